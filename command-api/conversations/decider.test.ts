@@ -1,11 +1,9 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import { expect } from "chai";
-import type { Decision } from "../sync/entity-kind.ts";
-import { decide } from "./decider.ts";
-import { evolve, initial } from "./state.ts";
-
-type Given = ConversationEvent & { id?: string; by?: string };
+import type { ChangeCommand } from "../change-decider.ts";
+import { givenFor } from "../given.fixture.ts";
+import { conversationDecider } from "./decider.ts";
 
 const mira = "acc_mira0001";
 const tomas = "acc_tomas001";
@@ -38,139 +36,135 @@ const attempted = (quizId: string): ConversationEvent => ({
   data: { schemaVersion: 1, quizId, answers: {}, score: 1 },
 });
 
-/** given(events).when(event, by, id).then(decision) */
-function given(...events: Given[]) {
-  const recorded = events.map(({ id, by = mira, ...event }, index) => ({ id: id ?? `event-${index}`, accountId: by, event }));
-  return {
-    when: (event: ConversationEvent, { by = mira, id = "event-new" } = {}) => ({
-      // biome-ignore lint/suspicious/noThenProperty: the last word of given, when, then
-      then: (expected: Partial<Decision>) =>
-        expect(decide({ accountId: by, eventId: id, event }, evolve(initial, recorded))).to.deep.include(expected),
-    }),
-  };
-}
-
-const accepted = { outcome: "accepted" } as const;
-const duplicate = { outcome: "duplicate" } as const;
-const refused = (code: Extract<Decision, { outcome: "refused" }>["code"]) => ({ outcome: "refused", code }) as const;
+const given = givenFor(conversationDecider, mira);
+const change = (event: ConversationEvent, { by = mira, id = "event-new" } = {}): ChangeCommand => ({ accountId: by, eventId: id, event });
+const withId = (event: ConversationEvent, id: string) => ({ ...event, metadata: { id } });
 
 describe("deciding about a conversation", () => {
   it("begins with its start and nothing else", () => {
-    given().when(started()).then(accepted);
-    for (const event of [turn("turn-0001"), renamed("Other"), deleted]) given().when(event).then(refused("not_found"));
+    given().when(change(started())).then(started());
+    for (const event of [turn("turn-0001"), renamed("Other"), deleted]) given().when(change(event)).thenRejected("not_found");
   });
 
-  it("takes what its owner does", () => {
+  it("accepts the changes of its owner", () => {
     for (const event of [turn("turn-0001"), renamed("Other"), attached("/courses/shell"), deleted])
-      given(started()).when(event).then(accepted);
+      given(started()).when(change(event)).then(event);
   });
 
-  it("is not there for anybody else, deleted or not, also for a change that was seen before", () => {
+  it("does not exist for another account", () => {
     for (const event of [turn("turn-0001"), renamed("Other"), deleted, started()]) {
-      given(started()).when(event, { by: tomas }).then(refused("not_found"));
-      given(started(), deleted).when(event, { by: tomas }).then(refused("not_found"));
+      given(started())
+        .when(change(event, { by: tomas }))
+        .thenRejected("not_found");
+      given(started(), deleted)
+        .when(change(event, { by: tomas }))
+        .thenRejected("not_found");
     }
-    given({ ...started(), id: "event-same" })
-      .when(started(), { by: tomas, id: "event-same" })
-      .then(refused("not_found"));
   });
 
-  it("keeps its owner when only the marker of its deletion is left", () => {
-    given(deleted).when(deleted).then(duplicate);
-    given(deleted).when(deleted, { by: tomas }).then(refused("not_found"));
+  it("does not exist for another account that knows the id of a change", () => {
+    given(withId(started(), "event-same"))
+      .when(change(started(), { by: tomas, id: "event-same" }))
+      .thenRejected("not_found");
+  });
+
+  it("keeps its owner when only its deletion is left", () => {
+    given(deleted).when(change(deleted)).then();
+    given(deleted)
+      .when(change(deleted, { by: tomas }))
+      .thenRejected("not_found");
   });
 
   describe("repeated", () => {
-    it("is a change with the same id and content once", () => {
-      given(started(), { ...renamed("Other"), id: "event-same" })
-        .when(renamed("Other"), { id: "event-same" })
-        .then(duplicate);
+    const same = { id: "event-same" };
+
+    it("is done once for the same id and content", () => {
+      given(started(), withId(renamed("Other"), same.id))
+        .when(change(renamed("Other"), same))
+        .then();
     });
-    it("is no change with the same id and other content", () => {
-      given(started(), { ...renamed("Other"), id: "event-same" })
-        .when(renamed("Another"), { id: "event-same" })
-        .then(refused("request_id_reused"));
-      given(started(), { ...renamed("Other"), id: "event-same" })
-        .when(deleted, { id: "event-same" })
-        .then(refused("request_id_reused"));
+    it("is rejected for the same id and other content", () => {
+      for (const other of [renamed("Another"), deleted])
+        given(started(), withId(renamed("Other"), same.id))
+          .when(change(other, same))
+          .thenRejected("request_id_reused");
     });
-    it("is the same content whatever the order of its fields", () => {
+    it("has the same content whatever the order of its fields", () => {
       const other: ConversationEvent = { type: "ReferenceAttached", data: { title: "/a", href: "/a", schemaVersion: 1 } };
-      given(started(), { ...attached("/a"), id: "event-same" })
-        .when(other, { id: "event-same" })
-        .then(duplicate);
+      given(started(), withId(attached("/a"), same.id))
+        .when(change(other, same))
+        .then();
     });
-    it("is the same turn under another change's id once, and no other turn", () => {
-      given(started(), turn("turn-0001")).when(turn("turn-0001")).then(duplicate);
+    it("records a turn once under two change ids", () => {
       given(started(), turn("turn-0001"))
-        .when(turn("turn-0001", { answer: "Something else." }))
-        .then(refused("request_id_reused"));
+        .when(change(turn("turn-0001")))
+        .then();
     });
-    it("is the same start once, and no other start", () => {
-      given(started()).when(started()).then(duplicate);
-      given(started()).when(started("Other")).then(refused("request_id_reused"));
-    });
-    it("is the last value again, because somebody else may have changed it in between", () => {
-      given(started(), renamed("Other")).when(renamed("Other")).then(accepted);
-    });
-  });
-
-  describe("turns", () => {
-    it("may replace one that is there", () => {
+    it("rejects a turn id that stands for another turn", () => {
       given(started(), turn("turn-0001"))
-        .when(turn("turn-0002", { replaces: "turn-0001" }))
-        .then(accepted);
-      given(started(), turn("turn-0001"))
-        .when(turn("turn-0002", { replaces: "turn-0009" }))
-        .then(refused("invalid_request"));
+        .when(change(turn("turn-0001", { answer: "Something else." })))
+        .thenRejected("request_id_reused");
+    });
+    it("starts once, and rejects another start", () => {
+      given(started()).when(change(started())).then();
       given(started())
-        .when(turn("turn-0001", { replaces: "turn-0001" }))
-        .then(refused("invalid_request"));
+        .when(change(started("Other")))
+        .thenRejected("request_id_reused");
     });
-    it("are bounded", () => {
-      const full = Array.from({ length: bounds.conversation.turns }, (_, index) => turn(`turn-${index}`));
-      given(started(), ...full)
-        .when(turn("turn-more"))
-        .then(refused("too_many"));
-      given(started(), ...full)
-        .when(renamed("Full"))
-        .then(accepted);
+    it("sets the last value again, which another device may have changed", () => {
+      given(started(), renamed("Other"))
+        .when(change(renamed("Other")))
+        .then(renamed("Other"));
     });
   });
 
-  it("has a deletion beat whatever comes after it, and a second deletion be the same one", () => {
-    const past = [started(), turn("turn-0001"), deleted] as const;
+  it("lets a turn replace only one that is there", () => {
+    const replacing = (replaces: string) => change(turn("turn-0002", { replaces }));
+    given(started(), turn("turn-0001")).when(replacing("turn-0001")).then("TurnRecorded");
+    for (const missing of ["turn-0009", "turn-0002"])
+      given(started(), turn("turn-0001")).when(replacing(missing)).thenRejected("invalid_request");
+  });
+
+  it("has a bounded number of turns", () => {
+    const full = Array.from({ length: bounds.conversation.turns }, (_, index) => turn(`turn-${index}`));
+    given(started(), ...full)
+      .when(change(turn("turn-more")))
+      .thenRejected("too_many")
+      .when(change(renamed("Full")))
+      .then("ConversationRenamed");
+  });
+
+  it("rejects everything after its deletion but a second deletion", () => {
+    const past = given(started(), turn("turn-0001"), deleted);
     for (const event of [turn("turn-0002"), turn("turn-0001"), renamed("Other"), attached("/a"), started()])
-      given(...past)
-        .when(event)
-        .then(refused("not_found"));
-    given(...past)
-      .when(deleted)
-      .then(duplicate);
+      past.when(change(event)).thenRejected("not_found");
+    past.when(change(deleted)).then();
   });
 
   it("has a bounded number of changes, but can always be deleted", () => {
     const many = Array.from({ length: bounds.conversation.changes - 1 }, (_, index) => renamed(`Title ${index}`));
     given(started(), ...many)
-      .when(renamed("One more"))
-      .then(refused("too_many"));
-    given(started(), ...many)
-      .when(deleted)
-      .then(accepted);
+      .when(change(renamed("One more")))
+      .thenRejected("too_many")
+      .when(change(deleted))
+      .then(deleted);
   });
 
-  it("has a bounded number of references, whose labels may still change", () => {
+  it("has a bounded number of references, whose titles may still change", () => {
     const full = Array.from({ length: bounds.ask.references }, (_, index) => attached(`/courses/${index}`));
     given(started(), ...full)
-      .when(attached("/courses/more"))
-      .then(refused("too_many"));
-    given(started(), ...full)
-      .when(attached("/courses/0"))
-      .then(accepted);
+      .when(change(attached("/courses/more")))
+      .thenRejected("too_many")
+      .when(change(attached("/courses/0")))
+      .then("ReferenceAttached");
+  });
+
+  it("takes a reference in the place of a removed one", () => {
+    const full = Array.from({ length: bounds.ask.references }, (_, index) => attached(`/courses/${index}`));
     const removed: ConversationEvent = { type: "ReferenceRemoved", data: { schemaVersion: 1, href: "/courses/0" } };
     given(started(), ...full, removed)
-      .when(attached("/courses/more"))
-      .then(accepted);
+      .when(change(attached("/courses/more")))
+      .then("ReferenceAttached");
   });
 
   it("wants a pinned model named", () => {
@@ -178,20 +172,25 @@ describe("deciding about a conversation", () => {
       type: "ModelChosen",
       data: { schemaVersion: 1, choice: "pinned", allowFallbackWhenPinned: false, ...(id && { id }) },
     });
-    given(started()).when(pinned("p1/some-model")).then(accepted);
-    given(started()).when(pinned()).then(refused("invalid_request"));
+    given(started())
+      .when(change(pinned("p1/some-model")))
+      .then("ModelChosen");
+    given(started()).when(change(pinned())).thenRejected("invalid_request");
   });
 
-  it("takes attempts at its own quizzes only", () => {
-    given(started(), quizTurn("turn-0001", "quiz-0001")).when(attempted("quiz-0001")).then(accepted);
-    given(started(), quizTurn("turn-0001", "quiz-0001")).when(attempted("quiz-0002")).then(refused("not_found"));
+  it("accepts attempts at its own quizzes only", () => {
+    const past = given(started(), quizTurn("turn-0001", "quiz-0001"));
+    past.when(change(attempted("quiz-0001"))).then("QuizAttempted");
+    past.when(change(attempted("quiz-0002"))).thenRejected("not_found");
   });
 
-  it("leaves the state it was given as it was", () => {
-    const before = evolve(initial, [{ id: "event-0", accountId: mira, event: started() }]);
-    const copy = structuredClone(before);
-    evolve(before, [{ id: "event-1", accountId: mira, event: turn("turn-0001") }]);
-    evolve(before, [{ id: "event-2", accountId: mira, event: deleted }]);
-    expect(before).to.deep.equal(copy);
+  it("leaves the state that it was given as it was", () => {
+    const before = given(started()).state;
+    const after = (event: ConversationEvent) =>
+      conversationDecider.evolve(before, { ...event, metadata: { id: "event-1", revision: 1, position: "1", accountId: mira } });
+    after(turn("turn-0001"));
+    after(deleted);
+    expect(before).to.deep.include({ deleted: false, references: new Set() });
+    expect([before.changes.size, before.turns.size, before.turns.has("turn-0001")]).to.deep.equal([1, 0, false]);
   });
 });

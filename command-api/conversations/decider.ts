@@ -1,40 +1,90 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
-import { digestOf } from "../sync/digest.ts";
-import { accepted, type ChangeCommand, type Decision, duplicate, refused } from "../sync/entity-kind.ts";
-import type { ConversationState } from "./state.ts";
+import { type ConversationEvent, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import { type ChangeCommand, DigestLog, decideKnown, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
+import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
-/** Whether a change becomes its event. Existence is revealed to the owner alone; a deletion beats whatever comes after it. */
-export function decide({ accountId, eventId, event }: ChangeCommand<ConversationEvent>, state: ConversationState): Decision {
-  if (state.owner === null) return event.type === "ConversationStarted" ? accepted : refused("not_found");
-  if (state.owner !== accountId) return refused("not_found");
-  const known = state.changes.get(eventId);
-  if (known !== undefined) return known === digestOf(event) ? duplicate : refused("request_id_reused");
-  if (state.deleted) return event.type === "ConversationDeleted" ? duplicate : refused("not_found");
-  if (event.type === "ConversationDeleted") return accepted;
-  if (state.changes.size >= bounds.conversation.changes) return refused("too_many");
+/** What decisions about one conversation need to know of its past; texts are kept only as digests. */
+export interface ConversationState extends EntityState {
+  readonly deleted: boolean;
+  /** Digest of the opening event's content. */
+  readonly opening: string | null;
+  /** Digest of each turn's content by turn id. */
+  readonly turns: DigestLog;
+  readonly quizzes: DigestLog;
+  /** Addresses of the attached references. */
+  readonly references: ReadonlySet<string>;
+}
+
+const initialState: ConversationState = {
+  owner: null,
+  changes: DigestLog.empty,
+  deleted: false,
+  opening: null,
+  turns: DigestLog.empty,
+  quizzes: DigestLog.empty,
+  references: new Set(),
+};
+
+/** A deletion beats whatever comes after it. */
+function decide(command: ChangeCommand, state: ConversationState): readonly ConversationEvent[] | Rejection {
+  const known = decideKnown(command, state);
+  if (known) return known;
+  const event = readConversationEvent(command.event);
+  if (!event) return new Rejection("invalid_request");
+  if (state.owner === null) return event.type === "ConversationStarted" ? [event] : new Rejection("not_found");
+  if (state.deleted) return event.type === "ConversationDeleted" ? [] : new Rejection("not_found");
+  if (event.type === "ConversationDeleted") return [event];
+  if (state.changes.size >= bounds.conversation.changes) return new Rejection("too_many");
 
   switch (event.type) {
     case "ConversationStarted":
-      return state.opening === digestOf(event) ? duplicate : refused("request_id_reused");
+      return state.opening === digestOf(event) ? [] : new Rejection("request_id_reused");
     case "TurnRecorded":
       return decideTurn(event, state);
     case "ReferenceAttached":
-      return state.references.has(event.data.href) || state.references.size < bounds.ask.references ? accepted : refused("too_many");
+      if (state.references.has(event.data.href) || state.references.size < bounds.ask.references) return [event];
+      return new Rejection("too_many");
     case "ModelChosen":
-      return event.data.choice === "pinned" && event.data.id === undefined ? refused("invalid_request") : accepted;
+      return event.data.choice === "pinned" && event.data.id === undefined ? new Rejection("invalid_request") : [event];
     case "QuizAttempted":
-      return state.quizzes.has(event.data.quizId) ? accepted : refused("not_found");
+      return state.quizzes.has(event.data.quizId) ? [event] : new Rejection("not_found");
     default:
-      return accepted;
+      return [event];
   }
 }
 
-function decideTurn(event: Extract<ConversationEvent, { type: "TurnRecorded" }>, state: ConversationState): Decision {
+function decideTurn(
+  event: Extract<ConversationEvent, { type: "TurnRecorded" }>,
+  state: ConversationState,
+): readonly ConversationEvent[] | Rejection {
   const { turnId, replaces } = event.data;
   const known = state.turns.get(turnId);
-  if (known !== undefined) return known === digestOf(event) ? duplicate : refused("request_id_reused");
-  if (replaces !== undefined && !state.turns.has(replaces)) return refused("invalid_request");
-  if (state.turns.size >= bounds.conversation.turns) return refused("too_many");
-  return accepted;
+  if (known !== undefined) return known === digestOf(event) ? [] : new Rejection("request_id_reused");
+  if (replaces !== undefined && !state.turns.has(replaces)) return new Rejection("invalid_request");
+  if (state.turns.size >= bounds.conversation.turns) return new Rejection("too_many");
+  return [event];
 }
+
+function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
+  const digest = digestOf(event);
+  const next: ConversationState = { ...state, ...evolveEntity(state, event, digest) };
+  switch (event.type) {
+    case "ConversationStarted":
+      return { ...next, opening: digest, references: new Set([...state.references, ...event.data.references.map(({ href }) => href)]) };
+    case "TurnRecorded": {
+      const { turnId, artifact } = event.data;
+      const quizzes = artifact ? state.quizzes.with(artifact.quizId) : state.quizzes;
+      return { ...next, turns: state.turns.with(turnId, digest), quizzes };
+    }
+    case "ReferenceAttached":
+      return { ...next, references: new Set([...state.references, event.data.href]) };
+    case "ReferenceRemoved":
+      return { ...next, references: new Set([...state.references].filter((href) => href !== event.data.href)) };
+    case "ConversationDeleted":
+      return { ...next, deleted: true, turns: DigestLog.empty, quizzes: DigestLog.empty, references: new Set() };
+    default:
+      return next;
+  }
+}
+
+export const conversationDecider: Decider<ChangeCommand, ConversationEvent, ConversationState> = { initialState, decide, evolve };

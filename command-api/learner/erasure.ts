@@ -1,4 +1,4 @@
-import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
+import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type CheckpointTables, projectionPosition, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { type ExplainerTables, explainerJobIds } from "@colloquy/projections/explainers/queries.ts";
@@ -6,7 +6,6 @@ import { liveEntities, type SyncTables } from "@colloquy/projections/sync/querie
 import { sessionsWithTexts, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { bounds, readYourWritesMs } from "@colloquy/schemas/bounds.ts";
 import { explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
-import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 import { tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
@@ -19,8 +18,6 @@ import type { TutorSessions } from "../tutor/sessions.ts";
 
 /** Deletions handed on together. */
 const atOnce = 50;
-/** Tries against changes that come to the account's stream at the same time. */
-const tries = 5;
 
 interface Needs {
   store: EventStore;
@@ -92,7 +89,7 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
     for (const jobId of films) await eraseFilm(jobs, jobId, { accountId, requestId });
     const remaining = [live, tutored, films].some(({ length }) => length === most);
     if (!remaining) {
-      await eraseOwn(store, accountId, requestId);
+      await handlers.eraseLearner(accountId, requestId);
       await assistants.forget(accountId, requestId);
     }
     // What was just deleted has to be known before the rest is looked for.
@@ -131,32 +128,5 @@ async function holds({ store, database, goal, until }: Waiting, model: string, p
     if (await waitFor(database, model, next.position, readYourWritesMs)) continue;
     if (nearer) return false;
     throw new ProblemError("read_model_behind");
-  }
-}
-
-/**
- * Marks the account's own stream and cuts away what stood before; one that has been marked last stays as it is. The mark tells every
- * device, so that an account with nothing but conversations gets it, too.
- */
-async function eraseOwn(store: EventStore, accountId: string, requestId: string): Promise<void> {
-  const stream = learnerStream(accountId);
-  for (let left = tries; ; left -= 1) {
-    let last = -1;
-    for await (const event of store.read(stream, { direction: "backwards", limit: 1 })) {
-      if (event.type === learnerErased) return store.truncateBefore(stream, event.revision);
-      last = event.revision;
-    }
-    const id = eventIdFrom(accountId, `erase ${requestId} ${last}`);
-    const metadata = { accountId, requestId: id, correlationId: requestId, at: new Date().toISOString() };
-    try {
-      const { revision } = await store.append(
-        stream,
-        [{ id, type: learnerErased, data: { schemaVersion: 1 }, metadata }],
-        last < 0 ? "none" : last,
-      );
-      return await store.truncateBefore(stream, revision);
-    } catch (error) {
-      if (!(error instanceof WrongExpectedRevision) || left <= 1) throw error;
-    }
   }
 }

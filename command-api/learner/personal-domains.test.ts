@@ -2,10 +2,11 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { changeOfEvent, eventOfChange, streamOfChange } from "@colloquy/schemas/events/personal.ts";
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
-import { annotationKind } from "../annotations/kind.ts";
+import { annotationDecider } from "../annotations/decider.ts";
+import type { ChangeCommand } from "../change-decider.ts";
+import { givenFor } from "../given.fixture.ts";
 import { commandOf } from "../sync/change-command.ts";
-import type { Decision, EntityKind, EntityState } from "../sync/entity-kind.ts";
-import { learnerKind } from "./kind.ts";
+import { learnerDecider } from "./decider.ts";
 
 const mira = "acc_mira0001";
 const tomas = "acc_tomas001";
@@ -25,96 +26,109 @@ const mark = (more: object = {}) => ({
   ...more,
 });
 
-/** What becomes of changes, one after the other, each by its account. */
-function outcomes<State extends EntityState, Event extends { type: string; data: object }>(
-  kind: EntityKind<State, Event>,
-  changes: readonly (Change | [Change, string])[],
-): string[] {
-  let state = kind.initial;
-  return changes.map((given) => {
-    const [one, accountId] = Array.isArray(given) ? given : [given, mira];
-    const command = commandOf(accountId, one) as unknown as Parameters<typeof kind.decide>[0];
-    const decision: Decision = kind.decide(command, state);
-    if (decision.outcome === "accepted") state = kind.evolve(state, [{ id: command.eventId, accountId, event: command.event }]);
-    return decision.outcome === "refused" ? decision.code : decision.outcome;
-  });
-}
-
+const command = (one: Change, by = mira): ChangeCommand => commandOf(by, one);
+/** The event that a change becomes, as it was recorded. */
+const past = (one: Change) => {
+  const { eventId, event } = command(one);
+  return { ...event, metadata: { id: eventId, accountId: mira } };
+};
+const givenLearner = givenFor(learnerDecider, mira);
+const givenAnnotation = givenFor(annotationDecider, mira);
 describe("the account's own stream", () => {
-  it("takes preferences, progress and reviews, each change once", () => {
-    const chosen = change("preferences", "workspace", "chosen", { theme: "dark" });
-    expect(
-      outcomes(learnerKind, [
-        chosen,
-        chosen,
-        { ...chosen, data: { theme: "light" } },
-        change("preferences", "workspace", "model_hidden", { modelId: "p1/small" }),
-        change("progress", "topic-pipes", "read_to", { courseId: "course-shell", place: 0.5 }),
-        change("review", "item-pipes-1", "reviewed", { courseId: "course-shell", rating: 3 }),
-        [change("preferences", "workspace", "chosen", { theme: "dark" }), tomas],
-      ]),
-    ).to.deep.equal(["accepted", "duplicate", "request_id_reused", "accepted", "accepted", "accepted", "not_found"]);
+  const chosen = change("preferences", "workspace", "chosen", { theme: "dark" });
+  const hide = (index: number) => change("preferences", "workspace", "model_hidden", { modelId: `p1/model-${index}` });
+
+  it("accepts preferences, progress and reviews", () => {
+    for (const one of [
+      chosen,
+      hide(1),
+      change("progress", "topic-pipes", "read_to", { courseId: "course-shell", place: 0.5 }),
+      change("review", "item-pipes-1", "reviewed", { courseId: "course-shell", rating: 3 }),
+    ])
+      givenLearner(past(chosen))
+        .when(command({ ...one, changeId: `${one.changeId}-new` }))
+        .then(command(one).event);
   });
 
-  it("holds its bounds", () => {
-    const hide = (index: number) => change("preferences", "workspace", "model_hidden", { modelId: `p1/model-${index}` });
-    const many = Array.from({ length: bounds.learner.hiddenModels }, (_, index) => hide(index));
-    const [last, again] = outcomes(learnerKind, [...many, hide(9_999), hide(0)]).slice(-2);
-    expect([last, again]).to.deep.equal(["too_many", "accepted"]);
+  it("records a change once", () => {
+    givenLearner(past(chosen)).when(command(chosen)).then();
+  });
+
+  it("rejects a change id that stands for another change", () => {
+    givenLearner(past(chosen))
+      .when(command({ ...chosen, data: { theme: "light" } }))
+      .thenRejected("request_id_reused");
+  });
+
+  it("does not exist for another account", () => {
+    givenLearner(past(chosen))
+      .when(command(hide(1), tomas))
+      .thenRejected("not_found");
+  });
+
+  it("has a bounded number of hidden models", () => {
+    const full = givenLearner(...Array.from({ length: bounds.learner.hiddenModels }, (_, index) => past(hide(index))));
+    full.when(command(hide(9_999))).thenRejected("too_many");
+    full.when(command(hide(0))).then("ModelHidden");
+  });
+
+  it("is erased once as long as nothing is recorded since", () => {
+    const erasure = (eventId: string): ChangeCommand => ({
+      accountId: mira,
+      eventId,
+      event: { type: "LearnerErased", data: { schemaVersion: 1 } },
+    });
+    const erased = { ...erasure("erased-1").event, metadata: { id: "erased-1", accountId: mira } };
+    givenLearner(past(chosen)).when(erasure("erased-1")).then("LearnerErased");
+    givenLearner(past(chosen), erased).when(erasure("erased-2")).then();
+    givenLearner(past(chosen), erased, past(hide(1)))
+      .when(erasure("erased-2"))
+      .then("LearnerErased");
   });
 
   it("keeps each state as it was when the next is made of it", () => {
-    const record = (index: number) => {
-      const { eventId, event } = commandOf(
-        mira,
-        change("progress", "topic-pipes", "read_to", { courseId: "course-shell", place: index / 5_000 }),
-      );
-      return { id: eventId, accountId: mira, event };
-    };
-    const all = Array.from({ length: 2_500 }, (_, index) => record(index));
-    const [first] = all;
-    let state = learnerKind.initial;
-    for (const one of all) {
+    const place = (index: number) => change("progress", "topic-pipes", "read_to", { courseId: "course-shell", place: index / 5_000 });
+    const all = Array.from({ length: 2_500 }, (_, index) => past(place(index)));
+    let state = learnerDecider.initialState;
+    for (const [revision, { metadata, ...event }] of all.entries()) {
       const before = state;
-      const { size } = before.changes;
-      state = learnerKind.evolve(state, [one]);
-      expect(before.changes.size).to.equal(size);
+      state = learnerDecider.evolve(state, { ...event, metadata: { revision, position: "1", ...metadata } });
+      expect(before.changes.size).to.equal(revision);
+      expect(before.changes.has(metadata.id)).to.equal(false);
     }
     expect(state.changes.size).to.equal(2_500);
-    expect(state.changes.get(first?.id ?? "")).to.be.a("string");
+    expect(state.changes.get(all[0]?.metadata.id ?? "")).to.be.a("string");
   });
 });
 
 describe("an annotation", () => {
-  it("begins with its mark, belongs to its account, and ends with its deletion", () => {
-    const made = change("annotation", "annotation-1", "marked", mark());
-    const written = (note: string) => change("annotation", "annotation-1", "note_written", { note });
-    const deleted = () => change("annotation", "annotation-1", "deleted");
-    expect(
-      outcomes(annotationKind, [
-        written("too early"),
-        made,
-        made,
-        change("annotation", "annotation-1", "marked", mark()),
-        change("annotation", "annotation-1", "marked", mark({ quote: "Another" })),
-        written("Why?"),
-        [written("not mine"), tomas],
-        deleted(),
-        deleted(),
-        written("too late"),
-      ]),
-    ).to.deep.equal([
-      "not_found",
-      "accepted",
-      "duplicate",
-      "duplicate",
-      "request_id_reused",
-      "accepted",
-      "not_found",
-      "accepted",
-      "duplicate",
-      "not_found",
-    ]);
+  const made = change("annotation", "annotation-1", "marked", mark());
+  const written = change("annotation", "annotation-1", "note_written", { note: "Why?" });
+  const deleted = change("annotation", "annotation-1", "deleted");
+  const again = (one: Change) => ({ ...one, changeId: `${one.changeId}-again` });
+
+  it("begins with its mark", () => {
+    givenAnnotation().when(command(written)).thenRejected("not_found");
+    givenAnnotation().when(command(made)).then("AnnotationMade").when(command(written)).then("AnnotationNoteWritten");
+  });
+
+  it("is marked once", () => {
+    givenAnnotation(past(made)).when(command(made)).then();
+    givenAnnotation(past(made))
+      .when(command(again(made)))
+      .then();
+    const other = change("annotation", "annotation-1", "marked", mark({ quote: "Another" }));
+    givenAnnotation(past(made)).when(command(other)).thenRejected("request_id_reused");
+  });
+
+  it("does not exist for another account", () => {
+    givenAnnotation(past(made)).when(command(written, tomas)).thenRejected("not_found");
+  });
+
+  it("ends with its deletion", () => {
+    const ended = givenAnnotation(past(made), past(deleted));
+    ended.when(command(again(deleted))).then();
+    ended.when(command(written)).thenRejected("not_found");
   });
 });
 
@@ -130,36 +144,45 @@ describe("a drawing", () => {
   const drawn = (entityId: string, ...strokeIds: string[]) =>
     change("annotation", entityId, "drawn", { courseId: "course-shell", topicId: "topic-pipes", strokes: strokeIds.map(stroke) });
   const erased = (entityId: string, ...strokeIds: string[]) => change("annotation", entityId, "strokes_erased", { strokeIds });
+  const begun = drawn("drawing-1", "stroke-0001");
 
-  it("begins with its first strokes, goes on, has strokes erased, and is never a mark as well", () => {
-    expect(
-      outcomes(annotationKind, [
-        erased("drawing-1", "stroke-0001"),
-        drawn("drawing-1", "stroke-0001"),
-        drawn("drawing-1", "stroke-0002", "stroke-0003"),
-        [drawn("drawing-1", "stroke-0004"), tomas],
-        erased("drawing-1", "stroke-0002"),
-        change("annotation", "drawing-1", "marked", mark()),
-        change("annotation", "drawing-1", "note_written", { note: "Why?" }),
-        change("annotation", "drawing-1", "deleted"),
-        drawn("drawing-1", "stroke-0005"),
-      ]),
-    ).to.deep.equal([
-      "not_found",
-      "accepted",
-      "accepted",
-      "not_found",
-      "accepted",
-      "invalid_request",
-      "invalid_request",
-      "accepted",
-      "not_found",
-    ]);
+  it("begins with its first strokes", () => {
+    givenAnnotation()
+      .when(command(erased("drawing-1", "stroke-0001")))
+      .thenRejected("not_found");
+    givenAnnotation().when(command(begun)).then("AnnotationDrawn");
   });
 
-  it("is not drawn on a mark", () => {
+  it("is continued, and has strokes erased", () => {
+    givenAnnotation(past(begun))
+      .when(command(drawn("drawing-1", "stroke-0002", "stroke-0003")))
+      .then("AnnotationDrawn")
+      .when(command(erased("drawing-1", "stroke-0002")))
+      .then("AnnotationStrokesErased");
+  });
+
+  it("is not continued by another account", () => {
+    givenAnnotation(past(begun))
+      .when(command(drawn("drawing-1", "stroke-0004"), tomas))
+      .thenRejected("not_found");
+  });
+
+  it("is never a mark as well", () => {
+    for (const one of [
+      change("annotation", "drawing-1", "marked", mark()),
+      change("annotation", "drawing-1", "note_written", { note: "Why?" }),
+    ])
+      givenAnnotation(past(begun)).when(command(one)).thenRejected("invalid_request");
     const made = change("annotation", "annotation-2", "marked", mark());
-    expect(outcomes(annotationKind, [made, drawn("annotation-2", "stroke-0001")])).to.deep.equal(["accepted", "invalid_request"]);
+    givenAnnotation(past(made))
+      .when(command(drawn("annotation-2", "stroke-0001")))
+      .thenRejected("invalid_request");
+  });
+
+  it("is not continued after its deletion", () => {
+    givenAnnotation(past(begun), past(change("annotation", "drawing-1", "deleted")))
+      .when(command(drawn("drawing-1", "stroke-0005")))
+      .thenRejected("not_found");
   });
 
   it("refuses strokes that are no strokes", () => {

@@ -1,17 +1,17 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { eventOfChange, type PersonalEvent } from "@colloquy/schemas/events/personal.ts";
+import { eventOfChange } from "@colloquy/schemas/events/personal.ts";
 import { type Change, changeData, type Domain } from "@colloquy/schemas/sync/changes.ts";
 import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import type { z } from "zod";
-import type { ChangeCommand } from "./entity-kind.ts";
+import type { ChangeCommand } from "../change-decider.ts";
 
 /**
  * Checks a change against the schema of its type and names the event it would become.
  * @throws {ProblemError} with the code the change is refused with.
  */
-export function commandOf(accountId: string, change: Change): ChangeCommand<PersonalEvent> {
+export function commandOf(accountId: string, change: Change): ChangeCommand {
   const { domain, entityId, type } = change;
   const schema = schemaOf(domain, type);
   if (!schema || (domain === "preferences" && entityId !== workspaceEntity)) throw new ProblemError("invalid_request");

@@ -1,6 +1,7 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { within } from "@colloquy/infra/within.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { LRUCache } from "lru-cache";
 
 /** Ids whose entity is remembered here; of older ones the feed knows. Some 10 MB. */
 const rememberedIds = 50_000;
@@ -16,17 +17,12 @@ export interface ChangeIds {
 }
 
 /**
- * Finds change ids that are used for a second entity (a conversation, an annotation, a page's progress, …). Within one stream the decider sees that; across streams the feed's read
- * model does, and what it does not hold yet is remembered here. A read model that cannot be asked, or does not answer, stops no command.
+ * Finds change ids that are used for a second entity (a conversation, an annotation, a page's progress, …). Within one stream the decider
+ * sees that; across streams the feed's read model does, and this memory for what the read model does not hold yet. A read model that does
+ * not answer stops no command.
  */
 export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) => void): ChangeIds {
-  const remembered = new Map<string, string>();
-
-  function remember(key: string, entityId: string): void {
-    remembered.delete(key);
-    remembered.set(key, entityId);
-    if (remembered.size > rememberedIds) remembered.delete(remembered.keys().next().value ?? "");
-  }
+  const remembered = new LRUCache<string, string>({ max: rememberedIds });
 
   return {
     async reused(accountId, changes) {
@@ -44,7 +40,7 @@ export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) =
         changes.filter((change) => {
           const key = keyOf(change);
           const entityId = remembered.get(key) ?? stored.get(change.changeId) ?? change.entityId;
-          remember(key, entityId);
+          remembered.set(key, entityId);
           return entityId !== change.entityId;
         }),
       );

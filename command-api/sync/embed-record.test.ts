@@ -19,7 +19,7 @@ describe("POST /api/embed/record", () => {
   let pushed: { context: object; changes: readonly Change[] }[] = [];
 
   before(async () => {
-    const handlers: ChangeHandlers = {
+    const handlers: Pick<ChangeHandlers, "push"> = {
       push: async (context, changes) => {
         pushed.push({ context, changes });
         return { results: changes.map(({ changeId }) => ({ changeId, outcome: "accepted" as const })), position: "7" };

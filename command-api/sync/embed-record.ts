@@ -12,7 +12,7 @@ import type { ChangeHandlers } from "./handlers.ts";
  * `POST /api/embed/record`: the few changes that a page of another site may record, as a device's are. Its token opens this route and not
  * the sync command, with which a conversation could be renamed or deleted.
  */
-export function embedRecordRoutes({ handlers }: { handlers: ChangeHandlers }): Router {
+export function embedRecordRoutes({ handlers }: { handlers: Pick<ChangeHandlers, "push"> }): Router {
   const limit = perAccount({ points: bounds.sync.pushesPerMinute, seconds: 60 });
   return Router().post("/api/embed/record", async (request, response) => {
     const { accountId } = requireAccount(request);

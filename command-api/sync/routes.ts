@@ -8,8 +8,7 @@ import { type Change, change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult, PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { Router } from "express";
 import { z } from "zod";
-import { refusal } from "./entity-streams.ts";
-import type { ChangeHandlers } from "./handlers.ts";
+import { type ChangeHandlers, refusal } from "./handlers.ts";
 
 /** The envelope alone: a change that is not valid gets its own result and does not hold up the others. */
 const envelope = payload({ deviceId: id, changes: z.array(z.unknown()).min(1).max(bounds.sync.changesPerPush) });

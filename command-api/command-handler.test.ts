@@ -1,0 +1,165 @@
+import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
+import { temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { expect } from "chai";
+import { type CommandHandler, commandHandler, UnreadableStream } from "./command-handler.ts";
+import { type Decider, Rejection } from "./decider.ts";
+
+type NoteEvent = { type: "Noted"; data: { text: string } } | { type: "NotesDeleted"; data: Record<string, never> };
+type NoteCommand = { type: "note"; text: string } | { type: "delete" };
+interface Notes {
+  texts: readonly string[];
+  requests: readonly string[];
+}
+
+const decider: Decider<NoteCommand, NoteEvent, Notes> = {
+  initialState: { texts: [], requests: [] },
+  decide(command, { texts }) {
+    if (command.type === "delete") return texts.length > 0 ? [{ type: "NotesDeleted", data: {} }] : [];
+    if (command.text === "") return new Rejection("invalid_request", { detail: "A note has a text." });
+    return texts.includes(command.text) ? [] : [{ type: "Noted", data: { text: command.text } }];
+  },
+  evolve({ texts, requests }, { type, data, metadata }) {
+    return {
+      texts: type === "Noted" ? [...texts, data.text] : [],
+      requests: [...requests, metadata.requestId ?? ""],
+    };
+  },
+};
+
+const request = (requestId: string) => ({ accountId: "acc_notes_01", requestId });
+const note = (text: string): NoteCommand => ({ type: "note", text });
+
+describe("a command handler", () => {
+  const folder = temporaryFolder();
+  let server: SpawnedEventStore;
+  let store: EventStore;
+  let id = "";
+  let count = 0;
+  before(async () => {
+    server = await spawnEventStore(folder.path);
+    store = openEventStore(server.url);
+  });
+  beforeEach(() => {
+    count += 1;
+    id = `notes-${count}`;
+  });
+  after(async () => {
+    await store.close();
+    await server.stop();
+    folder.remove();
+  });
+
+  const opened = (change: Partial<EventStore> = {}): CommandHandler<NoteCommand, NoteEvent, Notes> =>
+    commandHandler<NoteCommand, NoteEvent, Notes>({
+      store: { ...store, ...change },
+      category: "notes",
+      stream: (name) => `notes-${name}`,
+      decider,
+      readEvent({ type, data }) {
+        if (type === "Broken") throw new TypeError("no such version");
+        return type === "Noted" || type === "NotesDeleted" ? ({ type, data } as NoteEvent) : null;
+      },
+      eventId: ({ request, index }) => eventIdFrom(id, request?.requestId ?? "", String(index)),
+      deletion: "NotesDeleted",
+    });
+  const typesOf = async (): Promise<string[]> => {
+    const events = await Array.fromAsync(store.read(`notes-${id}`));
+    return events.map(({ type }) => type);
+  };
+  const codeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: { code?: string }) => error.code);
+
+  it("appends the events with the request that caused them", async () => {
+    const handled = await opened().handle(id, { ...request("request-1"), deviceId: "device-1" }, note("a"));
+    expect(handled.appended).to.deep.equal([{ type: "Noted", data: { text: "a" } }]);
+    const [event] = await Array.fromAsync(store.read(`notes-${id}`));
+    expect(event?.metadata).to.include({
+      accountId: "acc_notes_01",
+      requestId: "request-1",
+      correlationId: "request-1",
+      deviceId: "device-1",
+    });
+    expect(event?.position).to.equal(handled.position);
+  });
+
+  it("gives the state that reading the stream gives", async () => {
+    const one = opened();
+    await one.handle(id, request("request-1"), note("a"));
+    const { state, revision, position } = await one.handle(id, request("request-2"), note("b"));
+    expect(await opened().load(id)).to.deep.equal({ state, revision, position });
+  });
+
+  it("throws a rejection as a problem", async () => {
+    const error = await opened()
+      .handle(id, request("request-1"), note(""))
+      .catch((thrown: Error) => thrown);
+    expect(error).to.include({ name: "ProblemError", code: "invalid_request", detail: "A note has a text." });
+  });
+
+  it("decides anew when another process appended first", async () => {
+    const [one, other] = [opened(), opened()];
+    await Promise.all([one, other].map((handler) => handler.load(id)));
+    await Promise.all([one.handle(id, request("request-1"), note("a")), other.handle(id, request("request-2"), note("a"))]);
+    await Promise.all([one, other, one, other].map((handler, index) => handler.handle(id, request(`more-${index}`), note(`${index}`))));
+    expect([...(await one.load(id)).state.texts].sort()).to.deep.equal(["0", "1", "2", "3", "a"]);
+  });
+
+  it("answers 503 when others keep appending", async () => {
+    const busy = opened({
+      async append(stream, events, expected) {
+        const noted = { id: crypto.randomUUID(), type: "Noted", data: { text: crypto.randomUUID() } };
+        await store.append(stream, [{ ...noted, metadata: { accountId: "a", requestId: "r", correlationId: "r" } }], "any");
+        return store.append(stream, events, expected);
+      },
+    });
+    expect(await codeOf(busy.handle(id, request("request-1"), note("a")))).to.equal("unavailable");
+  });
+
+  it("decides several commands on one another and reports each", async () => {
+    const commands = ["a", "", "a", "b"].map((text, index) => ({ request: request(`request-${index}`), command: note(text) }));
+    const { decisions, state } = await opened().handleEach(id, commands);
+    expect(decisions.map((one) => (one instanceof Rejection ? one.code : one.length))).to.deep.equal([1, "invalid_request", 0, 1]);
+    expect(state.texts).to.deep.equal(["a", "b"]);
+  });
+
+  it("splits the appends of many large commands", async () => {
+    const sizes: number[] = [];
+    const counting = opened({
+      append(stream, events, expected) {
+        sizes.push(events.length);
+        return store.append(stream, events, expected);
+      },
+    });
+    const commands = ["a", "b", "c"].map((text) => ({ request: request(text), command: note(text.repeat(150_000)) }));
+    await counting.handleEach(id, commands);
+    expect(sizes).to.deep.equal([2, 1]);
+  });
+
+  it("reports one command that is larger than an append as too large", async () => {
+    expect(await codeOf(opened().handle(id, request("request-1"), note("x".repeat(1_200_000))))).to.equal("too_large");
+  });
+
+  it("truncates the stream before a deletion", async () => {
+    await opened().handle(id, request("request-1"), note("a"));
+    await opened().handle(id, request("request-2"), { type: "delete" });
+    expect(await typesOf()).to.deep.equal(["NotesDeleted"]);
+  });
+
+  it("finishes a truncation that was interrupted", async () => {
+    const failing = opened({ truncateBefore: () => Promise.reject(new Error("interrupted")) });
+    await failing.handle(id, request("request-1"), note("a"));
+    await failing.handle(id, request("request-2"), { type: "delete" }).catch(() => undefined);
+    await opened().handle(id, request("request-3"), { type: "delete" });
+    expect(await typesOf()).to.deep.equal(["NotesDeleted"]);
+  });
+
+  it("decides nothing on a stream with an event that it cannot read", async () => {
+    const metadata = { accountId: "a", requestId: "r", correlationId: "r" };
+    await store.append(`notes-${id}`, [{ id: crypto.randomUUID(), type: "Broken", data: {}, metadata }], "none");
+    const error = await opened()
+      .handle(id, request("request-1"), note("a"))
+      .catch((thrown: Error) => thrown);
+    expect(error).to.be.instanceOf(UnreadableStream);
+    expect(error).to.have.property("message").that.includes("Broken");
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from "chai";
+import { type Decider, type Recorded, Rejection } from "./decider.ts";
+
+type AnyEvent = { type: string; data: object };
+/** An event of the past; its metadata is filled up. */
+export type Past<Event> = Event & { metadata?: Partial<Recorded<Event>["metadata"]> };
+
+export interface Given<Command, Event, State> {
+  /** The state after the given events. */
+  state: State;
+  when(command: Command): {
+    /** What the command leads to: whole events, or only their types. */
+    then(...expected: (Event | Event extends { type: infer Type } ? Event | Type : never)[]): Given<Command, Event, State>;
+    /** @param detail what the rejection tells, in part */
+    thenRejected(code: Rejection["code"], detail?: string): Given<Command, Event, State>;
+  };
+}
+
+/**
+ * Tests of a decider: `given(...events).when(command).then(...events)` or `.thenRejected(code)`. What comes back is given the new events
+ * as well, so that a story can go on.
+ * @param accountId the account of events that name none
+ */
+export function givenFor<Command, Event extends AnyEvent, State>(decider: Decider<Command, Event, State>, accountId = "acc_owner_001") {
+  const record = (event: Past<Event>, revision: number): Recorded<Event> =>
+    Object.assign({}, event, {
+      metadata: { id: `event-${revision}`, revision, position: String(revision * 10), accountId, ...event.metadata },
+    });
+  const evolve = (events: readonly Past<Event>[]): State =>
+    events.map(record).reduce((state, event) => decider.evolve(state, event), decider.initialState);
+
+  return function given(...past: readonly Past<Event>[]): Given<Command, Event, State> {
+    const state = evolve(past);
+    return {
+      state,
+      when(command) {
+        const decision = decider.decide(command, state);
+        return {
+          // biome-ignore lint/suspicious/noThenProperty: the last word of given, when, then
+          then(...expected) {
+            if (decision instanceof Rejection) return expect.fail(`rejected with ${decision.code}: ${decision.options.detail ?? ""}`);
+            const decided = decision.map((event, index) => (typeof expected[index] === "string" ? event.type : event));
+            expect(decided).to.deep.equal(expected);
+            return given(...past, ...decision);
+          },
+          thenRejected(code, detail = "") {
+            if (!(decision instanceof Rejection)) return expect.fail(`accepted with ${decision.map(({ type }) => type).join(", ")}`);
+            expect(decision.code).to.equal(code);
+            expect(decision.options.detail ?? "").to.include(detail);
+            return given(...past);
+          },
+        };
+      },
+    };
+  };
+}

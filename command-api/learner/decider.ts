@@ -1,0 +1,39 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { learnerErased, learnerEventTypes } from "@colloquy/schemas/events/learner.ts";
+import type { PersonalEvent } from "@colloquy/schemas/events/personal.ts";
+import { type ChangeCommand, DigestLog, decideKnown, type EntityState, evolveEntity } from "../change-decider.ts";
+import { type Decider, type Recorded, Rejection } from "../decider.ts";
+
+/** An account's own stream: its preferences, how far it read, its reviews. */
+export interface LearnerState extends EntityState {
+  readonly hiddenModels: ReadonlySet<string>;
+  /** The last event is the erasure: nothing was recorded since. */
+  readonly erased: boolean;
+}
+
+const { preferences } = learnerEventTypes;
+const initialState: LearnerState = { owner: null, changes: DigestLog.empty, hiddenModels: new Set(), erased: false };
+
+/** The last choice in the order of the stream holds. */
+function decide(command: ChangeCommand, state: LearnerState): readonly PersonalEvent[] | Rejection {
+  const { event } = command;
+  const known = decideKnown(command, state);
+  if (known) return known;
+  if (event.type === learnerErased) return state.erased ? [] : [event];
+  if (state.changes.size >= bounds.learner.changes) return new Rejection("too_many");
+  const isHiding = event.type === preferences.model_hidden && !state.hiddenModels.has(String(event.data.modelId));
+  return isHiding && state.hiddenModels.size >= bounds.learner.hiddenModels ? new Rejection("too_many") : [event];
+}
+
+function evolve(state: LearnerState, event: Recorded<PersonalEvent>): LearnerState {
+  const erased = event.type === learnerErased;
+  const before: LearnerState = erased ? { ...initialState, owner: state.owner } : state;
+  const next: LearnerState = { ...before, ...evolveEntity(before, event), erased };
+  const modelId = String(event.data.modelId);
+  if (event.type === preferences.model_hidden) return { ...next, hiddenModels: new Set([...before.hiddenModels, modelId]) };
+  if (event.type === preferences.model_shown)
+    return { ...next, hiddenModels: new Set([...before.hiddenModels].filter((hidden) => hidden !== modelId)) };
+  return next;
+}
+
+export const learnerDecider: Decider<ChangeCommand, PersonalEvent, LearnerState> = { initialState, decide, evolve };
