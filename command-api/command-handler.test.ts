@@ -1,6 +1,6 @@
 import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.ts";
-import { temporaryFolder } from "@colloquy/infra/event-store/testing.ts";
+import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
+import { temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { expect } from "chai";
 import { type CommandHandler, commandHandler, UnreadableStream } from "./command-handler.ts";
 import { type Decider, Rejection } from "./decider.ts";
