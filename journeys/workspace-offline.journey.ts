@@ -1,3 +1,4 @@
+import { en } from "@colloquy/messages/en.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
@@ -156,7 +157,7 @@ describe("a learner goes on without a connection", () => {
     await picture(page, "offline-page");
     const answer = await page.goto(`${program.url}/courses/unix-shell`);
     expect(answer?.status()).to.equal(503);
-    await page.getByRole("heading", { level: 1, name: "This page is not kept here" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: en["offline.pageNotAvailable"] }).waitFor();
     await page.locator(".kept").getByRole("link").first().waitFor();
     await picture(page, "offline-instead");
     await page

@@ -24,7 +24,7 @@ export function embedSignInPage(
       name: html`<bdi>${account.name}</bdi>`,
       site: html`<strong dir="ltr">${origin}</strong>`,
     })}</p>
-<p>${msg("page.toldCanNeitherRead")}</p>
+<p>${msg("embed.siteCannotSeeAccount")}</p>
 <p><button type="button" class="button button-primary" data-agree disabled>${msg("page.continue")}</button> <button type="button" class="button" data-decline>${msg("common.notNow")}</button></p>
 <p role="status"></p>
 <noscript><p>${msg("page.thisNeedsJavascript")}</p></noscript></main>`,

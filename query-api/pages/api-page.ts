@@ -58,13 +58,13 @@ export function apiPage(built: BuiltUi, { words, account }: { words: Translator;
   });
   return htmlPage(built, {
     words,
-    title: "The interface for programs · Colloquy",
+    title: "API · Colloquy",
     description: "Every route of Colloquy with what it takes and gives.",
     bodyClass: "embed-page api-page",
     sheets: ["course", "embed-pages"],
     scripts: ["course"],
     body: html`${siteHeader(words, account, apiPagePath)}
-<main id="content" tabindex="-1" lang="en" dir="ltr"><header class="front-head"><h1>The interface for programs</h1>
+<main id="content" tabindex="-1" lang="en" dir="ltr"><header class="front-head"><h1>API</h1>
 <p class="lede">Every route, what it takes and what it gives: the same schemas that the service checks with.</p></header>
 <p>Bodies are JSON with <code>schemaVersion: 1</code>; unknown fields are refused, so that a spelling mistake is never ignored. Every refusal is <code>application/problem+json</code> with a code of a closed list. What changes something carries a <code>requestId</code>: sent again, it counts once. Programs read <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <nav aria-label="Chapters"><ul class="elements">${shown.map(({ title, id, routes }) => html`<li><a href="#${id}">${title}</a> <span class="count">${routes.length}</span></li>`)}<li><a href="#types">Types</a></li></ul></nav>

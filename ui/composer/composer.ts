@@ -28,7 +28,7 @@ const { messageLength, references: mostReferences } = bounds.ask;
 const near = 0.8;
 const invitations = {
   ask: "composer.askAboutYourCourse",
-  tutor: "composer.askBesideTheLesson",
+  tutor: "composer.askSideQuestion",
   goal: "composer.doWantAbleDo",
 } as const;
 /** A placeholder of two lines would look like a text. */

@@ -188,7 +188,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     const { trouble, state } = this.connection;
     const opening = state === "signing-in";
     return html`<div class="colloquy-note" part="note"><slot name="signed-out"><h2>${this.invitation()}</h2>
-        <p>${msg("embed.signingOpensSmallWindow")}</p></slot>
+        <p>${msg("embed.signInOpensWindow")}</p></slot>
       ${
         trouble === "blocked"
           ? html`<p class="trouble" role="alert">${rich("embed.browserDidOpenWindow", {

@@ -2,6 +2,7 @@ import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { setPageLanguage } from "../messages/load.ts";
+import { msg } from "../messages/page.ts";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { expectAccessible, until } from "../workspace/testing/browser.ts";
 import {
@@ -247,7 +248,7 @@ describe("an element in a page of another site", function () {
     await says(element, "Pipes");
     await passes(element);
     buttonOf(element, "Pipes").click();
-    await says(element, "What is the film to do?");
+    await says(element, msg("explainer.chooseFocus"));
     expect(element.part_shown.querySelectorAll("[data-emphasis]")).to.have.length(4);
     await passes(element);
   });

@@ -22,7 +22,7 @@ export function beginView({ offer, offline, draw }: Begin) {
   if (left === 0)
     return html`<section class="trouble calm"><h3>${msg("explainer.drawnUpManyFilms")}</h3><p>${msg("explainer.canDrawUpNext")}</p></section>`;
   return html`<section class="begin" aria-labelledby="film-begin">
-    <h3 id="film-begin">${msg("explainer.filmDo")}</h3>
+    <h3 id="film-begin">${msg("explainer.chooseFocus")}</h3>
     <div class="emphases">${emphases.map(
       (emphasis) =>
         html`<button type="button" ?disabled=${offline} data-emphasis=${emphasis} @click=${() => draw(emphasis)}><b>${msg(emphasisNames[emphasis])}</b><span>${msg(emphasisLines[emphasis])}</span></button>`,

@@ -100,7 +100,7 @@ export class TutorAnswered extends LightElement {
       ${answer.criteria.length ? this.#criteria(answer) : nothing}
       ${
         question.selection === "text" && answer.modelAnswer
-          ? html`<details class="model"><summary>${msg("tutor.answerWouldFull")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
+          ? html`<details class="model"><summary>${msg("tutor.modelAnswer")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
           : nothing
       }
       <colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
