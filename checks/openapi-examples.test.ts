@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { exampleIds, requestExamples } from "@colloquy/schemas/openapi/examples.ts";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { exampleIds } from "@colloquy/schemas/contracts/example-ids.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../journeys/program.ts";
 import { signInAll } from "./authorisation/actors.ts";
@@ -25,11 +26,11 @@ describe("the examples of the API's reference", function () {
   });
   after(() => program?.stop());
 
-  for (const [route, example] of Object.entries(requestExamples))
-    it(`${route} does what it says`, async () => {
-      const [method = "", path = ""] = route.split(" ", 2);
-      const described = [...routes.query, ...routes.command].find((one) => one.method.toUpperCase() === method && one.path === path);
-      expect(described?.body?.safeParse(example).error).to.equal(undefined);
+  for (const contract of contracts.filter(({ example }) => example)) {
+    const route = routeKey(contract);
+    it(`${route} is accepted as the reference shows it`, async () => {
+      const { method, path, request, example } = contract;
+      expect(request?.safeParse(example).error).to.equal(undefined);
       let body = JSON.stringify(example);
       for (const [name, id] of Object.entries(exampleIds))
         body = body.replaceAll(id, name === "requestId" ? randomUUID() : (real[name] ?? id));
@@ -38,4 +39,5 @@ describe("the examples of the API's reference", function () {
       expect(response.status, text.slice(0, 500)).to.equal(refused[route] ?? 200);
       expect(text).to.not.contain('"kind":"error"');
     });
+  }
 });

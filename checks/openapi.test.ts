@@ -25,8 +25,9 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { type QueryTables, queryRoutes } from "@colloquy/query-api/routes.ts";
-import { openApiDocument, openApiPath } from "@colloquy/schemas/openapi/document.ts";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
+import { openApiDocument, openApiPath } from "@colloquy/schemas/contracts/openapi.ts";
 import { expect } from "chai";
 import { routesOf } from "./express-routes.ts";
 
@@ -107,13 +108,13 @@ describe("the OpenAPI document", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("has exactly the routes of the services", () => {
+  it("serves exactly the routes that the front door forwards to each service", () => {
     // The page for everything nobody knows is no route; what each process answers by itself is the query service's at the front door. What
     // speaks a protocol of its own is walked in checks/authorisation/special-routes.test.ts.
     const own = ["GET /*path"];
     const inner = ["GET /healthz", "GET /metrics"];
     for (const service of ["query", "command"] as const) {
-      const described = routes[service].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+      const described = contracts.filter(({ method, path }) => roomFor(method, path) === service).map(routeKey);
       const without = service === "query" ? own : inner;
       expect(
         sorted(served[service]).filter((route) => !without.includes(route)),
@@ -122,19 +123,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("assigns each route to the service that the front door forwards it to", () => {
-    for (const service of ["query", "command"] as const)
-      for (const { method, path } of routes[service]) expect(roomFor(method.toUpperCase(), path), path).to.equal(service);
-  });
-
   it("gives every route a unique id and its parameters", () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
-    expect(operations).to.have.lengthOf(routes.query.length + routes.command.length);
+    expect(operations).to.have.lengthOf(contracts.length);
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).to.equal(ids.length);
-    for (const { path } of [...routes.query, ...routes.command]) expect(document.paths).to.have.property(openApiPath(path));
+    for (const { path } of contracts) expect(document.paths).to.have.property(openApiPath(path));
   });
 
   it("has no dangling references and only closed objects", () => {

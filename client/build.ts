@@ -1,7 +1,8 @@
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { build } from "esbuild";
 import ts from "typescript";
 
@@ -97,7 +98,7 @@ function routeTypes(made: ts.Program): string {
   const file = join(client, "routes.ts");
   // Of the names here only those of that file are the package's, too; every other is written out.
   const writer = new Writer(made, join(client, "streams.ts"));
-  const summaries = new Map([...routes.query, ...routes.command].map((one) => [`${one.method.toUpperCase()} ${one.path}`, one.summary]));
+  const summaries = new Map(contracts.map((contract) => [routeKey(contract), contract.summary]));
   const entries = writer
     .propertiesOf(writer.declared(file, "RouteTypes"))
     .map(([route, type]) => `  /** ${summaries.get(route)} */\n  "${route}": ${writer.written(type)};`);

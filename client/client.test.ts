@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { expect } from "chai";
 import { type AnswerOf, createClient, type RequestOf, RequestRefused, type RouteKey } from "./client.ts";
 
@@ -45,7 +45,7 @@ describe("the client", () => {
 
   it("has every route of the document, under its method and path with its names filled in", async () => {
     const call = client() as (route: string, request: object) => Promise<unknown>;
-    for (const { method, path } of [...routes.query, ...routes.command]) {
+    for (const { method, path } of contracts) {
       const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name = ""]) => name);
       await call(`${method.toUpperCase()} ${path}`, { parameters: Object.fromEntries(names.map((name) => [name, `a b/${name}`])) });
       expect(asked.method).to.equal(method.toUpperCase());

@@ -1,11 +1,11 @@
-import type { DescribedRoute } from "@colloquy/schemas/openapi/described.ts";
-import type { EveryRoute } from "@colloquy/schemas/openapi/routes.ts";
+import type { Contract } from "@colloquy/schemas/contracts/contract.ts";
+import type { AnyContract } from "@colloquy/schemas/contracts/index.ts";
 import type { z } from "zod";
 import type { StreamEvent } from "./streams.ts";
 
-/** What a client sends and gets, route by route, inferred from the schemas that the service checks by: nothing is written twice. */
+/** What a client sends and receives per route, inferred from the contracts. */
 
-type KeyOf<Route extends DescribedRoute> = `${Uppercase<Route["method"]>} ${Route["path"]}`;
+type KeyOf<Route extends Contract> = `${Route["method"]} ${Route["path"]}`;
 
 /** The names in a path: `conversationId` of `/api/conversations/:conversationId`. */
 type ParameterOf<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
@@ -17,7 +17,7 @@ type ParameterOf<Path extends string> = Path extends `${infer Segment}/${infer R
 /** Without what the client puts there itself, in each of several forms. */
 type WithoutVersion<Payload> = Payload extends unknown ? Omit<Payload, "schemaVersion"> : never;
 
-type Parameters<Route extends DescribedRoute> = [ParameterOf<Route["path"]>] extends [never]
+type Parameters<Route extends Contract> = [ParameterOf<Route["path"]>] extends [never]
   ? { parameters?: undefined }
   : { parameters: { readonly [Name in ParameterOf<Route["path"]>]: string } };
 type Query<Route> = Route extends { query: infer Schema extends z.ZodType }
@@ -25,7 +25,7 @@ type Query<Route> = Route extends { query: infer Schema extends z.ZodType }
     ? { query?: z.input<Schema> }
     : { query: z.input<Schema> }
   : { query?: Readonly<Record<string, string>> };
-type Body<Route> = Route extends { body: infer Schema extends z.ZodType }
+type Body<Route> = Route extends { request: infer Schema extends z.ZodType }
   ? { body: WithoutVersion<z.input<Schema>> }
   : Route extends { bytes: string }
     ? { body: Blob | Uint8Array<ArrayBuffer> }
@@ -34,10 +34,10 @@ type Body<Route> = Route extends { body: infer Schema extends z.ZodType }
 /** As one type, which reads better where an editor shows it. */
 type Whole<Parts> = { [Name in keyof Parts]: Parts[Name] };
 
-type Good<Route extends DescribedRoute> = Route["answers"][keyof Route["answers"] & (200 | 201 | 202)];
-type Read<Answer> = Answer extends { type: "application/x-ndjson"; schema: infer Schema extends z.ZodType }
+type Good<Route extends Contract> = Route["responses"][keyof Route["responses"] & (200 | 201 | 202)];
+type Read<Answer> = Answer extends { mediaType: "application/x-ndjson"; schema: infer Schema extends z.ZodType }
   ? AsyncIterable<z.output<Schema>>
-  : Answer extends { type: "text/event-stream"; schema: infer Schema extends z.ZodType }
+  : Answer extends { mediaType: "text/event-stream"; schema: infer Schema extends z.ZodType }
     ? AsyncIterable<StreamEvent<z.output<Schema>>>
     : Answer extends { schema: infer Schema extends z.ZodType }
       ? z.output<Schema>
@@ -45,8 +45,8 @@ type Read<Answer> = Answer extends { type: "application/x-ndjson"; schema: infer
 
 /** Every route with what it takes and gives. The package has this table written out (`build.ts`), so that it needs neither the schemas nor zod. */
 export type RouteTypes = {
-  [Route in EveryRoute as KeyOf<Route>]: {
+  [Route in AnyContract as KeyOf<Route>]: {
     request: Whole<Parameters<Route> & Query<Route> & Body<Route>>;
-    answer: Read<Good<Route>> | (204 extends keyof Route["answers"] ? null : never);
+    answer: Read<Good<Route>> | (204 extends keyof Route["responses"] ? null : never);
   };
 };

@@ -41,11 +41,9 @@ import { filmTopics } from "./explainers/storyboard/topics.ts";
 import { filmSweep } from "./explainers/sweep.ts";
 import { keepTending } from "./explainers/tending.ts";
 import { explainerWork } from "./explainers/worker.ts";
-import { workerPaths } from "./explainers/worker-routes.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { erasure } from "./learner/erasure.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
-import { editorPaths } from "./publication/editor-routes.ts";
 import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
@@ -158,7 +156,7 @@ const routers = commandRoutes({
   work,
   stopping: signal,
 });
-const app = createApp({ config, log, routers, ownBodies: new RegExp(`${editorPaths.source}|${workerPaths.source}`), apart: mcp.router });
+const app = createApp({ config, log, routers, apart: mcp.router });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */

@@ -2,7 +2,6 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
-import { refuseWhoOnlyReads } from "@colloquy/infra/identity/readers-only.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -84,7 +83,7 @@ export function commandRoutes({
     aliveRoutes(),
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work, heard }),
-    Router().use(session(config, ended), refuseWhoOnlyReads),
+    Router().use(session(config, ended)),
     authRoutes({ config, log, ended, onSignIn: assistants.signedIn }),
     modelsRoutes({ gateway }),
     askRoutes({

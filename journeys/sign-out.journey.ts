@@ -1,12 +1,11 @@
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "./program.ts";
 
 /** Every route that wants somebody signed in, as a request may look. */
-const wanting = Object.values(routes)
-  .flat()
+const wanting = contracts
   .filter(({ access }) => access === "account")
-  .map(({ method, path }) => ({ method: method.toUpperCase(), path: path.replaceAll(/:\w+/g, "something-0001") }));
+  .map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, "something-0001") }));
 
 describe("signing out", () => {
   let program: Program;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { embedRoutes } from "@colloquy/schemas/embed/embed.ts";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { contracts, embedContracts } from "@colloquy/schemas/contracts/index.ts";
 import { expect } from "chai";
 import { type Program, startProgram } from "../../journeys/program.ts";
 import { assistantToken } from "../harness/actors.ts";
@@ -17,8 +17,7 @@ const workerToken = "w".repeat(40);
 
 describe("the authorisation table", () => {
   it("has exactly the routes of the services", () => {
-    const described = [...routes.query, ...routes.command].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    expect(Object.keys(table).toSorted()).to.deep.equal(described.toSorted());
+    expect(Object.keys(table).toSorted()).to.deep.equal(contracts.map(routeKey).toSorted());
   });
 
   it("distinguishes owner and other learner wherever a path has an id", () => {
@@ -30,7 +29,7 @@ describe("the authorisation table", () => {
   });
 
   it("gives embed tokens only the routes that embedded elements need", () => {
-    const needed = embedRoutes.filter(({ token }) => token).map(({ method, path }) => `${method} ${path}`);
+    const needed = embedContracts.filter(({ embed }) => embed === "learner").map(routeKey);
     const more = Object.entries(table).filter(([, { answers }]) => answers.embed !== answers.foreign);
     expect(more.map(([route]) => route).toSorted()).to.deep.equal(needed.toSorted());
     const otherwise = more.filter(([, { answers }]) => answers.embed !== answers.learner);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { exampleIds, requestExamples } from "@colloquy/schemas/openapi/examples.ts";
+import { exampleIds } from "@colloquy/schemas/contracts/example-ids.ts";
+import { drawStoryboard } from "@colloquy/schemas/contracts/explainers.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { startProgram } from "../../journeys/program.ts";
@@ -107,7 +108,7 @@ export async function harvest(): Promise<Record<string, unknown>> {
     }
     await turn({ type: "pause" });
     await turn({ type: "resume" });
-    const example = JSON.stringify(requestExamples["POST /api/visual-explainers/storyboard"]).replaceAll(exampleIds.topicId, topicId);
+    const example = JSON.stringify(drawStoryboard.example).replaceAll(exampleIds.topicId, topicId);
     const frames = await send("POST", "/api/visual-explainers/storyboard", { ...(JSON.parse(example) as object), requestId: randomUUID() });
     const jobId = /"jobId":"([^"]+)"/.exec(frames)?.[1];
     if (jobId) {

@@ -1,5 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { type Contract, routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import fc from "fast-check";
 import { z } from "zod";
 import type { SampleData } from "../authorisation/sample-data.ts";
@@ -22,11 +23,11 @@ interface Schemas {
   body: JsonSchema | undefined;
 }
 
-type DescribedRoute = (typeof routes.query)[number];
+type FuzzedRoute = Contract & { route: string };
 
 /** Every route of the services, as `METHOD path`, with those last that end what the others need. */
-export const fuzzedRoutes: readonly (DescribedRoute & { route: string })[] = [...routes.query, ...routes.command]
-  .map((described) => ({ ...described, route: `${described.method.toUpperCase()} ${described.path}` }))
+export const fuzzedRoutes: readonly FuzzedRoute[] = contracts
+  .map((contract) => ({ ...contract, route: routeKey(contract) }))
   .toSorted((one, other) => Number(one.path === "/auth/sign-out") - Number(other.path === "/auth/sign-out"));
 
 const oddSegments = [
@@ -54,10 +55,10 @@ const oddSegments = [
 ];
 
 /** Requests of one route, by somebody of `people`, valid and not. */
-export function casesOf(described: DescribedRoute & { route: string }, people: readonly FuzzActor[]): fc.Arbitrary<Case> {
+export function casesOf(described: FuzzedRoute, people: readonly FuzzActor[]): fc.Arbitrary<Case> {
   const schemas: Schemas = {
     query: described.query && (z.toJSONSchema(described.query, { io: "input" }) as JsonSchema),
-    body: described.body && (z.toJSONSchema(described.body, { io: "input" }) as JsonSchema),
+    body: described.request && (z.toJSONSchema(described.request, { io: "input" }) as JsonSchema),
   };
   return whoAsks(described, people).chain((person) => {
     const known = knownOf(person.things);
@@ -74,7 +75,7 @@ export function casesOf(described: DescribedRoute & { route: string }, people: r
         who: person.name,
         how: [body?.how, transport !== "whole" && transport, Object.keys(headers).join(" ")].filter(Boolean).join("; "),
         sent: {
-          method: described.method.toUpperCase(),
+          method: described.method,
           path: path + query,
           headers: {
             accept: "application/json, text/html",
@@ -103,7 +104,7 @@ const knownOf = (things: SampleData | null): KnownValues =>
       }
     : { after: ["0"], courseId: ["linear-maps"], course: ["linear-maps"] };
 
-function pathsOf({ route, path }: DescribedRoute & { route: string }, things: SampleData | null): fc.Arbitrary<string> {
+function pathsOf({ route, path }: FuzzedRoute, things: SampleData | null): fc.Arbitrary<string> {
   const segment = fc.oneof(
     fc.constantFrom(...oddSegments),
     fc.uuid(),
@@ -153,7 +154,7 @@ function queriesOf(schema: JsonSchema | undefined, known: KnownValues): fc.Arbit
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 function bodyOf(
-  { route, bytes, method }: DescribedRoute & { route: string },
+  { route, bytes, method }: FuzzedRoute,
   schema: JsonSchema | undefined,
   known: KnownValues,
   { things, examples }: FuzzActor,
@@ -169,7 +170,7 @@ function bodyOf(
         headers: { "content-type": bytes.replace("*/*", "application/octet-stream") },
         how: `${made.length} bytes`,
       }));
-  if (!schema) return method === "get" ? fc.constant(null) : fc.oneof(fc.constant(null), bodies(fc.constant({ schemaVersion: 1 })));
+  if (!schema) return method === "GET" ? fc.constant(null) : fc.oneof(fc.constant(null), bodies(fc.constant({ schemaVersion: 1 })));
   const made = valuesOf(schema, known);
   const ofTable = table[route]?.body;
   const example = examples?.[route] ?? (things && ofTable && { schemaVersion: 1, ...ofTable(things) });
@@ -180,7 +181,7 @@ function bodyOf(
 const huge = Buffer.alloc(bounds.course.assetBytes + 1);
 
 /** Any actor; those whom the route is for more often. */
-function whoAsks({ access }: DescribedRoute, people: readonly FuzzActor[]): fc.Arbitrary<FuzzActor> {
+function whoAsks({ access }: FuzzedRoute, people: readonly FuzzActor[]): fc.Arbitrary<FuzzActor> {
   const meant = people.filter(({ name }) => name.startsWith(access));
   const anybody = fc.constantFrom(...people);
   return meant.length ? fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...meant) }, { weight: 1, arbitrary: anybody }) : anybody;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { problem } from "@colloquy/schemas/problem.ts";
 import { tutorFrame } from "@colloquy/schemas/tutor/requests.ts";
 import type { z } from "zod";
@@ -49,10 +50,10 @@ function wrongProblem(status: number, type: string, body: string): string | null
 
 /** The form of the frames of each route that answers in them. */
 const framesOf = new Map<string, z.ZodType>(
-  [...routes.query, ...routes.command].flatMap(({ method, path, answers }) => {
-    const { type, schema } = answers[200] ?? {};
-    if (path.startsWith("/api/ai/tutor/")) return [[`${method.toUpperCase()} ${path}`, tutorFrame]];
-    return type?.includes("ndjson") && schema ? [[`${method.toUpperCase()} ${path}`, schema]] : [];
+  contracts.flatMap((contract) => {
+    const { mediaType, schema } = contract.responses[200] ?? {};
+    if (contract.path.startsWith("/api/ai/tutor/")) return [[routeKey(contract), tutorFrame]];
+    return mediaType?.includes("ndjson") && schema ? [[routeKey(contract), schema]] : [];
   }),
 );
 

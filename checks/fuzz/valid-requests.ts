@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { exampleIds, requestExamples } from "@colloquy/schemas/openapi/examples.ts";
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { exampleIds } from "@colloquy/schemas/contracts/example-ids.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import type { Actor } from "../authorisation/actors.ts";
 import type { SampleData } from "../authorisation/sample-data.ts";
 import { table } from "../authorisation/table.ts";
@@ -68,7 +70,7 @@ export function validRequest(route: string, people: readonly FuzzActor[]): Case 
   const ids: Record<string, unknown> = { ...things, requestId: randomUUID(), conversationId: randomUUID() };
   const example = Object.entries(exampleIds).reduce(
     (text, [name, id]) => text.replaceAll(id, String(ids[name] ?? id)),
-    JSON.stringify(requestExamples[route] ?? null),
+    JSON.stringify(contracts.find((contract) => routeKey(contract) === route)?.example ?? null),
   );
   // What ends an account ends that of somebody who has nothing.
   const person = named(route.endsWith("/erase") ? "learner 1" : (able ?? taken ?? ""));

@@ -1,4 +1,4 @@
-import { routes } from "@colloquy/schemas/openapi/routes.ts";
+import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { z } from "zod";
@@ -13,10 +13,10 @@ const byExample = new Set<string>(["/api/course-editor/publish"]);
 const known = { origin: ["https://elsewhere.example"] };
 
 describe("values made from a schema", () => {
-  for (const { method, path, body } of [...routes.query, ...routes.command])
-    if (body && !byExample.has(path))
-      it(`are often taken by ${method.toUpperCase()} ${path}`, () => {
-        const values = fc.sample(valuesOf(z.toJSONSchema(body, { io: "input" }) as JsonSchema, known), { numRuns: made, seed: 5 });
-        expect(values.filter((value) => body.safeParse(value).success).length).to.be.at.least(least);
+  for (const { method, path, request } of contracts)
+    if (request && !byExample.has(path))
+      it(`are often taken by ${method} ${path}`, () => {
+        const values = fc.sample(valuesOf(z.toJSONSchema(request, { io: "input" }) as JsonSchema, known), { numRuns: made, seed: 5 });
+        expect(values.filter((value) => request.safeParse(value).success).length).to.be.at.least(least);
       });
 });

@@ -1,15 +1,13 @@
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { errorFrame } from "@colloquy/infra/http/frames.ts";
-import { goneOf } from "@colloquy/infra/http/gone.ts";
-import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { type AskFrame, type AskRequest, askAgainQuery, askRequest } from "@colloquy/schemas/ask/ask.ts";
+import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { type Response, Router } from "express";
+import * as contracts from "@colloquy/schemas/contracts/ask.ts";
+import type { Response, Router } from "express";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { type ModelStreams, modelStreams } from "../model-gateway/streams-at-once.ts";
@@ -20,13 +18,9 @@ import { recordUnread } from "./record-unread.ts";
 import { askRequestIds } from "./request-ids.ts";
 import { createRunningTurns, type RunningTurn, type RunningTurns, Unread } from "./running-turns.ts";
 
-/** `GET /api/ai/models`: what the picker shows; nothing of it is secret. */
+/** What the model picker shows, none of it secret. The models come from the configuration, so there is no read model to wait for. */
 export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
-  return Router().get("/api/ai/models", (request, response) => {
-    // The models come from the configuration, so that whatever was written is held already.
-    parse(readQuery, request.query);
-    response.set("cache-control", "private, no-cache").json(versioned({ models: gateway.choices(), automatic: gateway.automatic() }));
-  });
+  return serve([route(contracts.listModels, () => ({ models: [...gateway.choices()], automatic: gateway.automatic() }))]);
 }
 
 export interface AskRoutesOptions extends AskDependencies {
@@ -39,10 +33,8 @@ export interface AskRoutesOptions extends AskDependencies {
 }
 
 /**
- * `POST /api/ai/ask`: one turn as newline-delimited frames; a turn that is being read leaves no event, recording it is the sync
- * command's. `GET /api/ai/ask/:requestId` reads a running or kept turn again, `DELETE` lets go of it: stops it, or says that
- * its learner has all of it.
- * After `heartbeatMs` of silence the last status is said again, so that nothing between takes the stream for dead.
+ * Answers stream as newline-delimited frames. An answer that is being read leaves no event: the device pushes it. After `heartbeatMs` of
+ * silence the last status is repeated, so that no proxy takes the stream for dead.
  */
 export function askRoutes({
   log,
@@ -52,9 +44,7 @@ export function askRoutes({
   heartbeatMs = bounds.ask.heartbeatMs,
   ...dependencies
 }: AskRoutesOptions): Router {
-  const limit = perAccount({ points: bounds.ask.turnsPerMinute, seconds: 60 });
   const requestIds = askRequestIds();
-  const limitReturns = perAccount({ points: bounds.ask.returnsPerMinute, seconds: 60 });
 
   /** Of questions that have not even arrived: a word sent after them has overtaken them on a connection of its own. */
   const letGoAhead = askLetGoAhead();
@@ -62,19 +52,28 @@ export function askRoutes({
   const arriving = new Set<{ accountId: string; requestId: string; letGo: boolean }>();
 
   /** The turn of a question that may be let go of before it has begun: then it ends as soon as it begins. */
-  async function arrivingTurn(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
+  async function arrivingTurn({ account, body: asked, requestId, signal: gone, refund }: AskCall): Promise<RunningTurn | null> {
+    const { accountId } = account;
     const arrival = { accountId, requestId: asked.requestId, letGo: letGoAhead.take(accountId, asked.requestId) };
     arriving.add(arrival);
     try {
-      // Who presses again and again while no model answers has not used up their questions when one does.
-      if (!turns.find(accountId, asked.requestId)) dependencies.gateway.check({ model: asked.model, need: wishOf(asked) ? "quiz" : "ask" });
-      await limit(accountId);
+      if (!turns.find(accountId, asked.requestId)) await requireModel(asked, refund);
       if (arrival.letGo && gone.aborted) return null;
       const turn = await turnFor(accountId, asked, requestId, gone);
       if (arrival.letGo) turn?.letGo();
       return turn;
     } finally {
       arriving.delete(arrival);
+    }
+  }
+
+  /** Retrying while no model answers does not use up the limit. */
+  async function requireModel(asked: AskRequest, refund: () => Promise<void>): Promise<void> {
+    try {
+      dependencies.gateway.check({ model: asked.model, need: wishOf(asked) ? "quiz" : "ask" });
+    } catch (error) {
+      await refund();
+      throw error;
     }
   }
 
@@ -102,39 +101,32 @@ export function askRoutes({
     );
   }
 
-  return Router()
-    .post("/api/ai/ask", async (request, response) => {
-      const account = requireAccount(request);
-      parse(noQuery, request.query);
-      const asked = parse(askRequest, request.body);
-      const gone = goneOf(response);
-      requestIds.note(account.accountId, asked);
-      const turn = await arrivingTurn(account.accountId, asked, request.id, gone);
+  return serve([
+    route(contracts.ask, async (call) => {
+      const { account, body, signal: gone, response } = call;
+      requestIds.note(account.accountId, body);
+      const turn = await arrivingTurn(call);
       if (turn) await follow(turn, 0, response, { gone, heartbeatMs });
-    })
-    .get("/api/ai/ask/:requestId", async (request, response) => {
-      const account = requireAccount(request);
-      const { after } = parse(askAgainQuery, request.query);
-      const gone = goneOf(response);
-      await limitReturns(account.accountId);
-      const turn = turns.find(account.accountId, String(request.params.requestId));
+      return sent;
+    }),
+    route(contracts.resumeAnswer, async ({ account, parameters: { requestId }, query: { after }, signal: gone, response }) => {
+      const turn = turns.find(account.accountId, requestId);
       if (!turn) throw new ProblemError("not_found");
       await follow(turn, after, response, { gone, heartbeatMs });
-    })
-    .delete("/api/ai/ask/:requestId", async (request, response) => {
-      const account = requireAccount(request);
-      parse(noQuery, request.query);
-      const requestId = parse(id, request.params.requestId);
-      await limitReturns(account.accountId);
-      const arrivals = [...arriving].filter((arrival) => arrival.accountId === account.accountId && arrival.requestId === requestId);
+      return sent;
+    }),
+    route(contracts.cancelAnswer, ({ account: { accountId }, parameters: { requestId } }) => {
+      const arrivals = [...arriving].filter((arrival) => arrival.accountId === accountId && arrival.requestId === requestId);
       for (const arrival of arrivals) arrival.letGo = true;
-      const turn = turns.find(account.accountId, requestId);
+      const turn = turns.find(accountId, requestId);
       turn?.letGo();
-      if (!turn && arrivals.length === 0) letGoAhead.note(account.accountId, requestId);
-      // What is not there was let go: whoever does it twice, or too late, gets the same answer.
-      response.json(versioned({ released: true as const }));
-    });
+      if (!turn && arrivals.length === 0) letGoAhead.note(accountId, requestId);
+      return { released: true as const };
+    }),
+  ]);
 }
+
+type AskCall = Call<typeof contracts.ask>;
 
 /** Writes a turn's lines as they come. */
 async function follow(

@@ -1,8 +1,7 @@
 import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type AccessToken, scopesToRead } from "@colloquy/infra/identity/access-tokens.ts";
-import { onlyReads } from "@colloquy/infra/identity/readers-only.ts";
-import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import type { Assistant, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type AssistantEvent, assistantEvent, assistantStream } from "@colloquy/schemas/events/assistant.ts";
@@ -132,7 +131,7 @@ export function assistantsOf(store: EventStore, now: () => Date = () => new Date
     },
     async signedIn(account, requestId) {
       await change(account.accountId, requestId, ({ onlyReads: before }, at) =>
-        onlyReads(account) === before ? null : { type: "AccountRolesSeen", data: { schemaVersion: 1, onlyReads: !before, at } },
+        isAuditorOnly(account) === before ? null : { type: "AccountRolesSeen", data: { schemaVersion: 1, onlyReads: !before, at } },
       );
     },
     async allow(accountId, clientId, allowed, requestId) {

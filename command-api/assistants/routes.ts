@@ -1,22 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { Config } from "@colloquy/infra/config.ts";
-import { parse } from "@colloquy/infra/http/problem.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { route, serve } from "@colloquy/infra/http/route.ts";
 import { type AccessTokens, accessTokens } from "@colloquy/infra/identity/access-tokens.ts";
 import { connectorMetadataUrl, connectorResource } from "@colloquy/infra/identity/connector-address.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import {
-  type AssistantResponse,
-  type AssistantsResponse,
-  assistantRequest,
-  assistantsQuery,
-  connectorPath,
-  connectorScopeNames,
-  resourceMetadataPath,
-} from "@colloquy/schemas/assistants/assistant.ts";
+import { connectorPath, connectorScopeNames, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
+import * as contracts from "@colloquy/schemas/contracts/assistants.ts";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { type Request, type Response, Router } from "express";
 import { admission, allowListed, type Limits, refuse } from "./access.ts";
@@ -125,24 +115,16 @@ const metadataOf = (config: Config, { issuer }: AccessTokens) => ({
   resource_name: "Colloquy",
 });
 
-/** `GET /api/ai/assistants`, and `POST` to end what one may do or allow it again: for the account itself, in its settings. */
+/** Lists the assistants that act for an account, and revokes or allows their access. */
 export function assistantRoutes({ config, assistants }: { config: Config; assistants: Assistants }): Router {
   const address = config.CONNECTOR === "off" ? null : connectorResource(config);
-  const limit = perAccount({ points: bounds.connector.looksPerMinute, seconds: 60 });
-  return Router()
-    .get("/api/ai/assistants", async (request, response) => {
-      const { accountId } = requireAccount(request);
-      const { after } = parse(assistantsQuery, request.query);
-      await limit(accountId);
-      const body: AssistantsResponse = versioned({ ...(await assistants.list(accountId, after)), address });
-      response.set("cache-control", "private, no-store").json(body);
-    })
-    .post("/api/ai/assistants", async (request, response) => {
-      const { accountId } = requireAccount(request);
-      parse(noQuery, request.query);
-      const { clientId, allowed } = parse(assistantRequest, request.body);
-      await limit(accountId);
-      const body: AssistantResponse = versioned({ assistant: await assistants.allow(accountId, clientId, allowed, request.id) });
-      response.json(body);
-    });
+  return serve([
+    route(contracts.listAssistants, async ({ account: { accountId }, query: { after } }) => ({
+      ...(await assistants.list(accountId, after)),
+      address,
+    })),
+    route(contracts.allowAssistant, async ({ account: { accountId }, body: { clientId, allowed }, requestId }) => ({
+      assistant: await assistants.allow(accountId, clientId, allowed, requestId),
+    })),
+  ]);
 }

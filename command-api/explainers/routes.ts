@@ -1,83 +1,53 @@
-import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
-import { correctionRequest, filmAnswerRequest, jobRequest, renderRequest } from "@colloquy/schemas/explainers/requests.ts";
-import { id, noQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { type Request, type Response, Router } from "express";
-import { z } from "zod";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { type Call, route, serve } from "@colloquy/infra/http/route.ts";
+import * as contracts from "@colloquy/schemas/contracts/explainers.ts";
+import type { Router } from "express";
 import type { ExplainerHandlers } from "./handlers.ts";
 import type { JobRequest } from "./jobs.ts";
 
-const root = "/api/visual-explainers/jobs/:jobId";
-const parameters = z.object({ jobId: id });
-const correctionParameters = z.object({ correctionId: id });
-
 interface Needs {
   handlers: ExplainerHandlers;
-  /** The film a correction was reported of; null where there is no such correction. */
+  /** The job that a correction was reported of; null where there is no such correction. */
   jobOfCorrection(correctionId: string): Promise<string | null>;
 }
 
+const contextOf = ({
+  account,
+  body,
+  requestId: correlationId,
+}: Pick<Call<typeof contracts.retryRender>, "account" | "body" | "requestId">) =>
+  ({ accountId: account.accountId, requestId: body.requestId, correlationId }) satisfies JobRequest;
+
 /**
- * What an account does with a film of its own: approve it, try it again, cancel it, report what is wrong, answer its question. And what a
- * course's owner does with such a report: say that it was dealt with.
+ * What an account does with its own videos: approve, retry, cancel, report a mistake, answer the closing question. And what an owner of the
+ * course does with a report: settle it.
  */
 export function explainerRoutes({ handlers, jobOfCorrection }: Needs): Router {
-  const limit = perAccount({ points: bounds.explainer.requestsPerMinute, seconds: 60 });
-
-  /** A request of an account about one of its jobs, and how it is answered. */
-  const on =
-    <Type extends z.ZodObject<{ requestId: typeof id }>>(
-      schema: Type,
-      carryOut: (asked: z.output<Type>, jobId: string, request: JobRequest) => Promise<object>,
-    ) =>
-    async (request: Request, response: Response): Promise<void> => {
-      const { accountId } = requireAccount(request);
-      parse(noQuery, request.query);
-      const { jobId } = parse(parameters, request.params);
-      const asked = parse(schema, request.body);
-      await limit(accountId);
-      const answer = await carryOut(asked, jobId, { accountId, requestId: asked.requestId as string, correlationId: request.id });
-      response.set("cache-control", "private, no-store").json(versioned(answer));
-    };
-
-  const settle = async (request: Request, response: Response): Promise<void> => {
-    const { accountId, roles } = requireAccount(request);
-    if (!roles.includes("owner")) throw new ProblemError("not_owner");
-    parse(noQuery, request.query);
-    const { correctionId } = parse(correctionParameters, request.params);
-    const { requestId } = parse(jobRequest, request.body);
-    await limit(accountId);
-    const jobId = await jobOfCorrection(correctionId);
-    if (!jobId) throw new ProblemError("not_found");
-    const settled = await handlers.settle({ accountId, requestId, correlationId: request.id }, jobId, correctionId);
-    response.set("cache-control", "private, no-store").json(versioned(settled));
-  };
-
-  return Router()
-    .post("/api/visual-explainers/corrections/:correctionId/settle", settle)
-    .post(
-      `${root}/render`,
-      on(renderRequest, (asked, jobId, request) => handlers.render(request, jobId, asked)),
-    )
-    .post(
-      `${root}/retry`,
-      on(jobRequest, (_, jobId, request) => handlers.retry(request, jobId)),
-    )
-    .post(
-      `${root}/cancel`,
-      on(jobRequest, (_, jobId, request) => handlers.cancel(request, jobId)),
-    )
-    .post(
-      `${root}/corrections`,
-      on(correctionRequest, (asked, jobId, request) => handlers.correct(request, jobId, asked)),
-    )
-    .post(
-      `${root}/answer`,
-      on(filmAnswerRequest, async (asked, jobId, request) => {
-        const { choice, right, explanation, evidence = null, unrecorded = null } = await handlers.answer(request, jobId, asked);
-        return { correct: choice === right, right, explanation, recorded: evidence !== null, evidence, unrecorded };
-      }),
-    );
+  return serve([
+    route(contracts.settleCorrection, async (call) => {
+      const { correctionId } = call.parameters;
+      const jobId = await jobOfCorrection(correctionId);
+      if (!jobId) throw new ProblemError("not_found");
+      return handlers.settle(contextOf(call), jobId, correctionId);
+    }),
+    route(contracts.renderVideo, async (call) => {
+      // The state as the request left it, so there are only these two.
+      const { state, ...job } = await handlers.render(contextOf(call), call.parameters.jobId, call.body);
+      return { ...job, state: state === "completed" ? ("completed" as const) : ("queued" as const) };
+    }),
+    route(contracts.retryRender, (call) => handlers.retry(contextOf(call), call.parameters.jobId)),
+    route(contracts.cancelRender, (call) => handlers.cancel(contextOf(call), call.parameters.jobId)),
+    route(contracts.reportCorrection, (call) => handlers.correct(contextOf(call), call.parameters.jobId, call.body)),
+    route(contracts.answerFilmQuestion, async (call) => {
+      const { parameters, body } = call;
+      const {
+        choice,
+        right,
+        explanation,
+        evidence = null,
+        unrecorded = null,
+      } = await handlers.answer(contextOf(call), parameters.jobId, body);
+      return { correct: choice === right, right, explanation, recorded: evidence !== null, evidence, unrecorded };
+    }),
+  ]);
 }

@@ -33,7 +33,7 @@ import { explainerRoutes } from "./routes.ts";
 import { filmSweep } from "./sweep.ts";
 import { explainerWork } from "./worker.ts";
 import { heardWorkers } from "./worker-figures.ts";
-import { workerPaths, workerRoutes } from "./worker-routes.ts";
+import { workerRoutes } from "./worker-routes.ts";
 
 export const workerToken = "w".repeat(40);
 
@@ -96,7 +96,7 @@ export async function serveFilms(
     explainerRoutes({ handlers: served.handlers, jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId) }),
     ...more(objectStore),
   ];
-  const { server, port } = await listen(createApp({ config, log, routers, ownBodies: workerPaths }), 0);
+  const { server, port } = await listen(createApp({ config, log, routers }), 0);
   const url = `http://127.0.0.1:${port}/api/visual-explainers`;
   let requests = 0;
   const requestId = (): string => {

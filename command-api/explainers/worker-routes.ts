@@ -1,113 +1,82 @@
 import { atMost } from "@colloquy/infra/at-most.ts";
 import type { Config } from "@colloquy/infra/config.ts";
 import { showsToken } from "@colloquy/infra/http/bearer.ts";
-import { jsonBody } from "@colloquy/infra/http/json-body.ts";
-import { requireJson } from "@colloquy/infra/http/mutations.ts";
-import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { type Admission, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import { isTraceparent } from "@colloquy/infra/telemetry/span.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { artifactKind } from "@colloquy/schemas/explainers/film.ts";
+import * as contracts from "@colloquy/schemas/contracts/workers.ts";
 import { stagesHeader } from "@colloquy/schemas/explainers/stages.ts";
-import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainers/worker.ts";
 import { workerFiguresHeader } from "@colloquy/schemas/explainers/worker-figures.ts";
-import { id, noQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { type Request, type RequestHandler, Router } from "express";
-import { z } from "zod";
+import type { Router } from "express";
 import { receivedBytes } from "./received-bytes.ts";
 import { traceStages } from "./trace-stages.ts";
 import type { ExplainerWork } from "./worker.ts";
 import type { HeardWorkers } from "./worker-figures.ts";
 
-/** The routes below take in their bodies themselves, once they know that a worker sends them. */
-export const workerPaths = /^\/api\/visual-explainers\/worker\//;
+/** How often an upload checks that its worker still holds the lease. */
+const checkEveryMs = 1_000;
 
-const root = "/api/visual-explainers/worker";
-/** How often it is looked whether who uploads still holds the lease. */
-const lookEveryMs = 1_000;
-const jobParameters = z.object({ jobId: id });
-const artifactParameters = z.object({ jobId: id, kind: artifactKind });
-
-/**
- * The boundary to the workers that make films: whoever has the token is one, and nobody else. Stands before the sessions, so that no cookie
- * is looked at. Without a token set there is no such boundary.
- */
-export function workerRoutes({
-  config,
-  work,
-  heard,
-}: {
+interface Needs {
   config: Pick<Config, "RENDER_WORKER_TOKEN">;
   work: ExplainerWork;
   heard: Pick<HeardWorkers, "hear">;
-}): Router {
-  const router = Router();
-  const body = [requireJson, jsonBody(bounds.json.bodyBytes)];
+}
+
+/** The boundary to render workers: who has the token is one. It stands before the sessions, so that no cookie is looked at. */
+export function workerRoutes({ config, work, heard }: Needs): Router {
   const uploads = atMost(bounds.explainer.uploadsAtOnce);
-  router.use(root, workersOnly(config), (request, _response, next) => {
-    heard.hear(request.get(workerFiguresHeader) ?? "");
-    next();
-  });
+  return serve(
+    [
+      route(contracts.claimJob, async ({ body: { workerId, capabilities }, response }) => {
+        const claimed = await work.claim(workerId, capabilities);
+        if (!claimed) {
+          response.status(204).end();
+          return sent;
+        }
+        const { traceparent, ...given } = claimed;
+        if (isTraceparent(traceparent)) response.set("traceparent", traceparent);
+        return given;
+      }),
 
-  router.post(`${root}/claim`, ...body, async (request, response) => {
-    parse(noQuery, request.query);
-    const { workerId, capabilities } = parse(claimRequest, request.body);
-    const claimed = await work.claim(workerId, capabilities);
-    if (!claimed) return void response.status(204).end();
-    const { traceparent, ...given } = claimed;
-    if (isTraceparent(traceparent)) response.set("traceparent", traceparent);
-    response.json(versioned(given));
-  });
+      route(contracts.renewLease, ({ parameters: { jobId }, body: { leaseId, progress } }) => work.renew(jobId, leaseId, progress)),
 
-  router.post(`${root}/jobs/:jobId/lease`, ...body, async (request, response) => {
-    const { leaseId, progress } = parse(leaseRequest, request.body);
-    response.json(versioned(await work.renew(jobOf(request), leaseId, progress)));
-  });
+      route(contracts.uploadArtifact, async ({ parameters: { jobId }, query: { leaseId, sha256 }, request }) => {
+        await work.holds(jobId, leaseId);
+        await uploads(async () => {
+          // An upload whose worker is gone would keep the others waiting for as long as its connection stands.
+          const check = setInterval(() => void work.holds(jobId, leaseId).catch((error: Error) => request.destroy(error)), checkEveryMs);
+          const bytes = await receivedBytes(request, sha256).finally(() => clearInterval(check));
+          // The lease may have expired meanwhile.
+          await work.holds(jobId, leaseId);
+          await work.keep(sha256, bytes);
+        });
+        return { stored: true as const };
+      }),
 
-  router.put(`${root}/jobs/:jobId/artifacts/:kind`, async (request, response) => {
-    const { jobId } = parse(artifactParameters, request.params);
-    const { leaseId, sha256 } = parse(artifactQuery, request.query);
-    await work.holds(jobId, leaseId);
-    await uploads(async () => {
-      // One whose worker is gone would keep the others waiting for as long as its connection stands.
-      const look = setInterval(() => void work.holds(jobId, leaseId).catch((error: Error) => request.destroy(error)), lookEveryMs);
-      const bytes = await receivedBytes(request, sha256).finally(() => clearInterval(look));
-      // It may have run out meanwhile.
-      await work.holds(jobId, leaseId);
-      await work.keep(sha256, bytes);
-    });
-    response.json(versioned({ stored: true as const }));
-  });
+      route(contracts.completeRender, async ({ parameters: { jobId }, body: { schemaVersion: _, ...made }, request }) => {
+        await work.complete(jobId, made);
+        traceStages(request.get(stagesHeader) ?? "");
+        return { accepted: true as const };
+      }),
 
-  router.post(`${root}/jobs/:jobId/complete`, ...body, async (request, response) => {
-    const { schemaVersion: _, ...made } = parse(completeRequest, request.body);
-    await work.complete(jobOf(request), made);
-    traceStages(request.get(stagesHeader) ?? "");
-    response.json(versioned({ accepted: true as const }));
-  });
-
-  router.post(`${root}/jobs/:jobId/fail`, ...body, async (request, response) => {
-    const { schemaVersion: _, ...failed } = parse(failRequest, request.body);
-    await work.fail(jobOf(request), failed);
-    response.json(versioned({ accepted: true as const }));
-  });
-
-  return router;
+      route(contracts.failRender, async ({ parameters: { jobId }, body: { schemaVersion: _, ...failed } }) => {
+        await work.fail(jobId, failed);
+        return { accepted: true as const };
+      }),
+    ],
+    admitWorkers(config, heard),
+  );
 }
 
-function jobOf(request: Request): string {
-  parse(noQuery, request.query);
-  return parse(jobParameters, request.params).jobId;
-}
-
-/** @throws {ProblemError} `not_found` where no token is set, `sign_in_required` for whoever does not send it */
-function workersOnly({ RENDER_WORKER_TOKEN: token }: Pick<Config, "RENDER_WORKER_TOKEN">): RequestHandler {
-  return (request, response, next) => {
+/** @throws {ProblemError} `not_found` where no token is configured, `sign_in_required` for a caller who does not send it */
+function admitWorkers({ RENDER_WORKER_TOKEN: token }: Needs["config"], heard: Needs["heard"]): Admission {
+  return (request, response) => {
     if (token === undefined) throw new ProblemError("not_found");
     if (!showsToken(request, token)) {
       response.set("www-authenticate", "Bearer");
       throw new ProblemError("sign_in_required", { detail: "Send the token of the workers." });
     }
-    response.set("cache-control", "private, no-store");
-    next();
+    heard.hear(request.get(workerFiguresHeader) ?? "");
   };
 }

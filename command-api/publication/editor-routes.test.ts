@@ -14,7 +14,7 @@ import type { Problem } from "@colloquy/schemas/errors.ts";
 import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { readPicture, sampleCourse, topicOf } from "./course.fixture.ts";
-import { editorPaths, editorRoutes } from "./editor-routes.ts";
+import { editorRoutes } from "./editor-routes.ts";
 import { createPublication, type Publication } from "./handlers.ts";
 import { type TemporaryStores, temporaryStores } from "./stores.fixture.ts";
 
@@ -54,7 +54,7 @@ describe("the routes of the course editor", () => {
       return tutored.learners;
     };
     const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore, tutoredOn })];
-    server = await listen(createApp({ config, log, routers, ownBodies: editorPaths }), 0);
+    server = await listen(createApp({ config, log, routers }), 0);
     url = `http://127.0.0.1:${server.port}`;
     for (const courseId of ["sample-course", "other-course", "racing-course", "losing-course", "half-listed", "secret-course"])
       await first(courseId);

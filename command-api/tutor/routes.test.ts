@@ -213,7 +213,7 @@ describe("the tutor's routes", function () {
       ["null", "The body must be a JSON object."],
       ["{", "The body is not JSON. Send one JSON object."],
     ] as const) {
-      const headers = { "content-type": "application/json" };
+      const headers = { "content-type": "application/json", "x-account": mira };
       const refused = await fetch(`${address}/api/ai/tutor/turn`, { method: "POST", headers, body });
       expect([refused.status, ((await refused.json()) as { detail: string }).detail]).to.deep.equal([400, told]);
     }

@@ -1,13 +1,6 @@
-import type { HealthResponse } from "@colloquy/schemas/health.ts";
-import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { Router } from "express";
-import { parse } from "./problem.ts";
+import { readHealth } from "@colloquy/schemas/contracts/operations.ts";
+import type { Router } from "express";
+import { route, serve } from "./route.ts";
 
-/** `GET /healthz`: this process answers. */
-export function aliveRoutes(): Router {
-  return Router().get("/healthz", (request, response) => {
-    parse(noQuery, request.query);
-    const body: HealthResponse = versioned({ status: "ok" });
-    response.set("cache-control", "no-store").json(body);
-  });
-}
+/** Answers as soon as the process can answer anything. */
+export const aliveRoutes = (): Router => serve([route(readHealth, () => ({ status: "ok" as const }))]);

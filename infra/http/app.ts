@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import express, { type Application, type RequestHandler, type Router } from "express";
 import helmet from "helmet";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { allowEmbeds } from "./embed-origins.ts";
-import { jsonBody } from "./json-body.ts";
 import { keepAliveMs, openPort } from "./listen.ts";
 import { observeRequests } from "./metrics.ts";
-import { refuseCrossSite, requireJson } from "./mutations.ts";
+import { refuseCrossSite } from "./mutations.ts";
 import { ProblemError, problemHandler } from "./problem.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -58,23 +56,12 @@ const permissionsPolicy = [
 ].join(", ");
 
 /**
- * An Express app with what every service of ours shares: request ids, security headers, JSON only and no cross-site
- * mutations, bounded bodies, problem+json for every error. Routers are added in the order given; `apart` answers before the rules for
- * browsers, by rules of its own.
+ * An Express app with what every service shares: request ids, security headers, no cross-site mutations, problem+json for every error.
+ * No body is read here: routes do that once a request is allowed (`route.ts`). Routers are added in the order given; `apart` answers before
+ * the rules for browsers, by rules of its own.
  */
-export function createApp(options: {
-  config: Config;
-  log: Logger;
-  routers: Router[];
-  apart?: Router;
-  /** Paths whose routes take in their bodies themselves, after they know who asks: larger ones, or of other types than JSON. */
-  ownBodies?: RegExp;
-}): Application {
-  const { config, log, routers, apart, ownBodies } = options;
-  const elsewhere =
-    (handler: RequestHandler): RequestHandler =>
-    (request, response, next) =>
-      ownBodies?.test(request.path) ? next() : handler(request, response, next);
+export function createApp(options: { config: Config; log: Logger; routers: Router[]; apart?: Router }): Application {
+  const { config, log, routers, apart } = options;
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", trustedProxies(config.TRUSTED_PROXIES));
@@ -94,8 +81,7 @@ export function createApp(options: {
   });
   app.use(identifyRequest, observeRequests(log));
   if (apart) app.use(apart);
-  app.use(allowEmbeds(config), refuseCrossSite(config), elsewhere(requireJson));
-  app.use(elsewhere(jsonBody(bounds.json.bodyBytes)));
+  app.use(allowEmbeds(config), refuseCrossSite(config));
   for (const router of routers) app.use(router);
   app.use(() => {
     throw new ProblemError("not_found");

@@ -1,4 +1,4 @@
-import { embedRouteOf } from "@colloquy/schemas/embed/embed.ts";
+import { embedContractOf } from "@colloquy/schemas/contracts/index.ts";
 import type { Request, RequestHandler } from "express";
 import type { Config } from "../config.ts";
 
@@ -16,14 +16,14 @@ export function foreignOrigin(request: Request, config: Pick<Config, "publicUrl"
 }
 
 /**
- * Lets pages of `EMBED_ORIGINS` ask the routes that embedded elements need (`schemas/embed/embed.ts`), and read the answers. Never with
+ * Lets pages of `EMBED_ORIGINS` ask the routes that embedded elements need (contracts with `embed`), and read the answers. Never with
  * cookies; no other route and no other origin gets a header that a browser would let an answer through for.
  */
 export function allowEmbeds(config: Pick<Config, "publicUrl" | "EMBED_ORIGINS">): RequestHandler {
   const allowed = new Set(config.EMBED_ORIGINS);
   return (request, response, next) => {
     const preflight = request.method === "OPTIONS" ? request.get("access-control-request-method") : undefined;
-    const route = embedRouteOf(preflight ?? request.method, request.path);
+    const route = embedContractOf(preflight ?? request.method, request.path);
     if (route === null) return next();
     response.vary("Origin");
     const origin = foreignOrigin(request, config);

@@ -1,14 +1,20 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
-import { Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { readConfig } from "../config.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
 import { closeServer } from "./close.ts";
+import { readJson } from "./json-body.ts";
 
 describe("a JSON body", () => {
   const sent = async (body: string): Promise<{ status: number; got: unknown }> => {
-    const routers = [Router().post("/echo", (request, response) => void response.json(request.body))];
+    const read = readJson(bounds.json.bodyBytes);
+    const echo: RequestHandler = async (request, response) => {
+      await read(request, response);
+      response.json(request.body);
+    };
+    const routers = [Router().post("/echo", echo)];
     const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log: createLog("test", { LOG_LEVEL: "silent" }), routers });
     const { server, port } = await listen(app, 0);
     const headers = { "content-type": "application/json" };

@@ -1,17 +1,17 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import express, { type Request, type RequestHandler } from "express";
+import express, { type Request, type Response } from "express";
 import { ProblemError } from "./problem.ts";
 
 /** Requests whose text spells a surrogate out, which only then can lack its other half: UTF-8 has no bytes for one. */
 const spelledOut = new WeakSet<object>();
 
 /**
- * Takes in a JSON body of at most so many bytes, counted as they come and again as they are unpacked. Half letters (`\ud800` without
- * the other surrogate) become U+FFFD, as a reader of UTF-8 has it: hashes, databases and other devices take no half letters, and what
- * somebody wrote around one must not be refused for it. @throws `too_large`, and `invalid_request` for what is nested too deeply
+ * Reads a JSON body of at most so many bytes, counted as they arrive and again as they are unpacked, into `request.body`. Lone surrogates
+ * (`\ud800` without its other half) become U+FFFD, as a UTF-8 decoder has it: hashes, databases and other devices cannot hold one, and the
+ * text around it must not be refused for it. @throws `too_large`, and `invalid_request` for what is nested too deeply
  */
-export function jsonBody(limit: number): RequestHandler {
-  const parse = express.json({
+export function readJson(limit: number): (request: Request, response: Response) => Promise<void> {
+  const read = express.json({
     limit,
     strict: true,
     type: "application/json",
@@ -19,19 +19,13 @@ export function jsonBody(limit: number): RequestHandler {
       if (bytes.includes("\\ud") || bytes.includes("\\uD")) spelledOut.add(request);
     },
   });
-  return (request: Request, response, next) =>
-    parse(request, response, (error?: unknown) => {
-      let wrong = error;
-      try {
-        if (!error) {
-          refuseTooDeep(request.body, bounds.json.depth);
-          if (spelledOut.has(request)) request.body = wellFormed(request.body);
-        }
-      } catch (tooDeep) {
-        wrong = tooDeep;
-      }
-      next(wrong);
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      read(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
     });
+    refuseTooDeep(request.body, bounds.json.depth);
+    if (spelledOut.has(request)) request.body = wellFormed(request.body);
+  };
 }
 
 /** @throws `invalid_request` where lists and objects lie within each other more often than any payload has. */

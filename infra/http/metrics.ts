@@ -1,10 +1,12 @@
-import { type Request, type RequestHandler, Router } from "express";
+import { readMetrics } from "@colloquy/schemas/contracts/operations.ts";
+import type { Request, RequestHandler, Router } from "express";
 import type { Config } from "../config.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { httpDuration, registry } from "../telemetry/metrics.ts";
 import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
 import { mayReadMetrics } from "./bearer.ts";
 import { ProblemError } from "./problem.ts";
+import { route, sent, serve } from "./route.ts";
 import { isWatched } from "./untraced.ts";
 
 /** A service that takes longer to tell its figures is left out. */
@@ -54,11 +56,15 @@ export function metricsRoutes(
   config: Pick<Config, "METRICS_TOKEN" | "development">,
   others: (token: string) => Promise<string[]> = async () => [],
 ): Router {
-  return Router().get("/metrics", async (request, response) => {
+  const admit = (request: Request): void => {
     if (!mayReadMetrics(config, request)) throw new ProblemError("not_found");
+  };
+  const answer = route(readMetrics, async ({ request, response }) => {
     const texts = await Promise.all([registry.metrics(), others(request.headers.authorization ?? "")]);
     response.set("cache-control", "no-store").type(registry.contentType).send(mergeMetrics(texts.flat()));
+    return sent;
   });
+  return serve([answer], admit);
 }
 
 /** Asks the other services for their figures; one that does not answer in time shows as down, one without an address is left out. */

@@ -1,4 +1,4 @@
-import { embedRouteOf } from "@colloquy/schemas/embed/embed.ts";
+import { embedContractOf } from "@colloquy/schemas/contracts/index.ts";
 import type { RequestHandler } from "express";
 import type { Config } from "../config.ts";
 import { foreignOrigin } from "./embed-origins.ts";
@@ -16,16 +16,9 @@ export function refuseCrossSite(config: Pick<Config, "publicUrl" | "EMBED_ORIGIN
     if (safeMethods.has(request.method)) return next();
     response.set("cache-control", "private, no-store");
     const foreign = foreignOrigin(request, config);
-    const embedded = foreign !== null && embeds.has(foreign) && embedRouteOf(request.method, request.path) !== null;
+    const embedded = foreign !== null && embeds.has(foreign) && embedContractOf(request.method, request.path) !== null;
     const refused = foreign !== null ? !embedded : !request.get("origin") && request.get("sec-fetch-site") === "cross-site";
     if (refused) throw new ProblemError("cross_site");
     next();
   };
 }
-
-/** Mutations carry JSON, so that no form of another page can send one. */
-export const requireJson: RequestHandler = (request, _response, next) => {
-  if (!safeMethods.has(request.method) && request.method !== "DELETE" && !request.is("application/json"))
-    throw new ProblemError("json_required");
-  next();
-};

@@ -1,3 +1,4 @@
+import { isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
@@ -7,7 +8,6 @@ import { unavailable } from "../http/problem.ts";
 import { accountIds, claimAt, demonstrationAccounts, embeddedIdentity, embeddedIssuer, rolesOf } from "./accounts.ts";
 import { connectorAudience, grantedAtClaim } from "./connector-address.ts";
 import { embeddedProviderUrl } from "./provider-client.ts";
-import { onlyReads } from "./readers-only.ts";
 
 /** Whom an access token for the connector stands for, and what it allows. */
 export interface AccessToken {
@@ -130,7 +130,7 @@ function scopesOf(payload: JWTPayload): ConnectorScope[] {
 const rolesAtDemonstration = (subject: string): unknown => demonstrationAccounts.find(({ key }) => key === subject)?.roles;
 
 function reading(scopes: ConnectorScope[], roles: unknown): Pick<AccessToken, "scopes" | "onlyReads"> {
-  const readsOnly = roles !== undefined && onlyReads({ roles: rolesOf(roles) });
+  const readsOnly = roles !== undefined && isAuditorOnly({ roles: rolesOf(roles) });
   return { scopes: readsOnly ? scopesToRead(scopes) : scopes, onlyReads: readsOnly };
 }
 

@@ -1,19 +1,19 @@
 import { translatorFor } from "@colloquy/messages/translators.ts";
-import type { Account, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
-import { versioned } from "@colloquy/schemas/payload.ts";
+import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
+import * as contracts from "@colloquy/schemas/contracts/accounts.ts";
 import { type Request, type Response, Router } from "express";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import type { Config } from "../config.ts";
 import { calmPage } from "../http/look.ts";
 import { ProblemError, unavailable } from "../http/problem.ts";
 import { languageOfReader } from "../http/reader-language.ts";
+import { type Route, route, sent, serve } from "../http/route.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
 import { departures } from "./departures.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
-import { onlyReads } from "./readers-only.ts";
 import { returnPath } from "./return-path.ts";
 import { sessions } from "./session.ts";
 
@@ -54,10 +54,7 @@ interface Options {
   onSignIn?: (account: Account, requestId: string) => Promise<void>;
 }
 
-/**
- * Signing in and out, at the configured OpenID provider or the embedded one:
- * `GET /auth/login?return=`, `GET /auth/callback`, `POST /auth/sign-out`, and `GET /auth/demo?as=&return=` where there are demonstration accounts.
- */
+/** Signing in and out, at the configured OpenID provider or the embedded one, and as a demonstration account where there are some. */
 export function authRoutes({ config, log, ended, onSignIn = async () => undefined }: Options): Router {
   const router = Router();
   const provider = providerClient(config);
@@ -69,7 +66,7 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
   async function begin(request: Request, response: Response, account: Account): Promise<void> {
     await onSignIn(account, request.id).catch((error: unknown) => {
       // A learner loses nothing by it; an auditor whose assistants might still write is not let in.
-      if (onlyReads(account)) throw unavailable(error);
+      if (isAuditorOnly(account)) throw unavailable(error);
       log.warn({ err: error, requestId: request.id }, "a sign-in could not be noted");
     });
     await kept.issue(response, account);
@@ -85,29 +82,29 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
 
   router.use(embedTokenRoutes(config));
 
-  router.get("/auth/login", async (request, response) => {
+  const login = route(contracts.beginSignIn, async ({ request, response }) => {
     const returnTo = returnPath(request.query.return);
     if (!provider) return sayTrouble(response, "not_set_up", null);
     // The provider sends browsers back to the public address, so the cookie that waits for them has to be set there.
     if (request.get("host") !== publicHost && request.query.moved === undefined)
-      return response.redirect(303, `${config.publicUrl}/auth/login?moved&return=${encodeURIComponent(returnTo)}`);
+      return redirect(response, `${config.publicUrl}/auth/login?moved&return=${encodeURIComponent(returnTo)}`);
     try {
       const { url, departure } = await provider.departure();
       await underway.keep(request, response, { ...departure, returnTo });
-      response.redirect(303, url.href);
+      return redirect(response, url.href);
     } catch (error) {
       log.error({ err: error, requestId: request.id }, "the identity provider could not be asked");
-      sayTrouble(response, "unreachable", returnTo);
+      return sayTrouble(response, "unreachable", returnTo);
     }
   });
 
-  router.get("/auth/callback", async (request, response) => {
+  const callback = route(contracts.completeSignIn, async ({ request, response }) => {
     if (!provider) return sayTrouble(response, "not_set_up", null);
     const state = request.query.state;
     const departure = typeof state === "string" ? await underway.take(request, response, state) : null;
     if (!departure) {
       // Somebody who went back to this address after signing in is signed in all the same.
-      if (request.account) return response.redirect(303, returnPath(undefined));
+      if (request.account) return redirect(response, returnPath(undefined));
       return sayTrouble(response, "run_out", returnPath(undefined));
     }
     try {
@@ -117,37 +114,41 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
         name: arrival.name,
         roles: arrival.roles,
       });
-      response.redirect(303, departure.returnTo);
+      return redirect(response, departure.returnTo);
     } catch (error) {
       const trouble = troubleOf(error);
       if (trouble !== "cancelled") log.warn({ ...said(error), requestId: request.id }, "a sign-in was not completed");
-      sayTrouble(response, trouble, departure.returnTo);
+      return sayTrouble(response, trouble, departure.returnTo);
     }
   });
 
-  router.post("/auth/sign-out", async (request, response) => {
+  const leave = route(contracts.signOut, async ({ request, response }) => {
     const open = await kept.open(request);
-    // The cookie stays until its session is ended: whoever is told that it did not work can try again.
+    // The cookie stays until its session is ended, so that a failed sign-out can be retried.
     if (open) await ended.end(open, request.id);
     kept.clear(response);
-    const body: SignOutResponse = versioned({ redirect: await afterSignOut(provider, log, request) });
-    response.json(body);
+    return { redirect: await afterSignOut(provider, log, request) };
   });
 
-  if (embeddedIdentity(config))
-    router.get("/auth/demo", async (request, response) => {
-      // A page of another site could otherwise sign a browser in as somebody by a mere picture.
-      if (request.get("sec-fetch-site") === "cross-site") throw new ProblemError("cross_site");
-      const account = demonstrationAccount(String(request.query.as ?? ""), accountId);
-      if (!account)
-        throw new ProblemError("invalid_request", {
-          fields: [{ path: "as", message: `expected one of ${demonstrationAccounts.map(({ key }) => key).join(", ")}` }],
-        });
-      await begin(request, response, account);
-      response.redirect(303, returnPath(request.query.return));
-    });
+  const demo = route(contracts.signInToDemo, async ({ request, response }) => {
+    // A page of another site could otherwise sign a browser in as somebody by a mere picture.
+    if (request.get("sec-fetch-site") === "cross-site") throw new ProblemError("cross_site");
+    const account = demonstrationAccount(String(request.query.as ?? ""), accountId);
+    if (!account)
+      throw new ProblemError("invalid_request", {
+        fields: [{ path: "as", message: `expected one of ${demonstrationAccounts.map(({ key }) => key).join(", ")}` }],
+      });
+    await begin(request, response, account);
+    return redirect(response, returnPath(request.query.return));
+  });
 
-  return router;
+  const routes: Route[] = embeddedIdentity(config) ? [login, callback, leave, demo] : [login, callback, leave];
+  return router.use(serve(routes));
+}
+
+function redirect(response: Response, to: string): typeof sent {
+  response.redirect(303, to);
+  return sent;
 }
 
 /** Where a browser goes after signing out: to the provider's own sign-out where it has one, else home. */
@@ -160,7 +161,7 @@ async function afterSignOut(provider: ProviderClient | null, log: Logger, reques
   }
 }
 
-function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo: string | null): void {
+function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo: string | null): typeof sent {
   const { status, again, title, text } = troubles[trouble];
   const language = languageOfReader(response.req.headers);
   const { msg } = translatorFor(language);
@@ -177,6 +178,7 @@ function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo
         actions: [...retry, { href: "/courses", label: msg("page.readTheCourses") }],
       }),
     );
+  return sent;
 }
 
 function troubleOf(error: unknown): keyof typeof troubles {

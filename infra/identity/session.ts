@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type Account, account } from "@colloquy/schemas/accounts/account.ts";
-import { embedRouteOf } from "@colloquy/schemas/embed/embed.ts";
+import { embedContractOf } from "@colloquy/schemas/contracts/index.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
@@ -109,7 +109,10 @@ function embeddedSession(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">) 
   const tokens = embedTokens(sessionSecret(config));
   const allowed = new Set(config.EMBED_ORIGINS);
   return async (request: Request, origin: string): Promise<SignedIn | null> => {
-    const token = allowed.has(origin) && embedRouteOf(request.method, request.path)?.token ? bearerOf(request.get("authorization")) : null;
+    const token =
+      allowed.has(origin) && embedContractOf(request.method, request.path)?.embed === "learner"
+        ? bearerOf(request.get("authorization"))
+        : null;
     const open = token === null ? null : await tokens.open(token, origin);
     return open && { ...open, account: { accountId: open.accountId, name: "", roles: ["learner"] } };
   };

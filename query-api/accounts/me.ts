@@ -1,16 +1,6 @@
-import { parse } from "@colloquy/infra/http/problem.ts";
-import type { MeResponse } from "@colloquy/schemas/accounts/account.ts";
-import { readQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { Router } from "express";
+import { route, serve } from "@colloquy/infra/http/route.ts";
+import { readMe } from "@colloquy/schemas/contracts/accounts.ts";
+import type { Router } from "express";
 
-/** `GET /api/me`: who is signed in, or null. Needs the `session` middleware before it. */
-export function meRoutes(): Router {
-  const router = Router();
-  router.get("/api/me", (request, response) => {
-    // Who is signed in stands in the session itself, so that whatever was written is held already.
-    parse(readQuery, request.query);
-    const body: MeResponse = versioned({ account: request.account ?? null });
-    response.set("cache-control", "private, no-store").json(body);
-  });
-  return router;
-}
+/** Needs the `session` middleware before it. The account is in the session itself, so there is no read model to wait for. */
+export const meRoutes = (): Router => serve([route(readMe, ({ account }) => ({ account }))]);

@@ -1,19 +1,14 @@
-import { parse } from "@colloquy/infra/http/problem.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
-import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
-import type { AnnotatedResponse } from "@colloquy/schemas/sync/protocol.ts";
-import { Router } from "express";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
+import { readAnnotated } from "@colloquy/schemas/contracts/annotations.ts";
+import type { Router } from "express";
 import { notModified } from "../courses/etag.ts";
 
-/** `GET /api/annotations`: whether the account has annotated anything, so that a page opened before it had learns of it for next to nothing. */
+/** Tells a page that was opened before there were annotations cheaply that there are some. */
 export function annotationsRoutes({ annotates }: { annotates: (accountId: string) => Promise<boolean> }): Router {
-  return Router().get("/api/annotations", async (request, response) => {
-    const { accountId } = requireAccount(request);
-    parse(noQuery, request.query);
-    const annotated = await annotates(accountId);
-    response.set("cache-control", "private, no-cache");
-    if (notModified(request, response, accountId, String(annotated))) return;
-    const body: AnnotatedResponse = versioned({ annotated });
-    response.json(body);
-  });
+  return serve([
+    route(readAnnotated, async ({ account: { accountId }, request, response }) => {
+      const annotated = await annotates(accountId);
+      return notModified(request, response, accountId, String(annotated)) ? sent : { annotated };
+    }),
+  ]);
 }

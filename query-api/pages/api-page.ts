@@ -1,13 +1,12 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
-import { openApiDocument } from "@colloquy/schemas/openapi/document.ts";
+import { openApiDocument } from "@colloquy/schemas/contracts/openapi.ts";
+import { developersPage } from "@colloquy/schemas/contracts/pages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { siteHeader } from "./frame.ts";
 import { type Html, html, said } from "./html.ts";
 import { htmlPage } from "./shell.ts";
 import { boundsText, type Described, typeText } from "./type-text.ts";
-
-export const apiPagePath = "/developers";
 
 interface Media {
   schema?: Described;
@@ -18,6 +17,7 @@ type Content = Record<string, Media>;
 interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
   security: Record<string, unknown>[];
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: Described }[];
   requestBody?: { content: Content };
@@ -63,7 +63,7 @@ export function apiPage(built: BuiltUi, { words, account }: { words: Translator;
     bodyClass: "embed-page api-page",
     sheets: ["course", "embed-pages"],
     scripts: ["course"],
-    body: html`${siteHeader(words, account, apiPagePath)}
+    body: html`${siteHeader(words, account, developersPage.path)}
 <main id="content" tabindex="-1" lang="en" dir="ltr"><header class="front-head"><h1>API</h1>
 <p class="lede">Every route, what it takes and what it gives: the same schemas that the service checks with.</p></header>
 <p>Bodies are JSON with <code>schemaVersion: 1</code>; unknown fields are refused, so that a spelling mistake is never ignored. Every refusal is <code>application/problem+json</code> with a code of a closed list. What changes something carries a <code>requestId</code>: sent again, it counts once. Programs read <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
@@ -79,10 +79,10 @@ ${shown.map(({ title, id, routes }) => html`<section id="${id}" class="element">
 const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 
 function routeOf({ method, path, operation }: { method: string; path: string; operation: Operation }): Html {
-  const { operationId, summary, security, parameters, requestBody, responses } = operation;
+  const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const body = requestBody && Object.entries(requestBody.content)[0];
   return html`<details id="${operationId}"><summary><code class="method">${method.toUpperCase()}</code> <code>${path}</code> <span>${summary}</span></summary>
-<p class="access">${accessText(security)}</p>
+<p class="access">${accessText(security)}${description && ` ${description}`}</p>
 ${parameters && parametersOf(parameters)}
 ${body && html`<h3>Body <code>${body[0]}</code></h3>${body[1].schema && typeBlock(body[1].schema)}${body[1].example !== undefined && html`<h3>Example</h3><pre tabindex="0"><code>${JSON.stringify(body[1].example, null, 2)}</code></pre>`}`}
 <h3>Answers</h3><dl class="answers">${Object.entries(responses).map(([status, { description, content }]) => {

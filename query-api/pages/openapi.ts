@@ -1,27 +1,32 @@
-import { parse } from "@colloquy/infra/http/problem.ts";
-import { openApiDocument } from "@colloquy/schemas/openapi/document.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
+import { openApiDocument } from "@colloquy/schemas/contracts/openapi.ts";
+import { readOpenApi } from "@colloquy/schemas/contracts/operations.ts";
+import { developersPage } from "@colloquy/schemas/contracts/pages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import { noQuery } from "@colloquy/schemas/payload.ts";
-import { Router } from "express";
-import { apiPage, apiPagePath } from "./api-page.ts";
+import type { Router } from "express";
+import { apiPage } from "./api-page.ts";
 import { readBuiltUi } from "./built-ui.ts";
 import { lookVary, sendPage, wordsOf } from "./look.ts";
 
-/** `GET /developers`: the same for people. Needs the `session` middleware before it. */
+/** The API reference for people. Needs the `session` middleware before it. */
 export function apiPageRoutes(built: BuiltUi = readBuiltUi()): Router {
-  return Router().get(apiPagePath, (request, response) => {
-    const { account = null } = request;
-    const page = apiPage(built, { words: wordsOf(request), account });
-    sendPage(response.set({ "cache-control": "private, no-cache", vary: lookVary }), page);
-  });
+  return serve([
+    route(developersPage, ({ account, request, response }) => {
+      const page = apiPage(built, { words: wordsOf(request), account });
+      sendPage(response.set({ "cache-control": "private, no-cache", vary: lookVary }), page);
+      return sent;
+    }),
+  ]);
 }
 
-/** `GET /api/openapi.json`: what every route takes and gives, made from the schemas the routes check with. */
+/** The OpenAPI document, made once. */
 export function openApiRoutes(): Router {
   let text: string | undefined;
-  return Router().get("/api/openapi.json", (request, response) => {
-    parse(noQuery, request.query);
-    text ??= JSON.stringify(openApiDocument());
-    response.set("cache-control", "public, max-age=300").type("application/json").send(text);
-  });
+  return serve([
+    route(readOpenApi, ({ response }) => {
+      text ??= JSON.stringify(openApiDocument());
+      response.type("application/json").send(text);
+      return sent;
+    }),
+  ]);
 }

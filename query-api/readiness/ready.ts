@@ -1,11 +1,12 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
-import { parse } from "@colloquy/infra/http/problem.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import { isCopied } from "@colloquy/infra/kafka/layout.ts";
 import type { RelayStatus } from "@colloquy/infra/kafka/relay/relay.ts";
 import { ageOf, type ProjectionProgress, projectionProgress, type ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
+import { readReadiness } from "@colloquy/schemas/contracts/operations.ts";
 import type { ReadyResponse } from "@colloquy/schemas/health.ts";
-import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { Router } from "express";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import type { Router } from "express";
 import { answers, type Dependency, dependencyStates, shared } from "./dependencies.ts";
 
 /** How long the answer to how far everybody has come holds, in milliseconds: the event store is not asked more often, however often we are. */
@@ -71,8 +72,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
     return { state, position, lagMs };
   }
 
-  return Router().get("/readyz", async (request, response) => {
-    parse(noQuery, request.query);
+  const answer = route(readReadiness, async ({ response }) => {
     const [eventStore, readModels, others, progress, relay] = await Promise.all([
       answers(async () => {
         for await (const _ of store.readAll({ limit: 1 })) break;
@@ -104,9 +104,8 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
       projections,
       ...(relay && { relay }),
     });
-    response
-      .status(ready ? 200 : 503)
-      .set("cache-control", "no-store")
-      .json(body);
+    response.status(ready ? 200 : 503).json(body);
+    return sent;
   });
+  return serve([answer]);
 }

@@ -1,11 +1,9 @@
-import { parse } from "@colloquy/infra/http/problem.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { route, serve } from "@colloquy/infra/http/route.ts";
 import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import { type MetSession, metSessions, type ReviewTables } from "@colloquy/projections/review/queries.ts";
+import { readReview } from "@colloquy/schemas/contracts/review.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
-import { readQuery, versioned } from "@colloquy/schemas/payload.ts";
-import type { ReviewResponse } from "@colloquy/schemas/review/requests.ts";
-import { Router } from "express";
+import type { Router } from "express";
 import type { Kysely } from "kysely";
 import { holdBack } from "../sync/read-your-writes.ts";
 import { cardsOf, type FormerTopics } from "./cards.ts";
@@ -34,13 +32,12 @@ async function formerTopics(sessions: readonly MetSession[], courses: LiveCourse
   return (courseId, revisionId, topicId) => read.get(`${courseId} ${revisionId}`)?.get(topicId);
 }
 
-/** `GET /api/review`: the account's own cards, nobody else's. Key points and questions in it were all taught or answered before. */
+/** The account's own cards. All key points and questions in them were taught or answered before. */
 export function reviewRoutes({ database, cards }: { database: ReadModels; cards: AccountCards }): Router {
-  return Router().get("/api/review", async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const { after } = parse(readQuery, request.query);
-    await holdBack(database, "review", after);
-    const body: ReviewResponse = versioned(await cards(accountId));
-    response.set("cache-control", "private, no-store").json(body);
-  });
+  return serve([
+    route(readReview, async ({ account: { accountId }, query: { after } }) => {
+      await holdBack(database, "review", after);
+      return cards(accountId);
+    }),
+  ]);
 }

@@ -9,6 +9,9 @@ export type Role = z.infer<typeof role>;
 export const account = z.strictObject({ accountId: id, name: z.string().max(200), roles: z.array(role) });
 export type Account = z.infer<typeof account>;
 
+/** Whether an account is an auditor and nothing else: it reads, and writes nothing. */
+export const isAuditorOnly = ({ roles }: Pick<Account, "roles">): boolean => roles.length > 0 && roles.every((one) => one === "auditor");
+
 /** `GET /api/me`. */
 export const meResponse = payload({ account: account.nullable() });
 export type MeResponse = z.infer<typeof meResponse>;

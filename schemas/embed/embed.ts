@@ -7,48 +7,6 @@ import { conversationChangeData } from "../sync/changes.ts";
  * its name: only a token that is good for a few minutes, from that origin, on the routes below.
  */
 
-/** What a page on an allowed origin may ask, as Express writes paths; `token` where it needs somebody signed in. */
-export const embedRoutes = [
-  { method: "GET", path: "/api/ai/models", token: false },
-  { method: "GET", path: "/api/ai/references", token: false },
-  { method: "GET", path: "/api/courses", token: false },
-  { method: "GET", path: "/api/courses/source", token: false },
-  { method: "GET", path: "/api/courses/:courseId", token: false },
-  { method: "GET", path: "/api/courses/:courseId/revision", token: false },
-  { method: "GET", path: "/api/courses/:courseId/assets/:sha256", token: false },
-  { method: "POST", path: "/api/ai/ask", token: true },
-  { method: "GET", path: "/api/ai/ask/:requestId", token: true },
-  { method: "DELETE", path: "/api/ai/ask/:requestId", token: true },
-  { method: "POST", path: "/api/ai/tutor/goal", token: true },
-  { method: "POST", path: "/api/ai/tutor/start", token: true },
-  { method: "POST", path: "/api/ai/tutor/turn", token: true },
-  // One session by its id, which a page knows only of those it began; never the list.
-  { method: "GET", path: "/api/tutor/sessions/:sessionId", token: true },
-  // Films of its learner's own, by routes that know nobody else's.
-  { method: "GET", path: "/api/visual-explainers/offer", token: true },
-  { method: "POST", path: "/api/visual-explainers/storyboard", token: true },
-  { method: "GET", path: "/api/visual-explainers/jobs", token: true },
-  { method: "GET", path: "/api/visual-explainers/jobs/:jobId", token: true },
-  { method: "PUT", path: "/api/visual-explainers/jobs/:jobId/storyboard", token: true },
-  { method: "POST", path: "/api/visual-explainers/jobs/:jobId/render", token: true },
-  { method: "POST", path: "/api/visual-explainers/jobs/:jobId/retry", token: true },
-  { method: "POST", path: "/api/visual-explainers/jobs/:jobId/cancel", token: true },
-  { method: "GET", path: "/api/visual-explainers/jobs/:jobId/events", token: true },
-  { method: "GET", path: "/api/visual-explainers/jobs/:jobId/artifact", token: true },
-  { method: "POST", path: "/api/visual-explainers/jobs/:jobId/answer", token: true },
-  { method: "POST", path: "/api/visual-explainers/jobs/:jobId/corrections", token: true },
-  { method: "POST", path: "/api/embed/record", token: true },
-  { method: "POST", path: "/auth/embed/renew", token: true },
-] as const;
-
-const matchers = embedRoutes.map((route) => ({ route, path: new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`) }));
-
-/** The entry for a request, or null: then no other site's page may send it. */
-export function embedRouteOf(method: string, path: string): (typeof embedRoutes)[number] | null {
-  const asked = method === "HEAD" ? "GET" : method;
-  return matchers.find(({ route, path: pattern }) => route.method === asked && pattern.test(path))?.route ?? null;
-}
-
 /** Whether a text is an origin as browsers write it: scheme, host, port where it is not the usual one, nothing else. */
 export function isOrigin(text: string): boolean {
   const url = URL.parse(text);

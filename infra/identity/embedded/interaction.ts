@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { translatorFor } from "@colloquy/messages/translators.ts";
+import { isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
 import type { InteractionResults, Provider } from "oidc-provider";
@@ -10,7 +11,6 @@ import { assistantName, scopesToRead } from "../access-tokens.ts";
 import { type DemonstrationAccount, demonstrationAccounts } from "../accounts.ts";
 import { connectorResource } from "../connector-address.ts";
 import { embeddedClientId } from "../provider-client.ts";
-import { onlyReads } from "../readers-only.ts";
 import { consentPage } from "./consent-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 import type { SignedIn } from "./signed-in.ts";
@@ -39,7 +39,7 @@ export async function answerInteraction(
   const clientId = String(details.params.client_id);
   const asked = scopesAsked(details);
   /** An auditor's assistant reads, as its auditor does. */
-  const askedOf = (account: DemonstrationAccount) => (onlyReads(account) ? scopesToRead(asked) : asked);
+  const askedOf = (account: DemonstrationAccount) => (isAuditorOnly(account) ? scopesToRead(asked) : asked);
   async function askConsent(account: DemonstrationAccount): Promise<void> {
     const client = await provider.Client.find(clientId);
     const clientName = assistantName(client?.clientName);

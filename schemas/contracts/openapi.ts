@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { embedRouteOf } from "../embed/embed.ts";
+import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { problem } from "../problem.ts";
-import type { DescribedRoute } from "./described.ts";
-import { requestExamples } from "./examples.ts";
-import { routes } from "./routes.ts";
+import type { Contract, ContractResponse } from "./contract.ts";
+import { contracts } from "./index.ts";
 
 type Json = Record<string, unknown>;
 
@@ -20,23 +19,23 @@ const withBody: readonly ErrorCode[] = [
   "cross_site",
   "too_large",
   "json_required",
-] as ErrorCode[];
+];
 
-/** The OpenAPI 3.1 document of every route in `routes.ts`; its schemas are JSON Schema 2020-12, made from ours. */
+/** The OpenAPI 3.1 document of every contract; its schemas are JSON Schema 2020-12. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   const schemas: Json = {};
   schemas.Problem = jsonSchema(problem, "output", schemas);
-  for (const route of [...routes.query, ...routes.command]) {
+  for (const route of contracts) {
     const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method]: operation(route, schemas) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
   }
   return {
     openapi: "3.1.0",
     info: {
       title: "Colloquy",
       version: "1",
-      summary: "A learning workspace whose every answer stands on a course's own text.",
+      summary: "A learning workspace that answers from your course and cites the exact passage.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -48,12 +47,12 @@ export function openApiDocument(): Json {
           type: "apiKey",
           in: "cookie",
           name: "colloquy",
-          description: "The signed session cookie that signing in sets; its name carries the port where there is one.",
+          description: "The signed session cookie that signing in sets; its name contains the port where there is one.",
         },
         embedToken: {
           type: "http",
           scheme: "bearer",
-          description: "A token of `POST /auth/embed`; counts only with the `Origin` it was made for, one of `EMBED_ORIGINS`.",
+          description: "A token of `POST /auth/embed`; valid only with the `Origin` it was made for, one of `EMBED_ORIGINS`.",
         },
         metricsToken: { type: "http", scheme: "bearer", description: "`METRICS_TOKEN`." },
         workerToken: { type: "http", scheme: "bearer", description: "`RENDER_WORKER_TOKEN`." },
@@ -62,54 +61,73 @@ export function openApiDocument(): Json {
   };
 }
 
-function operation(route: DescribedRoute, schemas: Json): Json {
-  const { method, path, summary, access, query, body, bytes, answers } = route;
-  const embed = embedRouteOf(method.toUpperCase(), path)?.token ? [{ embedToken: [] }] : [];
+function operation(route: Contract, schemas: Json): Json {
+  const { method, path, summary, access, embed, query, request, bytes, example, responses } = route;
   const security = {
     public: [],
-    account: [{ session: [] }, ...embed],
+    account: [{ session: [] }, ...(embed === "learner" ? [{ embedToken: [] }] : [])],
     auditor: [{ session: [] }],
     owner: [{ session: [] }],
     operator: [{ metricsToken: [] }],
     worker: [{ workerToken: [] }],
   }[access];
   const parameters = [...pathParameters(path), ...queryParameters(query, schemas)];
+  const limits = limitsText(route);
   return {
     operationId: operationId(method, path),
     summary,
+    ...(limits && { description: limits }),
     security,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { "application/json": bodyOf(route, body, schemas) } } }),
+    ...(request && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: jsonSchema(request, "input", schemas), ...(example && { example }) } },
+      },
+    }),
     ...(bytes && { requestBody: { required: true, content: { [bytes]: {} } } }),
     responses: {
       ...problems(route),
-      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer, schemas)])),
+      ...Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, response(one, schemas)])),
     },
   };
 }
 
-function bodyOf({ method, path }: DescribedRoute, body: z.ZodType, schemas: Json): Json {
-  const example = requestExamples[`${method.toUpperCase()} ${path}`];
-  return { schema: jsonSchema(body, "input", schemas), ...(example && { example }) };
+/** The limits of a route in words, or an empty text. */
+function limitsText({ limit, concurrent, request, bytes, maxBytes = bounds.json.bodyBytes }: Contract): string {
+  return [
+    limit && `At most ${limit.points} ${limit.counts ? "searches" : "requests"} per account in ${limit.seconds} s.`,
+    concurrent && `At most ${concurrent.most} at the same time per account.`,
+    (request || bytes) && `The body has at most ${maxBytes} bytes.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
-function response({ about, type, schema }: DescribedRoute["answers"][number], schemas: Json): Json {
-  const media = type ?? (schema && "application/json");
-  return { description: about, ...(media && { content: { [media]: schema ? { schema: jsonSchema(schema, "output", schemas) } : {} } }) };
+function response({ description, mediaType, schema }: ContractResponse, schemas: Json): Json {
+  return {
+    description,
+    ...(mediaType && { content: { [mediaType]: schema ? { schema: jsonSchema(schema, "output", schemas) } : {} } }),
+  };
 }
 
-/** One response for each status a route's errors have; which codes it may carry is said in words. */
-function problems({ method, access, query, body, errors = [] }: DescribedRoute): Json {
-  const isJson = query !== undefined || body !== undefined;
+/** One response for each status of the route's problems; its description names the codes. */
+function problems(route: Contract): Json {
+  const { method, access, query, request, bytes, header, limit, concurrent, problems: own = [] } = route;
+  const isJson = query !== undefined || request !== undefined;
   const codes = new Set<ErrorCode>([
-    ...errors,
+    ...own,
     ...(isJson ? everywhere : []),
+    ...(limit || concurrent ? (["rate_limited"] as const) : []),
     ...(query ? withQuery : []),
-    ...(body ? withBody : []),
+    ...(request ? withBody : []),
+    ...(bytes ? (["too_large"] as const) : []),
+    ...(header ? (["not_allowed"] as const) : []),
     ...(["account", "auditor", "owner", "worker"].includes(access) ? (["sign_in_required"] as const) : []),
-    ...(access === "owner" ? (["not_owner", "course_not_editable"] as const) : []),
-    // Auditors read, and who only reads is refused where something changes.
-    ...(access === "auditor" || (access === "account" && method !== "get") ? (["not_allowed"] as const) : []),
+    ...(access === "owner" ? (["not_owner"] as const) : []),
+    ...(access === "auditor" ? (["not_allowed", "cross_site"] as const) : []),
+    // Accounts that are only auditors change nothing.
+    ...(access === "account" && method !== "GET" ? (["not_allowed"] as const) : []),
   ]);
   const byStatus = Map.groupBy([...codes], (code) => errorCodes[code].status);
   return Object.fromEntries(
@@ -152,7 +170,7 @@ function queryParameters(query: z.ZodObject | undefined, schemas: Json): Json[] 
 }
 
 const operationId = (method: string, path: string): string =>
-  [method, ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
+  [method.toLowerCase(), ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
     .map((word, index) => (index ? word[0]?.toUpperCase() + word.slice(1) : word))
     .join("");
 

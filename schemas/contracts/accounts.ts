@@ -1,0 +1,78 @@
+import { meResponse, signOutResponse } from "../accounts/account.ts";
+import { erasureRequest, erasureResponse } from "../accounts/erasure.ts";
+import { bounds } from "../bounds.ts";
+import { noQuery, readQuery } from "../payload.ts";
+import { content, contract, json, page, perMinute, redirect } from "./contract.ts";
+import { exampleIds } from "./example-ids.ts";
+
+export const readMe = contract({
+  method: "GET",
+  path: "/api/me",
+  summary: "The signed-in account, or null",
+  access: "public",
+  query: readQuery,
+  responses: { 200: json("The account.", meResponse) },
+});
+
+export const downloadArchive = contract({
+  method: "GET",
+  path: "/api/account/archive",
+  summary: "Download everything the account owns",
+  access: "account",
+  query: noQuery,
+  limit: perMinute(bounds.archive.perMinute),
+  concurrent: {
+    most: bounds.archive.atOnce,
+    refusal: "An archive of this account is being written already. Wait for it, or try again in a few seconds.",
+  },
+  cache: "private, no-store, no-transform",
+  responses: { 200: content("application/zip", "A zip file.") },
+});
+
+export const eraseAccount = contract({
+  method: "POST",
+  path: "/api/account/erase",
+  summary: "Delete everything the account owns",
+  access: "account",
+  query: noQuery,
+  request: erasureRequest,
+  limit: perMinute(bounds.erasure.requestsPerMinute),
+  responses: { 200: json("What was deleted, and whether to send the same request again for the rest.", erasureResponse) },
+  problems: ["read_model_behind"],
+  example: { schemaVersion: 1, requestId: exampleIds.requestId, confirmed: true },
+});
+
+export const beginSignIn = contract({
+  method: "GET",
+  path: "/auth/login",
+  summary: "Redirect to the identity provider",
+  access: "public",
+  responses: { 303: redirect("To the provider."), 503: page("Nobody can sign in now.") },
+});
+
+export const completeSignIn = contract({
+  method: "GET",
+  path: "/auth/callback",
+  summary: "Return from the identity provider",
+  access: "public",
+  responses: { 303: redirect("Signed in, and back to where it began."), 400: page("The sign-in did not work.") },
+});
+
+export const signInToDemo = contract({
+  method: "GET",
+  path: "/auth/demo",
+  summary: "Sign in as a demonstration account, in development only",
+  access: "public",
+  responses: { 303: redirect("Signed in.") },
+  problems: ["cross_site"],
+});
+
+export const signOut = contract({
+  method: "POST",
+  path: "/auth/sign-out",
+  summary: "Sign out",
+  access: "public",
+  auditorsMayWrite: true,
+  query: noQuery,
+  responses: { 200: json("Where the browser goes next.", signOutResponse) },
+});
