@@ -23,7 +23,7 @@ interface Page {
 }
 
 const pages: Page[] = [
-  { what: "/ai", entry: "workspace", source: "ui/workspace/main.ts", sheets: ["theme", "reading", "katex", "workspace"], budget: 100 },
+  { what: "/ai", entry: "workspace", source: "ui/shell/main.ts", sheets: ["workspace"], budget: 100 },
   {
     what: "a reading page with mathematics",
     entry: "course",

@@ -24,7 +24,7 @@ describe("what the workspace says before its script runs", () => {
       await program.signIn(page, "/ai");
       const said = page.locator("colloquy-welcome");
       for (const part of ["h2", "p"]) {
-        const earlier = before.page.locator(`colloquy-workspace > .opening ${part}`);
+        const earlier = before.page.locator(`colloquy-shell > .opening ${part}`);
         const later = said.locator(part).first();
         expect(await earlier.textContent()).to.equal(await later.textContent());
         await eventually(async () => {
@@ -33,7 +33,7 @@ describe("what the workspace says before its script runs", () => {
             expect(one?.[side], `${part}: ${side}`).to.be.closeTo(other?.[side] ?? Number.NaN, 1);
         });
       }
-      await page.locator("colloquy-workspace > .opening").waitFor({ state: "detached" });
+      await page.locator("colloquy-shell > .opening").waitFor({ state: "detached" });
       const needed = await before.page.locator(".no-script").boundingBox();
       expect((needed?.y ?? Number.NaN) + (needed?.height ?? 0), "what asking needs, in sight").to.be.below(device.height ?? 860);
       await Promise.all([before.context.close(), page.context().close()]);

@@ -24,26 +24,26 @@ const home = fileURLToPath(new URL("..", import.meta.url));
 const ui = join(home, "ui");
 const dist = join(ui, "dist");
 
-/** Pages' scripts and the sheets, by the name the shell asks for. Those whose file is not there are left out. */
+/** Pages' scripts and the sheets, by the name the service asks for. Those whose file is not there are left out. */
 const scripts: Record<string, string> = {
-  workspace: "workspace/main.ts",
+  workspace: "shell/main.ts",
+  review: "shell/main.ts",
+  audit: "shell/main.ts",
   course: "courses/main.ts",
-  audit: "audit/main.ts",
-  review: "review/main.ts",
   "sign-in": "accounts/main.ts",
   "embed-sign-in": "embed/sign-in/main.ts",
   "embed-try": "embed/try/main.ts",
   "embed-diagrams": "embed/diagrams/main.ts",
   offline: "offline/main.ts",
 };
+/** What the shell loads at once for the page it is opened at. */
+const shellPages: Record<string, string> = { workspace: "workspace/workspace.ts", review: "review/page.ts", audit: "audit/audit.ts" };
 const sheets: Record<string, string> = {
   theme: "theme/theme.css",
   reading: "theme/reading.css",
   katex: "theme/katex.css",
   course: "courses/page.css",
   topic: "courses/topic-page.css",
-  audit: "audit/audit.css",
-  review: "review/review.css",
   workspace: "workspace/page.css",
   "sign-in": "accounts/sign-in.css",
   "embed-pages": "embed/pages.css",
@@ -134,7 +134,7 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
   const esbuild = await import("esbuild");
   const entryPoints = Object.fromEntries(
     [
-      ...Object.entries(scripts).map(([name, file]) => [name, file]),
+      ...Object.entries(scripts).map(([name, file]) => [name in shellPages ? "shell" : name, file]),
       ...Object.entries(sheets).map(([name, file]) => [`sheet-${name}`, file]),
     ]
       .filter(([, file]) => existsSync(join(ui, file ?? "")))
@@ -167,8 +167,8 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
   };
   try {
     const built = (await esbuild.build(options)).metafile as Metafile;
-    const outputs = Object.entries(scripts).map(([page, file]) => [page, outputOf(built, `ui/${file}`)]);
-    const pages = await joinChunks(built, home, { pages: Object.fromEntries(outputs), carriers });
+    const entries = Object.entries(scripts).map(([page, file]) => [page, beginningOf(built, page, file)]);
+    const pages = await joinChunks(built, home, { pages: Object.fromEntries(entries), carriers });
     const embed = await buildEmbed({ folder, version, partsFrom: "./assets/embed" });
     const worker = await buildWorker(folder);
     return {
@@ -209,22 +209,19 @@ function describe(version: string, folder: string, metafile: Metafile, files: Bu
   const manifest: BuiltUi = { version, scripts: {}, sheets: {}, messages: {}, preloadFonts: [], files };
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
     const source = entryPoint && relative("ui", entryPoint).replaceAll("\\", "/");
-    const script = Object.entries(scripts).find(([, file]) => file === source)?.[0];
     const sheet = Object.entries(sheets).find(([, file]) => file === source)?.[0];
-    if (script && output.endsWith(".js")) {
-      const early = (soon[script] ?? []).map((wanted) => nameOf(outputOf(metafile, `ui/${wanted}`)));
-      manifest.scripts[script] = {
-        file: nameOf(output),
-        imports: importsOf(metafile, output).map(nameOf),
-        ...(early.length > 0 && { soon: early }),
-      };
-    }
     if (sheet && output.endsWith(".css")) manifest.sheets[sheet] = nameOf(output);
     const [, extent, language] = /^messages\/(reading|all)\/(\w+)\.ts$/.exec(source ?? "") ?? [];
     if (language && extent) {
       manifest.messages[language] ??= {};
       manifest.messages[language][extent] = [output, ...importsOf(metafile, output)].map(nameOf);
     }
+  }
+  for (const [page, script] of Object.entries(scripts)) {
+    const [file = "", ...more] = beginningOf(metafile, page, script);
+    const imports = new Set([file, ...more].flatMap((output) => importsOf(metafile, output)).concat(more));
+    const early = (soon[page] ?? []).map((wanted) => nameOf(outputOf(metafile, `ui/${wanted}`)));
+    manifest.scripts[page] = { file: nameOf(file), imports: [...imports].map(nameOf), ...(early.length > 0 && { soon: early }) };
   }
   manifest.offline = { worker: "worker.js", files: filesToKeep(metafile, folder) };
   manifest.preloadFonts = firstFonts.flatMap((font) => Object.keys(files).filter((file) => basename(file).startsWith(`${font}-`)));
@@ -235,6 +232,12 @@ function outputOf(metafile: Metafile, source: string): string {
   const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0];
   if (!found) throw new Error(`Nothing was built of ${source}`);
   return found;
+}
+
+/** What a page begins with: its script, and in the shell also that of the page it is opened at. */
+function beginningOf(metafile: Metafile, page: string, script: string): string[] {
+  const opened = shellPages[page];
+  return [script, ...(opened ? [opened] : [])].map((file) => outputOf(metafile, `ui/${file}`));
 }
 
 /** Everything an output imports before it can run, without what it imports later. */

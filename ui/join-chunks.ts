@@ -13,7 +13,7 @@ type Outputs = Metafile["outputs"];
 
 export interface Joining {
   /** The outputs that pages begin with, by the pages' names. */
-  pages: Record<string, string>;
+  pages: Record<string, readonly string[]>;
   /** What several pages need goes into the first of these files that is for one of them; what none of these is for stays apart. */
   carriers: Record<string, readonly string[]>;
 }
@@ -24,8 +24,9 @@ export interface Joining {
  */
 export function groupsOf(outputs: Outputs, { pages, carriers }: Joining): Map<string, string[]> {
   const needing = new Map<string, string[]>();
-  for (const [page, output] of Object.entries(pages))
-    for (const chunk of reachable(outputs, output, "import-statement")) needing.set(chunk, [...(needing.get(chunk) ?? []), page]);
+  for (const [page, beginning] of Object.entries(pages))
+    for (const chunk of new Set(beginning.flatMap((output) => [...reachable(outputs, output, "import-statement")])))
+      needing.set(chunk, [...(needing.get(chunk) ?? []), page]);
   const groups = new Map<string, string[]>();
   for (const [chunk, by] of needing) {
     const carrier = Object.keys(carriers).find((name) => carriers[name]?.some((page) => by.includes(page)));

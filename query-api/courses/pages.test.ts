@@ -444,7 +444,7 @@ describe("reading pages", () => {
 
   it("has the shells of the workspace and of signing in, whose links work without a script", async () => {
     expect(await text("/ai"))
-      .to.contain("<colloquy-workspace")
+      .to.contain("<colloquy-shell")
       .and.contain("/assets/workspace-1.js")
       .and.match(/rel="modulepreload" href="\/assets\/workspace-1\.js".*rel="modulepreload" href="\/assets\/chunks\/b-1\.js".*as="font"/s)
       .and.contain('<link rel="preload" href="/api/me" as="fetch" crossorigin>')

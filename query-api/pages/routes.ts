@@ -12,10 +12,11 @@ import { beginsEmpty, opening } from "./opening.ts";
 import { htmlPage } from "./shell.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-/** The shells of `/ai`, `/review` and `/audit`, whose elements do the rest, and `/sign-in`, which needs no script. */
+/** The shell at `/ai`, `/settings`, `/review` and `/audit`, whose elements do the rest, and `/sign-in`, which needs no script. */
 export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
   const router = Router();
 
+  const demo = embeddedIdentity(config) ? html` demo` : null;
   const workspace = (words: Translator, within: Html | null): string =>
     htmlPage(built, {
       words,
@@ -27,7 +28,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
       scripts: ["workspace"],
       // What its script asks first: on a slow line the answer is there when the script is.
       head: html`<link rel="preload" href="/api/me" as="fetch" crossorigin>`,
-      body: html`<colloquy-workspace${embeddedIdentity(config) ? html` demo` : null}>${within}</colloquy-workspace>
+      body: html`<colloquy-shell${demo}>${within}</colloquy-shell>
 <noscript><p class="no-script">${words.rich("page.askingNeedsJavascriptCan", { courses: html`<a href="/courses">${words.msg("page.theCourses")}</a>` })}</p></noscript>`,
     });
   const plain = inEachLanguage((words) => workspace(words, null));
@@ -36,6 +37,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     const page = beginsEmpty(request) ? beginning : plain;
     sendPage(shellHeaders(response, built), page(request));
   });
+  router.get("/settings", (request, response) => sendPage(shellHeaders(response, built), plain(request)));
 
   const audit = inEachLanguage((words) =>
     htmlPage(built, {
@@ -43,10 +45,10 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
       catalogue: "all",
       title: words.msg("page.auditColloquy"),
       bodyClass: "audit",
-      sheets: ["theme", "reading", "katex", "audit"],
+      sheets: ["workspace"],
       scripts: ["audit"],
       head: html`<meta name="robots" content="noindex">`,
-      body: html`<colloquy-audit></colloquy-audit>
+      body: html`<colloquy-shell${demo}></colloquy-shell>
 <noscript><p class="no-script">${words.rich("page.auditingNeedsJavascriptLedgers", { command: html`<bdi dir="ltr">npm run audit -- verify</bdi>` })}.</p></noscript>`,
     }),
   );
@@ -68,10 +70,10 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
       catalogue: "all",
       title: words.msg("page.reviewColloquy"),
       bodyClass: "review",
-      sheets: ["theme", "reading", "katex", "review"],
+      sheets: ["workspace"],
       scripts: ["review"],
       head: html`<meta name="robots" content="noindex"><link rel="preload" href="/api/me" as="fetch" crossorigin>`,
-      body: html`<colloquy-review-page></colloquy-review-page>
+      body: html`<colloquy-shell${demo}></colloquy-shell>
 <noscript><p class="no-script">${words.rich("page.reviewingNeedsJavascriptCan", { courses: html`<a href="/courses">${words.msg("page.theCourses")}</a>` })}</p></noscript>`,
     }),
   );

@@ -13,7 +13,7 @@ export const buildHeader = "x-colloquy-build";
 /** What a page tells the worker: to take away what was read, or to answer for this page, too. */
 export type WorkerMessage = "forget" | "answer for me";
 
-export const shellPaths: readonly string[] = ["/ai", "/review", offlinePath];
+export const shellPaths: readonly string[] = ["/ai", "/settings", "/review", offlinePath];
 
 /** How a request is answered where a worker stands between a page and the service. */
 export type OfflineRoute =

@@ -92,12 +92,7 @@ const show = (record: AuditRecord) =>
   mount<AuditReplay>(html`<colloquy-audit-replay class="audit" .record=${record}></colloquy-audit-replay>`);
 
 describe("the replay of a session", () => {
-  before(async () => {
-    await loadTheme();
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/audit/audit.css" });
-    document.head.append(sheet);
-    await new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
-  });
+  before(loadTheme);
   afterEach(unmountAll);
 
   it("draws only rows in sight, however many there are", async () => {
@@ -315,6 +310,9 @@ describe("the auditor's search", () => {
       return answer();
     };
     const element = await mount<AuditPage>(html`<colloquy-audit class="audit"></colloquy-audit>`);
+    element.open = (href) => {
+      element.address = new URL(href, location.href);
+    };
     return { element, asked };
   }
   const sessions = (found: AuditRecord["session"][], cursor: string | null = null) =>
@@ -343,7 +341,7 @@ describe("the auditor's search", () => {
     element.querySelector("form")?.requestSubmit();
     await until(() => asked.length === 2, "the search");
     expect(asked[1]).to.contain("course=shell");
-    expect(new URL(location.href).searchParams.get("course")).to.equal("shell");
+    expect(element.address.searchParams.get("course")).to.equal("shell");
     await until(() => element.textContent?.includes("No session fits"), "the state where no session fits");
     await expectAccessible(element);
   });
@@ -365,8 +363,7 @@ describe("the auditor's search", () => {
     const element = await mount<AuditPage>(html`<colloquy-audit class="audit"></colloquy-audit>`);
     const answer = (place: number, response: Response) => waiting[place]?.answer(response);
     const goTo = (query: string) => {
-      history.replaceState(null, "", query);
-      dispatchEvent(new PopStateEvent("popstate"));
+      element.address = new URL(query, location.href);
     };
     const found = () => [...element.querySelectorAll(".found b")].map(({ textContent }) => textContent);
     const more = () => [...element.querySelectorAll("button")].find(({ textContent }) => textContent === "More sessions");
@@ -389,6 +386,7 @@ describe("the auditor's search", () => {
     expect(found()).to.deep.equal(["Shell", "More of shell"]);
 
     goTo("?course=slow");
+    await until(() => waiting.length === 5, "the slow search");
     goTo("?session=session-0001");
     await until(() => waiting.length === 6, "the session");
     answer(5, Response.json({ schemaVersion: 1, record: recordOf(3) }));

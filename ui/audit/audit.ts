@@ -1,22 +1,26 @@
 import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
-import { html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
 import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { loadAllMessages } from "../messages/load-all.ts";
 import { msg, rich } from "../messages/page.ts";
-import { rerenderOnLanguageChange } from "../messages/rerender.ts";
-import { returnHere } from "../workspace/address.ts";
+import { auditStyles } from "./audit.styles.ts";
 import { phaseWords, probabilityWords } from "./words.ts";
 import "./replay.ts";
 
 /**
- * @summary The auditor's page: a search for sessions, and the replay of the one that `?session=` names.
+ * @summary The auditor's page at `/audit`: a search for sessions, and the replay of the one that `?session=` names.
  */
 @customElement("colloquy-audit")
 export class AuditPage extends LightElement {
+  static override lightStyles = [auditStyles];
+
+  /** The address that was arrived at last: a new object for each arrival. */
+  @property({ attribute: false }) address: URL = new URL(location.href);
+  /** Opens another address of the shell. */
+  @property({ attribute: false }) open: (href: string) => void = (href) => location.assign(href);
   @state() private sessions: AuditedSession[] | null = null;
   @state() private cursor: string | null = null;
   @state() private record: AuditRecord | null = null;
@@ -24,30 +28,18 @@ export class AuditPage extends LightElement {
   @state() private loading = false;
 
   #loading: AbortController | null = null;
-  #stop: AbortController | null = null;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#stop = new AbortController();
-    const { signal } = this.#stop;
-    rerenderOnLanguageChange(this, signal);
-    addEventListener("popstate", () => void this.#show(), { signal });
-    void this.#show();
-  }
-  /** The first drawing waits for the words the page was sent in. */
-  protected override async scheduleUpdate(): Promise<void> {
-    const words = this.hasUpdated ? null : loadAllMessages();
-    if (words) await words;
-    await super.scheduleUpdate();
-  }
   override disconnectedCallback(): void {
-    this.#stop?.abort();
     this.#loading?.abort();
     super.disconnectedCallback();
   }
 
-  get #address(): URLSearchParams {
-    return new URLSearchParams(location.search);
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("address")) void this.#show();
+  }
+
+  get #query(): URLSearchParams {
+    return this.address.searchParams;
   }
 
   /** Shows what the address says, or more of the list it shows. What was asked before and is not here yet comes too late: it is let go of. */
@@ -55,7 +47,7 @@ export class AuditPage extends LightElement {
     this.#loading?.abort();
     this.#loading = new AbortController();
     const { signal } = this.#loading;
-    const { session, from, to, ...filters } = Object.fromEntries(this.#address);
+    const { session, from, to, ...filters } = Object.fromEntries(this.#query);
     this.problem = null;
     this.loading = true;
     // The list in sight goes on from here only until another one is asked for.
@@ -94,8 +86,7 @@ export class AuditPage extends LightElement {
     const given = [...new FormData(event.target as HTMLFormElement)].flatMap(([name, value]) =>
       value ? [[name, String(value).trim()]] : [],
     );
-    history.pushState(null, "", `/audit?${new URLSearchParams(given as [string, string][])}`);
-    void this.#show();
+    this.open(`/audit?${new URLSearchParams(given as [string, string][])}`);
   }
 
   protected override render() {
@@ -106,13 +97,13 @@ export class AuditPage extends LightElement {
           ${verdict(record)}<a class="button" href="/api/audit/sessions/${record.session.sessionId}/ledger" download>${msg("audit.export")}</a>`
         : html`<h1>${msg("audit.tutoringSessions")}</h1>`
     }</header>
-    <main>${this.#body()}</main>`;
+    <main tabindex="-1">${this.#body()}</main>`;
   }
 
   #body(): TemplateResult {
     const { problem, record } = this;
     if (problem)
-      return html`${problem.code === "invalid_request" && !this.#address.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}${this.#notice(problem)}`;
+      return html`${problem.code === "invalid_request" && !this.#query.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}${this.#notice(problem)}`;
     if (record) return html`<colloquy-audit-replay .record=${record}></colloquy-audit-replay>`;
     return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("audit.looking") : ""}</p>
       ${this.sessions?.length ? this.#list(this.sessions) : this.sessions && !this.loading ? this.#nothing() : nothing}
@@ -121,7 +112,7 @@ export class AuditPage extends LightElement {
 
   /** What went wrong, and what may help: what is refused is refused again. */
   #notice(problem: ClientProblem): TemplateResult {
-    const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("common.signIn")}</a>`;
+    const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(`/audit${this.address.search}`)}`}>${msg("common.signIn")}</a>`;
     const again = html`<button type="button" class="button" @click=${() => this.#show()}>${msg("common.tryAgain")}</button>`;
     const passes = problem.retryable || problem.status === 0 || problem.status >= 500;
     return html`<div class="nothing" role="alert"><h2>${titleOf(problem)}</h2>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
@@ -129,7 +120,7 @@ export class AuditPage extends LightElement {
   }
 
   #nothing(): TemplateResult {
-    const filtered = ["course", "objective", "learner", "from", "to"].some((name) => this.#address.get(name));
+    const filtered = ["course", "objective", "learner", "from", "to"].some((name) => this.#query.get(name));
     return html`<div class="nothing" role="status">${
       filtered
         ? html`<h2>${msg("audit.noSessionFits")}</h2><p>${msg("audit.leaveOutFilterLook")}</p><p><a class="button" href="/audit">${msg("audit.allSessions")}</a></p>`
@@ -138,7 +129,7 @@ export class AuditPage extends LightElement {
   }
 
   #form(): TemplateResult {
-    const given = this.#address;
+    const given = this.#query;
     const field = (name: string, label: string, type = "text") =>
       html`<label>${label}<input name=${name} type=${type} maxlength="200" autocomplete="off" .value=${given.get(name) ?? ""}></label>`;
     return html`<form class="filters" role="search" @submit=${this.#search}>${field("course", msg("common.course"))}${field("objective", msg("audit.objective"))}${this.#pseudonym(given.get("learner") ?? "")}${field("from", msg("audit.fromUtcADay"), "date")}${field("to", msg("audit.toUtcADay"), "date")}

@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from "li
 import { customElement, property, query, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
+import { auditStyles } from "./audit.styles.ts";
 import { entriesTable, rowHeight } from "./entries-table.ts";
 import { masteryView, pathView } from "./learning-view.ts";
 import { momentView } from "./moment-view.ts";
@@ -28,6 +29,8 @@ const playMs = 900;
  */
 @customElement("colloquy-audit-replay")
 export class AuditReplay extends LightElement {
+  static override lightStyles = [auditStyles];
+
   @property({ attribute: false }) record: AuditRecord | null = null;
   /** Place of the chosen moment, from 0. */
   @state() private at = 0;

@@ -11,10 +11,13 @@ const fonts = [
   /^literata-latin-wght-italic-/,
   /^KaTeX_(?:Main-Regular|Main-Bold|Math-Italic|Size[1-4]-Regular|AMS-Regular)-/,
 ];
-const pages = ["ui/workspace/main.ts", "ui/review/main.ts", "ui/courses/main.ts", "ui/offline/main.ts"];
-const sheets = ["theme", "reading", "katex", "course", "topic", "workspace", "review", "offline"];
-/** The drawing program is larger than everything else together; a diagram that was seen drawn keeps what it needed. */
-const drawing = /^(?:\.\.\/)*node_modules\/(?:mermaid|@mermaid-js|cytoscape)/;
+const pages = ["ui/shell/main.ts", "ui/courses/main.ts", "ui/offline/main.ts"];
+const sheets = ["theme", "reading", "katex", "course", "topic", "workspace", "offline"];
+/**
+ * The drawing program is larger than everything else together; a diagram that was seen drawn keeps what it needed. Auditing needs the
+ * service.
+ */
+const notKept = /^(?:\.\.\/)*(?:node_modules\/(?:mermaid|@mermaid-js|cytoscape)|ui\/audit\/audit\.ts)/;
 
 /** Writes the worker, and the one that takes its place where reading offline is turned off. Plain scripts: not every browser takes modules there. */
 export async function buildWorker(folder: string): Promise<Metafile> {
@@ -36,12 +39,12 @@ export async function buildWorker(folder: string): Promise<Metafile> {
   return (await build(options)).metafile as Metafile;
 }
 
-/** The files that open the workspace, review and the pages of courses offline: everything their scripts may ever import but the drawing program. */
+/** The files that open the workspace, review and the pages of courses offline: everything their scripts may ever import but the drawing program and auditing. */
 export function filesToKeep(metafile: Metafile, folder: string): string[] {
   const kept = new Set<string>();
   const take = (output: string): void => {
     const made = metafile.outputs[output];
-    if (!made || kept.has(output) || drawing.test(made.entryPoint ?? "")) return;
+    if (!made || kept.has(output) || notKept.test(made.entryPoint ?? "")) return;
     kept.add(output);
     for (const { path, external } of made.imports) if (!external && path.endsWith(".js")) take(path);
   };

@@ -104,12 +104,7 @@ const press = (element: Element, key: string) =>
 const asks = (element: Element, text: string) => until(() => words(element, "h2")?.includes(text), `asks ${text}`);
 
 describe("the day's review", () => {
-  before(async () => {
-    await loadTheme();
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/review/review.css" });
-    document.head.append(sheet);
-    await new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
-  });
+  before(loadTheme);
   afterEach(unmountAll);
 
   it("asks, shows the course's words when told to, and rates by keys, the keyboard always at what is shown", async () => {

@@ -1,14 +1,14 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { fromEnglish, msg } from "../messages/page.ts";
-import "../controls/announcer.ts";
-import type { Announcer } from "../controls/announcer.ts";
+import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { fromEnglish, msg } from "../messages/page.ts";
 import "./card.ts";
 import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
+import { reviewStyles } from "./review.styles.ts";
 import type { Reviewing } from "./reviewing.ts";
 import type { Grade } from "./schedule.ts";
 import { asideLists, dayDone, nothingYet } from "./standing.ts";
@@ -22,6 +22,8 @@ const tickMs = 30_000;
  */
 @customElement("colloquy-review")
 export class Review extends LightElement {
+  static override lightStyles = [reviewStyles];
+
   @property({ attribute: false }) reviewing: Reviewing | null = null;
   /** Whether ratings wait here to be sent. */
   @property({ type: Boolean }) waiting = false;
@@ -29,7 +31,6 @@ export class Review extends LightElement {
   @state() private revealed = false;
   /** The address of a page of the course that stands beside. */
   @state() private beside: string | null = null;
-  @query("colloquy-announcer") private announcer!: Announcer;
   @query("colloquy-review-card") private cardElement!: ReviewCardElement | null;
   #since = 0;
   #stop: AbortController | null = null;
@@ -99,14 +100,18 @@ export class Review extends LightElement {
     const interval = reviewing.intervals(shown)[grade];
     await this.#alone(() => reviewing.rate(shown, grade, performance.now() - this.#since));
     const comes = msg("review.comesAgain2", { rating: gradeWords(grade), when: intervalWords(interval) });
-    this.announcer.say(this.shown ? comes : `${comes} ${msg("review.nothingLeftToday")}`);
+    this.#announce(this.shown ? comes : `${comes} ${msg("review.nothingLeftToday")}`);
+  }
+
+  #announce(text: string): void {
+    this.dispatchEvent(new AnnounceEvent(text));
   }
 
   async #leave(kind: "putOff" | "suspend"): Promise<void> {
     const { reviewing, shown } = this;
     if (!reviewing || !shown || this.#busy) return;
     await this.#alone(() => reviewing[kind](shown));
-    this.announcer.say(kind === "putOff" ? msg("review.putOffToTomorrow") : msg("review.suspendedUntilResume"));
+    this.#announce(kind === "putOff" ? msg("review.putOffToTomorrow") : msg("review.suspendedUntilResume"));
   }
 
   async #undo(): Promise<void> {
@@ -115,7 +120,7 @@ export class Review extends LightElement {
     const itemId = await this.#alone(() => reviewing.undo());
     const item = reviewing.queue?.left.find(({ card }) => card.itemId === itemId);
     if (item) this.#show(item, false);
-    if (itemId) this.announcer.say(msg("review.takenBack"));
+    if (itemId) this.#announce(msg("review.takenBack"));
   }
 
   /** One thing at a time: a key pressed twice must not rate the next card. The keyboard then goes to what is shown. */
@@ -145,7 +150,7 @@ export class Review extends LightElement {
     return html`<div class="review-body ${this.beside === null ? "" : "with-beside"}">
       <div class="column" @colloquy-beside=${(event: BesideEvent) => this.#openBeside(event.href)}>${queue && reviewing ? this.#day(reviewing, queue) : this.#waiting()}</div>
       ${this.beside === null ? nothing : this.#besideView(this.beside)}</div>
-      <colloquy-announcer></colloquy-announcer>`;
+`;
   }
 
   #waiting(): TemplateResult {

@@ -1,25 +1,23 @@
-import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { noteErased } from "../accounts/erased-note.ts";
+import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
 import { msg } from "../messages/page.ts";
-import { type AccountWatch, watchAccount } from "./account-watch.ts";
 import { begunDeletion } from "./begun-deletion.ts";
 import type { MenuCount, MenuItem } from "./menu.ts";
 import type { Sessions } from "./sessions.ts";
 
 interface Host {
   api: Api;
-  account: Account;
+  signedIn: SignedIn;
   sessions: Sessions;
   signal: AbortSignal;
   say(words: string): void;
-  /** Leaves for another page of the site. */
-  goTo(href: string): void;
-  openSettings(): void;
+  /** Opens another page of the shell. */
+  open(href: string): void;
+  /** Leaves for a page that is not of the shell. */
+  leaveFor(href: string): void;
   /** Where questions are put. */
   place(): HTMLElement;
-  /** The account is not this browser's any more. */
-  onLeft(): void;
   /** It was signed out here: nothing of it is shown any longer. */
   onSignedOut(): void;
 }
@@ -29,31 +27,26 @@ function saveEverything(): void {
   Object.assign(document.createElement("a"), { href: "/api/account/archive", download: "" }).click();
 }
 
-/** What an account can do with itself: see its settings, take its data along or away, leave. Watches that this browser is still its own. */
+/** What an account can do with itself: see its settings, take its data along or away, leave. */
 export class AccountWays {
   readonly #host: Host;
-  readonly #watch: AccountWatch;
 
   constructor(host: Host) {
     this.#host = host;
-    const { api, account, signal } = host;
-    const me = (stop: AbortSignal) => api.me(stop);
-    this.#watch = watchAccount({ accountId: account.accountId, me, onLeft: () => host.onLeft(), signal });
-    api.onSignedOut = () => void this.#watch.look();
     this.#greet();
     // Whoever asked for everything to be deleted is not asked again because it was interrupted.
-    if (begunDeletion(account.accountId)) void this.#delete();
+    if (begunDeletion(host.signedIn.account.accountId)) void this.#delete();
   }
 
   /** The menu of the account; behind the review stands how much of it is left for today. */
   menu(): MenuItem[] {
-    const { account, goTo, openSettings } = this.#host;
+    const { signedIn, open, leaveFor } = this.#host;
     const items: (MenuItem | false)[] = [
-      { words: msg("workspace.settings"), act: openSettings },
-      { words: msg("common.review"), count: this.#countReview(), act: () => goTo("/review") },
-      { words: msg("common.courses"), act: () => goTo("/courses") },
+      { words: msg("workspace.settings"), act: () => open("/settings") },
+      { words: msg("common.review"), count: this.#countReview(), act: () => open("/review") },
+      { words: msg("common.courses"), act: () => leaveFor("/courses") },
       { words: msg("workspace.showMeAround"), act: () => void this.#showAround() },
-      account.roles.includes("auditor") && { words: msg("workspace.audit"), act: () => goTo("/audit") },
+      signedIn.account.roles.includes("auditor") && { words: msg("workspace.audit"), act: () => open("/audit") },
       { words: msg("workspace.saveEverythingYouOwn"), act: saveEverything },
       { words: msg("workspace.deleteEverythingYouOwn"), act: () => void this.#delete() },
       { words: msg("page.signOut"), act: () => void this.#askToLeave() },
@@ -105,21 +98,21 @@ export class AccountWays {
   }
 
   async #delete(): Promise<void> {
-    const { api, account, say } = this.#host;
+    const { api, signedIn, say } = this.#host;
     const loaded = await import("./delete-everything.ts").catch(() => null);
     if (!loaded) return say(msg("workspace.didLoadTryAgain"));
-    if (!(await loaded.deleteEverything(api, account.accountId))) return;
+    if (!(await loaded.deleteEverything(api, signedIn.account.accountId))) return;
     noteErased();
     await this.#leave();
   }
 
   async #leave(): Promise<void> {
-    const { sessions, goTo, onSignedOut, say } = this.#host;
+    const { signedIn, sessions, leaveFor, onSignedOut, say } = this.#host;
     try {
       const next = await sessions.signOut();
       onSignedOut();
-      this.#watch.tellLeft();
-      goTo(next);
+      signedIn.watch.tellLeft();
+      leaveFor(next);
     } catch {
       say(msg("workspace.signingOutDidWork"));
     }

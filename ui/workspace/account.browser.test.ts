@@ -4,7 +4,7 @@ import { openAccountStore } from "../store/account-store.ts";
 import { deep, expectAccessible, unmountAll, until } from "./testing/browser.ts";
 import { pipesPage, question } from "./testing/fixtures.ts";
 import { seedHistory } from "./testing/history-seed.ts";
-import { accountItem, ask, field, live, wholeWorkspace, write } from "./testing/whole.ts";
+import { accountItem, ask, field, live, shellOf, wholeWorkspace, write } from "./testing/whole.ts";
 
 describe("the workspace and who is signed in", () => {
   const whole = wholeWorkspace();
@@ -45,7 +45,7 @@ describe("the workspace and who is signed in", () => {
     it("has the composer ready, and Enter leads to signing in with what was written", async () => {
       const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
       const went: string[] = [];
-      workspace.goTo = (href) => went.push(href);
+      shellOf(workspace).leaveFor = (href) => went.push(href);
       await until(() => workspace.querySelector("colloquy-composer")?.matches(":focus"), "the focus");
       await ask(workspace, "What I wanted to know");
       await until(() => went.length, "the way to sign in");
@@ -74,7 +74,7 @@ describe("the workspace and who is signed in", () => {
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
     let left = 0;
-    workspace.leftPage = () => {
+    shellOf(workspace).leftPage = () => {
       left += 1;
     };
     whole.service.account = { accountId: `acc_${uuidv7()}`, name: "Tomas", roles: ["learner"] };
@@ -90,7 +90,7 @@ describe("the workspace and who is signed in", () => {
   it("is left when the account signs out in another tab, though it has only begun to open", async () => {
     const workspace = await whole.open();
     const leaving = new Promise<void>((resolve) => {
-      workspace.leftPage = resolve;
+      shellOf(workspace).leftPage = resolve;
     });
     await until(() => (workspace as unknown as { account: unknown }).account, "the account");
     const other = new BroadcastChannel("colloquy-account");
@@ -131,9 +131,9 @@ describe("the workspace and who is signed in", () => {
     const workspace = await whole.open();
     await live(workspace);
     (await accountItem(workspace, "Settings")).click();
-    const line = await until(() => workspace.querySelector("colloquy-settings .aside"), "the line");
+    const line = await until(() => shellOf(workspace).querySelector("colloquy-settings .aside"), "the line");
     expect(line.textContent).to.contain("1 conversation of an earlier version could not be read");
-    await expectAccessible(workspace.querySelector("colloquy-settings dialog") as Element);
+    await expectAccessible(shellOf(workspace).querySelector("colloquy-settings dialog") as Element);
     const { click } = HTMLAnchorElement.prototype;
     let saved = "";
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {

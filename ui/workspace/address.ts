@@ -62,8 +62,3 @@ export function go(href: string, entry: Entry): void {
 export function become(href: string, entry: Entry): void {
   replaceEntry(entry, href);
 }
-
-/** A click that the browser would handle as plain navigation; anything else (new tab, download) is left alone. */
-export function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
-}

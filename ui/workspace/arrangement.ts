@@ -3,7 +3,7 @@ import type { ConversationSession } from "../conversations/session.ts";
 import { msg } from "../messages/page.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
-import { become, type Entry, go, hrefOf, readAddress, readEntry, returnHere } from "./address.ts";
+import { become, type Entry, go, hrefOf, newHref, readAddress, readEntry, returnHere } from "./address.ts";
 import {
   activate,
   activeTab,
@@ -52,6 +52,10 @@ export class Arrangement {
   #layout: Layout;
   /** The conversation that was worked in last: the address stays its while a page is read. */
   #conversation: Target = newConversation;
+  /** What the entry of the browser's history was last told to show. */
+  #entry: Entry | null = null;
+  /** Another page of the shell is shown, and what is worked in has changed since. */
+  #changedAway = false;
   readonly #stop: (() => void)[];
 
   /** Begins with what was kept of this tab of the browser, and shows what the address says. */
@@ -103,6 +107,10 @@ export class Arrangement {
 
   /** Shows what the address and the entry of the browser's history say: at the beginning, and after going back or forward. */
   arrive(): void {
+    if (this.#isBack()) {
+      this.apply(this.#layout);
+      return;
+    }
     const { tabId, target } = here();
     const tab = tabsOf(this.#layout).find(({ id }) => id === tabId);
     const elsewhere = tabFor(this.#layout, target);
@@ -274,11 +282,24 @@ export class Arrangement {
     this.events.emit("announce", { text: msg("workspace.everythingOwnDeletedAnother") });
   }
 
+  /** Whether what was left for another page of the shell is shown again: by going back, or by a link to the workspace as a whole. */
+  #isBack(): boolean {
+    const entry = readEntry();
+    const isLeft = this.#changedAway && JSON.stringify(entry) === JSON.stringify(this.#entry);
+    this.#changedAway = false;
+    return isLeft || (this.#entry !== null && entry === null && returnHere() === newHref);
+  }
+
   /** The address and the entry of the browser's history say where one is. */
   #sayWhere(entry: boolean): void {
+    if (location.pathname !== newHref) {
+      this.#changedAway = true;
+      return;
+    }
     const { id: tabId, target } = this.current;
     const href = hrefOf(hasAddress(target) ? target : this.#conversation);
     const now: Entry = { tabId, target };
+    this.#entry = now;
     if (href === returnHere() && JSON.stringify(now) === JSON.stringify(readEntry())) return;
     if (entry) go(href, now);
     else become(href, now);

@@ -71,7 +71,8 @@ describe("the assistants in the settings", () => {
   };
   const opened = async (): Promise<ConnectedAssistants> => {
     const settings = await mount<Settings>(html`<colloquy-settings .api=${api}></colloquy-settings>`);
-    settings.open();
+    settings.open = true;
+    await settings.updateComplete;
     const element = settings.querySelector("colloquy-assistants") as ConnectedAssistants;
     await until(() => !element.querySelector('[role="status"]'), "the list");
     return element;

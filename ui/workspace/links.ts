@@ -1,4 +1,5 @@
-import { isPlainClick, readAddress } from "./address.ts";
+import { linkOf } from "../controls/link.ts";
+import { readAddress } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { isCoursePage, type Target } from "./layout/target.ts";
 
@@ -8,12 +9,10 @@ import { isCoursePage, type Target } from "./layout/target.ts";
  * @returns whether the link was opened here
  */
 export function openHere(event: MouseEvent, arrangement: Arrangement, options: { narrow: boolean; carry(page: string): void }): boolean {
-  if (!isPlainClick(event)) return false;
+  const link = linkOf(event);
+  if (!link) return false;
   const path = event.composedPath();
-  const link = path.find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);
-  if (!link?.href || (link.target && link.target !== "_self") || link.hasAttribute("download")) return false;
-  const url = new URL(link.href, location.href);
-  if (url.origin !== location.origin) return false;
+  const url = new URL(link.href);
   const target = targetOf(url);
   const element = (selector: string) => path.find((node): node is HTMLElement => node instanceof HTMLElement && node.matches(selector));
   const paneId = element("section.pane")?.dataset.pane;

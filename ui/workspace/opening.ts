@@ -1,8 +1,5 @@
 import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-cookie.ts";
 
-/** Takes away what the page said before its elements stood. */
-export const endOpening = (workspace: HTMLElement): void => workspace.querySelector(":scope > .opening")?.remove();
-
 /** As long as what is open is kept, which outlives the browser's run. */
 const yearSeconds = 365 * 24 * 3_600;
 

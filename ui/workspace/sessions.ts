@@ -1,21 +1,21 @@
-import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
+import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { attachedFrom } from "../conversations/attached.ts";
 import { ConversationSession } from "../conversations/session.ts";
 import { forgetReader } from "../offline/forget.ts";
-import { type AccountStore, openAccountStore } from "../store/account-store.ts";
+import type { AccountStore } from "../store/account-store.ts";
 import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import { HistorySearch } from "../store/history-search.ts";
-import { Library } from "../store/library.ts";
-import { Preferences } from "../store/preferences.ts";
+import type { Library } from "../store/library.ts";
+import type { Preferences } from "../store/preferences.ts";
 import { prototypeWaits } from "../store/prototype.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { orphans } from "../store/running.ts";
@@ -45,7 +45,6 @@ const longestWaitMs = 30_000;
 /** What a signed-in learner has on this page: their library, and a session for each conversation that was opened. */
 export class Sessions {
   readonly events = new Emitter<Events>();
-  readonly account: Account;
   readonly store: AccountStore;
   readonly library: Library;
   readonly search: HistorySearch;
@@ -54,43 +53,38 @@ export class Sessions {
   recent: ReferenceResult[] = [];
   /** Why the last change that could not be saved was refused, in plain words. */
   refusal: string | null = null;
-  /** The account has to sign in again. */
-  expired = false;
   readonly #api: Api;
+  readonly #signedIn: SignedIn;
   readonly #drafts: Drafts;
   readonly #open = new Map<string, ConversationSession>();
   readonly #closed = new AbortController();
 
-  private constructor(api: Api, account: Account, store: AccountStore, drafts: Drafts, library: Library) {
+  private constructor(api: Api, signedIn: SignedIn, drafts: Drafts) {
+    const { store, library, preferences } = signedIn;
     this.#api = api;
-    this.account = account;
+    this.#signedIn = signedIn;
     this.store = store;
     this.library = library;
+    this.preferences = preferences;
     this.search = new HistorySearch(library, store, api);
     this.#drafts = drafts;
-    this.preferences = new Preferences(library);
     this.preferences.events.on("change", () => this.events.emit("change"));
     for (const name of ["summaries", "connection"] as const) this.library.events.on(name, () => this.events.emit("change"));
     this.library.outbox.events.on("state", () => this.events.emit("change"));
     store.events.on("refused", () => this.events.emit("change"));
-    this.library.events.on("signed-out", () => {
-      this.expired = true;
-      this.events.emit("change");
-    });
+    signedIn.events.on("expired", () => this.events.emit("change"));
     // Another tab may have sent what waits here, or taken it back.
     addEventListener("focus", () => void this.#lookAgain(), { signal: this.#closed.signal });
     this.library.outbox.events.on("refused", ({ change, result }) => void this.#refused(change, result));
   }
 
   /**
-   * Opens what this browser keeps for an account, goes on with the answers that an interrupted page was receiving, and begins to
-   * follow the account's changes.
+   * Opens the drafts of an account, resumes the answers that an interrupted page was receiving, and begins to follow the account's changes.
    */
-  static async open(api: Api, account: Account): Promise<Sessions> {
-    const store = await openAccountStore(account.accountId);
-    const sessions = new Sessions(api, account, store, await Drafts.open(store), await Library.open(api, store));
+  static async open(api: Api, signedIn: SignedIn): Promise<Sessions> {
+    const sessions = new Sessions(api, signedIn, await Drafts.open(signedIn.store));
     await sessions.#takeBack();
-    void sessions.library.start();
+    signedIn.start();
     if (prototypeWaits()) void takeOver(sessions);
     void sessions.#loadModels();
     return sessions;
@@ -127,6 +121,11 @@ export class Sessions {
   forgetRefusal(): void {
     this.refusal = null;
     this.events.emit("change");
+  }
+
+  /** The account has to sign in again. */
+  get expired(): boolean {
+    return this.#signedIn.expired;
   }
 
   /** The history as it is shown: with the conversations that have just begun. */
@@ -220,10 +219,8 @@ export class Sessions {
 
   close(): void {
     this.#closed.abort();
-    this.library.stop();
     this.#drafts.close();
     for (const session of this.#open.values()) session.dispose();
-    this.store.close();
   }
 
   #openNew(): ConversationSession | undefined {

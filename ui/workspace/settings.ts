@@ -1,9 +1,8 @@
 import { isLanguage, languageNames, languages } from "@colloquy/schemas/languages.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
-import { css, html, nothing } from "lit";
+import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Api } from "../api/client.ts";
-import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
@@ -70,8 +69,9 @@ const shownOrder = (values: Setting["values"]) =>
   values[0]?.[0] === "medium" ? [values[1], values[0], ...values.slice(2)].filter((value) => value !== undefined) : values;
 
 /**
- * @summary The account's settings of the workspace, in a dialog. Every choice shows at once and goes to every device.
+ * @summary The account's settings, in a dialog over the page. Every choice shows at once and goes to every device.
  * @event {ChooseEvent} colloquy-choose
+ * @event {Event} close - the learner closed the dialog
  */
 @customElement("colloquy-settings")
 export class Settings extends LightElement {
@@ -96,6 +96,8 @@ export class Settings extends LightElement {
     `,
   ];
 
+  /** Whether the dialog is shown. */
+  @property({ type: Boolean }) open = false;
   @property({ attribute: false }) choices: PreferenceChoices = {};
   /** Tells which assistants have access; without it there is nothing of them. */
   @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
@@ -106,14 +108,25 @@ export class Settings extends LightElement {
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("colloquy-assistants") private assistants!: ConnectedAssistants | null;
 
-  open(): void {
-    openOver(this.dialog);
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("open") || this.open === this.dialog.open) return;
+    if (this.open) this.#show();
+    else this.dialog.close();
+  }
+
+  #show(): void {
+    // No entry of the browser's history of its own: settings have an address.
+    this.dialog.showModal();
     this.assistants?.load();
     void this.#readSetAside();
   }
 
+  readonly #closed = () => {
+    if (this.open) this.dispatchEvent(new Event("close"));
+  };
+
   protected override render() {
-    return html`<dialog aria-labelledby="settings-title" @click=${this.#beside}>
+    return html`<dialog aria-labelledby="settings-title" @click=${this.#beside} @close=${this.#closed}>
       <form method="dialog"><header><h2 id="settings-title">${msg("workspace.settings")}</h2><button aria-label=${msg("workspace.closeTheSettings")}>${icons.close}</button></header></form>
       ${settings().map((setting) => this.#setting(setting))}
       <p>${msg("workspace.theyCountEveryDevice")}</p>

@@ -3,9 +3,9 @@ import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { isPlainClick } from "../controls/link.ts";
 import { mostlyReads } from "../messages/direction.ts";
 import { msg } from "../messages/page.ts";
-import { isPlainClick } from "./address.ts";
 import type { Pane } from "./layout/layout.ts";
 
 /** A tab as its strip shows it. */

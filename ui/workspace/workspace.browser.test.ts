@@ -170,9 +170,9 @@ describe("the workspace", () => {
   it("announces what happens in one region outside the transcript", async () => {
     const workspace = await whole.open();
     await ask(workspace, question);
-    const region = () => workspace.querySelector("colloquy-announcer")?.textContent?.trim();
+    const region = () => document.querySelector("colloquy-announcer")?.textContent?.trim();
     await until(() => region() === "Answer complete", "the announcement");
-    expect(workspace.querySelectorAll("[aria-live=polite]")).to.have.length(2);
+    expect(document.querySelectorAll("[aria-live=polite]")).to.have.length(2);
   });
 
   it("says where one's words are when the service is away or the browser offline", async () => {

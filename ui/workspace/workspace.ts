@@ -1,43 +1,35 @@
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
-import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import type { SignedIn } from "../accounts/signed-in.ts";
 import { type Api, createApi } from "../api/client.ts";
-import { isAbort } from "../api/problems.ts";
-import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
-import { loadAllMessages } from "../messages/load-all.ts";
-import { msg, pageLanguage } from "../messages/page.ts";
-import { rerenderOnLanguageChange } from "../messages/rerender.ts";
-import { whoIsThere } from "../offline/who-is-there.ts";
-import "../controls/announcer.ts";
-import { onLeftElsewhere } from "../accounts/left.ts";
 import type { LedgerElement } from "../audit/ledger/ledger.ts";
-import type { Announcer } from "../controls/announcer.ts";
-import { openOver, takeOnBack, whenSettled } from "../controls/back.ts";
+import { AnnounceEvent } from "../controls/announce-event.ts";
+import { openOver } from "../controls/back.ts";
 import { isApple, makeRoomForKeyboard, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { isPlainClick } from "../controls/link.ts";
 import type { ExplainerElement } from "../explainers/explainer.ts";
 import type { AccountWays } from "./account-ways.ts";
-import { type Address, hrefOf, isPlainClick, readAddress, returnHere } from "./address.ts";
+import { type Address, hrefOf, readAddress, returnHere } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
 import type { CoursePage } from "./course-page.ts";
 import { activeTab, paneOf, type Tab, tabsInView, tabsOf } from "./layout/layout.ts";
 import { newConversation, pathOf, sameTarget, type Target } from "./layout/target.ts";
 import { LayoutKeeper } from "./layout-keeper.ts";
 import { openHere } from "./links.ts";
-import { applyLook, choicesHere, languageOf } from "./look.ts";
 import "./menu.ts";
 import type { Menu, MenuItem } from "./menu.ts";
 import { NearPages } from "./near-pages.ts";
 import { notice, unreachable, whereabouts } from "./notice.ts";
-import { endOpening, tellOpening } from "./opening.ts";
+import { tellOpening } from "./opening.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
 import { kindOf, type PaneContext } from "./pane-kinds.ts";
 import "./panes.ts";
+import { msg } from "../messages/page.ts";
 import type { Panes } from "./panes.ts";
 import { phoneHead } from "./phone-head.ts";
 import { Sessions } from "./sessions.ts";
-import type { ChooseEvent, Settings } from "./settings.ts";
 import { side } from "./side.ts";
 import { Sides } from "./sides.ts";
 import { Visit } from "./visit.ts";
@@ -46,8 +38,8 @@ import { workspaceStyles } from "./workspace.styles.ts";
 const phone = matchMedia("(max-width: 760px)");
 
 /**
- * @summary The workspace at `/ai`: the history beside panes of tabs, on a phone one pane at a time and the history in a sheet. Owns the
- * page's address.
+ * @summary The workspace at `/ai`: the history beside panes of tabs, on a phone one pane at a time and the history in a sheet. While another
+ * page of the shell is shown it goes on with its answers and leaves the address alone.
  * @attribute demo - demonstration accounts may sign in with one click
  */
 @customElement("colloquy-workspace")
@@ -59,47 +51,46 @@ export class Workspace extends LightElement {
   @property({ attribute: false }) api: Api = createApi();
   /** Reads the pages of courses. */
   @property({ attribute: false }) openPage: typeof fetch = (input, init) => fetch(input, init);
-  /** Undefined while it is not known who is there. */
-  @state() private account: Account | null | undefined = undefined;
+  /** Undefined while it is not known who is there; null for nobody. */
+  @property({ attribute: false }) account: Account | null | undefined = undefined;
+  /** What this browser keeps of the account, once it is open. */
+  @property({ attribute: false }) signedIn: SignedIn | null = null;
+  /** Nobody answers, so it is not known who is there. */
+  @property({ attribute: false }) unreachable = false;
+  /** The address that was arrived at last: a new object for each arrival. */
+  @property({ attribute: false }) address: URL = new URL(location.href);
+  /** Whether this is the page that is shown. */
+  @property({ attribute: false }) active = true;
+  @property({ attribute: false }) retry: () => void = () => {};
+  /** Opens another page of the shell. */
+  @property({ attribute: false }) open: (href: string) => void = (href) => location.assign(href);
+  /** Leaves for a page that is not of the shell. */
+  @property({ attribute: false }) leaveFor: (href: string) => void = (href) => location.assign(href);
+  /** Takes away what the document said before its scripts ran. */
+  @property({ attribute: false }) endOpening: () => void = () => {};
   @state() private sessions: Sessions | null = null;
   @state() private arrangement: Arrangement | null = null;
   @state() private offline = !navigator.onLine;
-  @state() private unreachable = false;
   @state() private narrow = phone.matches;
   @query("colloquy-panes") private panes!: Panes | null;
-  @query("colloquy-announcer") private announcer!: Announcer;
   @query(":scope > main > colloquy-menu") private menu!: Menu;
-  @query("colloquy-settings") private settings!: Settings;
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
   #visit: Visit | null = null;
   #near: NearPages | null = null;
   #sides: Sides | null = null;
   #ways: AccountWays | null = null;
-  /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
-  leftPage: () => void = () => location.reload();
-  /** Leaves for another page of the site. Tests put their own in its place. */
-  goTo: (href: string) => void = (href) => void whenSettled().then(() => location.assign(href));
   #stop: AbortController | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A page that was kept may be of another address.
-    if (location.search) endOpening(this);
     rememberViewport();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    rerenderOnLanguageChange(this, signal);
-    takeOnBack(signal);
-    window.addEventListener("popstate", () => this.#arrive(), { signal });
-    this.onConnection((offline) => {
-      this.offline = offline;
-      if (this.account === undefined && !offline) void this.#enter();
-    }, signal);
+    this.onConnection((offline) => (this.offline = offline), signal);
     phone.addEventListener("change", () => (this.narrow = phone.matches), { signal });
     document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
     this.addEventListener("keydown", (event) => this.#paneKey(event), { signal, capture: true });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
-    this.addEventListener("colloquy-announce", (event) => this.announcer.say(event.text), { signal });
     this.addEventListener("colloquy-page-read", (event) => this.#read(event, { kind: "page", href: event.href, title: event.title }), {
       signal,
     });
@@ -107,7 +98,7 @@ export class Workspace extends LightElement {
       this.addEventListener(event, (event) => this.#read(event, event.shown), { signal });
     for (const event of ["colloquy-sign-in", "colloquy-blocked"] as const)
       this.addEventListener(event, () => void this.#signIn(), { signal });
-    window.visualViewport?.addEventListener("resize", () => makeRoomForKeyboard(this, this.narrow), { signal });
+    window.visualViewport?.addEventListener("resize", () => this.active && makeRoomForKeyboard(this, this.narrow), { signal });
     const near = new NearPages(this.api, () => this.requestUpdate());
     this.#near = near;
     window.addEventListener("focus", () => void near.look(), { signal });
@@ -115,7 +106,8 @@ export class Workspace extends LightElement {
     this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
       signal,
     });
-    void this.#enter();
+    const { page } = readAddress();
+    if (page) near.cameFrom(page);
   }
 
   override disconnectedCallback(): void {
@@ -127,83 +119,55 @@ export class Workspace extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Finds out who is there, and opens what is theirs. */
-  async #enter(): Promise<void> {
-    let account: Account | null;
-    try {
-      this.unreachable = false;
-      account = await whoIsThere(this.api, this.#stop?.signal ?? new AbortController().signal);
-    } catch (error) {
-      if (!isAbort(error)) this.unreachable = true;
-      return;
-    }
+  /** Nobody is signed in: what they write is kept until they are. */
+  async #openVisit(): Promise<void> {
     const { page } = readAddress();
-    if (page) this.#near?.cameFrom(page);
-    void this.#near?.look();
-    if (!account) {
-      const source = page ? await this.api.source(page).catch(() => null) : null;
-      this.#visit = new Visit(source, () => this.requestUpdate());
-    }
-    this.account = account;
-    if (account) await this.#open(account);
-    else if (!phone.matches) void this.updateComplete.then(() => this.querySelector("colloquy-composer")?.focus({ preventScroll: true }));
+    const source = page ? await this.api.source(page).catch(() => null) : null;
+    if (!this.isConnected) return;
+    this.#visit = new Visit(source, () => this.requestUpdate());
+    this.requestUpdate();
+    await this.updateComplete;
+    if (!phone.matches && this.active) this.querySelector("colloquy-composer")?.focus({ preventScroll: true });
   }
 
-  async #open(account: Account): Promise<void> {
-    // From the first moment on: a sign-out elsewhere is said once.
-    if (this.#stop) onLeftElsewhere(account.accountId, () => this.leftPage(), this.#stop.signal);
-    const sessions = await Sessions.open(this.api, account);
+  async #openSessions(signedIn: SignedIn): Promise<void> {
+    const sessions = await Sessions.open(this.api, signedIn);
     const keeper = await LayoutKeeper.open(sessions.store, sessions.tabId);
     this.#sides = await Sides.open(sessions.store);
     if (!this.isConnected) return sessions.close();
     const { signal } = this.#stop ?? new AbortController();
     sessions.events.on("change", () => this.requestUpdate());
-    const look = () => this.#look(sessions.preferences.choices);
-    sessions.preferences.events.on("change", () => void look());
-    await look();
     const address = readAddress();
     const arrangement = new Arrangement(sessions, keeper);
     arrangement.events.on("tabs", () => this.requestUpdate());
-    arrangement.events.on("announce", ({ text }) => this.announcer.say(text));
+    arrangement.events.on("announce", ({ text }) => this.#announce(text));
     arrangement.events.on("reach", ({ look }) => void this.#reach(look));
     this.sessions = sessions;
     this.arrangement = arrangement;
-    if (keeper.broken) this.announcer.say(msg("workspace.howPanesStoodCould"));
+    if (keeper.broken) this.#announce(msg("workspace.howPanesStoodCould"));
     this.#carry(address);
-    void this.#reach(false);
+    if (this.active) void this.#reach(false);
     // What can be done with the account is not needed to begin.
-    const ways = await import("./account-ways.ts").catch(() => this.announcer.say(msg("workspace.didLoadTryAgain")));
+    const ways = await import("./account-ways.ts").catch(() => this.#announce(msg("workspace.didLoadTryAgain")));
     if (!ways || !this.isConnected) return;
     this.#ways = new ways.AccountWays({
       api: this.api,
-      account,
+      signedIn,
       sessions,
       signal,
-      say: (words) => this.announcer.say(words),
-      goTo: (href) => this.goTo(href),
-      openSettings: () => void this.#openSettings(),
+      say: (words) => this.#announce(words),
+      open: (href) => {
+        this.sheet?.close();
+        this.open(href);
+      },
+      leaveFor: (href) => this.leaveFor(href),
       place: () => this,
-      onLeft: () => this.leftPage(),
       onSignedOut: () => arrangement.dispose(),
     });
   }
 
-  /** Shows and says things as the account chose, at once: nothing that runs or is being written is touched. */
-  async #look(choices: PreferenceChoices): Promise<void> {
-    applyLook(choices);
-    const language = languageOf(choices);
-    if (language === pageLanguage()) return;
-    if (await setPageLanguage(language, "all")) {
-      setLanguageAttributes(document.documentElement, language);
-      this.announcer?.say(msg("workspace.interfaceEnglishNow"), true);
-    } else this.announcer?.say(msg("workspace.wordsLanguageCouldLoaded"));
-  }
-
-  /** The first drawing waits for the words the page was sent in; nobody sees it in another language before. */
-  protected override async scheduleUpdate(): Promise<void> {
-    const words = this.hasUpdated ? null : loadAllMessages();
-    if (words) await words;
-    await super.scheduleUpdate();
+  #announce(text: string): void {
+    this.dispatchEvent(new AnnounceEvent(text));
   }
 
   /** Shows what the address says. */
@@ -216,6 +180,11 @@ export class Workspace extends LightElement {
   /** Carried once: the address of what is shown says nothing of the page any more, so whoever reloads does not carry it again. */
   #carry({ conversationId, page }: Address): void {
     if (page && !conversationId) void this.sessions?.carry(page);
+  }
+
+  /** The workspace is shown again: gives the keyboard to what is worked in. */
+  reach(): Promise<void> {
+    return this.#reach(false);
   }
 
   /** Gives the keyboard to what is worked in; on a phone its keys would come up, so there only to pages. */
@@ -238,13 +207,18 @@ export class Workspace extends LightElement {
     return this.querySelector<HTMLElement>(`.panel[data-tab="${CSS.escape(tabId)}"]`);
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("account") && this.account !== undefined) void this.#near?.look();
+    if (changed.has("account") && this.account === null) void this.#openVisit();
+    if (changed.has("signedIn") && this.signedIn) void this.#openSessions(this.signedIn);
+    if (changed.has("address") && this.active) this.#arrive();
     const { arrangement } = this;
     this.classList.toggle("phone", this.narrow);
     this.classList.toggle("folded", !this.narrow && (this.#sides?.folded ?? false));
     const title = arrangement && this.#context ? this.#title(arrangement.current) : "";
-    document.title =
-      title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
+    if (this.active)
+      document.title =
+        title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
     this.#near?.standBeside(
       (arrangement ? tabsInView(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
     );
@@ -273,16 +247,6 @@ export class Workspace extends LightElement {
     return context ? kindOf(tab.target).title(tab.target, context, tab) : "";
   }
 
-  /** Loaded when they are wanted: nobody needs them to begin. */
-  async #openSettings(): Promise<void> {
-    try {
-      await import("./settings.ts");
-      this.settings.open();
-    } catch {
-      this.announcer.say(msg("workspace.settingsDidLoadTry"));
-    }
-  }
-
   protected override render() {
     const title = this.arrangement ? this.#title(this.arrangement.current) : msg("composer.newConversation");
     return html`<a class="skip" href="#panes" @click=${this.#skipped}>${msg("workspace.skipOpen")}</a>
@@ -292,14 +256,12 @@ export class Workspace extends LightElement {
             <dialog class="sheet" aria-label=${msg("workspace.conversations")} @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
           : this.#side()
       }
-      <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}<colloquy-menu></colloquy-menu></main>
-      <colloquy-settings .api=${this.api} .store=${this.sessions?.store ?? null} .choices=${choicesHere(this.sessions?.preferences.choices ?? {})} @colloquy-choose=${(event: ChooseEvent) => void this.sessions?.preferences.choose(event.choices)}></colloquy-settings>
-      <colloquy-announcer></colloquy-announcer>`;
+      <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}<colloquy-menu></colloquy-menu></main>`;
   }
 
   #main() {
     const context = this.#context;
-    if (this.unreachable) return html`<div class="still">${unreachable(this.offline, () => void this.#enter())}</div>`;
+    if (this.unreachable) return html`<div class="still">${unreachable(this.offline, () => this.retry())}</div>`;
     if (this.#visit)
       return html`<div class="still">${this.#visit.render({ demo: this.demo, search: this.#search, pages: this.#near?.pages ?? [] })}</div>`;
     if (!context) return html`<div class="still" aria-busy="true"></div>`;
@@ -319,7 +281,7 @@ export class Workspace extends LightElement {
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has("narrow") && !this.narrow) this.sheet?.close();
-    if (this.arrangement || this.#visit || this.unreachable) endOpening(this);
+    if (this.arrangement || this.#visit || this.unreachable) this.endOpening();
     if (this.arrangement) tellOpening(this.#isEmpty(this.arrangement));
   }
 
@@ -378,7 +340,7 @@ export class Workspace extends LightElement {
       titleOf: (tab) => this.#title(tab),
       onConversations: () => this.sheet && openOver(this.sheet),
       openMenu: (anchor, label, items) => this.#openMenu(anchor, label, items),
-      say: (text) => this.announcer.say(text),
+      say: (text) => this.#announce(text),
     });
   }
 
@@ -392,7 +354,7 @@ export class Workspace extends LightElement {
   async #signIn(): Promise<void> {
     if (this.#visit) this.#visit.keep();
     else await this.sessions?.flush();
-    this.goTo(`/sign-in?return=${encodeURIComponent(returnHere())}`);
+    this.leaveFor(`/sign-in?return=${encodeURIComponent(returnHere())}`);
   }
 
   #clicked(event: MouseEvent): void {
@@ -428,12 +390,12 @@ export class Workspace extends LightElement {
       const tab = tabsOf(arrangement.layout).find(({ id }) => id === tabId) ?? activeTab(pane);
       return `${this.#title(tab)}, ${kindOf(tab.target).name}`;
     };
-    this.announcer.say(paneWords(arrangement, pane.id, name));
+    this.#announce(paneWords(arrangement, pane.id, name));
   }
 
   #shortcut(event: KeyboardEvent): void {
     if (event.key.toLowerCase() !== "j" || !(isApple() ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey) return;
-    if (!this.arrangement) return;
+    if (!this.arrangement || !this.active) return;
     event.preventDefault();
     this.arrangement.show(newConversation);
   }

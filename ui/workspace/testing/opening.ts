@@ -9,7 +9,7 @@ import { answerText, citations } from "./fixtures.ts";
 import { record } from "./history-seed.ts";
 import "./opening-page.ts";
 import { PlayedService } from "./service.ts";
-import "../workspace.ts";
+import "../../shell/shell.ts";
 
 let service = new PlayedService();
 
@@ -77,7 +77,7 @@ window.opening = {
     history.replaceState(null, "", "/ai");
     const { waits } = DrawingOrder.prototype;
     if (control) DrawingOrder.prototype.waits = () => false;
-    render(html`<colloquy-workspace .api=${createApi(service.fetch)}></colloquy-workspace>`, document.body);
+    render(html`<colloquy-shell .api=${createApi(service.fetch)}></colloquy-shell>`, document.body);
     const row = await until(() => document.querySelector("colloquy-history")?.shadowRoot?.querySelector("a"));
     await new Promise((resolve) => setTimeout(resolve, 400));
     // Only what this browser keeps can be shown.

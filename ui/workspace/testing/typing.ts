@@ -7,7 +7,7 @@ import { answerText, citations } from "./fixtures.ts";
 import { record } from "./history-seed.ts";
 import { PlayedService } from "./service.ts";
 import type { KeyCost } from "./typing-page.ts";
-import "../workspace.ts";
+import "../../shell/shell.ts";
 
 let costs: KeyCost[] = [];
 let control = false;
@@ -71,7 +71,7 @@ window.typing = {
       });
     history.replaceState(null, "", `/ai?conversation=${conversationId}`);
     render(html``, document.body);
-    render(html`<colloquy-workspace .api=${createApi(service.fetch)}></colloquy-workspace>`, document.body);
+    render(html`<colloquy-shell .api=${createApi(service.fetch)}></colloquy-shell>`, document.body);
     const wanted = options.early ? 1 : exchanges;
     while (document.querySelectorAll("colloquy-exchange:has(colloquy-answer p)").length < wanted)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -3,7 +3,8 @@ import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { html } from "lit";
 import { createApi } from "../../api/client.ts";
 import { uuidv7 } from "../../api/uuid.ts";
-import "../workspace.ts";
+import "../../shell/shell.ts";
+import type { Shell } from "../../shell/shell.ts";
 import type { Workspace } from "../workspace.ts";
 import { loadTheme, mount, unmountAll, until } from "./browser.ts";
 import { PlayedService } from "./service.ts";
@@ -15,7 +16,10 @@ export function wholeWorkspace() {
     /** @param address null: the one that is shown */
     open: async (address: string | null = "/ai", demo = true): Promise<Workspace> => {
       if (address !== null) history.replaceState(null, "", address);
-      return mount<Workspace>(html`<colloquy-workspace .api=${createApi(whole.service.fetch)} ?demo=${demo}></colloquy-workspace>`);
+      const shell = await mount<Shell>(html`<colloquy-shell .api=${createApi(whole.service.fetch)} ?demo=${demo}></colloquy-shell>`);
+      const workspace = await until(() => shell.querySelector("colloquy-workspace"), "the workspace");
+      await workspace.updateComplete;
+      return workspace;
     },
   };
   const home = location.href;
@@ -32,6 +36,13 @@ export function wholeWorkspace() {
     for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
   });
   return whole;
+}
+
+/** The shell that a workspace stands in. */
+export function shellOf(workspace: Workspace): Shell {
+  const shell = workspace.closest("colloquy-shell");
+  if (!shell) throw new Error("the workspace stands in no shell");
+  return shell;
 }
 
 export const address = (): string => `${location.pathname}${location.search}`;

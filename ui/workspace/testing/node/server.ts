@@ -58,7 +58,7 @@ interface Shell {
 const workspace: Shell = {
   entry: "workspace",
   sheets: ["theme", "reading", "katex", "workspace"],
-  body: "<colloquy-workspace demo></colloquy-workspace>",
+  body: "<colloquy-shell demo></colloquy-shell>",
 };
 const signIn: Shell = { entry: "sign-in", sheets: ["theme", "sign-in"], body: "" };
 

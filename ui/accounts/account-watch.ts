@@ -1,6 +1,6 @@
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
-import { tellLeft } from "../accounts/left.ts";
 import { rememberAccount } from "../offline/last-account.ts";
+import { tellLeft } from "./left.ts";
 
 interface Options {
   accountId: string;

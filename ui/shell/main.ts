@@ -1,4 +1,4 @@
 import { readOffline } from "../offline/register.ts";
-import "./workspace.ts";
+import "./shell.ts";
 
 readOffline();

@@ -1,0 +1,53 @@
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import type { Api } from "../api/client.ts";
+import { type AccountStore, openAccountStore } from "../store/account-store.ts";
+import { Emitter } from "../store/emitter.ts";
+import { Library } from "../store/library.ts";
+import { Preferences } from "../store/preferences.ts";
+import { type AccountWatch, watchAccount } from "./account-watch.ts";
+
+/** The signed-in account as the pages of the shell share it: one local store, one library, one set of preferences. */
+export class SignedIn {
+  readonly events = new Emitter<{ expired: undefined }>();
+  readonly account: Account;
+  readonly store: AccountStore;
+  readonly library: Library;
+  readonly preferences: Preferences;
+  readonly watch: AccountWatch;
+  /** The session has ended: the account has to sign in again. */
+  expired = false;
+  readonly #closed = new AbortController();
+  #started = false;
+
+  private constructor(api: Api, account: Account, store: AccountStore, library: Library, onLeft: () => void) {
+    this.account = account;
+    this.store = store;
+    this.library = library;
+    this.preferences = new Preferences(library);
+    this.watch = watchAccount({ accountId: account.accountId, me: (signal) => api.me(signal), onLeft, signal: this.#closed.signal });
+    api.onSignedOut = () => void this.watch.look();
+    library.events.on("signed-out", () => {
+      this.expired = true;
+      this.events.emit("expired");
+    });
+  }
+
+  /** @param onLeft called when another account is signed in */
+  static async open(api: Api, account: Account, onLeft: () => void): Promise<SignedIn> {
+    const store = await openAccountStore(account.accountId);
+    return new SignedIn(api, account, store, await Library.open(api, store), onLeft);
+  }
+
+  /** Begins to send this browser's changes and to follow those of other devices; once. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    void this.library.start();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.library.stop();
+    this.store.close();
+  }
+}

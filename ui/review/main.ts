@@ -1,4 +1,0 @@
-import { readOffline } from "../offline/register.ts";
-import "./page.ts";
-
-readOffline();

@@ -1,0 +1,237 @@
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
+import { html, nothing, type PropertyValues } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { onLeftElsewhere } from "../accounts/left.ts";
+import { applyLook, choicesHere, languageOf } from "../accounts/look.ts";
+import { SignedIn } from "../accounts/signed-in.ts";
+import { type Api, createApi } from "../api/client.ts";
+import { isAbort } from "../api/problems.ts";
+import type { Announcer } from "../controls/announcer.ts";
+import "../controls/announcer.ts";
+import { takeOnBack, whenSettled } from "../controls/back.ts";
+import { LightElement } from "../controls/light-element.ts";
+import { linkOf } from "../controls/link.ts";
+import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
+import { loadAllMessages } from "../messages/load-all.ts";
+import { msg, pageLanguage } from "../messages/page.ts";
+import { rerenderOnLanguageChange } from "../messages/rerender.ts";
+import { whoIsThere } from "../offline/who-is-there.ts";
+import type { ChooseEvent } from "../workspace/settings.ts";
+import { Navigation } from "./navigation.ts";
+
+const loadWorkspace = () => import("../workspace/workspace.ts");
+
+/**
+ * @summary What a signed-in person uses: the workspace, review, audit and settings, each loaded when it is opened. The workspace stays in
+ * the document while another page is shown, so that answers go on streaming. Owns the page's address, the account and the live region.
+ * @attribute demo - demonstration accounts may sign in with one click
+ */
+@customElement("colloquy-shell")
+export class Shell extends LightElement {
+  @property({ type: Boolean }) demo = false;
+  /** The services; the page's own unless others are given. */
+  @property({ attribute: false }) api: Api = createApi();
+  /** Reads the pages of courses. */
+  @property({ attribute: false }) openPage: typeof fetch = (input, init) => fetch(input, init);
+  /** Undefined while it is not known who is there; null for nobody. */
+  @state() private account: Account | null | undefined = undefined;
+  @state() private signedIn: SignedIn | null = null;
+  @state() private unreachable = false;
+  /** The script of the first page could not be loaded. */
+  @state() private failed = false;
+  @query(":scope > colloquy-announcer") private announcer!: Announcer;
+  /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
+  leftPage: () => void = () => location.reload();
+  /** Leaves for a page that is not of the shell. Tests put their own in its place. */
+  leaveFor: (href: string) => void = (href) => void whenSettled().then(() => location.assign(href));
+  readonly #navigation = new Navigation(
+    this,
+    [
+      { path: "/ai", load: loadWorkspace, render: () => nothing },
+      { path: "/settings", load: () => Promise.all([loadWorkspace(), import("../workspace/settings.ts")]), render: () => nothing },
+      { path: "/review", load: () => import("../review/page.ts"), render: () => this.#review() },
+      { path: "/audit", load: () => import("../audit/audit.ts"), render: () => this.#audit() },
+    ],
+    () => this.#notLoaded(),
+  );
+  #stop: AbortController | null = null;
+  /** The workspace was opened; it stays. */
+  #hasWorkspace = false;
+  #shownPath: string | null = null;
+  #entering = false;
+
+  override connectedCallback(): void {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    // Before the navigation listens to `popstate`.
+    takeOnBack(signal);
+    super.connectedCallback();
+    // A page that was kept may be of another address.
+    if (location.search) this.#endOpening();
+    rerenderOnLanguageChange(this, signal);
+    this.onConnection((offline) => !offline && this.account === undefined && void this.#enter(), signal);
+    this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.addEventListener("colloquy-announce", ({ text }) => this.announcer.say(text), { signal });
+  }
+
+  override disconnectedCallback(): void {
+    this.#stop?.abort();
+    this.signedIn?.close();
+    this.signedIn = null;
+    this.account = undefined;
+    super.disconnectedCallback();
+  }
+
+  /** Opens another page of the shell; one that is not, or not for this account, as a document of its own. */
+  readonly open = (href: string): void => {
+    const url = new URL(href, location.href);
+    if (this.#isOpen(url)) void this.#navigation.navigate(href);
+    else this.leaveFor(href);
+  };
+
+  /** The service decides who is told that a page is not theirs. */
+  #isOpen(url: URL): boolean {
+    const isAudit = url.pathname === "/audit";
+    return (
+      this.#navigation.has(url) && (!isAudit || this.#navigation.path === "/audit" || this.account?.roles.includes("auditor") === true)
+    );
+  }
+
+  /** Finds out who is there, and opens what this browser keeps of their account. */
+  async #enter(): Promise<void> {
+    if (this.#entering) return;
+    this.#entering = true;
+    const { signal } = this.#stop ?? new AbortController();
+    try {
+      this.unreachable = false;
+      const account = await whoIsThere(this.api, signal);
+      if (account) {
+        // From the first moment on: a sign-out elsewhere is told once.
+        onLeftElsewhere(account.accountId, () => this.leftPage(), signal);
+        this.account = account;
+        await this.#openAccount(account);
+      } else this.account = null;
+    } catch (error) {
+      if (!isAbort(error)) this.unreachable = true;
+    } finally {
+      this.#entering = false;
+    }
+  }
+
+  async #openAccount(account: Account): Promise<void> {
+    const signedIn = await SignedIn.open(this.api, account, () => this.leftPage());
+    const { preferences } = signedIn;
+    preferences.events.on("change", () => {
+      this.requestUpdate();
+      void this.#look(preferences.choices);
+    });
+    await this.#look(preferences.choices);
+    if (this.isConnected) this.signedIn = signedIn;
+    else signedIn.close();
+  }
+
+  /** Shows and says things as the account chose, at once: nothing that runs or is being written is touched. */
+  async #look(choices: PreferenceChoices): Promise<void> {
+    applyLook(choices);
+    const language = languageOf(choices);
+    if (language === pageLanguage()) return;
+    if (await setPageLanguage(language, "all")) {
+      setLanguageAttributes(document.documentElement, language);
+      this.announcer?.say(msg("workspace.interfaceEnglishNow"), true);
+    } else this.announcer?.say(msg("workspace.wordsLanguageCouldLoaded"));
+  }
+
+  /** The first update waits for the messages of the language that the page was sent in; nobody sees it in another language before. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const messages = this.hasUpdated ? null : loadAllMessages();
+    if (messages) await messages;
+    await super.scheduleUpdate();
+  }
+
+  #notLoaded(): void {
+    // What runs or is written in the workspace is not risked for another page.
+    if (this.#hasWorkspace) {
+      this.announcer.say(msg("workspace.didLoadTryAgain"));
+      history.back();
+      // A newer build has other scripts: its document knows them.
+    } else if (this.#navigation.path !== null) location.reload();
+    else this.failed = true;
+  }
+
+  #clicked(event: MouseEvent): void {
+    const link = linkOf(event);
+    if (!link || !this.#isOpen(new URL(link.href))) return;
+    if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
+    event.preventDefault();
+    this.open(link.href);
+  }
+
+  /** Takes away what the document said before its scripts ran. */
+  readonly #endOpening = () => this.querySelector(":scope > .opening")?.remove();
+
+  protected override willUpdate(): void {
+    const { path } = this.#navigation;
+    if (path === "/ai" || path === "/settings") this.#hasWorkspace = true;
+    // Auditing needs none of what this browser keeps of an account.
+    if (path !== null && path !== "/audit" && this.account === undefined && !this.unreachable) void this.#enter();
+  }
+
+  protected override render() {
+    if (this.failed)
+      return html`<main class="not-loaded"><p role="alert">${msg("workspace.didLoadTryAgain")}</p><button type="button" class="button" @click=${() => location.reload()}>${msg("common.tryAgain")}</button></main>`;
+    const { signedIn } = this;
+    const { path, address } = this.#navigation;
+    const { account, unreachable, demo, api, openPage } = this;
+    return html`${
+      this.#hasWorkspace
+        ? html`<colloquy-workspace .api=${api} .openPage=${openPage} .account=${account} .signedIn=${signedIn} .unreachable=${unreachable} .address=${address} .active=${path === "/ai"}
+            ?demo=${demo} ?inert=${path !== "/ai" && path !== "/settings"} .retry=${this.#retry} .open=${this.open} .leaveFor=${this.#leaveFor} .endOpening=${this.#endOpening}></colloquy-workspace>`
+        : nothing
+    }${this.#navigation.outlet()}
+    ${
+      signedIn
+        ? html`<colloquy-settings ?open=${path === "/settings"} .api=${api} .store=${signedIn.store} .choices=${choicesHere(signedIn.preferences.choices)}
+            @colloquy-choose=${(event: ChooseEvent) => void signedIn.preferences.choose(event.choices)} @close=${() => void this.#navigation.leave("/ai")}></colloquy-settings>`
+        : nothing
+    }<colloquy-announcer></colloquy-announcer>`;
+  }
+
+  readonly #retry = () => void this.#enter();
+  readonly #leaveFor = (href: string) => this.leaveFor(href);
+
+  #review() {
+    return html`<colloquy-review-page class="review" .api=${this.api} .account=${this.account} .signedIn=${this.signedIn} .unreachable=${this.unreachable} .retry=${this.#retry}></colloquy-review-page>`;
+  }
+
+  #audit() {
+    return html`<colloquy-audit class="audit" .address=${this.#navigation.address} .open=${this.open}></colloquy-audit>`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { path } = this.#navigation;
+    if (path === null || path === this.#shownPath) return;
+    const before = this.#shownPath;
+    this.#shownPath = path;
+    this.dataset.page = path.slice(1);
+    if (before === null) return;
+    if (path === "/review") document.title = msg("page.reviewColloquy");
+    if (path === "/audit") document.title = msg("page.auditColloquy");
+    if (path === "/review" || path === "/audit") void this.#reachMain();
+    else if (path === "/ai" && before !== "/settings") void this.querySelector("colloquy-workspace")?.reach();
+  }
+
+  /** Gives the keyboard to the page that was opened. */
+  async #reachMain(): Promise<void> {
+    const page = this.querySelector<LightElement>("colloquy-review-page, colloquy-audit");
+    await page?.updateComplete;
+    page?.querySelector("main")?.focus({ preventScroll: true });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "colloquy-shell": Shell;
+  }
+}
