@@ -90,6 +90,7 @@ export const table: Record<string, Row<Actor>> = {
   "GET /api/visual-explainers/jobs/:jobId/artifact": row(elements(theLearners()), madeFilm("/artifact?kind=video")),
   "GET /": row(anybody()),
   "GET /ai": row(anybody()),
+  "GET /settings": row(anybody()),
   "GET /review": row(anybody()),
   "GET /audit": row({ ...everybody(403), visitor: 303, worker: 303, assistant: 303, foreign: 303, embed: 303, auditor: 200 }),
   "GET /sign-in": row({ ...everybody(303), visitor: 200, worker: 200, assistant: 200, foreign: 200, embed: 200 }),
