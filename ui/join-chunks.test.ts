@@ -48,9 +48,9 @@ describe("joining the chunks of a build", () => {
     });
     return metafile;
   }
-  const pagesOf = ({ outputs }: Metafile): Record<string, string> =>
+  const pagesOf = ({ outputs }: Metafile): Record<string, string[]> =>
     Object.fromEntries(
-      ["small", "large"].map((page) => [page, Object.keys(outputs).find((path) => outputs[path]?.entryPoint === `${page}.js`) ?? ""]),
+      ["small", "large"].map((page) => [page, Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === `${page}.js`)]),
     );
   const joined = async (folder: string, changed?: Partial<typeof sources>): Promise<Metafile> => {
     const metafile = await built(folder, changed);
@@ -113,7 +113,7 @@ describe("joining the chunks of a build", () => {
       "named.js": output(["abc.js"], "named.ts"),
       "beside.js": output(["named.js"]),
     };
-    const pages = { a: "a.js", b: "b.js", c: "c.js", d: "d.js" };
+    const pages = { a: ["a.js"], b: ["b.js"], c: ["c.js"], d: ["d.js"] };
     expect(Object.fromEntries(groupsOf(outputs, { pages, carriers: { first: ["a"], second: ["b"] } }))).to.deep.equal({
       first: ["ab.js", "abc.js"],
       "own-a": ["a1.js"],

@@ -58,6 +58,9 @@ export function closeOnBack(layer: HTMLElement): void {
   settle();
 }
 
+/** Whether something lies over the page that Back would close. */
+export const hasOverlay = (): boolean => layers.some(isOpen);
+
 /** Opens a dialog over everything else. On a phone Back closes it, as its own ways do. */
 export function openOver(dialog: HTMLDialogElement): void {
   dialog.showModal();

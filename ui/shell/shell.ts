@@ -9,7 +9,7 @@ import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import "../controls/announcer.ts";
-import { takeOnBack, whenSettled } from "../controls/back.ts";
+import { hasOverlay, takeOnBack, whenSettled } from "../controls/back.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { linkOf } from "../controls/link.ts";
 import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
@@ -21,6 +21,7 @@ import type { ChooseEvent } from "../workspace/settings.ts";
 import { Navigation } from "./navigation.ts";
 
 const loadWorkspace = () => import("../workspace/workspace.ts");
+const loadSettings = () => import("../workspace/settings.ts");
 
 /**
  * @summary What a signed-in person uses: the workspace, review, audit and settings, each loaded when it is opened. The workspace stays in
@@ -38,6 +39,8 @@ export class Shell extends LightElement {
   @state() private account: Account | null | undefined = undefined;
   @state() private signedIn: SignedIn | null = null;
   @state() private unreachable = false;
+  /** Settings are shown over a phone's sheet, at the address of the page beneath. */
+  @state() private settingsOver = false;
   /** The script of the first page could not be loaded. */
   @state() private failed = false;
   @query(":scope > colloquy-announcer") private announcer!: Announcer;
@@ -49,7 +52,7 @@ export class Shell extends LightElement {
     this,
     [
       { path: "/ai", load: loadWorkspace, render: () => nothing },
-      { path: "/settings", load: () => Promise.all([loadWorkspace(), import("../workspace/settings.ts")]), render: () => nothing },
+      { path: "/settings", load: () => Promise.all([loadWorkspace(), loadSettings()]), render: () => nothing },
       { path: "/review", load: () => import("../review/page.ts"), render: () => this.#review() },
       { path: "/audit", load: () => import("../audit/audit.ts"), render: () => this.#audit() },
     ],
@@ -86,8 +89,23 @@ export class Shell extends LightElement {
   /** Opens another page of the shell; one that is not, or not for this account, as a document of its own. */
   readonly open = (href: string): void => {
     const url = new URL(href, location.href);
-    if (this.#isOpen(url)) void this.#navigation.navigate(href);
+    if (url.pathname === "/settings" && hasOverlay()) void this.#openSettingsOver();
+    else if (this.#isOpen(url)) void this.#navigation.navigate(href);
     else this.leaveFor(href);
+  };
+
+  async #openSettingsOver(): Promise<void> {
+    try {
+      await loadSettings();
+      this.settingsOver = true;
+    } catch {
+      this.announcer.say(msg("The settings did not load. Try again."));
+    }
+  }
+
+  readonly #settingsClosed = () => {
+    if (this.settingsOver) this.settingsOver = false;
+    else void this.#navigation.leave("/ai");
   };
 
   /** The service decides who is told that a page is not theirs. */
@@ -191,8 +209,8 @@ export class Shell extends LightElement {
     }${this.#navigation.outlet()}
     ${
       signedIn
-        ? html`<colloquy-settings ?open=${path === "/settings"} .api=${api} .store=${signedIn.store} .choices=${choicesHere(signedIn.preferences.choices)}
-            @colloquy-choose=${(event: ChooseEvent) => void signedIn.preferences.choose(event.choices)} @close=${() => void this.#navigation.leave("/ai")}></colloquy-settings>`
+        ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .choices=${choicesHere(signedIn.preferences.choices)}
+            @colloquy-choose=${(event: ChooseEvent) => void signedIn.preferences.choose(event.choices)} @close=${this.#settingsClosed}></colloquy-settings>`
         : nothing
     }<colloquy-announcer></colloquy-announcer>`;
   }

@@ -3,6 +3,7 @@ import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Api } from "../api/client.ts";
+import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
@@ -98,6 +99,8 @@ export class Settings extends LightElement {
 
   /** Whether the dialog is shown. */
   @property({ type: Boolean }) open = false;
+  /** Whether it lies over a sheet, to which Back returns. */
+  @property({ type: Boolean }) over = false;
   @property({ attribute: false }) choices: PreferenceChoices = {};
   /** Tells which assistants have access; without it there is nothing of them. */
   @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
@@ -115,8 +118,9 @@ export class Settings extends LightElement {
   }
 
   #show(): void {
-    // No entry of the browser's history of its own: settings have an address.
-    this.dialog.showModal();
+    // At an address of its own it needs no other entry of the browser's history.
+    if (this.over) openOver(this.dialog);
+    else this.dialog.showModal();
     this.assistants?.load();
     void this.#readSetAside();
   }
