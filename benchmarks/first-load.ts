@@ -27,7 +27,7 @@ const pages: Page[] = [
   {
     what: "a reading page with mathematics",
     entry: "course",
-    source: "ui/courses/main.ts",
+    source: "ui/reading/main.ts",
     sheets: ["theme", "reading", "katex", "course"],
     budget: 100,
   },

@@ -4,12 +4,12 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Listening } from "../controls/listening.ts";
+import { moveWithin } from "../controls/toolbar-keys.ts";
 import { msg } from "../messages/page.ts";
 import { drawingStyles } from "./drawing.styles.ts";
 import { InkLayer } from "./layer.ts";
 import type { PageInk } from "./page-ink.ts";
 import { followPen, type Nib, type Tool } from "./pen.ts";
-import { moveWithin } from "./toolbar-keys.ts";
 
 const tools = { pen: "drawing.pen", highlighter: "drawing.highlighter", eraser: "drawing.eraser" } as const satisfies Record<Tool, string>;
 const colours = {

@@ -3,8 +3,8 @@ import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.
 import { type MasteryParameters, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { msg, rich } from "../messages/page.ts";
-import "../conversations/answer.ts";
-import "../conversations/sources.ts";
+import "../answers/answer.ts";
+import "../answers/sources.ts";
 import { icons } from "../controls/icons.ts";
 import "../quiz/quiz-text.ts";
 import { decisionView } from "../tutor/decisions.ts";

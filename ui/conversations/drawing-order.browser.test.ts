@@ -1,7 +1,7 @@
 import { emulateMedia, setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
+import { loadAnswerWriter } from "../answers/answer.ts";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { loadAnswerWriter } from "./answer.ts";
 import type { ReadingPlace } from "./events.ts";
 import type { ExchangeElement } from "./exchange.ts";
 import { answer, exchange, frame, loadEngines, running, settle, show } from "./testing/transcripts.ts";

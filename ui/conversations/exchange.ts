@@ -11,12 +11,13 @@ import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import { loadQuiz } from "../quiz/load.ts";
 import { safeHref } from "../rendering/links.ts";
-import "./answer.ts";
+import "../answers/answer.ts";
+import type { AnswerView } from "../answers/answer-view.ts";
+import { problemWords } from "../answers/problem-words.ts";
 import { answerAsHtml, answerAsMarkdown, copyAnswer } from "./copy.ts";
 import { SignInEvent, type TranscriptAction, TranscriptActionEvent } from "./events.ts";
 import { exchangeStyles } from "./exchange.styles.ts";
-import type { AnswerView, Exchange } from "./exchanges.ts";
-import { problemWords } from "./problem-words.ts";
+import type { Exchange } from "./exchanges.ts";
 import type { QuizState, QuizStates } from "./quizzes.ts";
 
 const copiedMs = 1_800;

@@ -1,10 +1,11 @@
 import { earlierModel } from "@colloquy/schemas/conversations/export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";
+import type { AnswerView } from "../answers/answer-view.ts";
 import type { TraceRow } from "../store/rows.ts";
 import { answerText, citations } from "../workspace/testing/fixtures.ts";
 import { answerAsHtml, answerAsMarkdown } from "./copy.ts";
-import { type AnswerView, type LiveTurn, recordedExchanges, withLive } from "./exchanges.ts";
+import { type LiveTurn, recordedExchanges, withLive } from "./exchanges.ts";
 
 const turn = (turnId: string, question: string, replaces?: string): Conversation["turns"][number] => ({
   turnId,

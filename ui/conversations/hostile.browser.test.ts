@@ -8,9 +8,10 @@ import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import { loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import "../workspace/history.ts";
-import { AnswerWriter } from "./answer-writer.ts";
+import { AnswerWriter } from "../answers/answer-writer.ts";
 import "./transcript.ts";
-import type { AnswerView, Exchange } from "./exchanges.ts";
+import type { AnswerView } from "../answers/answer-view.ts";
+import type { Exchange } from "./exchanges.ts";
 
 // The test server does not bundle, so the library's own bundle stands in for the split one of the build.
 const bundle = "/node_modules/mermaid/dist/mermaid.esm.min.mjs";

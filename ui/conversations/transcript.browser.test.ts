@@ -2,12 +2,12 @@ import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { emulateMedia, sendKeys, setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
+import type { AnswerView } from "../answers/answer-view.ts";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { answerText, citations, followUps, pipesPage } from "../workspace/testing/fixtures.ts";
 import { attachedFrom } from "./attached.ts";
 import type { TranscriptAction } from "./events.ts";
-import type { AnswerView } from "./exchanges.ts";
 import { answer, exchange, frame, loadEngines, running, settle, show, written } from "./testing/transcripts.ts";
 import type { Transcript } from "./transcript.ts";
 

@@ -4,19 +4,19 @@ import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
+import { loadAnswerWriter } from "../answers/answer.ts";
+import type { CitationCard } from "../answers/citation-card.ts";
+import { CitationPointing } from "../answers/citation-pointing.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
-import { loadAnswerWriter } from "./answer.ts";
-import type { CitationCard } from "./citation-card.ts";
-import { CitationPointing } from "./citation-pointing.ts";
 import { DrawingOrder } from "./drawing-order.ts";
 import type { ExchangeElement } from "./exchange.ts";
 import "./exchange.ts";
+import { FollowTail } from "../answers/follow-tail.ts";
+import { firstBelow } from "../answers/held-place.ts";
 import { type ReadingPlace, ReadingPlaceEvent } from "./events.ts";
 import type { Exchange } from "./exchanges.ts";
-import { FollowTail } from "./follow-tail.ts";
-import { firstBelow } from "./held-place.ts";
 import type { QuizStates } from "./quizzes.ts";
 
 /** Whoever scrolls has come to rest after this long. */
@@ -76,7 +76,7 @@ export class Transcript extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void Promise.all([loadAnswerWriter(), import("./citation-card.ts")]).catch(() => undefined);
+    void Promise.all([loadAnswerWriter(), import("../answers/citation-card.ts")]).catch(() => undefined);
     this.tabIndex = 0;
     this.setAttribute("role", "region");
     this.addEventListener("scroll", this.#scrolled, { passive: true });

@@ -1,13 +1,14 @@
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { type TurnSoFar, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { AnswerView } from "../answers/answer-view.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedBy } from "../store/running.ts";
-import type { AnswerView, Exchange, LiveTurn } from "./exchanges.ts";
+import type { Exchange, LiveTurn } from "./exchanges.ts";
 
 const shownOf = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
   text,

@@ -1,8 +1,8 @@
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { html } from "lit";
 import { customElement } from "lit/decorators.js";
+import { problemWords } from "../answers/problem-words.ts";
 import type { ClientProblem } from "../api/problems.ts";
-import { problemWords } from "../conversations/problem-words.ts";
 import { msg } from "../messages/page.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";

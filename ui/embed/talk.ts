@@ -1,9 +1,10 @@
 import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import type { AnswerView } from "../answers/answer-view.ts";
 import { type ClientProblem, clientProblem, isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { type AnswerView, type Exchange, type LiveTurn, withLive } from "../conversations/exchanges.ts";
+import { type Exchange, type LiveTurn, withLive } from "../conversations/exchanges.ts";
 import { historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "../conversations/turns.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";

@@ -4,9 +4,9 @@ import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
 import { formatNumber, msg, rich } from "../messages/page.ts";
+import { ledgerHref } from "../tutor/ledger-address.ts";
 import type { FilmScene } from "./film-scenes.ts";
 import { settingsWords, unrecordedWords } from "./words.ts";
 

@@ -11,7 +11,7 @@ const fonts = [
   /^literata-latin-wght-italic-/,
   /^KaTeX_(?:Main-Regular|Main-Bold|Math-Italic|Size[1-4]-Regular|AMS-Regular)-/,
 ];
-const pages = ["ui/shell/main.ts", "ui/courses/main.ts", "ui/offline/main.ts"];
+const pages = ["ui/shell/main.ts", "ui/reading/main.ts", "ui/offline/main.ts"];
 const sheets = ["theme", "reading", "katex", "course", "topic", "workspace", "offline"];
 /**
  * The drawing program is larger than everything else together; a diagram that was seen drawn keeps what it needed. Auditing needs the

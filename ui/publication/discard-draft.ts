@@ -1,11 +1,11 @@
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { dialogStyles } from "../controls/dialog.styles.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
 import { type DifferenceLine, differenceInWords } from "./difference.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";
-import { dialogStyles } from "./outline/dialog.styles.ts";
 import type { EditingSession } from "./session.ts";
 
 /** The author has seen what goes, and wants the draft gone. */

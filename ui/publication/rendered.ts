@@ -5,13 +5,13 @@ import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { coursePlaces, type Place } from "@colloquy/schemas/courses/places.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
 import { guard } from "lit/directives/guard.js";
-import { syncNodes } from "../conversations/sync-nodes.ts";
 import { loadTranslator } from "../messages/load.ts";
 import { withTranslator } from "../messages/page.ts";
 import { type BlockOptions, renderBlock } from "../rendering/blocks.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";
 import { formulasInLine, lineWithFormulas } from "../rendering/line-formulas.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
+import { syncNodes } from "../rendering/sync-nodes.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 
 /** A draft as its readers will see it: the reading page's own renderer, with links and pictures resolved from the draft. */

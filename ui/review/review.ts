@@ -217,7 +217,7 @@ export class Review extends LightElement {
   };
 
   async #openBeside(href: string): Promise<void> {
-    await import("../workspace/course-page.ts");
+    await import("../courses/course-page.ts");
     this.beside = href;
     await this.updateComplete;
     this.querySelector("colloquy-course-page")?.reach();

@@ -99,7 +99,7 @@ export class Shell extends LightElement {
       await loadSettings();
       this.settingsOver = true;
     } catch {
-      this.announcer.say(msg("The settings did not load. Try again."));
+      this.announcer.say(msg("workspace.settingsDidLoadTry"));
     }
   }
 

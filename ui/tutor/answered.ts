@@ -5,7 +5,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { list, msg } from "../messages/page.ts";
-import "../conversations/sources.ts";
+import "../answers/sources.ts";
 import "../quiz/quiz-text.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";

@@ -8,7 +8,7 @@ import { icons } from "../controls/icons.ts";
 import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
-import "../conversations/sources.ts";
+import "../answers/sources.ts";
 import "../quiz/quiz-text.ts";
 import { cardStyles } from "./card.styles.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";

@@ -3,8 +3,8 @@ import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
-import "../conversations/answer.ts";
-import "../conversations/sources.ts";
+import "../answers/answer.ts";
+import "../answers/sources.ts";
 import { decisionView } from "./decisions.ts";
 import type { Entry } from "./flow.ts";
 import { type Working, workWords } from "./working.ts";

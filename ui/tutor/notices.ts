@@ -1,8 +1,8 @@
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
+import { problemWords } from "../answers/problem-words.ts";
 import { icons } from "../controls/icons.ts";
-import { problemWords } from "../conversations/problem-words.ts";
 import { formatRelative, languageName, msg, rich } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import type { TutorCommand } from "./events.ts";

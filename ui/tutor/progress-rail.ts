@@ -3,7 +3,6 @@ import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/ses
 import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { ledgerHref } from "../audit/ledger/address.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
@@ -11,6 +10,7 @@ import { safeHref } from "../rendering/links.ts";
 import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";
 import { objectiveName, objectiveView } from "./framed.ts";
+import { ledgerHref } from "./ledger-address.ts";
 import { masteryWords, percent } from "./words.ts";
 
 /**

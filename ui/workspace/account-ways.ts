@@ -1,9 +1,9 @@
 import { noteErased } from "../accounts/erased-note.ts";
 import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
+import type { MenuCount, MenuItem } from "../controls/menu.ts";
 import { msg } from "../messages/page.ts";
 import { begunDeletion } from "./begun-deletion.ts";
-import type { MenuCount, MenuItem } from "./menu.ts";
 import type { Sessions } from "./sessions.ts";
 
 interface Host {

@@ -1,6 +1,6 @@
-import { ledgerHref } from "../audit/ledger/address.ts";
 import { pushEntry, replaceEntry } from "../controls/back.ts";
 import { explainerHref } from "../explainers/address.ts";
+import { ledgerHref } from "../tutor/ledger-address.ts";
 import { readTarget } from "./layout/stored.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
 

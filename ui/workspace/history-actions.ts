@@ -1,8 +1,8 @@
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import type { MenuItem } from "../controls/menu.ts";
 import { msg } from "../messages/page.ts";
 import type { Library } from "../store/library.ts";
 import { ledgerTarget, type Target } from "./layout/target.ts";
-import type { MenuItem } from "./menu.ts";
 
 /** Asked and offered seldom, so loaded then. */
 const dialogs = () => import("./history-dialogs.ts");

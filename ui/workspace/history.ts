@@ -18,8 +18,8 @@ import { conversationMenu, remove, rename } from "./history-actions.ts";
 import { groupHistory } from "./history-groups.ts";
 import { type Line, linesOf, offsetsOf, windowOf } from "./history-rows.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
-import "./menu.ts";
-import type { Menu } from "./menu.ts";
+import "../controls/menu.ts";
+import type { Menu } from "../controls/menu.ts";
 
 /** The learner opens a conversation of the history, or its ledger. */
 export class OpenConversationEvent extends Event {

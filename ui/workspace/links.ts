@@ -1,7 +1,8 @@
 import { linkOf } from "../controls/link.ts";
+import { isCoursePage } from "../courses/paths.ts";
 import { readAddress } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
-import { isCoursePage, type Target } from "./layout/target.ts";
+import type { Target } from "./layout/target.ts";
 
 /**
  * Opens the links of a workspace in it: a page of a course or a ledger beside the conversation that points to it, a page in the pane of

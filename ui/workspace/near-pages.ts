@@ -1,7 +1,7 @@
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { Api } from "../api/client.ts";
+import { isCoursePage } from "../courses/paths.ts";
 import { openPagePaths } from "../store/locks.ts";
-import { isCoursePage } from "./layout/target.ts";
 
 const mostPages = 8;
 

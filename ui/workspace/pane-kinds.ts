@@ -6,9 +6,10 @@ import type { Search } from "../composer/reference-search.ts";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 import "../conversations/conversation.ts";
+import { pathOf } from "../courses/paths.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { Tab } from "./layout/layout.ts";
-import { pathOf, type Target } from "./layout/target.ts";
+import type { Target } from "./layout/target.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** What every pane of a workspace may use. */
@@ -94,7 +95,7 @@ const kinds: PaneKinds = {
     title: ({ title, href }) => title || decodeURIComponent(pathOf(href).split("/").at(-1) ?? ""),
     busy: () => false,
     render({ href }, { open }, tab) {
-      load("colloquy-course-page", () => import("./course-page.ts"));
+      load("colloquy-course-page", () => import("../courses/course-page.ts"));
       return html`<colloquy-course-page .href=${href} .tabId=${tab.id} .open=${open}></colloquy-course-page>`;
     },
     reach: (panel) => reach(panel, "colloquy-course-page"),

@@ -1,11 +1,11 @@
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
+import type { MenuItem } from "../controls/menu.ts";
 import { mostlyReads } from "../messages/direction.ts";
 import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
 import { newConversation } from "./layout/target.ts";
-import type { MenuItem } from "./menu.ts";
 import { tabMenu } from "./tab-menu.ts";
 
 export interface PhoneHeadView {

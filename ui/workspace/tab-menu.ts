@@ -1,9 +1,9 @@
+import type { MenuItem } from "../controls/menu.ts";
 import { msg } from "../messages/page.ts";
 import { hrefOf } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { conversationMenu } from "./history-actions.ts";
 import { activeTab, move, neighbour, panesOf, paneWith, type Tab } from "./layout/layout.ts";
-import type { MenuItem } from "./menu.ts";
 import { tabElementId } from "./tab-strip.ts";
 
 /**

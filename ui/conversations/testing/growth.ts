@@ -1,8 +1,8 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import { AnswerWriter, answerOptions } from "../../answers/answer-writer.ts";
 import { loadHighlighter, loadMath } from "../../rendering/engines.ts";
 import { renderMarkdown } from "../../rendering/markdown.ts";
 import { sanitize } from "../../rendering/sanitize.ts";
-import { AnswerWriter, answerOptions } from "../answer-writer.ts";
 
 /**
  * A page that lets an answer grow and measures each step: the script's time, then the layout that it causes. The control renders all of the

@@ -1,8 +1,9 @@
 import { html } from "lit";
+import type { AnswerView } from "../../answers/answer-view.ts";
 import { mount, unmountAll, until } from "../../workspace/testing/browser.ts";
 import { answerText, citations, followUps, models, question } from "../../workspace/testing/fixtures.ts";
 import type { ReadingPlace } from "../events.ts";
-import type { AnswerView, Exchange } from "../exchanges.ts";
+import type { Exchange } from "../exchanges.ts";
 import "../transcript.ts";
 import type { Transcript } from "../transcript.ts";
 

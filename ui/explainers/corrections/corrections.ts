@@ -5,11 +5,11 @@ import { repeat } from "lit/directives/repeat.js";
 import { type Fetch, getJson, postJson, withQuery } from "../../api/http.ts";
 import { type ClientProblem, problemOfThrown, titleOf } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
+import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
-import { dialogStyles } from "../../publication/outline/dialog.styles.ts";
 import { type CorrectedPlace, correctionItem } from "./correction-item.ts";
 import { correctionsStyles } from "./corrections.styles.ts";
 

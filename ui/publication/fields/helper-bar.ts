@@ -1,7 +1,7 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { moveWithin } from "../../annotations/toolbar-keys.ts";
 import { isApple } from "../../controls/keyboard.ts";
+import { moveWithin } from "../../controls/toolbar-keys.ts";
 import { msg } from "../../messages/page.ts";
 import type { Helper } from "./markdown-helpers.ts";
 

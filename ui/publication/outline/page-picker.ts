@@ -2,9 +2,9 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { msg } from "../../messages/page.ts";
-import { dialogStyles } from "./dialog.styles.ts";
 
 export interface Choice {
   id: string;

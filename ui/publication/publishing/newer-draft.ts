@@ -1,8 +1,8 @@
 import { css, html } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
+import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { formatDate, msg } from "../../messages/page.ts";
-import { dialogStyles } from "../outline/dialog.styles.ts";
 
 /** @summary Asks whether a draft from a file is to take the place of a newer one. Closing it keeps the newer one. */
 @customElement("colloquy-newer-draft")

@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import fc from "fast-check";
+import { isCoursePage, pathOf } from "../../courses/paths.ts";
 import { place } from "./boxes.ts";
 import {
   activate,
@@ -27,7 +28,7 @@ import {
   toggle,
 } from "./layout.ts";
 import { fromStored, layoutVersion, toStored } from "./stored.ts";
-import { conversationTarget, isCoursePage, ledgerTarget, newConversation, pathOf, sameTarget } from "./target.ts";
+import { conversationTarget, ledgerTarget, newConversation, sameTarget } from "./target.ts";
 
 const talk = (id: string): Tab => ({ id, target: conversationTarget(id) });
 const page = (id: string, href = `/courses/shell/${id}`): Tab => ({ id, target: { kind: "page", href, title: id } });

@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { isCoursePage } from "../../courses/paths.ts";
 import { focus, type Layout, type LayoutNode, panesOf, type Tab, tabsOf } from "./layout.ts";
-import { isCoursePage, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 /** The version of what is stored; a layout of another one is set aside. */
 export const layoutVersion = 1;

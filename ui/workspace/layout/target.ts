@@ -1,3 +1,5 @@
+import { pathOf } from "../../courses/paths.ts";
+
 /**
  * What a tab shows. A conversation without an id has not begun; a page's address may carry a mark (`?mark=`) and a block (`#`). A ledger
  * is named by its tutoring session, or by a conversation until it is known which session is its newest; it may be opened at an event.
@@ -14,12 +16,6 @@ export const newConversation: Target = { kind: "conversation", conversationId: n
 export const conversationTarget = (conversationId: string | null): Target => ({ kind: "conversation", conversationId });
 
 export const ledgerTarget = (of: string, event: number | null = null, title = ""): Target => ({ kind: "ledger", of, title, event });
-
-/** The page an address leads to, without what only says where on it to look. */
-export const pathOf = (href: string): string => href.replace(/[?#].*$/s, "").replace(/(.)\/+$/, "$1");
-
-/** A page of a course or one of its parts, on this site. */
-export const isCoursePage = (href: string): boolean => /^\/courses\/[^/?#]/.test(href);
 
 /** Whether two targets are the same thing, wherever on it one looks. */
 export function sameTarget(one: Target, other: Target): boolean {

@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
 import { formatNumber, msg } from "../messages/page.ts";
-import type { AnswerView } from "./exchanges.ts";
+import type { AnswerView } from "./answer-view.ts";
 
 const doing = {
   retrieving: "conversation.lookingForPassages",

@@ -1,4 +1,4 @@
-import { finishedSource } from "../rendering/upgrade.ts";
+import { finishedSource } from "./upgrade.ts";
 
 /**
  * Makes a run of neighbouring nodes look like `fresh`, keeping every node that need not change. Nodes are compared by their place: a text

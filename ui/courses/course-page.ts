@@ -1,17 +1,17 @@
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
-import { showCitedPassage } from "../courses/cited-passage.ts";
-import { wayToFilms } from "../courses/films.ts";
-import { placeOf } from "../courses/place.ts";
-import { renew } from "../courses/refresh/renew.ts";
-import { watchRevision } from "../courses/revision-watch.ts";
 import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";
-import { pathOf } from "./layout/target.ts";
+import { showCitedPassage } from "./cited-passage.ts";
+import { wayToFilms } from "./films.ts";
 import { PageMissing, type PageSource, readPage } from "./page-source.ts";
+import { pathOf } from "./paths.ts";
+import { placeOf } from "./place.ts";
+import { renew } from "./refresh/renew.ts";
+import { watchRevision } from "./revision-watch.ts";
 
 /** A page was read: where it really is and what it is called. */
 export class PageReadEvent extends Event {

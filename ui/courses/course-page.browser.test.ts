@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { html } from "lit";
 import "./course-page.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import type { CoursePage } from "./course-page.ts";
-import { expectAccessible, loadTheme, mount, unmountAll, until } from "./testing/browser.ts";
 
 const pageHtml = (title: string, text: string) => `<!doctype html><html lang="en"><head><title>${title}</title></head>
 <body class="reading"><nav class="side">Contents</nav><main id="content"><article lang="en"><header class="page-head"><h1>${title}</h1></header>

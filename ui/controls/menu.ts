@@ -1,9 +1,9 @@
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { closeOnBack } from "../controls/back.ts";
-import { LightElement } from "../controls/light-element.ts";
-import { placeBeside } from "../controls/place.ts";
 import { formatNumber } from "../messages/page.ts";
+import { closeOnBack } from "./back.ts";
+import { LightElement } from "./light-element.ts";
+import { placeBeside } from "./place.ts";
 
 /** A number that stands quietly behind an item's words, and how it is said together with them. */
 export interface MenuCount {

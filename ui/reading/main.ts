@@ -1,4 +1,8 @@
 import { sayErased } from "../accounts/erased-note.ts";
+import { showCitedPassage } from "../courses/cited-passage.ts";
+import { recordProgress } from "../courses/progress.ts";
+import { renewedEvent } from "../courses/refresh/renewed.ts";
+import { followHeadings } from "../courses/where-on-page.ts";
 import { loadReadingMessages } from "../messages/load.ts";
 import { sayWhenKept } from "../offline/kept-note.ts";
 import { keptAttribute } from "../offline/kept-pages.ts";
@@ -6,11 +10,7 @@ import { readOffline } from "../offline/register.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
 import { hold, pageLock } from "../store/locks.ts";
-import { showCitedPassage } from "./cited-passage.ts";
 import { offerDrawing } from "./ink.ts";
-import { recordProgress } from "./progress.ts";
-import { renewedEvent } from "./refresh/renewed.ts";
-import { followHeadings } from "./where-on-page.ts";
 
 // Everything here is an addition: the page reads, links and folds without it.
 handleTextActions(document);
@@ -29,9 +29,13 @@ if (article) {
   if (!modes) offerDrawing(article);
   // Whether films are made of the course is asked once nothing else is waited for.
   if (article.dataset.account)
-    addEventListener("load", () => void import("./films.ts").then(({ offerFilms }) => offerFilms(article)).catch(() => undefined), {
-      once: true,
-    });
+    addEventListener(
+      "load",
+      () => void import("../courses/films.ts").then(({ offerFilms }) => offerFilms(article)).catch(() => undefined),
+      {
+        once: true,
+      },
+    );
   // The drawing program is large, so even the code that calls it waits for a page that has a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }
@@ -49,7 +53,7 @@ if (published)
   addEventListener(
     "load",
     () =>
-      void Promise.all([import("./refresh/follow.ts"), loadReadingMessages()])
+      void Promise.all([import("../courses/refresh/follow.ts"), loadReadingMessages()])
         .then(([{ followPublications }]) => followPublications(published))
         .catch(() => undefined),
     { once: true },

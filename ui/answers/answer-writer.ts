@@ -7,10 +7,10 @@ import { renderInline } from "../rendering/markdown.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { type Held, heldSelection, keepingSelection } from "../rendering/selection.ts";
 import { advance, type RenderedBlock, type StreamingState, startStreaming } from "../rendering/streaming.ts";
+import { syncNodes, syncText } from "../rendering/sync-nodes.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import { markDoubts } from "./doubts.ts";
 import { SteadyColumns } from "./steady-columns.ts";
-import { syncNodes, syncText } from "./sync-nodes.ts";
 
 /** What is written so far, and the citations once they are known. */
 export interface Writing {
