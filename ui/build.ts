@@ -29,7 +29,7 @@ const scripts: Record<string, string> = {
   workspace: "shell/main.ts",
   review: "shell/main.ts",
   audit: "shell/main.ts",
-  course: "courses/main.ts",
+  course: "reading/main.ts",
   "sign-in": "accounts/main.ts",
   "embed-sign-in": "embed/sign-in/main.ts",
   "embed-try": "embed/try/main.ts",

@@ -40,11 +40,11 @@ describe("the history's groups", () => {
       now,
     );
     expect(groups.map(({ name, rows }) => [name, rows.map((one) => one.conversationId)])).to.deep.equal([
-      ["Pinned", ["pinned"]],
-      ["Today", ["now"]],
-      ["Yesterday", ["late-yesterday", "early-yesterday"]],
-      ["Last week", ["week"]],
-      ["Older", ["older"]],
+      ["workspace.pinned", ["pinned"]],
+      ["workspace.today", ["now"]],
+      ["workspace.yesterday", ["late-yesterday", "early-yesterday"]],
+      ["workspace.lastWeek", ["week"]],
+      ["workspace.older", ["older"]],
     ]);
   });
 
