@@ -158,7 +158,8 @@ export class Workspace extends LightElement {
       signal,
       say: (words) => this.#announce(words),
       open: (href) => {
-        this.sheet?.close();
+        // Settings lie over a phone's sheet; Back returns to it.
+        if (href !== "/settings") this.sheet?.close();
         this.open(href);
       },
       leaveFor: (href) => this.leaveFor(href),
