@@ -134,6 +134,7 @@ describe("the interface in German and Arabic", () => {
       await page.getByRole("heading", { name: said.settings }).waitFor();
       await expectSound(page, `${language}-settings`);
       await page.keyboard.press("Escape");
+      await page.getByRole("heading", { name: said.settings }).waitFor({ state: "detached" });
       await page.goto(`${program.url}/ai`);
       await field(page).waitFor();
       await page.getByRole("button", { name: language === "de" ? "Tutor" : "المعلّم", exact: true }).click();

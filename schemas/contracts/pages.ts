@@ -17,6 +17,14 @@ export const workspacePage = contract({
   responses: { 200: page() },
 });
 
+export const settingsPage = contract({
+  method: "GET",
+  path: "/settings",
+  summary: "The settings of an account",
+  access: "public",
+  responses: { 200: page() },
+});
+
 export const reviewPage = contract({
   method: "GET",
   path: "/review",

@@ -48,7 +48,7 @@ export class Shell extends LightElement {
   leftPage: () => void = () => location.reload();
   /** Leaves for a page that is not of the shell. Tests put their own in its place. */
   leaveFor: (href: string) => void = (href) => void whenSettled().then(() => location.assign(href));
-  readonly #navigation = new Navigation(
+  readonly #navigation: Navigation = new Navigation(
     this,
     [
       { path: "/ai", load: loadWorkspace, render: () => nothing },

@@ -5,7 +5,7 @@ import { expect } from "chai";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Where a side is meant by its name: paper has one, and strokes lie where they were drawn, whichever way the text reads. */
-const physical = ["workspace/print.css", "drawing/drawing.styles.ts", "embed/diagrams/library.ts"];
+const physical = ["workspace/print.css", "annotations/drawing.styles.ts", "embed/diagrams/library.ts"];
 
 /** The four sides of a shorthand, parts with parentheses kept together. */
 const sides = (value: string): string[] => value.trim().match(/(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+/g) ?? [];

@@ -50,7 +50,7 @@ describe("the history's groups", () => {
 
   it("leave out what is empty, and take a clock that runs ahead for today", () => {
     expect(groupHistory([row("future", new Date(now.getTime() + 3_600_000 * 30))], now).map((group) => group.name)).to.deep.equal([
-      "Today",
+      "workspace.today",
     ]);
   });
 });

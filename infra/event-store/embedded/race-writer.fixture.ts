@@ -3,7 +3,7 @@ import { WrongExpectedRevision } from "../errors.ts";
 import { newEvent } from "../event-store.fixture.ts";
 
 /**
- * One of several processes that race for every revision of one stream: `race-writer.ts <url> <stream> <revisions> <name>`. It always
+ * One of several processes that race for every revision of one stream: `race-writer.fixture.ts <url> <stream> <revisions> <name>`. It always
  * writes at the revision it believes the stream to be at, and prints what it won as a line of JSON.
  */
 const [url = "", stream = "", revisions = "0", name = ""] = process.argv.slice(2);
