@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { createServer, request as requestTo } from "node:http";
 import { fileURLToPath } from "node:url";
 import { serveConnector } from "@colloquy/command-api/assistants/assistants.fixture.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
-import { openPort } from "@colloquy/infra/http/listen.ts";
+import { closeServer, openPort } from "@colloquy/infra/process/http-server.ts";
 
 /**
  * `npm run conformance [-- <arguments>]`: the official conformance suite of the Model Context Protocol against the connector, over real HTTP.

@@ -1,3 +1,4 @@
+import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import type { z } from "zod";
 import type { Variable } from "./variable.ts";
 import { variables } from "./variables.ts";
@@ -60,3 +61,22 @@ function wrongS3(read: Values): string[] {
     ? []
     : needed.filter((name) => read[name] === undefined).map((name) => `${name}: needed because ${first} is set`);
 }
+
+/** Whether people sign in at the embedded provider. It is for demonstrations only, so never in production. */
+export function embeddedIdentity(config: Pick<Config, "OIDC_ISSUER" | "development">): boolean {
+  return config.OIDC_ISSUER === undefined && config.development;
+}
+
+/**
+ * Whether the demonstration model runs: never in production. `DEMO_MODEL` decides; unset, it runs while no provider credential is set.
+ * Beside credentials it takes slot P1 only if P1 has none.
+ */
+export function demoModelEnabled(config: Pick<Config, "NODE_ENV" | "DEMO_MODEL" | (typeof credentialVariables)[number]>): boolean {
+  if (config.NODE_ENV === "production") return false;
+  if (config.DEMO_MODEL) return config.DEMO_MODEL === "on";
+  return credentialVariables.every((name) => config[name] === undefined);
+}
+
+/** Whether videos are made of a course. */
+export const offersExplainers = ({ EXPLAINER_COURSE_IDS: list }: Pick<Config, "EXPLAINER_COURSE_IDS">, courseId: string): boolean =>
+  list.includes("*") || list.includes(courseId);

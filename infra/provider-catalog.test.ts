@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { ConfigurationError, readConfig } from "./config.ts";
-import { demoModelEnabled } from "./demo/model/enabled.ts";
+import { ConfigurationError, demoModelEnabled, readConfig } from "./config.ts";
 import { loadProviderCatalog, slotAddress, slotCredential } from "./provider-catalog.ts";
 
 const demonstration = { DEMO_MODEL_URL: "http://127.0.0.1:4000/v1" };

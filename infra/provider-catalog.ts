@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Provider } from "@colloquy/schemas/ask/models.ts";
 import { type CatalogModel, type CatalogSlot, type ProviderCatalog, providerCatalog } from "@colloquy/schemas/provider-catalog.ts";
-import { type Config, ConfigurationError } from "./config.ts";
-import { demoModelEnabled } from "./demo/model/enabled.ts";
+import { type Config, ConfigurationError, demoModelEnabled } from "./config.ts";
 
 const shipped = new URL("./provider-catalog.json", import.meta.url);
 const demonstration = new URL("./demo/model/provider-catalog.json", import.meta.url);

@@ -1,12 +1,11 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
-import { openPort } from "@colloquy/infra/http/listen.ts";
 import { openKafka } from "@colloquy/infra/kafka/client.ts";
 import { kafkaSettings } from "@colloquy/infra/kafka/settings.ts";
-import { serveAsChild } from "@colloquy/infra/launch/child.ts";
-import { refuseToStart } from "@colloquy/infra/launch/refusal.ts";
+import { closeServer, openPort } from "@colloquy/infra/process/http-server.ts";
+import { refuseToStart } from "@colloquy/infra/process/refuse-to-start.ts";
+import { serveAsChild } from "@colloquy/infra/process/serve-as-child.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { statusServer } from "@colloquy/infra/telemetry/status-server.ts";

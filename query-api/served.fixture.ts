@@ -4,7 +4,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";

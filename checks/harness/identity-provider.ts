@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { closeServer } from "@colloquy/infra/http/close.ts";
-import { readCookies } from "@colloquy/infra/identity/cookies.ts";
+import { readCookies } from "@colloquy/infra/http/cookies.ts";
 import { recordStore } from "@colloquy/infra/identity/embedded/store.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { Provider } from "oidc-provider";
 
 export const client = { id: "colloquy", secret: "between the provider and the program" } as const;

@@ -4,13 +4,13 @@ import { type Config, readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
 import { createFrontDoor } from "@colloquy/infra/http/front-door.ts";
 import { publicFetch } from "@colloquy/infra/http/public-fetch.ts";
 import { embeddedProvider } from "@colloquy/infra/identity/embedded/provider.ts";
 import { sessionSecret } from "@colloquy/infra/identity/session.ts";
 import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
 import type { AccessToken } from "@colloquy/infra/identity/access-tokens.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { assistantResponse, assistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";

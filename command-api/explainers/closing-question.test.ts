@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { readConfig } from "@colloquy/infra/config.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
 import { metricsRoutes } from "@colloquy/infra/http/metrics.ts";
 import { isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
 import {

@@ -1,8 +1,8 @@
 import { atMost } from "@colloquy/infra/at-most.ts";
 import type { Config } from "@colloquy/infra/config.ts";
-import { showsToken } from "@colloquy/infra/http/bearer.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type Admission, route, sent, serve } from "@colloquy/infra/http/route.ts";
+import { showsToken } from "@colloquy/infra/telemetry/bearer-token.ts";
 import { isTraceparent } from "@colloquy/infra/telemetry/span.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/workers.ts";

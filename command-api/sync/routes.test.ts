@@ -8,10 +8,10 @@ import { type EventStore, eventIdFrom, openEventStore, type StoredEvent, StoreUn
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { smallDisk } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { type Change, change as changeSchema } from "@colloquy/schemas/sync/changes.ts";
 import { type PushResponse, pushResponse } from "@colloquy/schemas/sync/protocol.ts";

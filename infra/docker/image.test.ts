@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { validate } from "dockerfile-utils";
-import { closeServer } from "../http/close.ts";
 import { freePorts } from "../launch/ports.ts";
+import { closeServer } from "../process/http-server.ts";
 import { imageEnvironment } from "./image.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));

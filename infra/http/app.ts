@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import express, { type Application, type RequestHandler, type Router } from "express";
 import helmet from "helmet";
 import type { Config } from "../config.ts";
+import { keepAliveMs, openPort } from "../process/http-server.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { allowEmbeds } from "./embed-origins.ts";
-import { keepAliveMs, openPort } from "./listen.ts";
 import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite } from "./mutations.ts";
 import { ProblemError, problemHandler } from "./problem.ts";

@@ -1,7 +1,6 @@
 import type { Config } from "../config.ts";
+import { closeServer, openPort } from "../process/http-server.ts";
 import { statusServer } from "../telemetry/status-server.ts";
-import { closeServer } from "./close.ts";
-import { openPort } from "./listen.ts";
 
 /**
  * Where the front door tells its figures: a port of its own that the other services and Prometheus reach, and nobody else. The address

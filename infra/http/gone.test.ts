@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { expect } from "chai";
 import { Router } from "express";
 import { readConfig } from "../config.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
-import { closeServer } from "./close.ts";
 
 describe("who hangs up", () => {
   let lines: { level: number; msg: string; reason?: string }[];

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { Router } from "express";
 import { readConfig } from "../config.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
-import { closeServer } from "./close.ts";
 
 describe("the headers of every answer", () => {
   const answersOf = async (environment: Record<string, string>, path: string): Promise<Headers> => {

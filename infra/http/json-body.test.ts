@@ -2,9 +2,9 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { readConfig } from "../config.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
-import { closeServer } from "./close.ts";
 import { readJson } from "./json-body.ts";
 
 describe("a JSON body", () => {

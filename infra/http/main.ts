@@ -1,8 +1,7 @@
-import { readConfig } from "../config.ts";
-import { embeddedIdentity } from "../identity/accounts.ts";
+import { embeddedIdentity, readConfig } from "../config.ts";
 import { innerAddress } from "../inner-address.ts";
-import { serveAsChild } from "../launch/child.ts";
-import { refuseToStart } from "../launch/refusal.ts";
+import { refuseToStart } from "../process/refuse-to-start.ts";
+import { serveAsChild } from "../process/serve-as-child.ts";
 import { createLog } from "../telemetry/log.ts";
 import { measureProcess } from "../telemetry/metrics.ts";
 import { startTraces } from "../telemetry/traces.ts";

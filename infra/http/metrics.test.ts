@@ -2,11 +2,11 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import express, { Router } from "express";
 import { readConfig } from "../config.ts";
+import { closeServer } from "../process/http-server.ts";
+import { mayReadMetrics } from "../telemetry/bearer-token.ts";
 import { createLog } from "../telemetry/log.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { createApp, listen } from "./app.ts";
-import { mayReadMetrics } from "./bearer.ts";
-import { closeServer } from "./close.ts";
 import { gatherMetrics, mergeMetrics, metricsRoutes } from "./metrics.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });

@@ -1,10 +1,10 @@
 import { readMetrics } from "@colloquy/schemas/contracts/operations.ts";
 import type { Request, RequestHandler, Router } from "express";
 import type { Config } from "../config.ts";
+import { mayReadMetrics } from "../telemetry/bearer-token.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { httpDuration, registry } from "../telemetry/metrics.ts";
 import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
-import { mayReadMetrics } from "./bearer.ts";
 import { ProblemError } from "./problem.ts";
 import { route, sent, serve } from "./route.ts";
 import { isWatched } from "./untraced.ts";

@@ -4,9 +4,9 @@ import { Router } from "express";
 import { readConfig } from "../config.ts";
 import { StoreNotWritable, StoreUnavailable } from "../event-store/errors.ts";
 import { ObjectStoreRefused } from "../object-store/store.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
-import { closeServer } from "./close.ts";
 import { ProblemError } from "./problem.ts";
 
 describe("a refusal", () => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { acceptedLanguages, type Language, languageFor } from "@colloquy/schemas/languages.ts";
 import { type Look, lookCookie, readLook } from "@colloquy/schemas/pages/look.ts";
-import { readCookies } from "../identity/cookies.ts";
+import { readCookies } from "./cookies.ts";
 
 /** Of a request: all that says how its reader wants pages. */
 export type ReaderHeaders = Pick<IncomingHttpHeaders, "cookie" | "accept-language">;

@@ -8,9 +8,9 @@ import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 import { readConfig } from "../config.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
-import { closeServer } from "./close.ts";
 import { type Route, route, sent, serve } from "./route.ts";
 
 const note = contract({

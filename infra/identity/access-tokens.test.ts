@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { readConfig } from "../config.ts";
-import { closeServer } from "../http/close.ts";
-import { openPort } from "../http/listen.ts";
+import { closeServer, openPort } from "../process/http-server.ts";
 import { type AccessTokens, accessTokens } from "./access-tokens.ts";
 
 describe("access tokens of a provider of OIDC_ISSUER", () => {

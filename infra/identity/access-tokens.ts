@@ -3,9 +3,9 @@ import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assi
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
-import type { Config } from "../config.ts";
+import { type Config, embeddedIdentity } from "../config.ts";
 import { unavailable } from "../http/problem.ts";
-import { accountIds, claimAt, demonstrationAccounts, embeddedIdentity, embeddedIssuer, rolesOf } from "./accounts.ts";
+import { accountIds, claimAt, demonstrationAccounts, embeddedIssuer, rolesOf } from "./accounts.ts";
 import { connectorAudience, grantedAtClaim } from "./connector-address.ts";
 import { embeddedProviderUrl } from "./provider-client.ts";
 

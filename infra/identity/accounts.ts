@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { type Account, type Role, roles } from "@colloquy/schemas/accounts/account.ts";
 import type { Config } from "../config.ts";
-import { keptSecret, keyFor } from "./secrets.ts";
+import { keptSecret, keyFor } from "../secrets.ts";
 
 export interface DemonstrationAccount {
   /** What `GET /auth/demo?as=` and the embedded provider call the account. */
@@ -23,11 +23,6 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
 
 /** Stands for the embedded provider in account ids, so that they stay the same when the address or the port changes. */
 export const embeddedIssuer = "embedded";
-
-/** Whether people sign in at the embedded provider. It exists for demonstration, so never in production. */
-export function embeddedIdentity(config: Pick<Config, "OIDC_ISSUER" | "development">): boolean {
-  return config.OIDC_ISSUER === undefined && config.development;
-}
 
 /** Names an account by a pseudonym that says nothing of the provider's subject: `acc_` and 22 characters of an HMAC-SHA256. */
 export function accountIds(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (issuer: string, subject: string) => string {

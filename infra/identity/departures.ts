@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { readCookies } from "./cookies.ts";
+import { readCookies } from "../http/cookies.ts";
 import { cookieOptions, sessionCookieName, sessionSecret } from "./session.ts";
 import { signed } from "./signed.ts";
 

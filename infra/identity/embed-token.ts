@@ -3,8 +3,8 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { origin } from "@colloquy/schemas/embed/embed.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { z } from "zod";
+import { keyFor } from "../secrets.ts";
 import type { OpenSession } from "./ended-sessions.ts";
-import { keyFor } from "./secrets.ts";
 import { sealed } from "./signed.ts";
 
 /** What a token says: whose it is, for pages of which origin, and of which session, with whose end it ends. */

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { Router } from "express";
 import { type Config, readConfig } from "../config.ts";
 import { createApp, listen } from "../http/app.ts";
-import { closeServer } from "../http/close.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { embedTokens } from "./embed-token.ts";
 import type { EndedSessions, OpenSession } from "./ended-sessions.ts";

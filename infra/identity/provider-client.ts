@@ -1,7 +1,7 @@
 import * as openid from "openid-client";
-import type { Config } from "../config.ts";
-import { claimAt, embeddedIdentity, embeddedIssuer, rolesOf } from "./accounts.ts";
-import { keptSecret } from "./secrets.ts";
+import { type Config, embeddedIdentity } from "../config.ts";
+import { keptSecret } from "../secrets.ts";
+import { claimAt, embeddedIssuer, rolesOf } from "./accounts.ts";
 
 /** How long the provider may take to answer one request. */
 const providerTimeoutSeconds = 10;

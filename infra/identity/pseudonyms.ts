@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Config } from "../config.ts";
-import { keptSecret, keyFor } from "./secrets.ts";
+import { keptSecret, keyFor } from "../secrets.ts";
 
 const first = [
   "amber",

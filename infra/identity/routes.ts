@@ -3,13 +3,13 @@ import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.
 import * as contracts from "@colloquy/schemas/contracts/accounts.ts";
 import { type Request, type Response, Router } from "express";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
-import type { Config } from "../config.ts";
+import { type Config, embeddedIdentity } from "../config.ts";
 import { calmPage } from "../http/look.ts";
 import { ProblemError, unavailable } from "../http/problem.ts";
 import { languageOfReader } from "../http/reader-language.ts";
 import { type Route, route, sent, serve } from "../http/route.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIdentity } from "./accounts.ts";
+import { accountIds, demonstrationAccount, demonstrationAccounts } from "./accounts.ts";
 import { departures } from "./departures.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions } from "./ended-sessions.ts";

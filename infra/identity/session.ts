@@ -4,12 +4,12 @@ import { embedContractOf } from "@colloquy/schemas/contracts/index.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
 import type { Config } from "../config.ts";
+import { readCookies } from "../http/cookies.ts";
 import { foreignOrigin } from "../http/embed-origins.ts";
 import { ProblemError } from "../http/problem.ts";
-import { readCookies } from "./cookies.ts";
+import { keptSecret } from "../secrets.ts";
 import { bearerOf, embedTokens } from "./embed-token.ts";
 import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
-import { keptSecret } from "./secrets.ts";
 import { signed } from "./signed.ts";
 
 declare global {

@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { EncryptJWT, type JWTPayload, jwtDecrypt, jwtVerify, SignJWT } from "jose";
 import type { z } from "zod";
-import { keyFor } from "./secrets.ts";
+import { keyFor } from "../secrets.ts";
 
 export interface Signed<Content> {
   sign(content: Content): Promise<string>;

@@ -16,7 +16,7 @@ const partSource = `
 import { createServer } from "node:http";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { serveAsChild } from "${home}infra/launch/child.ts";
+import { serveAsChild } from "${home}infra/process/serve-as-child.ts";
 const [name, variable] = NAMES;
 const note = (what) => appendFileSync(join(process.env.DATA_DIR, "notes"), what + " " + name + "\\n");
 if (process.env.UNWILLING === name) { console.error("not with this store"); process.exit(78); }

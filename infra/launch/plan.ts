@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../config.ts";
-import { demoModelEnabled } from "../demo/model/enabled.ts";
+import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
 import { programUrl } from "../event-store/embedded/security/address.ts";
-import { embeddedIdentity } from "../identity/accounts.ts";
 
 /** The folder the program lives in. */
 export const home = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
-import type { Config } from "../config.ts";
-import { demoModelEnabled } from "../demo/model/enabled.ts";
-import { demonstrationAccounts, embeddedIdentity } from "../identity/accounts.ts";
+import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
+import { demonstrationAccounts } from "../identity/accounts.ts";
 import { dataFolder, type Part, type PartName } from "./plan.ts";
 import type { Supervised } from "./supervise.ts";
 import { shortPath, styled, table } from "./words.ts";

@@ -5,7 +5,7 @@ import { type LedgerCheckpoint, type LedgerKey, ledgerKey } from "@colloquy/sche
 import { noHash } from "@colloquy/schemas/tutor/replay.ts";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { keptSecret } from "../identity/secrets.ts";
+import { keptSecret } from "../secrets.ts";
 import { canonicalText, sha256 } from "./chain.ts";
 import { rootHash, type Tree } from "./tree.ts";
 

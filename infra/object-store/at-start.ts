@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { refuseToStart } from "../launch/refusal.ts";
+import { refuseToStart } from "../process/refuse-to-start.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { ProbedObjectStore } from "./open.ts";
 import { ObjectStoreRefused, UnsafeObjectStore } from "./store.ts";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { Config } from "../config.ts";
-import { mayReadMetrics } from "../http/bearer.ts";
+import { mayReadMetrics } from "./bearer-token.ts";
 import { registry } from "./metrics.ts";
 
 /** For a process without an API: `GET /healthz` that it answers, `GET /status` what `status` gives, `GET /metrics` the same and more for Prometheus. Nothing else is there. */

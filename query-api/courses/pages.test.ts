@@ -1,7 +1,7 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { closeServer } from "@colloquy/infra/http/close.ts";
-import { openPort } from "@colloquy/infra/http/listen.ts";
+import { closeServer, openPort } from "@colloquy/infra/process/http-server.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { revisionCheck, revisionTag } from "./revision-check.ts";

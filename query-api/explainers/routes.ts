@@ -1,5 +1,4 @@
-import type { Config } from "@colloquy/infra/config.ts";
-import { offersExplainers } from "@colloquy/infra/explainer-courses.ts";
+import { type Config, offersExplainers } from "@colloquy/infra/config.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";

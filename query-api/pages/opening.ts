@@ -1,4 +1,4 @@
-import { readCookies } from "@colloquy/infra/identity/cookies.ts";
+import { readCookies } from "@colloquy/infra/http/cookies.ts";
 import type { Translator } from "@colloquy/messages/translator.ts";
 import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-cookie.ts";
 import type { Request } from "express";

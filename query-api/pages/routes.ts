@@ -1,5 +1,4 @@
-import type { Config } from "@colloquy/infra/config.ts";
-import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
+import { type Config, embeddedIdentity } from "@colloquy/infra/config.ts";
 import { returnPath } from "@colloquy/infra/identity/return-path.ts";
 import type { Translator } from "@colloquy/messages/translator.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "@colloquy/infra/config.ts";
-import { demonstrationAccounts, embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
+import { type Config, embeddedIdentity } from "@colloquy/infra/config.ts";
+import { demonstrationAccounts } from "@colloquy/infra/identity/accounts.ts";
 import type { Translator } from "@colloquy/messages/translator.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { languageChoice } from "./frame.ts";

@@ -1,10 +1,9 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Config } from "@colloquy/infra/config.ts";
+import { type Config, embeddedIdentity } from "@colloquy/infra/config.ts";
 import { damageOf } from "@colloquy/infra/database/damage.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { notWritable, type WhyNotWritable } from "@colloquy/infra/event-store/not-writable.ts";
-import { embeddedIdentity } from "@colloquy/infra/identity/accounts.ts";
 import { innerAddress } from "@colloquy/infra/inner-address.ts";
 import { DamagedRevision, readManifest } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";

@@ -3,7 +3,7 @@ import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { entitiesOfChanges } from "@colloquy/projections/sync/queries.ts";

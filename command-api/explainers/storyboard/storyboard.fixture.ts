@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
-import { closeServer } from "@colloquy/infra/http/close.ts";
+import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { explainerStream, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { type StoryboardFrame, storyboardFrame } from "@colloquy/schemas/explainers/requests.ts";

@@ -1,11 +1,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Failure, readCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
-import { type Config, readConfig } from "@colloquy/infra/config.ts";
+import { type Config, offersExplainers, readConfig } from "@colloquy/infra/config.ts";
 import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
 import { type ReachedEventStore, reachEventStore } from "@colloquy/infra/event-store/reach.ts";
-import { offersExplainers } from "@colloquy/infra/explainer-courses.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError, readConfig } from "../../config.ts";
-import { serveAsChild } from "../../launch/child.ts";
+import { serveAsChild } from "../../process/serve-as-child.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { startDemoModel } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { openPort } from "../../http/listen.ts";
+import { openPort } from "../../process/http-server.ts";
 import { answer } from "./answer.ts";
 import { makeObject } from "./objects/make.ts";
 import { teachingText } from "./objects/teaching-step.ts";

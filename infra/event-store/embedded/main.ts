@@ -1,8 +1,7 @@
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import { ConfigurationError, readConfig } from "../../config.ts";
-import { closeServer } from "../../http/close.ts";
-import { openPort } from "../../http/listen.ts";
-import { serveAsChild } from "../../launch/child.ts";
+import { closeServer, openPort } from "../../process/http-server.ts";
+import { serveAsChild } from "../../process/serve-as-child.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { measureProcess } from "../../telemetry/metrics.ts";
 import { statusServer } from "../../telemetry/status-server.ts";

@@ -1,10 +1,8 @@
 import { createServer } from "node:http";
-import { readConfig } from "../../config.ts";
-import { closeServer } from "../../http/close.ts";
-import { openPort } from "../../http/listen.ts";
-import { serveAsChild } from "../../launch/child.ts";
+import { embeddedIdentity, readConfig } from "../../config.ts";
+import { closeServer, openPort } from "../../process/http-server.ts";
+import { serveAsChild } from "../../process/serve-as-child.ts";
 import { createLog } from "../../telemetry/log.ts";
-import { embeddedIdentity } from "../accounts.ts";
 import { embeddedProvider } from "./provider.ts";
 
 const config = readConfig();

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readConfig } from "../../config.ts";
 import { openEventStore } from "../../event-store/client.ts";
-import { closeServer } from "../../http/close.ts";
-import { openPort } from "../../http/listen.ts";
-import { serveAsChild } from "../../launch/child.ts";
-import { refuseToStart } from "../../launch/refusal.ts";
+import { closeServer, openPort } from "../../process/http-server.ts";
+import { refuseToStart } from "../../process/refuse-to-start.ts";
+import { serveAsChild } from "../../process/serve-as-child.ts";
 import { createLog } from "../../telemetry/log.ts";
 import { measureProcess } from "../../telemetry/metrics.ts";
 import { statusServer } from "../../telemetry/status-server.ts";

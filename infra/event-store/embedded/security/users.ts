@@ -1,7 +1,7 @@
 import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keptSecret } from "../../../identity/secrets.ts";
+import { keptSecret } from "../../../secrets.ts";
 import { groups } from "./access.ts";
 
 /** Somebody who signed in. */

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
+import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
-import { closeServer } from "./close.ts";
 
 describe("a connection that is kept", () => {
   it("is kept for longer than common proxies use one again, which is told to whoever asks", async () => {
