@@ -1,10 +1,10 @@
 import type { CompiledQuery } from "kysely";
+import { LRUCache } from "lru-cache";
 
 /** Rows of the largest statement. */
 const rowsAtMost = 128;
-/** Wide statements kept, by the text of the narrow one and their number of rows; a program has a few for each table. */
-const keptTexts = 500;
-const texts = new Map<string, string>();
+/** Wide statements by the text of the narrow one and their number of rows; a program has a few for each table. */
+const texts = new LRUCache<string, string>({ max: 500 });
 /** The values of one row, as SQLite's dialect and PostgreSQL's write them; names stand in quotes and cannot look so. */
 const oneRow = / values \((?:(?:\?|\$\d+)(?:, )?)+\)/;
 
@@ -41,7 +41,6 @@ function widened(sql: string, columns: number, count: number): string {
   const places = (row: number): string =>
     Array.from({ length: columns }, (_, column) => (numbered ? `$${row * columns + column + 1}` : "?")).join(", ");
   const text = sql.replace(oneRow, () => ` values ${Array.from({ length: count }, (_, row) => `(${places(row)})`).join(", ")}`);
-  if (texts.size >= keptTexts) texts.clear();
   texts.set(key, text);
   return text;
 }

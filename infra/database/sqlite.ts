@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
+import { LRUCache } from "lru-cache";
 import { makeFolder } from "../folder.ts";
 import { privateFile } from "../private.ts";
 
@@ -90,24 +91,16 @@ function openFile(file: string, { readOnly = false, waitMs = busyTimeoutMs }: Sq
 }
 
 function adapt(database: DatabaseSync, { readOnly = false }: SqliteOptions): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>();
+  const statements = new LRUCache<string, SqliteStatement>({ max: keptStatements });
   return {
     close: () => database.close(),
     prepare(text) {
       // A writer takes its lock at once: a transaction that read first and then wrote could not wait for another's write.
       const sql = text === "begin" && !readOnly ? "begin immediate" : text;
-      const known = kept.get(sql);
-      if (known) {
-        kept.delete(sql);
-        kept.set(sql, known);
-        return known;
-      }
+      const known = statements.get(sql);
+      if (known) return known;
       const statement = prepare(database, sql);
-      kept.set(sql, statement);
-      if (kept.size > keptStatements) {
-        const oldest = kept.keys().next();
-        if (!oldest.done) kept.delete(oldest.value);
-      }
+      statements.set(sql, statement);
       return statement;
     },
   };

@@ -10,6 +10,7 @@ import {
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
 import { status } from "@grpc/grpc-js";
+import pRetry from "p-retry";
 import { within } from "../within.ts";
 import { wrongAddress } from "./address.ts";
 import { StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
@@ -36,7 +37,7 @@ export interface Connection {
 
 /** How long a caller is kept waiting for a store that does not answer. */
 export const patienceMs = 3_000;
-const backoffMs = { first: 25, longest: 400 };
+const retryPauses = { retries: Number.POSITIVE_INFINITY, minTimeout: 25, maxTimeout: 400 };
 /** The client's own interval between keep-alive pings. */
 const keepAliveMs = 10_000;
 const disposeWithinMs = 500;
@@ -67,20 +68,26 @@ export function openConnection(url: string): Connection {
     },
     isOpen: (client) => client === current,
     async attempt(call) {
-      const giveUp = Date.now() + patienceMs;
-      for (let wait = backoffMs.first; ; wait = Math.min(wait * 2, backoffMs.longest)) {
+      const deadline = Date.now() + patienceMs;
+      const once = async () => {
         const client = await connection.client();
         try {
-          return await within(call(client), giveUp - Date.now(), `No answer within ${patienceMs} ms.`);
+          return await within(call(client), deadline - Date.now(), `No answer within ${patienceMs} ms.`);
         } catch (error) {
           const why = whyNotWritable(error);
-          // Room is not made within a few seconds: whoever waits is better told.
+          // A full disk is not freed within a few seconds, so waiting for it helps nobody.
           if (why) throw new StoreNotWritable(why, { cause: error });
-          if (isFinal(error)) throw error;
-          if (isLost(error)) connection.failed(client);
-          if (Date.now() + wait >= giveUp) throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
+          if (!isFinal(error) && isLost(error)) connection.failed(client);
+          throw error;
         }
-        await pause(wait);
+      };
+      try {
+        return await pRetry(once, {
+          ...retryPauses,
+          shouldRetry: ({ error, retryDelay }) => !isFinal(error) && Date.now() + retryDelay < deadline,
+        });
+      } catch (error) {
+        throw isFinal(error) ? error : new StoreUnavailable("The event store cannot be reached.", { cause: error });
       }
     },
     async close() {

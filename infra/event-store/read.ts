@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, type ResolvedEvent, StreamDeletedError, StreamNotFoundError } from "@eventstore/db-client";
+import { Backoff } from "../backoff.ts";
 import { type Connection, isFinal, patienceMs } from "./connection.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { type StoredEvent, storedEvent } from "./events.ts";
@@ -9,7 +10,7 @@ type Read = ReturnType<EventStoreDBClient["readStream"]> | ReturnType<EventStore
 type Resolved = Pick<ResolvedEvent, "event" | "commitPosition">;
 
 const stallCheckMs = 500;
-const backoffMs = { first: 25, longest: 400 };
+const retryPauses = { firstMs: 25, longestMs: 400 };
 
 /**
  * Reads `limit` events at most, taking the read up again behind the last one whenever the connection fails. `open` begins a
@@ -25,7 +26,8 @@ export async function* readOn(
   let last: StoredEvent | null = null;
   let left = limit;
   let progressAt = Date.now();
-  for (let wait = backoffMs.first; ; wait = Math.min(wait * 2, backoffMs.longest)) {
+  const backoff = new Backoff(retryPauses);
+  for (;;) {
     const client = await connection.client();
     const read = left > 0 ? open(client, last, left) : null;
     if (!read) return;
@@ -33,13 +35,14 @@ export async function* readOn(
     const stalled = setInterval(() => {
       if (waitingSince !== null && Date.now() - waitingSince > patienceMs) read.destroy(new Error(`Nothing came for ${patienceMs} ms.`));
     }, stallCheckMs);
+    let pauseMs = 0;
     try {
       for await (const { event, commitPosition } of read as AsyncIterable<Resolved>) {
         waitingSince = null;
         if (event) {
           last = storedEvent(event, commitPosition, upcasters);
           left -= 1;
-          wait = backoffMs.first;
+          backoff.reset();
           yield last;
         }
         waitingSince = progressAt = Date.now();
@@ -50,12 +53,14 @@ export async function* readOn(
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
       if (isFinal(error)) throw error;
       connection.failed(client);
-      if (Date.now() + wait - progressAt >= patienceMs) throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
+      pauseMs = backoff.nextMs();
+      if (Date.now() + pauseMs - progressAt >= patienceMs)
+        throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
     } finally {
       clearInterval(stalled);
       // Whoever leaves early must not leave the call open. A read whose call never began cannot be cancelled, and need not be.
       void read.cancel().catch(() => {});
     }
-    await pause(wait);
+    await pause(pauseMs);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
+import { Backoff } from "../backoff.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { observeSubscription } from "../telemetry/metrics.ts";
 import { unlessAborted } from "../unless-aborted.ts";
@@ -28,7 +29,7 @@ export interface SubscribeOptions {
 
 /** A store that has not been there yet is no trouble for so long: whoever starts beside it may be the first of the two. */
 export const awaitedMs = 60_000;
-const backoffMs = { first: 50, longest: 2_000 };
+const reconnectPauses = { firstMs: 50, longestMs: 2_000 };
 /** Checkpoints come every 32 events times this. */
 const checkpointInterval = 4;
 
@@ -54,6 +55,7 @@ export async function* subscribe(
   };
   const unobserve = options.name === undefined ? () => undefined : observeSubscription(progress);
   const begun = Date.now();
+  const backoff = new Backoff(reconnectPauses);
   let wasThere = false;
   let broken = false;
   const isBack = (): void => {
@@ -73,13 +75,13 @@ export async function* subscribe(
     if (seen) await unlessAborted(demandSame(client, seen), signal);
   };
   try {
-    for (let wait = backoffMs.first; !signal.aborted; wait = Math.min(wait * 2, backoffMs.longest)) {
+    while (!signal.aborted) {
       let client: EventStoreDBClient | null = null;
       try {
         client = await connection.client();
         await begin(client);
         for await (const event of follow(client, connection, { ...options, from, onCaughtUp }, upcasters)) {
-          wait = backoffMs.first;
+          backoff.reset();
           isBack();
           if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
           from = event.position;
@@ -100,8 +102,8 @@ export async function* subscribe(
         broken = !awaited;
       }
       progress.caughtUp = false;
-      // Spread, so that a store that comes back is not met by everyone at once.
-      await pause(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
+      // Jitter, so that not every client reconnects at the same moment.
+      await pause(backoff.nextMs() * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {});
     }
   } finally {
     unobserve();

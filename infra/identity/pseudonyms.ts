@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Config } from "../config.ts";
 import { keptSecret, keyFor } from "../secrets.ts";
 
@@ -70,6 +71,8 @@ const second = [
   "tern",
   "wren",
 ];
+/** Pseudonyms of the learners that were asked for last. */
+const cachedPseudonyms = 10_000;
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
 
 /**
@@ -78,7 +81,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz234567";
  */
 export function learnerPseudonyms(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (accountId: string) => string {
   const key = keyFor(config.ACCOUNT_SECRET ?? keptSecret(config.DATA_DIR, "account"), "audit pseudonyms");
-  const known = new Map<string, string>();
+  const known = new LRUCache<string, string>({ max: cachedPseudonyms });
   return (accountId) => {
     const before = known.get(accountId);
     if (before !== undefined) return before;

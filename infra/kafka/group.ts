@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Backoff } from "../backoff.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Kafka as Client, Consumer, EachBatchPayload, IHeaders } from "./kafkajs.ts";
 
@@ -8,7 +9,7 @@ const heartbeatMs = 1_500;
 /** How long a fetch waits for something new; also how long a resumed partition may wait for its turn. */
 const fetchWaitMs = 250;
 const bytesPerPartition = 1_048_576;
-const backoffMs = { first: 200, longest: 3_000 };
+const rejoinPauses = { firstMs: 200, longestMs: 3_000 };
 /** After so long, trouble is new trouble. */
 const healthyMs = 10_000;
 /** Leaving a broker that does not answer is not waited for any longer. */
@@ -104,22 +105,19 @@ export function joinGroup(client: Client, options: GroupOptions, log: Logger): G
   }
 
   async function run(): Promise<void> {
-    let failures = 0;
-    for (let wait = backoffMs.first; !signal.aborted; wait = Math.min(wait * 2, backoffMs.longest)) {
+    const backoff = new Backoff(rejoinPauses);
+    while (!signal.aborted) {
       const began = Date.now();
       try {
         await once();
       } catch (error) {
         if (signal.aborted) return;
-        if (Date.now() - began > healthyMs) {
-          wait = backoffMs.first;
-          failures = 0;
-        }
-        failures += 1;
+        if (Date.now() - began > healthyMs) backoff.reset();
+        const failures = backoff.failures + 1;
         // Fresh topics and groups have no leader for a moment.
         log[failures > 2 ? "warn" : "debug"]({ err: error, group, failures }, "Kafka cannot be read from; trying again");
       }
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await backoff.pause(signal);
     }
   }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { Backoff } from "../backoff.ts";
 import type { LogFile } from "./log-file.ts";
 
 export interface Supervision {
@@ -30,8 +31,7 @@ export interface Supervised {
   kill(): void;
 }
 
-const firstPauseMs = 250;
-const longestPauseMs = 10_000;
+const restartPauses = { firstMs: 250, longestMs: 10_000 };
 /** Served for so long, it is healthy: the next end counts as the first. */
 const healthyMs = 30_000;
 const rememberedLines = 12;
@@ -42,7 +42,7 @@ const quiet = ["--disable-warning=ExperimentalWarning"];
 export function supervise(part: Supervision): Supervised {
   let child: ChildProcess | null = null;
   let port: number | null = null;
-  let failures = 0;
+  const backoff = new Backoff(restartPauses);
   let readySince = 0;
   let pause: NodeJS.Timeout | null = null;
   let stopping = false;
@@ -82,11 +82,11 @@ export function supervise(part: Supervision): Supervised {
     child = null;
     port = null;
     if (stopping) return;
-    if (readySince && Date.now() - readySince > healthyMs) failures = 0;
-    failures += 1;
-    const again = part.hopeless?.(code) ? null : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+    if (readySince && Date.now() - readySince > healthyMs) backoff.reset();
+    const pauseMs = backoff.nextMs();
+    const again = part.hopeless?.(code) ? null : pauseMs;
     if (again !== null) pause = setTimeout(start, again);
-    part.onEnd({ how: signal ? `signal ${signal}` : `exit code ${code}`, code, failures, lastLines, again });
+    part.onEnd({ how: signal ? `signal ${signal}` : `exit code ${code}`, code, failures: backoff.failures, lastLines, again });
   }
 
   start();

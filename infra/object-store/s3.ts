@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Agent, IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import pRetry, { type Options as RetryOptions } from "p-retry";
+import { Backoff } from "../backoff.ts";
 import { type ListPage, readListPage } from "./s3-answers.ts";
 import { type Answer, chunksOf, type Patience, readWhole, type S3Settings, s3Exchange, sha256Of, Unanswered } from "./s3-exchange.ts";
 import {
@@ -50,22 +52,21 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     checkKey(key);
     return settings.prefix + key;
   };
-  const backOff = (tried: number): Promise<void> =>
-    pause(Math.random() * Math.min(tuning.pauseMs * 2 ** (tried - 1), longestPauseMs), undefined);
+  const retryOptions: RetryOptions = {
+    retries: tuning.tries - 1,
+    maxRetryTime: tuning.triesWithinMs,
+    minTimeout: tuning.pauseMs / 2,
+    maxTimeout: longestPauseMs,
+    randomize: true,
+    shouldRetry: ({ error }) => error instanceof Unanswered,
+  };
 
-  const isLast = (tried: number, began: number): boolean => tried >= tuning.tries || performance.now() - began >= tuning.triesWithinMs;
-
-  /** Reads and removals: doing them twice is doing them once. */
+  /** For reads and removals, which are idempotent. */
   async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
-    const began = performance.now();
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof Unanswered)) throw error;
-        if (isLast(tried, began)) throw new ObjectStoreUnavailable(error.message, { cause: error });
-      }
-      await backOff(tried);
+    try {
+      return await pRetry(work, retryOptions);
+    } catch (error) {
+      throw error instanceof Unanswered ? new ObjectStoreUnavailable(error.message, { cause: error }) : error;
     }
   }
 
@@ -79,32 +80,31 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
       ...(replaces !== undefined && { [replacesHeader]: replaces }),
       ...(condition && ("ifMatch" in condition ? { "if-match": `"${condition.ifMatch}"` } : { "if-none-match": "*" })),
     };
-    /** An earlier try may have been carried out. */
+    /** An earlier attempt may have been carried out. */
     let inDoubt = false;
-    const began = performance.now();
-    for (let tried = 1; ; tried += 1) {
-      let trouble: Error;
-      try {
-        const answer = await exchange({ method: "PUT", key: whole, headers, body: { bytes, sha256 } });
-        if (answer.ok) {
-          answer.body.resume();
-          return { ok: true, etag: etagOf(answer.headers) };
-        }
-        const lost = condition && (answer.status === 412 || (replaces !== "nothing" && isAbsent(answer)));
-        if (lost) return inDoubt ? await settle(whole, write, replaces ?? "", null) : { ok: false };
-        // Two conditional writes met in the store (ConditionalRequestConflict): neither this one nor its body counts.
-        if (answer.status !== 409) throw refusal("write", key, answer);
-        trouble = new Error(`The object store put off a write: 409 ${answer.code}`);
-      } catch (error) {
-        if (!(error instanceof Unanswered)) throw error;
-        inDoubt ||= !error.untouched;
-        trouble = error;
+    async function attempt(): ReturnType<ObjectStore["put"]> {
+      const answer = await exchange({ method: "PUT", key: whole, headers, body: { bytes, sha256 } });
+      if (answer.ok) {
+        answer.body.resume();
+        return { ok: true, etag: etagOf(answer.headers) };
       }
-      if (isLast(tried, began)) {
-        if (inDoubt && condition) return settle(whole, write, replaces ?? "", trouble);
-        throw new ObjectStoreUnavailable(trouble.message, { cause: trouble });
-      }
-      await backOff(tried);
+      const lost = condition && (answer.status === 412 || (replaces !== "nothing" && isAbsent(answer)));
+      if (lost) return inDoubt ? await settle(whole, write, replaces ?? "", null) : { ok: false };
+      // Two conditional writes met in the store (ConditionalRequestConflict): this one was not carried out.
+      if (answer.status === 409) throw new Unanswered(`The object store put off a write: 409 ${answer.code}`, { untouched: true });
+      throw refusal("write", key, answer);
+    }
+    try {
+      return await pRetry(attempt, {
+        ...retryOptions,
+        onFailedAttempt({ error }) {
+          if (error instanceof Unanswered) inDoubt ||= !error.untouched;
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      if (inDoubt && condition) return settle(whole, write, replaces ?? "", error);
+      throw new ObjectStoreUnavailable(error.message, { cause: error });
     }
   }
 
@@ -162,19 +162,20 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     /** A connection that breaks midway is taken up again where it broke, as long as the object is still the same. */
     async function* resumed(): AsyncGenerator<Buffer> {
       let at = start;
-      for (let tried = 1; ; tried += 1) {
+      const backoff = new Backoff({ firstMs: tuning.pauseMs, longestMs: longestPauseMs });
+      for (;;) {
         try {
           for await (const chunk of chunksOf(body, tuning)) {
             at += chunk.length;
-            tried = 1;
+            backoff.reset();
             yield chunk;
           }
           return;
         } catch (error) {
           if (!(error instanceof Unanswered)) throw error;
-          if (tried >= tuning.tries) throw new ObjectStoreUnavailable(error.message, { cause: error });
+          if (backoff.failures >= tuning.tries - 1) throw new ObjectStoreUnavailable(error.message, { cause: error });
         }
-        await backOff(tried);
+        await pause(Math.random() * backoff.nextMs());
         const rest = await retrying(() =>
           exchange({ method: "GET", key: whole, headers: { range: rangeHeader(at, end), "if-match": `"${etag}"` } }),
         );

@@ -1,3 +1,4 @@
+import { Backoff } from "../../backoff.ts";
 import type { Logger } from "../../telemetry/log.ts";
 import type { Kafka } from "../client.ts";
 import { filler } from "../records.ts";
@@ -45,7 +46,8 @@ export function createPurges({ kafka, log, left = {}, rollAfterMs = segmentMs + 
   let due = 0;
   let running: Promise<void> | undefined;
   let closed = false;
-  let failures = 0;
+  const backoff = new Backoff({ firstMs: 2 * gatherMs, longestMs: longestPauseMs });
+  let pauseMs = gatherMs;
 
   function add(topic: string, partition: number, { offset, at }: Purge): void {
     const partitions = wanted.get(topic) ?? new Map<number, Wanted>();
@@ -61,8 +63,7 @@ export function createPurges({ kafka, log, left = {}, rollAfterMs = segmentMs + 
     if (closed || running || wanted.size === 0) return;
     const soon = all().some(({ unreadable }) => !unreadable);
     const rolls = Math.min(...all().map(({ at }) => at + rollAfterMs - Date.now()));
-    const wait = Math.min(gatherMs * 2 ** failures, longestPauseMs);
-    const at = Date.now() + (soon ? wait : Math.max(wait, rolls));
+    const at = Date.now() + (soon ? pauseMs : Math.max(pauseMs, rolls));
     // What comes now must not put off what waits.
     if (timer && due <= at) return;
     clearTimeout(timer);
@@ -82,7 +83,8 @@ export function createPurges({ kafka, log, left = {}, rollAfterMs = segmentMs + 
         log.warn({ err: error, topic }, "deleted text could not be removed from a topic yet; trying again");
       }
     }
-    failures = failed ? failures + 1 : 0;
+    if (!failed) backoff.reset();
+    pauseMs = failed ? backoff.nextMs() : gatherMs;
     timer = running = undefined;
     schedule();
   }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { Backoff } from "../../backoff.ts";
 import { type EventStore, type StoredEvent, StoreIsOlder } from "../../event-store/client.ts";
 import { createMailbox, type Mailbox } from "../../mailbox.ts";
 import type { Logger } from "../../telemetry/log.ts";
@@ -15,7 +15,7 @@ import { createPurges, type Purges } from "./purges.ts";
 
 /** Events held ready while a send is under way. */
 const readAhead = 4_000;
-const backoffMs = { first: 200, longest: 5_000 };
+const restartPauses = { firstMs: 200, longestMs: 5_000 };
 
 export interface RelayStatus {
   state: "starting" | "relaying" | "retrying" | "stopped";
@@ -131,7 +131,8 @@ export function runRelay(options: Options): Relay {
   }
 
   async function run(): Promise<void> {
-    for (let wait = backoffMs.first; !signal.aborted; ) {
+    const backoff = new Backoff(restartPauses);
+    while (!signal.aborted) {
       const began = status.relayed;
       try {
         await relay();
@@ -142,9 +143,8 @@ export function runRelay(options: Options): Relay {
         status.state = "retrying";
         log.warn({ err: error, position: status.position }, "the relay was interrupted and goes on from its last mark");
       }
-      if (status.relayed > began) wait = backoffMs.first;
-      await pause(wait, undefined, { signal }).catch(() => undefined);
-      wait = Math.min(wait * 2, backoffMs.longest);
+      if (status.relayed > began) backoff.reset();
+      await backoff.pause(signal);
     }
     status.state = "stopped";
   }

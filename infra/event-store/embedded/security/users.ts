@@ -1,6 +1,7 @@
 import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { keptSecret } from "../../../secrets.ts";
 import { groups } from "./access.ts";
 
@@ -35,7 +36,7 @@ interface KeptUser {
 // RFC 7914's interactive cost, 16 MiB for each try: the passwords are 48 random bytes, so no dictionary holds them.
 const cost: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 };
 const hashBytes = 32;
-/** Credentials known to be right, so that each call need not pay for scrypt again. */
+/** Credentials that were verified, so that each call need not pay for scrypt again. */
 const remembered = 64;
 
 const hashOf = (password: string, salt: string): Promise<Buffer> =>
@@ -52,14 +53,14 @@ const matches = async (user: KeptUser, password: string): Promise<boolean> =>
  */
 export async function openUsers(folder: string, dataDir: string): Promise<Users> {
   const users = await keptUsers(folder, dataDir);
-  const known = new Map<string, Caller>();
+  const signedInCallers = new LRUCache<string, Caller>({ max: remembered });
   const nobody: KeptUser = { name: "", groups: [], salt: "", hash: Buffer.alloc(hashBytes).toString("base64") };
 
   return {
     async signIn(authorization) {
       // A fingerprint, so that no password stays in memory for it.
       const fingerprint = createHash("sha256").update(authorization).digest("base64");
-      const caller = known.get(fingerprint);
+      const caller = signedInCallers.get(fingerprint);
       if (caller) return caller;
       const given = credentialsIn(authorization);
       if (!given) return null;
@@ -67,8 +68,7 @@ export async function openUsers(folder: string, dataDir: string): Promise<Users>
       // Hashed for a name nobody has, too, so that the time taken tells nothing.
       if (!(await matches(user ?? nobody, given.password)) || !user) return null;
       const signedIn: Caller = { name: user.name, groups: user.groups };
-      if (known.size >= remembered) known.clear();
-      known.set(fingerprint, signedIn);
+      signedInCallers.set(fingerprint, signedIn);
       return signedIn;
     },
   };
