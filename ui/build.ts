@@ -52,7 +52,7 @@ const sheets: Record<string, string> = {
 /** Small pages first: what they share with larger ones is theirs, so that they load little that they do not need. */
 const carriers = { "with-small": ["course", "embed-sign-in", "offline"], "with-large": ["workspace"] };
 /** What scripts load apart, as not everybody needs it, but ask for as soon as they run: waiting for that would be one more way over the line. */
-const soon: Record<string, string[]> = { workspace: ["store/database.ts"], review: ["store/database.ts"] };
+const preloads: Record<string, string[]> = { workspace: ["store/database.ts"], review: ["store/database.ts"] };
 /** The two files without which no page of ours has its letters. */
 const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
 
@@ -123,7 +123,7 @@ async function build(version: string, { onProgress }: BuildProgress): Promise<Bu
     const manifest = describe(version, folder, metafile, files);
     await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest, null, 1));
     await writeFile(join(folder, "metafile.json"), JSON.stringify(metafile));
-    await putInPlace(folder);
+    await publishBuild(folder);
     return manifest;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -167,7 +167,7 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
   };
   try {
     const built = (await esbuild.build(options)).metafile as Metafile;
-    const entries = Object.entries(scripts).map(([page, file]) => [page, beginningOf(built, page, file)]);
+    const entries = Object.entries(scripts).map(([page, file]) => [page, entryOutputs(built, page, file)]);
     const pages = await joinChunks(built, home, { pages: Object.fromEntries(entries), carriers });
     const embed = await buildEmbed({ folder, version, partsFrom: "./assets/embed" });
     const worker = await buildWorker(folder);
@@ -218,9 +218,9 @@ function describe(version: string, folder: string, metafile: Metafile, files: Bu
     }
   }
   for (const [page, script] of Object.entries(scripts)) {
-    const [file = "", ...more] = beginningOf(metafile, page, script);
+    const [file = "", ...more] = entryOutputs(metafile, page, script);
     const imports = new Set([file, ...more].flatMap((output) => importsOf(metafile, output)).concat(more));
-    const early = (soon[page] ?? []).map((wanted) => nameOf(outputOf(metafile, `ui/${wanted}`)));
+    const early = (preloads[page] ?? []).map((wanted) => nameOf(outputOf(metafile, `ui/${wanted}`)));
     manifest.scripts[page] = { file: nameOf(file), imports: [...imports].map(nameOf), ...(early.length > 0 && { soon: early }) };
   }
   manifest.offline = { worker: "worker.js", files: filesToKeep(metafile, folder) };
@@ -235,7 +235,7 @@ function outputOf(metafile: Metafile, source: string): string {
 }
 
 /** What a page begins with: its script, and in the shell also that of the page it is opened at. */
-function beginningOf(metafile: Metafile, page: string, script: string): string[] {
+function entryOutputs(metafile: Metafile, page: string, script: string): string[] {
   const opened = shellPages[page];
   return [script, ...(opened ? [opened] : [])].map((file) => outputOf(metafile, `ui/${file}`));
 }
@@ -257,7 +257,7 @@ const keptForMs = 24 * 3_600_000;
  * Puts the new build beside the former ones; the manifest comes last, so readers see the old build or the new one.
  * Names hold their content's hash, so two builds at once cannot disturb each other.
  */
-async function putInPlace(folder: string): Promise<void> {
+async function publishBuild(folder: string): Promise<void> {
   const tables = new Set(["custom-elements.json", "metafile.json", "manifest.json"]);
   const fresh = (await filesIn(folder)).filter((name) => !tables.has(name));
   for (const name of [...fresh, ...tables]) {

@@ -72,7 +72,7 @@ export async function joinChunks({ inputs, outputs }: Metafile, home: string, jo
       made.set(path, { text: withNewImports(await read(path), of, places), of: { ...of, imports: newImports(of, places) } });
   for (const chunks of groups.values()) {
     const { file } = places.get(chunks[0] ?? "") as Place;
-    const of = together(chunks.map((chunk) => outputs[chunk] as Outputs[string]));
+    const of = mergeOutputs(chunks.map((chunk) => outputs[chunk] as Outputs[string]));
     const imports = newImports(of, places).filter(({ path }) => path !== file);
     const texts = new Map<string, string>();
     for (const chunk of chunks) texts.set(basename(chunk), withNewImports(await read(chunk), outputs[chunk], places, file));
@@ -119,7 +119,7 @@ function newImports({ imports }: Outputs[string], places: Places): Outputs[strin
 }
 
 /** What the metafile says of several outputs as of one. */
-function together(parts: readonly Outputs[string][]): Outputs[string] {
+function mergeOutputs(parts: readonly Outputs[string][]): Outputs[string] {
   return {
     bytes: 0,
     exports: [],

@@ -6,7 +6,7 @@ import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { Api } from "@colloquy/ui/api/client.ts";
 import { memoryAtomically, memoryTables } from "@colloquy/ui/store/account-store.ts";
 import { Emitter } from "@colloquy/ui/store/emitter.ts";
-import { Library, type OwnChange, type OwnPersonalChange } from "@colloquy/ui/store/library.ts";
+import { Library, type LocalChange, type LocalPersonalChange } from "@colloquy/ui/store/library.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { changeHandlers } from "./handlers.ts";
@@ -149,7 +149,7 @@ class Device {
 
 const letter = fc.constantFrom("a", "b");
 const conversation = letter.map((name) => `conversation-${name}`);
-type Own = { conversation: OwnChange } | { personal: OwnPersonalChange };
+type Own = { conversation: LocalChange } | { personal: LocalPersonalChange };
 let minted = 0;
 const mintTurn = (): string => {
   minted += 1;
@@ -165,11 +165,11 @@ const turnOf = (answer: string) => ({
   model: "m",
   fallbackDepth: 0,
 });
-const change = (type: OwnChange["type"], data: fc.Arbitrary<object>): fc.Arbitrary<() => Own> =>
+const change = (type: LocalChange["type"], data: fc.Arbitrary<object>): fc.Arbitrary<() => Own> =>
   fc.record({ conversationId: conversation, data }).map(({ conversationId, data: given }) => () => ({
-    conversation: { conversationId, type, data: type === "turn_recorded" ? turnOf("answer") : given } as OwnChange,
+    conversation: { conversationId, type, data: type === "turn_recorded" ? turnOf("answer") : given } as LocalChange,
   }));
-const personal = (given: fc.Arbitrary<OwnPersonalChange>): fc.Arbitrary<() => Own> => given.map((one) => () => ({ personal: one }));
+const personal = (given: fc.Arbitrary<LocalPersonalChange>): fc.Arbitrary<() => Own> => given.map((one) => () => ({ personal: one }));
 const nothing = fc.constant({});
 
 const anything: fc.Arbitrary<() => Own> = fc.oneof(
@@ -224,7 +224,7 @@ const anything: fc.Arbitrary<() => Own> = fc.oneof(
             entityId: `topic-000${topic}`,
             type,
             data: { courseId: "course-01", ...(type === "read_to" && { place }) },
-          }) as OwnPersonalChange,
+          }) as LocalPersonalChange,
       ),
     ),
   },
@@ -253,7 +253,7 @@ const anything: fc.Arbitrary<() => Own> = fc.oneof(
                   : type === "coloured"
                     ? { colour: "blue" }
                     : {},
-          }) as OwnPersonalChange,
+          }) as LocalPersonalChange,
       ),
     ),
   },
@@ -335,8 +335,8 @@ describe("three devices of one account", () => {
         const expected = await fresh.shown();
         for (const device of devices) {
           expect(await device.shown()).to.deep.equal(expected);
-          expect(await device.tables.outbox.all()).to.deep.equal([]);
-          const kept = await Promise.all([device.tables.summaries.all(), device.tables.records.all(), device.tables.words.all()]);
+          expect(await device.tables.outbox.getAll()).to.deep.equal([]);
+          const kept = await Promise.all([device.tables.summaries.getAll(), device.tables.records.getAll(), device.tables.words.getAll()]);
           const live = expected.summaries.map(({ conversationId }) => conversationId);
           for (const rows of kept) expect(rows.map(({ key }) => key)).to.deep.equal(live);
           await device.restart();

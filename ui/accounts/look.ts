@@ -6,7 +6,7 @@ const yearSeconds = 365 * 24 * 3_600;
 
 /** Shows this page as an account chose, and has the service send the next ones so. */
 export function applyLook(choices: PreferenceChoices): void {
-  const look: Look = lookOf(choicesHere(choices));
+  const look: Look = lookOf(effectiveChoices(choices));
   for (const [name, value] of lookAttributes(look)) {
     if (value) document.documentElement.setAttribute(name, value);
     else document.documentElement.removeAttribute(name);
@@ -17,7 +17,7 @@ export function applyLook(choices: PreferenceChoices): void {
 }
 
 /** What an account chose; one that never chose a language keeps the one this device was asked to speak before anybody signed in. */
-export function choicesHere(choices: PreferenceChoices): PreferenceChoices {
+export function effectiveChoices(choices: PreferenceChoices): PreferenceChoices {
   const cookie = document.cookie.split("; ").find((one) => one.startsWith(`${lookCookie}=`));
   const { language } = readLook(cookie?.slice(lookCookie.length + 1));
   return choices.language === undefined && language ? { ...choices, language } : choices;
@@ -25,6 +25,6 @@ export function choicesHere(choices: PreferenceChoices): PreferenceChoices {
 
 /** The language that holds here; where none was chosen, or one from a later version, the first of the browser's that is spoken. */
 export const languageOf = (choices: PreferenceChoices): Language => {
-  const { language } = choicesHere(choices);
+  const { language } = effectiveChoices(choices);
   return isLanguage(language) ? language : languageFor(navigator.languages);
 };

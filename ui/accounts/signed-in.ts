@@ -24,8 +24,13 @@ export class SignedIn {
     this.store = store;
     this.library = library;
     this.preferences = new Preferences(library);
-    this.watch = watchAccount({ accountId: account.accountId, me: (signal) => api.me(signal), onLeft, signal: this.#closed.signal });
-    api.onSignedOut = () => void this.watch.look();
+    this.watch = watchAccount({
+      accountId: account.accountId,
+      me: (signal) => api.me(signal),
+      onAccountChanged: onLeft,
+      signal: this.#closed.signal,
+    });
+    api.onSignedOut = () => void this.watch.check();
     library.events.on("signed-out", () => {
       this.expired = true;
       this.events.emit("expired");

@@ -3,8 +3,8 @@ import { html, nothing, type PropertyValues, svg } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Listening } from "../controls/listening.ts";
-import { moveWithin } from "../controls/toolbar-keys.ts";
+import { Subscription } from "../controls/subscription.ts";
+import { moveFocusInToolbar } from "../controls/toolbar-keys.ts";
 import { msg } from "../messages/page.ts";
 import { drawingStyles } from "./drawing.styles.ts";
 import { InkLayer } from "./layer.ts";
@@ -66,7 +66,7 @@ export class DrawingElement extends LightElement {
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.ink,
       (ink) => ink.events.on("change", () => this.requestUpdate()),
@@ -186,7 +186,7 @@ export class DrawingElement extends LightElement {
     this.dispatchEvent(new DrawnEvent());
   };
 
-  readonly #pressed = (event: KeyboardEvent): void => moveWithin(event);
+  readonly #pressed = (event: KeyboardEvent): void => moveFocusInToolbar(event);
 }
 
 const shape = (drawn: ReturnType<typeof svg>) =>

@@ -1,4 +1,4 @@
-import { onLeftElsewhere } from "../accounts/left.ts";
+import { onSignOutElsewhere } from "../accounts/sign-out-broadcast.ts";
 import { createApi } from "../api/client.ts";
 import { openAccountStore } from "../store/account-store.ts";
 import { Library } from "../store/library.ts";
@@ -13,7 +13,7 @@ export async function openDrawing(
   { accountId, courseId, topicId }: { accountId: string; courseId: string; topicId: string },
 ): Promise<DrawingElement> {
   const api = createApi();
-  api.actFor(accountId);
+  api.setAccount(accountId);
   const store = await openAccountStore(accountId);
   const library = await Library.open(api, store);
   const drawing = document.createElement("colloquy-drawing");
@@ -27,7 +27,7 @@ export async function openDrawing(
   article.append(drawing);
   // Whoever signs out takes what this browser keeps along: nothing may hold on to it.
   const left = new AbortController();
-  onLeftElsewhere(
+  onSignOutElsewhere(
     accountId,
     () => {
       left.abort();

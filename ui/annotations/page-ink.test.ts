@@ -2,7 +2,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { Emitter } from "../store/emitter.ts";
-import type { OwnPersonalChange } from "../store/library.ts";
+import type { LocalPersonalChange } from "../store/library.ts";
 import { type PersonalStates, personalAfter } from "../store/personal-fold.ts";
 import { PageInk } from "./page-ink.ts";
 
@@ -16,8 +16,8 @@ const stroke = (strokeId: string): Stroke => ({ strokeId, ...bare });
 function account() {
   const states = new Map<string, Annotation>();
   const events = new Emitter<{ personal: { domains: ReadonlySet<"annotation"> } }>();
-  const commits: OwnPersonalChange[][] = [];
-  const take = (change: OwnPersonalChange): void => {
+  const commits: LocalPersonalChange[][] = [];
+  const take = (change: LocalPersonalChange): void => {
     const { entityId, type } = change;
     const data = change.data as Record<string, unknown>;
     const state = personalAfter("annotation", states.get(entityId) ?? null, { changeId: "change-0001", type, at, data });
@@ -28,7 +28,7 @@ function account() {
   const library = {
     events,
     replica: { allPersonal: () => states },
-    commitPersonal: async (changes: OwnPersonalChange[]) => {
+    commitPersonal: async (changes: LocalPersonalChange[]) => {
       commits.push(changes);
       for (const change of changes) take(change);
       return [];

@@ -3,7 +3,7 @@ import { followRenames } from "@colloquy/schemas/courses/identity.ts";
 import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { Emitter } from "../store/emitter.ts";
-import type { Library, OwnPersonalChange } from "../store/library.ts";
+import type { Library, LocalPersonalChange } from "../store/library.ts";
 import { type Drawing, isDrawing } from "../store/personal-fold.ts";
 import { did, noSteps, redo, type Step, type Steps, undo } from "./steps.ts";
 
@@ -130,17 +130,17 @@ export class PageInk {
     if (changes.length) await this.#needs.library.commitPersonal(changes);
   }
 
-  #erasures(erased: readonly Stroke[]): OwnPersonalChange[] {
+  #erasures(erased: readonly Stroke[]): LocalPersonalChange[] {
     const gone = new Set(erased.map(({ strokeId }) => strokeId));
     return this.#drawings.flatMap(([entityId, { strokes }]) =>
       chunks(
         strokes.flatMap(({ strokeId }) => (gone.has(strokeId) ? strokeId : [])),
         bounds.annotation.strokesErased,
-      ).map((strokeIds): OwnPersonalChange => ({ domain: "annotation", entityId, type: "strokes_erased", data: { strokeIds } })),
+      ).map((strokeIds): LocalPersonalChange => ({ domain: "annotation", entityId, type: "strokes_erased", data: { strokeIds } })),
     );
   }
 
-  #additions(drawn: readonly Stroke[]): OwnPersonalChange[] {
+  #additions(drawn: readonly Stroke[]): LocalPersonalChange[] {
     if (!drawn.length) return [];
     const { courseId, topicId } = this.#needs;
     const own = this.#drawings

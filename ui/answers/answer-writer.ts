@@ -9,8 +9,8 @@ import { type Held, heldSelection, keepingSelection } from "../rendering/selecti
 import { advance, type RenderedBlock, type StreamingState, startStreaming } from "../rendering/streaming.ts";
 import { syncNodes, syncText } from "../rendering/sync-nodes.ts";
 import { upgrade } from "../rendering/upgrade.ts";
-import { markDoubts } from "./doubts.ts";
 import { SteadyColumns } from "./steady-columns.ts";
+import { markUnsupported } from "./unsupported-citations.ts";
 
 /** What is written so far, and the citations once they are known. */
 export interface Writing {
@@ -69,7 +69,7 @@ export class AnswerWriter {
 
   #show(index: number, block: RenderedBlock): void {
     const shown = this.#shown[index];
-    if (shown && goOn(shown.block, block)) {
+    if (shown && isContinuation(shown.block, block)) {
       this.#grow(shown, block);
       return;
     }
@@ -137,12 +137,12 @@ export class AnswerWriter {
     this.#citations = key;
     for (const chip of this.#container.querySelectorAll<HTMLElement>(chips))
       chip.replaceWith(sanitizedFragment(citationChip(Number(chip.dataset.citation), citations)));
-    markDoubts(this.#container, citations);
+    markUnsupported(this.#container, citations);
   }
 }
 
 /** Whether a block is one that stands already, with more in it. */
-function goOn(before: RenderedBlock, block: RenderedBlock): boolean {
+function isContinuation(before: RenderedBlock, block: RenderedBlock): boolean {
   if (before.kind === "whole" || block.kind === "whole" || before.id !== block.id || before.head !== block.head) return false;
   if (before.kind === "code" || block.kind === "code")
     return before.kind === block.kind && String(block.settled).startsWith(String(before.settled));

@@ -1,13 +1,13 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { closeOnBack } from "../controls/back.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { closeOnBack } from "../controls/overlay-history.ts";
 import { placeBeside } from "../controls/place.ts";
 import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
-import { doubtWords } from "./doubts.ts";
+import { unsupportedText } from "./unsupported-citations.ts";
 import "./quote.ts";
 
 /**
@@ -47,7 +47,7 @@ export class CitationCard extends LightElement {
   /** Shows a citation beside its number. */
   async show(anchor: Element, citation: Citation): Promise<void> {
     this.citation = citation;
-    this.doubt = doubtWords(anchor);
+    this.doubt = unsupportedText(anchor);
     await this.updateComplete;
     // A number that wraps has several boxes; the first is where the eye is.
     const [box] = anchor.getClientRects();

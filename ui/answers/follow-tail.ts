@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { gentle } from "../controls/motion.ts";
-import { HeldPlace } from "./held-place.ts";
+import { preferredScrollBehavior } from "../controls/motion.ts";
+import { ScrollAnchor } from "./scroll-anchor.ts";
 
 /** Within this distance of the end one reads along. */
 const nearPx = 24;
@@ -18,7 +18,7 @@ export class FollowTail implements ReactiveController {
   below = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #end: () => Element | null;
-  readonly #held: HeldPlace;
+  readonly #held: ScrollAnchor;
   #following = false;
   /** Set while the place was chosen by us; only a reader's own scrolling says that they want to follow. */
   #placed = true;
@@ -37,7 +37,7 @@ export class FollowTail implements ReactiveController {
   constructor(host: ReactiveControllerHost & HTMLElement, end: () => Element | null) {
     this.#host = host;
     this.#end = end;
-    this.#held = new HeldPlace(host, () => host.firstElementChild?.children ?? []);
+    this.#held = new ScrollAnchor(host, () => host.firstElementChild?.children ?? []);
     host.addController(this);
   }
 
@@ -48,7 +48,7 @@ export class FollowTail implements ReactiveController {
     for (const intent of intents) this.#host.addEventListener(intent, () => this.#meant(), { signal, passive: true });
     this.#host.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.#host.addEventListener("colloquy-written", () => this.#written(), { signal });
-    this.#sizes = new ResizeObserver(() => this.grown());
+    this.#sizes = new ResizeObserver(() => this.contentChanged());
     this.#sizes.observe(this.#host);
   }
   /** What is written is the host's first element, and there only once it was rendered. */
@@ -63,7 +63,7 @@ export class FollowTail implements ReactiveController {
 
   /** Text was written: reacts at once, and again in this frame's layout, where content off screen may lose the height it just got. */
   #written(): void {
-    this.grown();
+    this.contentChanged();
     const [content] = this.#host.children;
     if (!content) return;
     // Observing anew reports the size even where it is the one reported last.
@@ -72,21 +72,22 @@ export class FollowTail implements ReactiveController {
   }
 
   /** The text grew, or the window changed. */
-  grown(): void {
+  contentChanged(): void {
     if (this.#shown?.element.isConnected && this.#placed) this.#toShown("instant");
     else if (this.#following) this.#toEnd("instant");
-    else if (this.#anchor && this.#placed) this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? gentle() : "instant");
-    else this.#held.keep();
+    else if (this.#anchor && this.#placed)
+      this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? preferredScrollBehavior() : "instant");
+    else this.#held.restore();
     this.#look();
   }
 
   /** Puts an element near the top; it stays there until the reader scrolls, whatever grows above or below it. */
   anchor(element: Element): void {
-    this.near();
+    this.resumeFollowing();
     this.#following = false;
     this.#placed = true;
     this.#anchor = { element, offset: nearPx, at: performance.now() };
-    this.#toAnchor(gentle());
+    this.#toAnchor(preferredScrollBehavior());
     this.#look();
   }
 
@@ -98,7 +99,7 @@ export class FollowTail implements ReactiveController {
     this.#placed = true;
     // Long ago: it was not put there just now for the reader to see it go.
     this.#anchor = { element, offset, at: Number.NEGATIVE_INFINITY };
-    this.grown();
+    this.contentChanged();
   }
 
   #toAnchor(behavior: ScrollBehavior): void {
@@ -110,7 +111,7 @@ export class FollowTail implements ReactiveController {
 
   /** Goes to the end at once, and stays there while what was said is being written. */
   open(): void {
-    this.near();
+    this.resumeFollowing();
     this.#placed = true;
     this.#following = true;
     this.#anchor = null;
@@ -120,15 +121,15 @@ export class FollowTail implements ReactiveController {
 
   /** Goes to the end and follows it from there. */
   jump(): void {
-    this.near();
+    this.resumeFollowing();
     this.#following = true;
     this.#anchor = null;
-    this.#toEnd(gentle());
+    this.#toEnd(preferredScrollBehavior());
     this.#look();
   }
 
   /** The reader has just asked for something: they want to see what comes of it, wherever they have read. */
-  near(): void {
+  resumeFollowing(): void {
     this.#away = false;
     this.#shown = null;
   }
@@ -143,7 +144,7 @@ export class FollowTail implements ReactiveController {
     this.#anchor = null;
     this.#placed = true;
     this.#shown = { element, from };
-    this.#toShown(gentle());
+    this.#toShown(preferredScrollBehavior());
     this.#look();
   }
 

@@ -1,7 +1,7 @@
 import { en } from "@colloquy/messages/en.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
-import { type ClientProblem, titleOf } from "../api/problems.ts";
+import { type ClientProblem, problemTitle } from "../api/problems.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 
 export interface ProblemWords {
@@ -34,9 +34,9 @@ export function problemWords(problem: ClientProblem, partly = false): ProblemWor
   const retry = problem.retryable || problem.code === "unknown_reference" || problem.code === "model_not_capable";
   const known = precise.find((key) => en[key] === problem.detail) ?? advice[problem.code];
   return {
-    title: partly ? msg("conversation.answerBrokeOffCome") : titleOf(problem),
+    title: partly ? msg("conversation.answerBrokeOffCome") : problemTitle(problem),
     advice:
-      (partly ? titleOf(problem) : "") ||
+      (partly ? problemTitle(problem) : "") ||
       (known ? msg(known) : problem.detail ? fromEnglish(problem.detail) : "") ||
       (retry ? msg("api.nothingWroteLostTry") : ""),
     action: problem.code === "sign_in_required" ? "sign-in" : retry ? "retry" : null,

@@ -1,9 +1,9 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { openModal } from "../controls/overlay-history.ts";
 import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { safeHref } from "../rendering/links.ts";
@@ -71,7 +71,7 @@ export class Sources extends LightElement {
           ${citation.quote ? html`<q dir="auto"><colloquy-quote .text=${citation.quote}></colloquy-quote></q>` : nothing}</li>`,
     )}</ol>`;
     if (!narrow) return html`<details><summary>${words}</summary>${list}</details>`;
-    return html`<button type="button" class="opens" aria-haspopup="dialog" @click=${() => this.sheet && openOver(this.sheet)}>${words}</button>
+    return html`<button type="button" class="opens" aria-haspopup="dialog" @click=${() => this.sheet && openModal(this.sheet)}>${words}</button>
       <dialog aria-label=${words} @click=${this.#chosen}><form method="dialog"><h2>${words}</h2><button aria-label=${msg("conversation.closeTheSources")}>${icons.close}</button></form>${list}</dialog>`;
   }
 

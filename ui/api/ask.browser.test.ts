@@ -1,7 +1,7 @@
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
-import { ask, askAgain, release } from "./ask.ts";
+import { ask, release, resumeAnswer } from "./ask.ts";
 
 const question = {
   requestId: "request-1",
@@ -255,7 +255,7 @@ describe("ask", () => {
 
     it("is read on by another page from where the one before it was", async () => {
       const { paths, fetch } = answers(async () => Promise.reject(new TypeError("Failed to fetch")), streaming([lines(2)]));
-      expect(await all(askAgain(fetch, "request-1", 2, never))).to.deep.equal(numbered.slice(2));
+      expect(await all(resumeAnswer(fetch, "request-1", 2, never))).to.deep.equal(numbered.slice(2));
       expect(paths).to.deep.equal(["/api/ai/ask/request-1?after=2", "/api/ai/ask/request-1?after=2"]);
     });
 

@@ -3,13 +3,13 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { msg } from "../messages/page.ts";
 import { pause } from "./event-stream.ts";
 import { type Fetch, jsonInit, send } from "./http.ts";
-import { readLines, Silence } from "./lines.ts";
-import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed, titleOf } from "./problems.ts";
+import { readLines, SilenceError } from "./lines.ts";
+import { type ClientProblem, clientProblem, problemOfThrown, problemTitle, RequestFailed } from "./problems.ts";
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
 export type Question = Omit<AskRequest, "schemaVersion">;
 /** Told that the connection an answer comes through is gone while it is come back to, and that it is there again. */
-export type OnLost = (lost: boolean) => void;
+export type OnConnectionLost = (lost: boolean) => void;
 
 const kinds = new Set<string>(["status", "citation", "text_delta", "artifact", "complete", "error"]);
 
@@ -28,9 +28,14 @@ const pathOf = (requestId: string): string => `/api/ai/ask/${encodeURIComponent(
  * a lost connection, silence and a stream that closes too early are `error` frames. An answer to a question with `keep` is come
  * back to when its connection is lost; when not even its beginning arrives, the question is sent again: the service knows it by its id. Aborting throws the `AbortError`.
  */
-export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal, onLost?: OnLost): AsyncGenerator<AskFrame, void> {
+export async function* ask(
+  fetch: Fetch,
+  question: Question,
+  signal: AbortSignal,
+  onLost?: OnConnectionLost,
+): AsyncGenerator<AskFrame, void> {
   const { headers, ...init } = jsonInit(question, signal);
-  yield* framesFrom(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
+  yield* readFrames(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
     signal,
     onLost,
     seq: 0,
@@ -43,15 +48,15 @@ export async function* ask(fetch: Fetch, question: Question, signal: AbortSignal
  * The frames of a kept answer after frame `seq`, as `ask` yields them. The last is an `error` with the code `not_found` when the
  * answer is not kept any more.
  */
-export async function* askAgain(
+export async function* resumeAnswer(
   fetch: Fetch,
   requestId: string,
   seq: number,
   signal: AbortSignal,
-  onLost?: OnLost,
+  onLost?: OnConnectionLost,
 ): AsyncGenerator<AskFrame, void> {
   const again = (after: number) => reopen(fetch, requestId, after, signal);
-  yield* framesFrom(() => again(seq), { signal, onLost, seq, begun: true, again });
+  yield* readFrames(() => again(seq), { signal, onLost, seq, begun: true, again });
 }
 
 /** Lets go of a kept answer: stops it, or says that it was stored. Tried again for as long as the service would go on by itself. */
@@ -73,11 +78,11 @@ const reopen = (fetch: Fetch, requestId: string, seq: number, signal: AbortSigna
   send(fetch, `${pathOf(requestId)}?after=${seq}`, { headers: accept, signal, cache: "no-store" });
 
 /** Reads frames, and comes back for the rest as long as the service may have one. */
-async function* framesFrom(
+async function* readFrames(
   open: () => Promise<Response>,
   options: {
     signal: AbortSignal;
-    onLost: OnLost | undefined;
+    onLost: OnConnectionLost | undefined;
     seq: number;
     begun: boolean;
     again: ((seq: number) => Promise<Response>) | null;
@@ -104,7 +109,7 @@ async function* framesFrom(
           if (frame.kind === "complete" || frame.kind === "error") return;
         }
       signal.throwIfAborted();
-      problem = brokenOff();
+      problem = connectionBroke();
     } catch (error) {
       if (signal.aborted) throw new DOMException("stopped", "AbortError");
       problem = problemOf(error);
@@ -116,7 +121,9 @@ async function* framesFrom(
     const patienceMs = begun ? bounds.ask.graceMs : arrivalMs;
     if (!again || !passes || !mayRun || Date.now() - lostAt > patienceMs)
       // Still true when it is read later, with the service back.
-      return yield errorFrame(begun && problem.status === 0 && problem.code === "unavailable" && navigator.onLine ? brokenOff() : problem);
+      return yield errorFrame(
+        begun && problem.status === 0 && problem.code === "unavailable" && navigator.onLine ? connectionBroke() : problem,
+      );
     onLost?.(true);
     await pause(waitMs, signal);
     waitMs = Math.min(waits.mostMs, waitMs * 2);
@@ -134,12 +141,12 @@ function readFrame(line: string): AskFrame | null {
   }
 }
 
-const brokenOff = (): ClientProblem => clientProblem("unavailable", { title: msg("api.connectionBrokeBeforeAnswer") });
+const connectionBroke = (): ClientProblem => clientProblem("unavailable", { title: msg("api.connectionBrokeBeforeAnswer") });
 
 function problemOf(error: unknown): ClientProblem {
-  if (error instanceof Silence) return clientProblem("ai_timeout");
+  if (error instanceof SilenceError) return clientProblem("ai_timeout");
   // A stream that breaks is told by a TypeError whose words are not for people.
-  return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
+  return error instanceof TypeError && navigator.onLine ? connectionBroke() : problemOfThrown(error);
 }
 
 function errorFrame(problem: ClientProblem): ErrorFrame {
@@ -148,7 +155,7 @@ function errorFrame(problem: ClientProblem): ErrorFrame {
     schemaVersion: 1,
     kind: "error",
     code: problem.code,
-    title: wait ? `${titleOf(problem)}${wait}` : problem.title,
+    title: wait ? `${problemTitle(problem)}${wait}` : problem.title,
     retryable: problem.retryable,
   };
 }

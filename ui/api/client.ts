@@ -10,7 +10,7 @@ import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { ReviewResponse } from "@colloquy/schemas/review/requests.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
-import { ask, askAgain, type OnLost, type Question, release } from "./ask.ts";
+import { ask, type OnConnectionLost, type Question, release, resumeAnswer } from "./ask.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
@@ -23,7 +23,7 @@ export interface Api {
   /** Who is signed in; null for nobody. */
   me(signal?: AbortSignal): Promise<Account | null>;
   /** Acts for an account from here on, as after `me`: for a page that opens while the service cannot say who is there. */
-  actFor(accountId: string): void;
+  setAccount(accountId: string): void;
   /** Ends the session; gives back where the browser goes next. */
   signOut(): Promise<string>;
   models(signal?: AbortSignal): Promise<ModelsResponse>;
@@ -56,9 +56,9 @@ export interface Api {
   /** Changes of every device of the account as they are made; resumes by cursor. */
   changes(options: FollowOptions): AsyncIterable<RemoteChange>;
   /** The frames of an answer; see ask.ts. */
-  ask(question: Question, signal: AbortSignal, onLost?: OnLost): AsyncIterable<AskFrame>;
+  ask(question: Question, signal: AbortSignal, onLost?: OnConnectionLost): AsyncIterable<AskFrame>;
   /** The rest of a kept answer, after the frame of that number. */
-  askAgain(requestId: string, seq: number, signal: AbortSignal, onLost?: OnLost): AsyncIterable<AskFrame>;
+  resumeAnswer(requestId: string, seq: number, signal: AbortSignal, onLost?: OnConnectionLost): AsyncIterable<AskFrame>;
   /** Lets go of a kept answer: stops it, or says that it was stored. */
   release(requestId: string): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
       accountId ??= account?.accountId ?? null;
       return account;
     },
-    actFor: (id) => {
+    setAccount: (id) => {
       accountId ??= id;
     },
     signOut: async () => (await postJson<SignOutResponse>(fetch, "/auth/sign-out", {})).redirect,
@@ -108,7 +108,7 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
     pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),
     ask: (...asked) => ask(fetch, ...asked),
-    askAgain: (...asked) => askAgain(fetch, ...asked),
+    resumeAnswer: (...asked) => resumeAnswer(fetch, ...asked),
     release: (requestId) => release(fetch, requestId),
   };
   return api;

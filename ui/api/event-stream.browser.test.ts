@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { follow, readEvents, type ServerEvent } from "./event-stream.ts";
-import { readLines, Silence } from "./lines.ts";
+import { readLines, SilenceError } from "./lines.ts";
 import { RequestFailed } from "./problems.ts";
 
 const encoder = new TextEncoder();
@@ -93,6 +93,6 @@ describe("a silent stream", () => {
     const run = async () => {
       for await (const _line of readLines(body("a line\n", "hang"), { silenceMs: 30 }));
     };
-    expect(await run().catch((thrown: unknown) => thrown)).to.be.instanceOf(Silence);
+    expect(await run().catch((thrown: unknown) => thrown)).to.be.instanceOf(SilenceError);
   });
 });

@@ -8,7 +8,7 @@ import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { msg } from "../messages/page.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
-import { readLines, Silence } from "./lines.ts";
+import { readLines, SilenceError } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
 
 /** A frame as the service sends it, but for the error: that is a problem as everywhere, with the findings that led to it. */
@@ -177,7 +177,7 @@ const brokenOff = (): ClientProblem =>
   });
 
 function problemOf(error: unknown): ClientProblem {
-  if (error instanceof Silence) return clientProblem("ai_timeout");
+  if (error instanceof SilenceError) return clientProblem("ai_timeout");
   if (error instanceof RequestFailed) return error.problem;
   return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
 }

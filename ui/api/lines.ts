@@ -1,5 +1,5 @@
 /** Thrown when a stream stayed silent longer than its sender promises. */
-export class Silence extends Error {
+export class SilenceError extends Error {
   override name = "Silence";
 }
 
@@ -20,7 +20,7 @@ export async function* readLines(
   let failed = false;
   try {
     for (;;) {
-      const { done, value } = await withinSilence(reader.read(), options.silenceMs);
+      const { done, value } = await withSilenceTimeout(reader.read(), options.silenceMs);
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
       let end = rest.indexOf("\n");
       while (end !== -1) {
@@ -37,14 +37,14 @@ export async function* readLines(
     throw error;
   } finally {
     // Whoever stops listening early also frees the connection.
-    void (options.finish && !failed ? toEnd(reader) : reader.cancel()).catch(() => undefined);
+    void (options.finish && !failed ? drain(reader) : reader.cancel()).catch(() => undefined);
   }
 }
 
 /** How long a body may take to end once nobody wants more of it. */
 const endMs = 5_000;
 
-async function toEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), endMs);
   try {
     while (!(await reader.read()).done);
@@ -53,9 +53,9 @@ async function toEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   }
 }
 
-function withinSilence<Value>(arrival: Promise<Value>, silenceMs: number): Promise<Value> {
+function withSilenceTimeout<Value>(arrival: Promise<Value>, silenceMs: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Silence(`nothing arrived for ${silenceMs} ms`)), silenceMs);
+    const timer = setTimeout(() => reject(new SilenceError(`nothing arrived for ${silenceMs} ms`)), silenceMs);
     arrival.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

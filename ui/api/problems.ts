@@ -31,11 +31,11 @@ export function clientProblem(code: ErrorCode, more: { title?: string; detail?: 
 }
 
 /** The words of a code in the reader's language. */
-export const titleOfCode = (code: ErrorCode): string => msg(`problem.${code}`);
+export const problemTitleOfCode = (code: ErrorCode): string => msg(`problem.${code}`);
 
 /** What happened, in the reader's language; what only the service has words for is said as it says it. */
-export const titleOf = ({ code, title }: Pick<ClientProblem, "code" | "title">): string =>
-  title === errorCodes[code].title ? titleOfCode(code) : fromEnglish(title);
+export const problemTitle = ({ code, title }: Pick<ClientProblem, "code" | "title">): string =>
+  title === errorCodes[code].title ? problemTitleOfCode(code) : fromEnglish(title);
 
 /** What to say when a request got no answer at all. */
 export function unreachable(): ClientProblem {

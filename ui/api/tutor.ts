@@ -10,7 +10,7 @@ import type {
 } from "@colloquy/schemas/tutor/requests.ts";
 import { msg } from "../messages/page.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
-import { readLines, Silence } from "./lines.ts";
+import { readLines, SilenceError } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
 
 export type TutorStart = Omit<TutorStartRequest, "schemaVersion">;
@@ -96,7 +96,7 @@ const brokenOff = (): ClientProblem =>
   });
 
 function problemOf(error: unknown): ClientProblem {
-  if (error instanceof Silence) return clientProblem("ai_timeout");
+  if (error instanceof SilenceError) return clientProblem("ai_timeout");
   if (error instanceof RequestFailed) return error.problem;
   return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
 }

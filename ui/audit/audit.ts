@@ -3,7 +3,7 @@ import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
-import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg, rich } from "../messages/page.ts";
 import { auditStyles } from "./audit.styles.ts";
@@ -115,7 +115,7 @@ export class AuditPage extends LightElement {
     const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(`/audit${this.address.search}`)}`}>${msg("common.signIn")}</a>`;
     const again = html`<button type="button" class="button" @click=${() => this.#show()}>${msg("common.tryAgain")}</button>`;
     const passes = problem.retryable || problem.status === 0 || problem.status >= 500;
-    return html`<div class="nothing" role="alert"><h2>${titleOf(problem)}</h2>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
+    return html`<div class="nothing" role="alert"><h2>${problemTitle(problem)}</h2>${problem.detail ? html`<p>${problem.detail}</p>` : nothing}
       <p class="ways">${problem.code === "sign_in_required" ? signIn : html`${passes ? again : nothing}<a class="button" href="/audit">${msg("audit.allSessions")}</a>`}</p></div>`;
   }
 

@@ -1,7 +1,7 @@
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { understand } from "./commands.ts";
+import { parseCommand } from "./commands.ts";
 import { compose, hint, opened, options, press, type } from "./compose.fixture.ts";
 import type { Composer } from "./composer.ts";
 
@@ -170,14 +170,14 @@ describe("the tutor in the composer", () => {
 
 describe("a text with a command", () => {
   it("is understood by its first word only", () => {
-    expect(understand("/quiz on pipes")).to.deep.equal({ kind: "send", text: "/quiz on pipes", asked: true });
-    expect(understand("/ask why?")).to.deep.equal({ kind: "send", text: "why?", asked: true });
-    expect(understand("/ask")).to.include({ kind: "refuse" });
-    expect(understand("/explain pipes")).to.include({ kind: "refuse" });
-    expect(understand("/tutor pipes")).to.deep.equal({ kind: "tutor", goal: "pipes" });
-    expect(understand("/model")).to.deep.equal({ kind: "act", name: "model" });
-    expect(understand("/HELP me")).to.deep.equal({ kind: "act", name: "help" });
+    expect(parseCommand("/quiz on pipes")).to.deep.equal({ kind: "send", text: "/quiz on pipes", asked: true });
+    expect(parseCommand("/ask why?")).to.deep.equal({ kind: "send", text: "why?", asked: true });
+    expect(parseCommand("/ask")).to.include({ kind: "refuse" });
+    expect(parseCommand("/explain pipes")).to.include({ kind: "refuse" });
+    expect(parseCommand("/tutor pipes")).to.deep.equal({ kind: "tutor", goal: "pipes" });
+    expect(parseCommand("/model")).to.deep.equal({ kind: "act", name: "model" });
+    expect(parseCommand("/HELP me")).to.deep.equal({ kind: "act", name: "help" });
     for (const text of ["/usr/bin/env does what?", "/constructor", "/tutorial", "what is /quiz", "/ alone"])
-      expect(understand(text), text).to.deep.equal({ kind: "send", text, asked: false });
+      expect(parseCommand(text), text).to.deep.equal({ kind: "send", text, asked: false });
   });
 });

@@ -27,7 +27,7 @@ export const commands: readonly Command[] = [
 const elsewhere = new Map<string, PlainMessageKey>([["explain", "composer.filmsMadePageCourse"]]);
 
 /** A text that begins with a command, as it is to be understood. */
-export type Commanded =
+export type ParsedCommand =
   | { kind: "send"; text: string; asked: boolean }
   /** Nothing is sent: the tutor is turned to, with this as the goal. */
   | { kind: "tutor"; goal: string }
@@ -40,7 +40,7 @@ export type Commanded =
  * What sending a text means; `asked`: a command says that it is a question, or a wish for a quiz, whatever else is going on. `/quiz` stays in it: the service and whoever reads the conversation later know it by that. Any other
  * word after a "/" (a path, say) is just text. Pure.
  */
-export function understand(text: string): Commanded {
+export function parseCommand(text: string): ParsedCommand {
   const [, name = "", rest = ""] = /^\s*\/([a-z]+)(?=\s|$)\s*([\s\S]*)$/i.exec(text) ?? [];
   const command = name.toLowerCase();
   if (command === "model" || command === "help") return { kind: "act", name: command };

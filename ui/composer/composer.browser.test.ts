@@ -2,7 +2,7 @@ import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
-import { attachedFrom } from "../conversations/attached.ts";
+import { toAttachedReference } from "../conversations/attached.ts";
 import { deep, expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
 import { pipesPage, places } from "../workspace/testing/fixtures.ts";
 import { compose, opened, options, press, type } from "./compose.fixture.ts";
@@ -14,7 +14,7 @@ describe("the composer", () => {
   afterEach(unmountAll);
 
   it("is accessible, empty, full, and with its places open", async () => {
-    const { composer } = await compose({ references: [attachedFrom(pipesPage)] });
+    const { composer } = await compose({ references: [toAttachedReference(pipesPage)] });
     await expectAccessible(composer);
     await type("About @");
     await opened(composer);
@@ -183,7 +183,7 @@ describe("the composer", () => {
       });
       await type("@");
       await until(() => composer.shadowRoot?.querySelector(".popup p")?.textContent?.includes("cannot be searched"), "the words");
-      const other = await compose({ references: [attachedFrom(pipesPage)] });
+      const other = await compose({ references: [toAttachedReference(pipesPage)] });
       await type("@");
       await opened(other.composer);
       expect(
@@ -215,10 +215,10 @@ describe("the composer", () => {
       add(composer)?.click();
       expect(told).to.deep.equal(["attach Pipes and Filters"]);
       expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
-      composer.references = [attachedFrom(pipesPage)];
+      composer.references = [toAttachedReference(pipesPage)];
       await composer.updateComplete;
       expect(add(composer)?.textContent).to.contain("Loops");
-      composer.references = [pipesPage, loops].map(attachedFrom);
+      composer.references = [pipesPage, loops].map(toAttachedReference);
       await composer.updateComplete;
       expect(add(composer)).to.equal(null);
     });
@@ -321,7 +321,7 @@ describe("the composer", () => {
   });
 
   it("removes a chip and stays where one writes", async () => {
-    const { composer, told } = await compose({ references: [attachedFrom(pipesPage)] });
+    const { composer, told } = await compose({ references: [toAttachedReference(pipesPage)] });
     deep<HTMLButtonElement>(composer, "[aria-label='Remove Pipes and Filters']").click();
     expect(told).to.deep.equal([`detach ${pipesPage.href}`]);
     expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");

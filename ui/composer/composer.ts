@@ -9,11 +9,11 @@ import { icons } from "../controls/icons.ts";
 import { isComposing, onScreenKeyboard } from "../controls/keyboard.ts";
 import { chipStyles, rootStyles } from "../controls/styles.ts";
 import { msg } from "../messages/page.ts";
-import { understand } from "./commands.ts";
+import { parseCommand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
 import { Dictation } from "./dictation.ts";
 import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent, StopEvent } from "./events.ts";
-import { gapAtCaret, growWithText, writeOver } from "./field.ts";
+import { growWithText, replaceText, spaceBeforeCaret } from "./field.ts";
 import type { ComposerHelp } from "./help.ts";
 import "./model-picker.ts";
 import type { ModelPicker } from "./model-picker.ts";
@@ -285,7 +285,7 @@ export class Composer extends LitElement {
 
   /** Writes over a part of the text as typing would, so that it can be undone. */
   #replace(start: number, end: number, text: string): void {
-    writeOver(this.field, start, end, text);
+    replaceText(this.field, start, end, text);
     this.#edited();
   }
 
@@ -293,7 +293,7 @@ export class Composer extends LitElement {
   #insertWords(text: string): void {
     if (!text) return;
     const { selectionStart, selectionEnd } = this.field;
-    this.#replace(selectionStart, selectionEnd, gapAtCaret(this.field) + text);
+    this.#replace(selectionStart, selectionEnd, spaceBeforeCaret(this.field) + text);
     this.#suggestions.close();
   }
 
@@ -306,7 +306,7 @@ export class Composer extends LitElement {
 
   #beginMention(): void {
     const { field } = this;
-    this.#replace(field.selectionStart, field.selectionEnd, `${gapAtCaret(field)}@`);
+    this.#replace(field.selectionStart, field.selectionEnd, `${spaceBeforeCaret(field)}@`);
     const trigger = triggerAt(field.value, field.selectionStart);
     if (trigger) this.#suggestions.seek(trigger);
   }
@@ -327,7 +327,7 @@ export class Composer extends LitElement {
     if (!this.blocked) this.#insertWords(this.#dictation.take());
     // With the last words it may have become too long.
     if (!this.#sendable) return;
-    const meant = understand(this.field.value);
+    const meant = parseCommand(this.field.value);
     this.#suggestions.close();
     if (meant.kind === "refuse") this.#say(meant.words);
     else if (meant.kind === "act") {

@@ -1,5 +1,5 @@
 /** Writes over a part of a field's text as typing would, so that it can be undone. */
-export function writeOver(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
+export function replaceText(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);
   const done = text ? document.execCommand("insertText", false, text) : start === end || document.execCommand("delete");
@@ -7,7 +7,7 @@ export function writeOver(field: HTMLTextAreaElement, start: number, end: number
 }
 
 /** What parts words put in at the caret from the word before it: a space, or nothing where there is one or no word. */
-export function gapAtCaret({ value, selectionStart }: HTMLTextAreaElement): "" | " " {
+export function spaceBeforeCaret({ value, selectionStart }: HTMLTextAreaElement): "" | " " {
   return selectionStart > 0 && !/\s/.test(value[selectionStart - 1] ?? "") ? " " : "";
 }
 

@@ -1,7 +1,7 @@
 import { css, html, LitElement } from "lit";
 import { customElement, query } from "lit/decorators.js";
-import { openOver } from "../controls/back.ts";
 import { isApple } from "../controls/keyboard.ts";
+import { openModal } from "../controls/overlay-history.ts";
 import { rootStyles } from "../controls/styles.ts";
 import { msg } from "../messages/page.ts";
 import { commands } from "./commands.ts";
@@ -46,7 +46,7 @@ export class ComposerHelp extends LitElement {
   @query("dialog") private dialog!: HTMLDialogElement;
 
   show(): void {
-    openOver(this.dialog);
+    openModal(this.dialog);
   }
 
   protected override render() {

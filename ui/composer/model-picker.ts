@@ -1,8 +1,8 @@
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { closeOnBack } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
+import { closeOnBack } from "../controls/overlay-history.ts";
 import { placeBeside } from "../controls/place.ts";
 import { rootStyles } from "../controls/styles.ts";
 import { list, msg } from "../messages/page.ts";

@@ -15,17 +15,17 @@ describe("the live region of a workspace", () => {
     until(() => ([...announcer.querySelectorAll("[role='status']")].some(({ textContent }) => textContent === words) ? true : null), words);
 
   it("says the last of several words that come at once", async () => {
-    announcer.say("Tab 2 of 5");
-    announcer.say("Tab 3 of 5");
+    announcer.announce("Tab 2 of 5");
+    announcer.announce("Tab 3 of 5");
     await said("Tab 3 of 5");
     expect(announcer.textContent).not.to.contain("Tab 2");
   });
 
   it("says what is to last even where other words overtake it, and says it once", async () => {
-    announcer.say("The interface is in English now.", true);
-    announcer.say("Answer complete");
+    announcer.announce("The interface is in English now.", true);
+    announcer.announce("Answer complete");
     await said("The interface is in English now. Answer complete");
-    announcer.say("Stopped");
+    announcer.announce("Stopped");
     await said("Stopped");
   });
 });

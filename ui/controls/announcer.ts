@@ -21,7 +21,7 @@ export class Announcer extends LightElement {
   #lasting = "";
 
   /** Says something politely. Of several calls at once the last counts; what is said `lasting` is said before it. */
-  say(text: string, lasting = false): void {
+  announce(text: string, lasting = false): void {
     clearTimeout(this.#timer);
     if (lasting) this.#lasting = text;
     else text = `${this.#lasting} ${text}`.trim();

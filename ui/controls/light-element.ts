@@ -21,7 +21,7 @@ export class LightElement extends LitElement {
   }
 
   /** Tells whether the browser is offline each time that changes, until the signal ends. */
-  protected onConnection(told: (offline: boolean) => void, signal: AbortSignal): void {
+  protected onConnectivityChange(told: (offline: boolean) => void, signal: AbortSignal): void {
     for (const event of ["online", "offline"]) addEventListener(event, () => told(!navigator.onLine), { signal });
   }
 

@@ -4,7 +4,7 @@ export function isPlainClick(event: MouseEvent): boolean {
 }
 
 /** The link that a plain click follows within this site, in this window; null for any other click. */
-export function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+export function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   if (!isPlainClick(event)) return null;
   const link = event.composedPath().find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);
   if (!link?.href || (link.target && link.target !== "_self") || link.hasAttribute("download")) return null;

@@ -1,8 +1,8 @@
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { formatNumber } from "../messages/page.ts";
-import { closeOnBack } from "./back.ts";
 import { LightElement } from "./light-element.ts";
+import { closeOnBack } from "./overlay-history.ts";
 import { placeBeside } from "./place.ts";
 
 /** A number that stands quietly behind an item's words, and how it is said together with them. */

@@ -1,3 +1,3 @@
 /** How to scroll to something: gently, unless the device or the account asks for less motion. */
-export const gentle = (): ScrollBehavior =>
+export const preferredScrollBehavior = (): ScrollBehavior =>
   matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "reduced" ? "instant" : "smooth";

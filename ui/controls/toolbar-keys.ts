@@ -1,5 +1,5 @@
 /** Arrow keys, Home and End go through the buttons of a toolbar, as its role promises; Tab goes through them as well. */
-export function moveWithin(event: KeyboardEvent): void {
+export function moveFocusInToolbar(event: KeyboardEvent): void {
   const toolbar = event.currentTarget as HTMLElement;
   const buttons = [...toolbar.querySelectorAll<HTMLElement>("button")];
   const at = buttons.indexOf(document.activeElement as HTMLElement);

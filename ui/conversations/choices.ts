@@ -1,7 +1,7 @@
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
-import type { OwnChange } from "../store/library.ts";
+import type { LocalChange } from "../store/library.ts";
 
 /** What is attached to a conversation, and who is to answer in it. */
 export interface Choices {
@@ -17,7 +17,7 @@ export type Choice =
   | { type: "mode_chosen"; data: { mode: ConversationMode } };
 
 /** The choices after one more; the same object when it changes nothing. Pure. */
-export function chosen(choices: Choices, choice: Choice): Choices {
+export function applyChoice(choices: Choices, choice: Choice): Choices {
   const { references } = choices;
   const attached = "href" in choice.data && isAttached(references, choice.data.href);
   switch (choice.type) {
@@ -35,7 +35,7 @@ export function chosen(choices: Choices, choice: Choice): Choices {
 const isAttached = (references: readonly AttachedReference[], at: string): boolean => references.some(({ href }) => href === at);
 
 /** A choice as it is recorded. Pure. */
-export function changeOf(conversationId: string, choice: Choice): OwnChange {
+export function choiceChange(conversationId: string, choice: Choice): LocalChange {
   if (choice.type !== "model_chosen") return { conversationId, ...choice };
   const { data } = choice;
   return {

@@ -11,13 +11,13 @@ import type { AttachEvent, ChooseModeEvent, ChooseModelEvent, DetachEvent, Draft
 import type { Search } from "../composer/reference-search.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Listening } from "../controls/listening.ts";
+import { Subscription } from "../controls/subscription.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { TutorEvent } from "../tutor/events.ts";
-import { attachedFrom } from "./attached.ts";
-import type { Beside } from "./beside.ts";
+import { toAttachedReference } from "./attached.ts";
 import type { ReadingPlaceEvent, TranscriptActionEvent } from "./events.ts";
 import type { ConversationSession } from "./session.ts";
+import type { SideQuestionsLayout } from "./side-questions.ts";
 import "./transcript.ts";
 import { loadTutored } from "./load-tutored.ts";
 import "./welcome.ts";
@@ -85,7 +85,7 @@ export class ConversationElement extends LightElement {
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.session,
       (session) => {
@@ -133,7 +133,7 @@ export class ConversationElement extends LightElement {
       return this.#absent(session);
     const { mode, tutoring } = session;
     const goal = mode === "tutor" && !tutoring?.session;
-    const teaching = mode === "tutor" && !session.asksBeside;
+    const teaching = mode === "tutor" && !session.hasSideQuestions;
     return keyed(
       session.id,
       html`${mode === "tutor" ? this.#tutored(session) : this.#asked(session)}
@@ -163,18 +163,18 @@ export class ConversationElement extends LightElement {
       this.#madeWay = session;
       session.chooseMode("tutor");
     } else if (roomy) {
-      if (session && this.#madeWay === session && session.mode === "tutor" && !session.asksBeside) session.chooseMode("ask");
+      if (session && this.#madeWay === session && session.mode === "tutor" && !session.hasSideQuestions) session.chooseMode("ask");
       this.#madeWay = null;
     }
     this.roomy = roomy;
   }
 
   /** How the questions stand to the lesson; null while nothing has been asked beside it. */
-  get #beside(): Beside | null {
+  get #beside(): SideQuestionsLayout | null {
     const { session, roomy } = this;
     if (session?.mode !== "tutor" || !session.tutoring?.session || !this.tutored) return null;
-    if (roomy) return session.asksBeside ? "split" : null;
-    if (session.asksBeside) return "questions";
+    if (roomy) return session.hasSideQuestions ? "split" : null;
+    if (session.hasSideQuestions) return "questions";
     return session.exchanges.length ? "lesson" : null;
   }
 
@@ -262,7 +262,7 @@ export class ConversationElement extends LightElement {
     if (this.session?.mode === "tutor") void this.session.tutoring?.refresh();
   };
 
-  #absent({ presence, leadsTo }: ConversationSession) {
+  #absent({ presence, redirectTo: leadsTo }: ConversationSession) {
     if (leadsTo)
       return html`<div class="absent"><h2>${msg("conversation.sessionTutor")}</h2><p>${msg("conversation.pathQuestionsShownStand")}</p><p><a href=${`/ai?conversation=${encodeURIComponent(leadsTo)}`}>${msg("conversation.openTheSession")}</a></p></div>`;
     const words = {
@@ -275,7 +275,7 @@ export class ConversationElement extends LightElement {
   }
 
   readonly #attach = (event: AttachEvent) => {
-    this.session?.attach(attachedFrom(event.reference));
+    this.session?.attach(toAttachedReference(event.reference));
     this.focusComposer();
   };
 
@@ -284,7 +284,7 @@ export class ConversationElement extends LightElement {
     if (!session) return;
     if (action.kind === "regenerate") void session.regenerate(action.turnId);
     else if (action.kind === "retry") void session.retry(action.turnId);
-    else if (action.kind === "take-back") void session.takeBack();
+    else if (action.kind === "take-back") void session.withdrawUnsent();
     else if (action.kind === "show") session.show(action.exchangeKey, action.turnId);
     else if (this.blocked) this.#write(action.text);
     else void session.send(action.text);

@@ -26,7 +26,7 @@ export class Quizzes {
 
   /** Reads what was kept. */
   async load(): Promise<void> {
-    for (const row of await this.#store.quizzes.all())
+    for (const row of await this.#store.quizzes.getAll())
       if (row.conversationId === this.#conversationId && !this.#drafts.has(row.key)) this.#drafts.set(row.key, row.draft);
     this.#states = null;
   }
@@ -48,7 +48,7 @@ export class Quizzes {
   }
 
   /** Lets go of everything, with the conversation. */
-  forget(): void {
+  clear(): void {
     for (const quizId of [...this.#drafts.keys()]) void this.keep(quizId, null);
   }
 

@@ -1,7 +1,7 @@
 import type { Drafts } from "../store/drafts.ts";
 import type { RunningRow } from "../store/rows.ts";
 import type { LiveTurn } from "./exchanges.ts";
-import type { TurnParts } from "./turn-course.ts";
+import type { TurnParts } from "./run-turn.ts";
 
 /** What a session stands on. */
 export interface SessionParts extends TurnParts {
@@ -36,12 +36,12 @@ export interface TurnHost {
   end(): void;
   changed(): void;
   /** It is not there any more. */
-  missing(): void;
+  markMissing(): void;
   /** Nothing came of its first turn. */
   unclaim(): Promise<void>;
   /** Puts a text into the composer. */
   write(text: string): void;
   /** A question waits until it is sent again. Gives back how it is kept. */
-  wait(row: RunningRow): RunningRow;
-  say(text: string): void;
+  holdUnsent(row: RunningRow): RunningRow;
+  announce(text: string): void;
 }

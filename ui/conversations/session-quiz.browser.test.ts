@@ -85,7 +85,7 @@ describe("a conversation's session with a quiz", () => {
     expect(types()).to.deep.equal(["started", "turn_recorded", "quiz_attempted"]);
     expect(service.pushed[2]?.data).to.deep.equal(attempt);
     expect(again.quizzes.get(sampleQuiz.quizId)?.attempts.map(({ score }) => score)).to.deep.equal([1 / 3]);
-    expect(await store.quizzes.all()).to.deep.equal([]);
+    expect(await store.quizzes.getAll()).to.deep.equal([]);
   });
 
   it("shows an attempt that another device made, and lets go of its answers with the conversation", async () => {
@@ -108,6 +108,6 @@ describe("a conversation's session with a quiz", () => {
     session.keepQuiz(sampleQuiz.quizId, draft);
     service.receive(theirs("deleted", {}));
     await until(() => session.presence === "deleted", "the deletion");
-    while ((await store.quizzes.all()).length) await new Promise((resolve) => setTimeout(resolve, 10));
+    while ((await store.quizzes.getAll()).length) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 });

@@ -3,13 +3,13 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { msg } from "../messages/page.ts";
 import type { Emitter } from "../store/emitter.ts";
-import { titleOf } from "../store/title.ts";
+import { conversationTitle } from "../store/title.ts";
 import type { Tutoring } from "../tutor/tutoring.ts";
-import type { Composing } from "./composing.ts";
+import type { ComposerState } from "./composer-state.ts";
 import type { Presence, SessionEvents, SessionParts } from "./session-parts.ts";
 
 /** The conversation that is tutored in. */
-interface TutoredConversation {
+interface ConversationHost {
   readonly id: string;
   readonly events: Emitter<SessionEvents>;
   readonly references: AttachedReference[];
@@ -30,13 +30,13 @@ const reviewDays = async (parts: SessionParts, objectiveIds: readonly string[], 
  */
 export class SessionTutoring {
   tutoring: Tutoring | null = null;
-  readonly #conversation: TutoredConversation;
+  readonly #conversation: ConversationHost;
   readonly #parts: SessionParts;
-  readonly #composing: Composing;
+  readonly #composing: ComposerState;
   #loading: Promise<Tutoring> | null = null;
   #opening: Promise<void> | null = null;
 
-  constructor(conversation: TutoredConversation, parts: SessionParts, composing: Composing) {
+  constructor(conversation: ConversationHost, parts: SessionParts, composing: ComposerState) {
     this.#conversation = conversation;
     this.#parts = parts;
     this.#composing = composing;
@@ -92,7 +92,7 @@ export class SessionTutoring {
     const { session } = await this.#parts.api.tutor.session(newest.sessionId, {});
     const { model, references, goal, courseTitle, startedAt: at } = session;
     const title = (goal || courseTitle).slice(0, bounds.conversation.titleLength);
-    this.#composing.begin();
+    this.#composing.markBegun();
     await this.#parts.library.commit([{ conversationId, type: "started", at, data: { mode: "tutor", model, references, title } }]);
     events.emit("outline");
     return true;
@@ -121,10 +121,10 @@ export class SessionTutoring {
     this.#conversation.write("");
     events.emit("returned", { question: "" });
     if (recorded) return;
-    this.#composing.begin();
+    this.#composing.markBegun();
     events.emit("claimed");
     this.#conversation.presence = "present";
-    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("conversation.tutor", { goal })) };
+    const data = { mode: "tutor" as const, model, references, title: conversationTitle(msg("conversation.tutor", { goal })) };
     await this.#parts.library.commit([{ conversationId, type: "started", data }]);
     await this.#composing.record();
     events.emit("change");

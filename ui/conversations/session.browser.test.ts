@@ -4,13 +4,13 @@ import type { AccountStore } from "../store/account-store.ts";
 import type { Drafts } from "../store/drafts.ts";
 import type { Library } from "../store/library.ts";
 import type { RunningRow } from "../store/rows.ts";
-import { orphans } from "../store/running.ts";
+import { orphanedTurns } from "../store/running.ts";
 import { session as tutorSession } from "../tutor/tutor.fixture.ts";
 import { until } from "../workspace/testing/browser.ts";
 import { answerText, citations, pipesPage, question } from "../workspace/testing/fixtures.ts";
 import { record } from "../workspace/testing/history-seed.ts";
 import type { PlayedService } from "../workspace/testing/service.ts";
-import { attachedFrom } from "./attached.ts";
+import { toAttachedReference } from "./attached.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 import { questionOf } from "./turns.ts";
 
@@ -47,21 +47,21 @@ describe("a conversation's session", () => {
     service.tutored = [{ ...tutorSession, conversationId }];
     const session = open(tutorSession.sessionId, false);
     await session.load();
-    expect([session.presence, session.leadsTo]).to.deep.equal(["missing", conversationId]);
+    expect([session.presence, session.redirectTo]).to.deep.equal(["missing", conversationId]);
     const nowhere = open(uuidv7(), false);
     await nowhere.load();
-    expect([nowhere.presence, nowhere.leadsTo]).to.deep.equal(["missing", null]);
+    expect([nowhere.presence, nowhere.redirectTo]).to.deep.equal(["missing", null]);
     expect(types()).to.deep.equal([]);
   });
 
   it("does not send a question without the page it is about, which is still being looked up", async () => {
     const session = open();
-    const page = Promise.withResolvers<ReturnType<typeof attachedFrom> | null>();
-    const carried = session.carry(page.promise);
+    const page = Promise.withResolvers<ReturnType<typeof toAttachedReference> | null>();
+    const carried = session.attachCarriedPage(page.promise);
     const sent = session.send(question);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(service.asked).to.have.length(0);
-    page.resolve(attachedFrom(pipesPage));
+    page.resolve(toAttachedReference(pipesPage));
     await Promise.all([carried, sent]);
     expect(service.asked[0]?.references.map(({ href }) => href)).to.deep.equal([pipesPage.href]);
   });
@@ -69,7 +69,7 @@ describe("a conversation's session", () => {
   it("gives the question back when it is stopped while it waits for its page, and sends it without one that cannot be had", async () => {
     const session = open();
     const page = Promise.withResolvers<null>();
-    const carried = session.carry(page.promise);
+    const carried = session.attachCarriedPage(page.promise);
     const stopped = session.send(question);
     session.stop();
     await stopped;
@@ -83,24 +83,24 @@ describe("a conversation's session", () => {
 
   it("has the page its learner comes from last, not those they came from before; what they attached and wrote stays", async () => {
     const session = open();
-    const page = (name: string) => ({ ...attachedFrom(pipesPage), href: `/courses/shell/${name}` });
+    const page = (name: string) => ({ ...toAttachedReference(pipesPage), href: `/courses/shell/${name}` });
     const hrefs = () => session.references.map(({ href }) => href.split("/").at(-1));
-    await session.carry(Promise.resolve(page("one")));
+    await session.attachCarriedPage(Promise.resolve(page("one")));
     session.attach(page("own"));
-    await session.carry(Promise.resolve(page("two")));
+    await session.attachCarriedPage(Promise.resolve(page("two")));
     expect(hrefs()).to.deep.equal(["own", "two"]);
     await drafts.flush();
     session.dispose();
     const reopened = open();
-    await reopened.carry(Promise.resolve(page("three")));
+    await reopened.attachCarriedPage(Promise.resolve(page("three")));
     expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "three"]);
     reopened.write("Half a question about three");
-    await reopened.carry(Promise.resolve(page("four")));
+    await reopened.attachCarriedPage(Promise.resolve(page("four")));
     expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "four"]);
     expect(reopened.draftText).to.equal("Half a question about three");
-    await reopened.carry(Promise.resolve(page("own")));
+    await reopened.attachCarriedPage(Promise.resolve(page("own")));
     expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own"]);
-    await reopened.carry(Promise.resolve(page("five")));
+    await reopened.attachCarriedPage(Promise.resolve(page("five")));
     expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "five"]);
   });
 
@@ -109,7 +109,7 @@ describe("a conversation's session", () => {
     const told: string[] = [];
     session.events.on("claimed", () => told.push("claimed"));
     session.events.on("announce", ({ text }) => told.push(text));
-    session.attach(attachedFrom(pipesPage));
+    session.attach(toAttachedReference(pipesPage));
     session.write("half a que");
     expect(service.pushed).to.have.length(0);
     expect(library.summaries).to.have.length(0);
@@ -118,7 +118,7 @@ describe("a conversation's session", () => {
     expect(told).to.deep.equal(["claimed", "Generating answer", "Answer complete"]);
     expect(types()).to.deep.equal(["started", "turn_recorded"]);
     const [started, turn] = service.pushed;
-    expect(started?.data).to.deep.include({ mode: "ask", model: { choice: "automatic" }, references: [attachedFrom(pipesPage)] });
+    expect(started?.data).to.deep.include({ mode: "ask", model: { choice: "automatic" }, references: [toAttachedReference(pipesPage)] });
     expect(String(started?.data.title).length).to.be.lessThan(82);
     expect(question.startsWith(String(started?.data.title).replace("…", ""))).to.equal(true);
     expect(turn?.data).to.deep.include({
@@ -135,7 +135,7 @@ describe("a conversation's session", () => {
       { href: pipesPage.href, sourceId: pipesPage.sourceId, revisionId: pipesPage.revisionId },
     ]);
     expect(session.draftText).to.equal("");
-    expect(await store.running.all()).to.deep.equal([]);
+    expect(await store.running.getAll()).to.deep.equal([]);
   });
 
   it("sends what was said so far with the next question", async () => {
@@ -179,7 +179,7 @@ describe("a conversation's session", () => {
     expect(session.draftText).to.equal(question);
     expect(await library.outbox.pending()).to.deep.equal([]);
     expect(library.summaries).to.deep.equal([]);
-    expect(await store.running.all()).to.deep.equal([]);
+    expect(await store.running.getAll()).to.deep.equal([]);
     expect((await drafts.read(null))?.text).to.equal(question);
   });
 
@@ -268,8 +268,8 @@ describe("a conversation's session", () => {
   it("what is attached, removed and chosen in a recorded conversation is pushed as changes", async () => {
     const session = open();
     await session.send(question);
-    session.attach(attachedFrom(pipesPage));
-    session.attach(attachedFrom(pipesPage));
+    session.attach(toAttachedReference(pipesPage));
+    session.attach(toAttachedReference(pipesPage));
     session.choose({ choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true });
     session.detach(pipesPage.href);
     await until(() => service.pushed.length === 5, "the changes");
@@ -279,8 +279,8 @@ describe("a conversation's session", () => {
 
   it("loses nothing that was written or attached before in a new conversation by what is chosen while that is being read", async () => {
     const pinned = { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true } as const;
-    const other = { ...attachedFrom(pipesPage), href: "/courses/shell/other" };
-    drafts.write(null, { text: "Half a question", references: [attachedFrom(pipesPage)], model: null });
+    const other = { ...toAttachedReference(pipesPage), href: "/courses/shell/other" };
+    drafts.write(null, { text: "Half a question", references: [toAttachedReference(pipesPage)], model: null });
     await drafts.flush();
     const session = open();
     const loading = session.load();
@@ -305,10 +305,10 @@ describe("a conversation's session", () => {
     await session.send(question);
     const { outbox } = library;
     const kept = Promise.withResolvers<void>();
-    const keep = outbox.keep.bind(outbox);
-    outbox.keep = (changes) => kept.promise.then(() => keep(changes));
+    const keep = outbox.store.bind(outbox);
+    outbox.store = (changes) => kept.promise.then(() => keep(changes));
     session.choose(pinned);
-    outbox.keep = keep;
+    outbox.store = keep;
     await library.commit([{ conversationId: session.id, type: "renamed", data: { title: "Another name" } }]);
     await until(() => session.title === "Another name", "the record");
     expect(session.model).to.deep.equal(pinned);
@@ -321,7 +321,7 @@ describe("a conversation's session", () => {
     service.script = { kind: "answer", delayMs: 1, chunk: 200 };
     const session = open();
     const running = session.send(question);
-    session.attach(attachedFrom(pipesPage));
+    session.attach(toAttachedReference(pipesPage));
     await running;
     await until(() => types().includes("reference_attached"), "the attachment");
     expect(session.references.map((reference) => reference.href)).to.deep.equal([pipesPage.href]);
@@ -384,12 +384,12 @@ describe("a conversation's session", () => {
       const running = before.send(question);
       await until(() => service.asked.length === 1 && (before.exchanges[0]?.answers[0]?.text.length ?? 0) === characters, "some text");
       dispatchEvent(new PageTransitionEvent("pagehide"));
-      let [row] = await store.running.all();
-      while (row?.turn.text.length !== characters) [row] = await store.running.all();
+      let [row] = await store.running.getAll();
+      while (row?.turn.text.length !== characters) [row] = await store.running.getAll();
       // It is gone, and another page of the account finds what it left under an id that nobody holds.
       const orphan = { ...row, key: uuidv7(), conversationId: uuidv7(), ...change };
       await store.running.put(orphan);
-      expect(await orphans(store)).to.deep.equal([orphan]);
+      expect(await orphanedTurns(store)).to.deep.equal([orphan]);
       before.dispose();
       stopAfter = async () => {
         before.stop();
@@ -416,7 +416,7 @@ describe("a conversation's session", () => {
       expect(types()).to.deep.equal(["started", "turn_recorded"]);
       expect(service.pushed[1]?.data).to.deep.include({ turnId: row.key, outcome: "finished", answer: answerText, citations });
       expect(service.asked).to.deep.equal([]);
-      expect(await orphans(store)).to.deep.equal([]);
+      expect(await orphanedTurns(store)).to.deep.equal([]);
     });
 
     it("has what came recorded as stopped when the service keeps it no more, and says so", async () => {
@@ -448,7 +448,7 @@ describe("a conversation's session", () => {
       expect(service.pushed).to.deep.equal([]);
       await session.retry(row.key);
       expect(session.exchanges[0]?.answers[0]).to.include({ state: "finished", text: answerText });
-      expect(await orphans(store)).to.deep.equal([]);
+      expect(await orphanedTurns(store)).to.deep.equal([]);
     });
 
     it("leaves a turn alone that another tab is still receiving", async () => {
@@ -456,8 +456,8 @@ describe("a conversation's session", () => {
       const session = open();
       const running = session.send(question);
       await until(() => session.exchanges[0]?.answers[0]?.text.length === 60, "some text");
-      expect(await orphans(store)).to.deep.equal([]);
-      expect(await store.running.all()).to.have.length(1);
+      expect(await orphanedTurns(store)).to.deep.equal([]);
+      expect(await store.running.getAll()).to.have.length(1);
       session.stop();
       await running;
     });

@@ -9,17 +9,17 @@ import type { QuizDraft } from "../quiz/progress.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
 import type { Tutoring } from "../tutor/tutoring.ts";
-import { Composing } from "./composing.ts";
+import { ComposerState } from "./composer-state.ts";
 import type { ReadingPlace } from "./events.ts";
 import type { Exchange, LiveTurn } from "./exchanges.ts";
 import { type QuizStates, Quizzes } from "./quizzes.ts";
-import { Recorded } from "./recorded.ts";
+import { RecordedConversation } from "./recorded-conversation.ts";
+import { runTurn } from "./run-turn.ts";
 import type { Presence, SessionEvents, SessionParts, TurnHost } from "./session-parts.ts";
 import { SessionTutoring } from "./session-tutoring.ts";
-import { runTurn } from "./turn-course.ts";
 import { TurnOutcome } from "./turn-outcome.ts";
-import { historyBefore, liveTurn, questionOf, turnAfter, turnRow, waitingTurn } from "./turns.ts";
-import { UnsentQuestion } from "./unsent.ts";
+import { historyBefore, liveTurn, pendingTurn, questionOf, turnAfter, turnRow } from "./turns.ts";
+import { UnsentQuestion } from "./unsent-question.ts";
 
 /**
  * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
@@ -34,11 +34,11 @@ export class ConversationSession {
   /** Where its transcript was left, on this page; null: at the end. */
   place: ReadingPlace | null = null;
   /** The conversation that was meant, where the id is that of a tutoring session in it. */
-  leadsTo: string | null = null;
+  redirectTo: string | null = null;
   readonly #tutored: SessionTutoring;
   readonly #parts: SessionParts;
-  readonly #composing: Composing;
-  readonly #recorded: Recorded;
+  readonly #composing: ComposerState;
+  readonly #recorded: RecordedConversation;
   readonly #quizzes: Quizzes;
   readonly #outcome: TurnOutcome;
   readonly #unsent: UnsentQuestion;
@@ -52,8 +52,8 @@ export class ConversationSession {
     this.#parts = parts;
     this.id = options.id;
     this.presence = options.isNew ? "new" : "loading";
-    this.#composing = new Composing(parts, options);
-    this.#recorded = new Recorded(parts.store, options.id);
+    this.#composing = new ComposerState(parts, options);
+    this.#recorded = new RecordedConversation(parts.store, options.id);
     this.#quizzes = new Quizzes(parts.store, options.id);
     this.#tutored = new SessionTutoring(this, parts, this.#composing);
     const host = this.#host();
@@ -90,11 +90,11 @@ export class ConversationSession {
       },
       end: () => this.#end(),
       changed: () => this.#changed(),
-      missing: () => this.#absent("missing"),
+      markMissing: () => this.#absent("missing"),
       unclaim: () => this.#unclaim(),
       write: (text) => this.#return(text),
-      wait: (row) => this.#waitUnsent(row),
-      say: (text) => this.events.emit("announce", { text }),
+      holdUnsent: (row) => this.#waitUnsent(row),
+      announce: (text) => this.events.emit("announce", { text }),
     };
   }
 
@@ -109,15 +109,15 @@ export class ConversationSession {
     return this.#abort !== null;
   }
   /** Its last question waits to be sent again. */
-  get waits(): boolean {
-    return this.#unsent.waits;
+  get hasUnsentQuestion(): boolean {
+    return this.#unsent.exists;
   }
   get recorded(): boolean {
     return this.#record !== null;
   }
   /** Sent, but not in the history yet. */
   get provisional(): Pick<LiveTurn, "question" | "at" | "references"> | null {
-    return (this.busy || this.waits) && this.presence !== "loading" && !this.#record && this.#live ? this.#live : null;
+    return (this.busy || this.hasUnsentQuestion) && this.presence !== "loading" && !this.#record && this.#live ? this.#live : null;
   }
   get exchanges(): Exchange[] {
     return this.#recorded.exchanges(this.#live);
@@ -132,7 +132,7 @@ export class ConversationSession {
     return this.#composing.choices.mode;
   }
   /** Questions stand beside the lesson of the tutor. */
-  get asksBeside(): boolean {
+  get hasSideQuestions(): boolean {
     return this.mode === "tutor" && this.tutoring?.session != null && this.tutoring.rails.questionsOpen;
   }
   get draftText(): string {
@@ -155,7 +155,7 @@ export class ConversationSession {
 
   async #load(): Promise<void> {
     const { library } = this.#parts;
-    const reading = this.presence === "new" ? null : Promise.all([library.kept(this.id), this.#quizzes.load()]);
+    const reading = this.presence === "new" ? null : Promise.all([library.stored(this.id), this.#quizzes.load()]);
     await this.#composing.load();
     this.#changed();
     if (!reading) return;
@@ -177,7 +177,7 @@ export class ConversationSession {
   async #adopt(): Promise<void> {
     const adopted = await this.#tutored.adopt().catch(() => false as const);
     if (adopted === true) return;
-    this.leadsTo = adopted ? adopted.conversationId : null;
+    this.redirectTo = adopted ? adopted.conversationId : null;
     this.#absent("missing");
   }
 
@@ -191,9 +191,9 @@ export class ConversationSession {
   }
 
   /** Takes in a page that its learner comes from; a question that is sent before it is here waits for it. */
-  async carry(page: Promise<AttachedReference | null>): Promise<void> {
+  async attachCarriedPage(page: Promise<AttachedReference | null>): Promise<void> {
     const carrying = Promise.all([page, this.load()]).then(([reference]) => {
-      if (reference) this.#composing.carry(reference);
+      if (reference) this.#composing.attachCarriedPage(reference);
     });
     this.#carrying = carrying;
     await carrying;
@@ -242,7 +242,7 @@ export class ConversationSession {
     const question = text.trim();
     if (!question || this.busy) return;
     if (this.mode === "tutor") this.chooseMode("ask");
-    if (this.waits) {
+    if (this.hasUnsentQuestion) {
       this.#return(text);
       this.events.emit("announce", { text: msg("conversation.questionSentGoesFirst") });
       return this.#unsent.sendAgain();
@@ -262,7 +262,7 @@ export class ConversationSession {
   async retry(turnId: string): Promise<void> {
     const failed = this.#live;
     if (this.busy) return;
-    if (this.#unsent.is(turnId)) return this.#unsent.sendAgain();
+    if (this.#unsent.isTurn(turnId)) return this.#unsent.sendAgain();
     if (failed?.turnId !== turnId) {
       // Another tab may have had the answer meanwhile.
       const answered = this.#record?.turns.some((turn) => turn.turnId === turnId && turn.outcome === "finished");
@@ -284,13 +284,13 @@ export class ConversationSession {
   }
 
   /** A question that was not sent is the learner's again, before what they have written since. */
-  async takeBack(): Promise<void> {
-    if (!this.busy) await this.#unsent.takeBack();
+  async withdrawUnsent(): Promise<void> {
+    if (!this.busy) await this.#unsent.withdraw();
   }
 
   /** What another tab of the browser may have done meanwhile. */
-  lookAgain(): Promise<void> {
-    return this.#unsent.lookAgain();
+  checkOtherTabs(): Promise<void> {
+    return this.#unsent.checkOtherTabs();
   }
 
   #forgetUnsent(): void {
@@ -299,7 +299,7 @@ export class ConversationSession {
   }
 
   #waitUnsent(row: RunningRow): RunningRow {
-    const kept = this.#unsent.wait(row);
+    const kept = this.#unsent.hold(row);
     this.#end();
     this.#changed();
     return kept;
@@ -309,7 +309,7 @@ export class ConversationSession {
   async #unsentGone(row: RunningRow): Promise<void> {
     this.#end();
     const { library } = this.#parts;
-    const record = (await library.kept(this.id)) ?? (await library.open(this.id).catch(() => null));
+    const record = (await library.stored(this.id)) ?? (await library.open(this.id).catch(() => null));
     if (record) this.#receive(record);
     else if (!row.recorded) await this.#unclaim();
     if (!this.#record?.turns.some(({ turnId }) => turnId === row.key))
@@ -354,7 +354,7 @@ export class ConversationSession {
     if (replaces)
       this.shown.delete(this.exchanges.find((exchange) => exchange.answers.some((answer) => answer.turnId === replaces))?.key ?? "");
     if (!row.recorded) {
-      this.#composing.begin();
+      this.#composing.markBegun();
       this.events.emit("claimed");
     }
     await this.#receiveAnswer(row, frames, signal);
@@ -368,13 +368,13 @@ export class ConversationSession {
 
   /** Waits until what was said before, and the page it is about, are known: no question goes out without. False when the question stays here. */
   async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
-    this.#live = waitingTurn(row);
-    this.#composing.wait(row.question);
+    this.#live = pendingTurn(row);
+    this.#composing.holdQuestion(row.question);
     this.#changed();
     const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     const known = Promise.all([this.load(), this.#carrying]).catch(() => undefined);
     await Promise.race([known, stopped]);
-    this.#composing.wait("");
+    this.#composing.holdQuestion("");
     this.#live = null;
     if ((this.#record || this.presence === "new") && !signal.aborted) return true;
     this.#end();
@@ -397,7 +397,7 @@ export class ConversationSession {
     // All of it had come: only the record is missing.
     const whole = row.turn.outcome === "finished";
     if (whole && row.recorded) await this.load().catch(() => undefined);
-    await this.#receiveAnswer(row, whole ? null : this.#parts.api.askAgain(row.key, row.turn.seq, signal, this.#onLost), signal);
+    await this.#receiveAnswer(row, whole ? null : this.#parts.api.resumeAnswer(row.key, row.turn.seq, signal, this.#onLost), signal);
   }
 
   /** Its connection is gone, or back. */
@@ -423,14 +423,14 @@ export class ConversationSession {
     try {
       this.events.emit("announce", { text: msg("conversation.generatingAnswer") });
       this.#changed();
-      await runTurn(this.#parts, row, frames, signal, { took, ended: (end) => this.#outcome.ended(row, end) });
+      await runTurn(this.#parts, row, frames, signal, { onFrame: took, onEnd: (end) => this.#outcome.handleEnd(row, end) });
     } finally {
       if (this.#abort?.signal === signal) this.#abort = null;
     }
   }
 
   async #unclaim(): Promise<void> {
-    await this.#composing.giveUp();
+    await this.#composing.revertToNew();
     this.events.emit("unclaimed");
   }
 
@@ -455,10 +455,10 @@ export class ConversationSession {
       return;
     }
     this.#recorded.record = record;
-    this.#composing.known(record);
+    this.#composing.setRecorded(record);
     this.presence = "present";
     // It had arrived after all.
-    if (record.turns.some(({ turnId }) => this.#unsent.is(turnId))) this.#forgetUnsent();
+    if (record.turns.some(({ turnId }) => this.#unsent.isTurn(turnId))) this.#forgetUnsent();
     this.#changed();
   }
 
@@ -466,7 +466,7 @@ export class ConversationSession {
     this.#recorded.record = null;
     // What cannot be reached now may be come back to.
     if (presence !== "unreachable") this.#abort?.abort();
-    if (presence !== "unreachable") this.#quizzes.forget();
+    if (presence !== "unreachable") this.#quizzes.clear();
     if (presence !== "unreachable") this.#forgetUnsent();
     this.presence = presence;
     this.#changed();

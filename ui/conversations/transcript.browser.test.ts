@@ -6,7 +6,7 @@ import type { AnswerView } from "../answers/answer-view.ts";
 import { sampleQuiz } from "../quiz/quiz.fixture.ts";
 import { deep, expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { answerText, citations, followUps, pipesPage } from "../workspace/testing/fixtures.ts";
-import { attachedFrom } from "./attached.ts";
+import { toAttachedReference } from "./attached.ts";
 import type { TranscriptAction } from "./events.ts";
 import { answer, exchange, frame, loadEngines, running, settle, show, written } from "./testing/transcripts.ts";
 import type { Transcript } from "./transcript.ts";
@@ -44,7 +44,7 @@ describe("a transcript", () => {
   });
 
   for (const [name, exchanges] of [
-    ["finished", [exchange("a", { references: [attachedFrom(pipesPage)] })]],
+    ["finished", [exchange("a", { references: [toAttachedReference(pipesPage)] })]],
     ["being written", [exchange("a", { answers: [running("a", answerText.slice(0, 200))] })]],
     ["stopped", [exchange("a", { answers: [answer("a", { state: "stopped", citations: [] })] })]],
     ["failed", [exchange("a", { answers: [answer("a", { state: "failed", text: "", problem })] })]],

@@ -6,15 +6,15 @@ import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { loadAnswerWriter } from "../answers/answer.ts";
 import type { CitationCard } from "../answers/citation-card.ts";
-import { CitationPointing } from "../answers/citation-pointing.ts";
+import { CitationHover } from "../answers/citation-hover.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
-import { DrawingOrder } from "./drawing-order.ts";
 import type { ExchangeElement } from "./exchange.ts";
+import { RenderQueue } from "./render-queue.ts";
 import "./exchange.ts";
 import { FollowTail } from "../answers/follow-tail.ts";
-import { firstBelow } from "../answers/held-place.ts";
+import { firstBelow } from "../answers/scroll-anchor.ts";
 import { type ReadingPlace, ReadingPlaceEvent } from "./events.ts";
 import type { Exchange } from "./exchanges.ts";
 import type { QuizStates } from "./quizzes.ts";
@@ -67,8 +67,8 @@ export class Transcript extends LightElement {
   /** The quiz that stands last. */
   #quiz: string | null = null;
   readonly #tail = new FollowTail(this, (): Element | null => this.#last?.querySelector(".end") ?? null);
-  readonly #order = new DrawingOrder(this, () => this.#parts, loadAnswerWriter);
-  readonly #pointing = new CitationPointing(
+  readonly #order = new RenderQueue(this, () => this.#parts, loadAnswerWriter);
+  readonly #pointing = new CitationHover(
     this,
     () => this.card,
     (chip) => this.#citationOf(chip),
@@ -102,7 +102,7 @@ export class Transcript extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("exchanges")) this.#order.know(this.exchanges.map(({ key }) => key));
+    if (changed.has("exchanges")) this.#order.track(this.exchanges.map(({ key }) => key));
     const before = changed.get("exchanges");
     const running = this.exchanges.find((exchange) => exchange.answers.at(-1)?.state === "running");
     if (before && running && !before.some((exchange) => exchange.key === running.key)) this.#anchored = running.key;
@@ -120,7 +120,7 @@ export class Transcript extends LightElement {
             exchange,
             index,
           ) => html`<colloquy-exchange class=${classMap({ anchored: exchange.key === this.#anchored })} .exchange=${exchange}
-            .waiting=${this.#order.waits(exchange.key)} .shown=${this.shown.get(exchange.key)} .quizzes=${this.quizzes} .models=${this.models} ?last=${index === exchanges.length - 1} ?busy=${this.busy}></colloquy-exchange>`,
+            .waiting=${this.#order.isDeferred(exchange.key)} .shown=${this.shown.get(exchange.key)} .quizzes=${this.quizzes} .models=${this.models} ?last=${index === exchanges.length - 1} ?busy=${this.busy}></colloquy-exchange>`,
         )}
       </div>
       ${
@@ -132,7 +132,7 @@ export class Transcript extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get("busy") === false) this.#tail.near();
+    if (changed.get("busy") === false) this.#tail.resumeFollowing();
     if (!changed.has("exchanges")) return;
     const before = changed.get("exchanges") ?? [];
     const last = this.#last;
@@ -144,7 +144,7 @@ export class Transcript extends LightElement {
     else if (quiz && quiz !== this.#quiz && last) this.#tail.anchor(last);
     else if (key && key === this.#anchored && !before.some((exchange) => exchange.key === key) && last) this.#tail.anchor(last);
     else if (!this.#opened && this.exchanges.length) this.#tail.open();
-    else this.#tail.grown();
+    else this.#tail.contentChanged();
     if (this.#opened) void this.#revealFailure(before);
     this.#opened ||= this.exchanges.length > 0;
     this.#quiz = quiz;

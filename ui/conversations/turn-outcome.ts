@@ -3,18 +3,18 @@ import { recordOf } from "@colloquy/schemas/ask/turn-so-far.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { msg } from "../messages/page.ts";
 import type { RunningRow } from "../store/rows.ts";
-import { changesOf } from "../store/running.ts";
-import type { Composing } from "./composing.ts";
-import type { Recorded } from "./recorded.ts";
+import { turnChanges } from "../store/running.ts";
+import type { ComposerState } from "./composer-state.ts";
+import type { RecordedConversation } from "./recorded-conversation.ts";
+import type { TurnEnd } from "./run-turn.ts";
 import type { SessionParts, TurnHost } from "./session-parts.ts";
-import type { TurnEnd } from "./turn-course.ts";
 import { failedTurn, traceOf } from "./turns.ts";
-import { isUnsent } from "./unsent.ts";
+import { isUnsent } from "./unsent-question.ts";
 
 interface Needs {
   parts: Pick<SessionParts, "store" | "library">;
-  composing: Composing;
-  recorded: Recorded;
+  composing: ComposerState;
+  recorded: RecordedConversation;
 }
 
 /** Keeps what came of a turn: its answer, what had come of it, or the question, which is the learner's again. */
@@ -28,17 +28,17 @@ export class TurnOutcome {
   }
 
   /** A turn ended. Gives back what is to wait in the store until it is sent again. */
-  async ended(row: RunningRow, end: TurnEnd): Promise<RunningRow | null> {
+  async handleEnd(row: RunningRow, end: TurnEnd): Promise<RunningRow | null> {
     const { presence } = this.#host;
     if (presence === "deleted" || presence === "missing" || end.kind === "gone") await this.#gone();
-    else if (end.kind === "failed" && isUnsent(row, end.frame)) return this.#host.wait(row);
+    else if (end.kind === "failed" && isUnsent(row, end.frame)) return this.#host.holdUnsent(row);
     else if (end.kind === "failed") await this.#fail(row, end.frame);
     else await this.#finish(row, end);
     return null;
   }
 
   /** Nothing is recorded anywhere, and the question is the learner's again. */
-  async giveBack(row: RunningRow): Promise<void> {
+  async returnQuestion(row: RunningRow): Promise<void> {
     const host = this.#host;
     host.end();
     if (!row.recorded) await host.unclaim();
@@ -52,16 +52,16 @@ export class TurnOutcome {
     else this.#host.end();
     const questions = row.turn.artifact?.questions.length;
     const complete = questions ? msg("conversation.quizReadyQuestions", { questions }) : msg("conversation.answerComplete");
-    this.#host.say(end.kind === "stopped" ? msg("common.stopped") : complete);
+    this.#host.announce(end.kind === "stopped" ? msg("common.stopped") : complete);
     this.#host.changed();
   }
 
   /** The conversation is not there any more: nothing is recorded, and no text of it stays. */
   async #gone(): Promise<void> {
     this.#host.end();
-    if (this.#host.presence !== "deleted") this.#host.missing();
-    this.#needs.composing.forget();
-    await this.#needs.recorded.forget();
+    if (this.#host.presence !== "deleted") this.#host.markMissing();
+    this.#needs.composing.clearDraft();
+    await this.#needs.recorded.deleteTraces();
   }
 
   /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
@@ -72,14 +72,14 @@ export class TurnOutcome {
     await this.#keepWhatCame(row);
     host.live = failed;
     const came = row.turn.text || row.turn.artifact ? msg("conversation.theAnswerBrokeOff") : msg("conversation.noAnswer2");
-    host.say(`${came} ${failed?.answer.problem?.title ?? ""}`);
+    host.announce(`${came} ${failed?.answer.problem?.title ?? ""}`);
     host.changed();
   }
 
   /** What has come is recorded, as stopped: text, or the first questions of a quiz. */
   async #keepWhatCame(row: RunningRow): Promise<void> {
     if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
-    else await this.giveBack(row);
+    else await this.returnQuestion(row);
   }
 
   async #commit(row: RunningRow, frame: CompleteFrame | null): Promise<void> {
@@ -87,14 +87,14 @@ export class TurnOutcome {
     const { parts, composing, recorded } = this.#needs;
     const { key: turnId, question, replaces } = row;
     const turn = recordOf({ turnId, question, replaces }, row.turn);
-    if (!turn) return this.giveBack(row);
+    if (!turn) return this.returnQuestion(row);
     // A whole answer of a page before this one has its trace already, or none.
     const whole = !frame && turn.outcome === "finished";
     const trace = whole ? await parts.store.traces.get(row.key) : host.live && traceOf(row, host.live.answer, frame);
     host.presence = "present";
     // Before the record: a page that goes away right after it would forget how the answer came about.
     if (trace) await recorded.trace(trace);
-    await parts.library.commit(changesOf(row, turn));
+    await parts.library.commit(turnChanges(row, turn));
     host.end();
     await composing.record();
     host.changed();

@@ -7,10 +7,10 @@ import { clientProblem } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
-import { startedBy } from "../store/running.ts";
+import { startedData } from "../store/running.ts";
 import type { Exchange, LiveTurn } from "./exchanges.ts";
 
-const shownOf = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
+const answerFields = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
   text,
   citations,
   artifact,
@@ -47,7 +47,7 @@ export function liveTurn(row: RunningRow): LiveTurn {
   const answer: AnswerView = {
     turnId: row.key,
     state: "running",
-    ...shownOf(row.turn),
+    ...answerFields(row.turn),
     trace: { phases: [], sources: null, elapsedMs: null, startedAt: performance.now(), followUps: [], finishReason: null },
     problem: null,
   };
@@ -55,14 +55,14 @@ export function liveTurn(row: RunningRow): LiveTurn {
 }
 
 /** A turn whose question waits for its conversation to be opened. */
-export function waitingTurn(row: RunningRow): LiveTurn {
+export function pendingTurn(row: RunningRow): LiveTurn {
   const live = liveTurn(row);
   return { ...live, answer: { ...live.answer, trace: { ...live.answer.trace, startedAt: null } } };
 }
 
 /** The turn after a frame that tells how it goes on; `turn` is what the frames have told, this one included. Pure. */
 export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): LiveTurn {
-  const answer = { ...live.answer, ...shownOf(turn) };
+  const answer = { ...live.answer, ...answerFields(turn) };
   if (frame.kind !== "status") return { ...live, answer };
   const { trace } = answer;
   const known = trace.phases.at(-1)?.phase === frame.phase;
@@ -104,7 +104,7 @@ export function questionOf(row: RunningRow, history: AskRequest["history"]): Que
       conversationId: row.conversationId,
       turnId: row.key,
       at: row.at,
-      ...(!row.recorded && { started: startedBy(row) }),
+      ...(!row.recorded && { started: startedData(row) }),
       ...(row.replaces && { replaces: row.replaces }),
     },
   };

@@ -2,10 +2,10 @@ import type { TutorCommand } from "../tutor/events.ts";
 import type { ConversationSession } from "./session.ts";
 
 /** What a tutor can be asked in: a conversation, wherever it is held. */
-export type Tutored = Pick<ConversationSession, "tutoring" | "model" | "retryTutoring" | "openTutoring" | "startTutoring">;
+export type TutorHost = Pick<ConversationSession, "tutoring" | "model" | "retryTutoring" | "openTutoring" | "startTutoring">;
 
 /** Carries out what the learner asks of the tutor in a conversation. */
-export async function carryOut(command: TutorCommand, session: Tutored): Promise<void> {
+export async function runTutorCommand(command: TutorCommand, session: TutorHost): Promise<void> {
   const { tutoring } = session;
   if (!tutoring) return;
   switch (command.kind) {

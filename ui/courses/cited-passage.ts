@@ -1,5 +1,5 @@
 import type { SourceResponse } from "@colloquy/schemas/ask/references.ts";
-import { gentle } from "../controls/motion.ts";
+import { preferredScrollBehavior } from "../controls/motion.ts";
 import { msg } from "../messages/page.ts";
 import { markQuote, unmark } from "./mark.ts";
 import { putNote } from "./note.ts";
@@ -33,7 +33,7 @@ export function showCitedPassage(
   const target = marks[0] ?? block;
   if (!target) return tellWhereTo(notes, address, open);
   openAround(target);
-  const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : gentle() });
+  const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : preferredScrollBehavior() });
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
   if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });

@@ -4,7 +4,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
-import { hold, pageLock } from "../store/locks.ts";
+import { holdLock, pageLock } from "../store/locks.ts";
 import { showCitedPassage } from "./cited-passage.ts";
 import { wayToFilms } from "./films.ts";
 import { PageMissing, type PageSource, readPage } from "./page-source.ts";
@@ -163,7 +163,7 @@ export class CoursePage extends LitElement {
       if (signal.aborted) return;
       this.page = page;
       this.#release?.();
-      this.#release = hold(pageLock(page.path));
+      this.#release = holdLock(pageLock(page.path));
       this.#follow(page);
       await this.updateComplete;
       if (!page.sheets.length) this.#show();

@@ -1,4 +1,4 @@
-import { sayWhenKept } from "../offline/kept-note.ts";
+import { showKeptNote } from "../offline/kept-note.ts";
 import { sanitizedPage } from "../rendering/sanitize.ts";
 
 /** A reading page, taken out of what the service sends for it. */
@@ -30,7 +30,7 @@ export async function readPage(path: string, open: typeof fetch, signal: AbortSi
   const title = main.querySelector("h1")?.textContent?.trim() ?? "";
   const lang = main.querySelector("[lang]")?.getAttribute("lang") ?? main.getAttribute("lang") ?? "";
   const sheets = [...page.querySelectorAll<HTMLLinkElement>("link[data-sheet]")].flatMap((link) => link.getAttribute("href") ?? []);
-  sayWhenKept(main, page.documentElement);
+  showKeptNote(main, page.documentElement);
   return {
     path: response.url ? new URL(response.url).pathname : path,
     sequence: Number(page.querySelector<HTMLElement>("main [data-sequence]")?.dataset.sequence) || null,

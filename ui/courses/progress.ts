@@ -67,6 +67,6 @@ async function push(accountId: string, change: Change): Promise<void> {
   } catch {
     // No network.
   }
-  const { keepForLater } = await import("../store/keep-for-later.ts");
+  const { addToOutbox: keepForLater } = await import("../store/keep-for-later.ts");
   await keepForLater(accountId, change).catch(() => undefined);
 }

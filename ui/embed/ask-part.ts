@@ -3,13 +3,13 @@ import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
 import { customElement, query } from "lit/decorators.js";
-import { titleOf } from "../api/problems.ts";
+import { problemTitle } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import { loadAnswerWriter } from "../answers/answer.ts";
 import type { Composer } from "../composer/composer.ts";
 import type { AttachEvent, DetachEvent, DraftEvent, SendEvent } from "../composer/events.ts";
-import { attachedFrom } from "../conversations/attached.ts";
+import { toAttachedReference } from "../conversations/attached.ts";
 import type { TranscriptActionEvent } from "../conversations/events.ts";
 import "../conversations/transcript.ts";
 import type { QuizState } from "../conversations/quizzes.ts";
@@ -106,7 +106,7 @@ export class AskPart extends EmbeddedPart implements Offered {
         .models=${[]} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
         @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)}
         @colloquy-send=${(event: SendEvent) => void this.ask(event.text)} @colloquy-stop=${() => talk.stop()}
-        @colloquy-attach=${(event: AttachEvent) => this.#refer([...this.#references, attachedFrom(event.reference)])}
+        @colloquy-attach=${(event: AttachEvent) => this.#refer([...this.#references, toAttachedReference(event.reference)])}
         @colloquy-detach=${(event: DetachEvent) => this.#refer(this.#references.filter(({ href }) => href !== event.href))}></colloquy-composer></div>
     </div>`;
   }
@@ -134,7 +134,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     if (problem) this.host.tell("colloquy-failed", { code: problem.code, title: problem.title });
     else if (state === "finished")
       this.host.tell("colloquy-answered", { text, citations: citations.map((citation) => this.#told(citation)) });
-    this.say(() => (problem ? titleOf(problem) : state === "finished" ? msg("conversation.answerComplete") : msg("common.stopped")));
+    this.say(() => (problem ? problemTitle(problem) : state === "finished" ? msg("conversation.answerComplete") : msg("common.stopped")));
   }
 
   #write(text: string): void {

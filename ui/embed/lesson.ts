@@ -1,11 +1,11 @@
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import type { Tutored } from "../conversations/tutor-commands.ts";
+import type { TutorHost } from "../conversations/tutor-commands.ts";
 import { msg } from "../messages/page.ts";
 import { MemoryTable } from "../store/memory-table.ts";
 import type { WorkspaceRow } from "../store/rows.ts";
-import { titleOf } from "../store/title.ts";
+import { conversationTitle } from "../store/title.ts";
 import { Tutoring } from "../tutor/tutoring.ts";
 import type { Connection } from "./connection.ts";
 
@@ -13,7 +13,7 @@ import type { Connection } from "./connection.ts";
  * Tutoring in a page of another site: the workspace's own, in a conversation that is begun with the first session. Nothing is kept in that
  * page's browser store; the session is the service's, and is found again by its id.
  */
-export class Lesson implements Tutored {
+export class Lesson implements TutorHost {
   readonly tutoring: Tutoring;
   readonly model: ModelSelection = { choice: "automatic" };
   /** Whose it is. */
@@ -83,7 +83,7 @@ export class Lesson implements Tutored {
     if (this.#begun) return;
     this.#begun = true;
     const { references, model } = this;
-    const data = { mode: "tutor" as const, model, references, title: titleOf(msg("conversation.tutor", { goal })) };
+    const data = { mode: "tutor" as const, model, references, title: conversationTitle(msg("conversation.tutor", { goal })) };
     const conversationId = this.#conversationId;
     const change = { changeId: uuidv7(), at: new Date().toISOString(), type: "started" as const, data };
     this.#keep(() => this.#connection.record(conversationId, [change]));

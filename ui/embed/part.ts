@@ -4,7 +4,7 @@ import { msg, rich } from "../messages/page.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Listening } from "../controls/listening.ts";
+import { Subscription } from "../controls/subscription.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { TutorEvent } from "../tutor/events.ts";
 import { type Connection, connectionTo } from "./connection.ts";
@@ -63,7 +63,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.connection,
       (connection) => connection.events.on("change", () => this.requestUpdate()),
@@ -93,7 +93,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     this.requestUpdate();
   }
   protected say(words: () => string): void {
-    this.announcer?.say(this.#speech.saying(words));
+    this.announcer?.announce(this.#speech.saying(words));
   }
   /** Has something recorded. What cannot be is said in a line that stays, with a button for another try. */
   protected async keep(keeping: Keeping): Promise<void> {

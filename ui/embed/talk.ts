@@ -8,7 +8,7 @@ import { type Exchange, type LiveTurn, withLive } from "../conversations/exchang
 import { historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "../conversations/turns.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
-import { startedBy } from "../store/running.ts";
+import { startedData } from "../store/running.ts";
 import type { Connection } from "./connection.ts";
 
 /**
@@ -60,7 +60,7 @@ export class Talk {
       at: new Date().toISOString(),
       savedAt: 0,
     };
-    this.#started ??= startedBy(row);
+    this.#started ??= startedData(row);
     this.#live = liveTurn(row);
     this.#changed();
     const asked = questionOf(row, historyBefore(this.exchanges, this.shown, replaces));

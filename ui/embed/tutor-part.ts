@@ -6,8 +6,8 @@ import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import type { Composer } from "../composer/composer.ts";
 import type { AttachEvent, DetachEvent, DraftEvent, GoalEvent } from "../composer/events.ts";
-import { attachedFrom } from "../conversations/attached.ts";
-import { carryOut } from "../conversations/tutor-commands.ts";
+import { toAttachedReference } from "../conversations/attached.ts";
+import { runTutorCommand } from "../conversations/tutor-commands.ts";
 import type { TutorEvent } from "../tutor/events.ts";
 import "../tutor/tutor.ts";
 import type { TutorElement } from "../tutor/tutor.ts";
@@ -139,7 +139,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
         goal
           ? html`<div class="foot"><colloquy-composer goal exportparts="box:composer, text:composer-text, send:composer-send" .text=${this.#first()} .models=${[]} .references=${references}
               .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
-              @colloquy-attach=${(event: AttachEvent) => this.#refer([...references, attachedFrom(event.reference)])}
+              @colloquy-attach=${(event: AttachEvent) => this.#refer([...references, toAttachedReference(event.reference)])}
               @colloquy-detach=${(event: DetachEvent) => this.#refer(references.filter(({ href }) => href !== event.href))}
               .wanting=${this.#chosen(tutoring.courses) ? null : msg("conversation.chooseCourseFirstTutor")} ?busy=${tutoring.busy}
               @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)} @colloquy-goal=${(event: GoalEvent) => void this.start(event.goal)}
@@ -179,7 +179,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
   }
 
   readonly #tutored = ({ command }: TutorEvent) => {
-    if (this.#lesson) void carryOut(command, this.#lesson);
+    if (this.#lesson) void runTutorCommand(command, this.#lesson);
   };
 
   /** Another device may have gone on meanwhile. */

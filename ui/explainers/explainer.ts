@@ -9,8 +9,8 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { type ExplainerApi, explainerApi } from "../api/explainer.ts";
 import type { Fetch } from "../api/http.ts";
+import { activeElementNear } from "../controls/active-element.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
-import { focusedNear } from "../controls/focused.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
@@ -100,7 +100,7 @@ export class ExplainerElement extends LightElement {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     rerenderOnLanguageChange(this, signal);
-    this.onConnection((offline) => {
+    this.onConnectivityChange((offline) => {
       this.offline = offline;
       if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
       if (!offline) this.#filming?.hurry();
@@ -181,7 +181,7 @@ export class ExplainerElement extends LightElement {
     }
     this.requestUpdate();
     await this.updateComplete;
-    const focused = focusedNear(this);
+    const focused = activeElementNear(this);
     if (focused && !this.contains(focused)) return;
     if (part === "film") return this.player?.reach();
     // Where a film is there already, what was checked leads to making it anew.

@@ -5,12 +5,12 @@ import type { Emphasis, Storyboard } from "@colloquy/schemas/explainers/storyboa
 import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import { pause } from "../api/event-stream.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
-import { type ClientProblem, isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
+import type { AutosavedRow } from "../store/autosaved-row.ts";
 import { Emitter } from "../store/emitter.ts";
-import type { KeptRow } from "../store/kept-row.ts";
 import { type Ask, type Drawing, drawingAfter, editRequest } from "./drawing.ts";
 import { type Edits, editsOf } from "./edits.ts";
 import { Following } from "./following.ts";
@@ -65,7 +65,7 @@ export class Filming {
   /** What is being read to be shown. */
   #reading = new AbortController();
   readonly #steady = new Steady((away) => {
-    this.#say(away ? titleOf(away) : msg("explainer.theServiceAnswersAgain"));
+    this.#say(away ? problemTitle(away) : msg("explainer.theServiceAnswersAgain"));
     this.#changed();
   });
   /** A request that may be sent again keeps its id. */
@@ -73,7 +73,7 @@ export class Filming {
 
   readonly #store: Pick<AccountStore, "workspace"> | null;
   /** Where the changes to the film that is shown are kept. */
-  #kept: KeptRow<UncheckedScenes> | null = null;
+  #kept: AutosavedRow<UncheckedScenes> | null = null;
 
   /** `store`: keeps changes that are not checked; without it they last as long as the page. */
   constructor(api: ExplainerApi, of: { courseId: string; topicId: string }, store: Pick<AccountStore, "workspace"> | null = null) {
@@ -133,7 +133,7 @@ export class Filming {
     } catch (error) {
       if (isAbort(error)) return;
       this.trouble = problemOfThrown(error);
-      this.#say(titleOf(this.trouble));
+      this.#say(problemTitle(this.trouble));
     }
     this.#changed();
   }
@@ -239,7 +239,7 @@ export class Filming {
         await this.#fail(ask, problem, []);
         break;
       }
-      if (broken === 0) this.#say(titleOf(problem));
+      if (broken === 0) this.#say(problemTitle(problem));
       this.drawing = { ...this.drawing, broke: true };
       this.#changed();
       await pause(waitAfter(broken), this.#abort.signal);
@@ -277,7 +277,7 @@ export class Filming {
 
   async #fail(ask: Ask, problem: ClientProblem, findings: readonly Finding[]): Promise<void> {
     this.failed = { ask, problem, findings, storyboard: this.drawing?.storyboard ?? null };
-    this.#say(titleOf(problem));
+    this.#say(problemTitle(problem));
     // It moved on elsewhere: what was changed is checked against it as it is now.
     if (ask.kind === "edit" && problem.code === "stale_session") await this.#reread(ask.jobId);
   }
@@ -370,7 +370,7 @@ export class Filming {
     } catch (error) {
       const problem = problemOfThrown(error);
       this.refused = { of, problem };
-      this.#say(titleOf(problem));
+      this.#say(problemTitle(problem));
       // Done elsewhere in the meantime: what is shown is brought up to it.
       if (isElsewhere.has(problem.code)) await this.#reread(job.jobId);
     }

@@ -1,5 +1,5 @@
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { KeptRow, type RowStore } from "../store/kept-row.ts";
+import { AutosavedRow, type RowStore } from "../store/autosaved-row.ts";
 import { filmEditsPrefix } from "../store/rows.ts";
 import { type Edits, editsOf, isChanged } from "./edits.ts";
 
@@ -10,7 +10,8 @@ export interface UncheckedScenes {
 }
 
 /** Where the changes to a film are kept until they are checked. */
-export const keptEdits = (store: RowStore, jobId: string): KeptRow<UncheckedScenes> => new KeptRow(store, `${filmEditsPrefix}${jobId}`);
+export const keptEdits = (store: RowStore, jobId: string): AutosavedRow<UncheckedScenes> =>
+  new AutosavedRow(store, `${filmEditsPrefix}${jobId}`);
 
 /** What is to be kept; null for scenes that are as they were checked. */
 export const uncheckedOf = (edits: Edits | null, { storyboardId }: Storyboard): UncheckedScenes | null =>

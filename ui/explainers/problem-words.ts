@@ -1,4 +1,4 @@
-import { type ClientProblem, titleOf } from "../api/problems.ts";
+import { type ClientProblem, problemTitle } from "../api/problems.ts";
 import { formatDate, fromEnglish, msg } from "../messages/page.ts";
 
 /** `retry`: the same may be sent again. */
@@ -27,7 +27,7 @@ export function wordsOf(problem: ClientProblem): ProblemWords {
       retry: false,
     };
   }
-  return { title: titleOf(problem), advice: detail ? fromEnglish(detail) : "", retry: problem.retryable || code === "unavailable" };
+  return { title: problemTitle(problem), advice: detail ? fromEnglish(detail) : "", retry: problem.retryable || code === "unavailable" };
 }
 
 /** What a person reads whose changed scenes were not taken: they are all still there, and so is the storyboard as it was. */
@@ -46,7 +46,7 @@ export function wordsOfEdit(problem: ClientProblem): ProblemWords {
     };
   const { detail, retryable } = problem;
   return {
-    title: titleOf(problem),
+    title: problemTitle(problem),
     advice: `${msg("explainer.changesCheckedTheyKept")} ${detail ? fromEnglish(detail) : ""}`.trim(),
     retry: retryable || problem.code === "unavailable",
   };

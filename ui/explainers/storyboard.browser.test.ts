@@ -203,7 +203,7 @@ describe("the explainer of a page, with a storyboard", () => {
     /** Waits until what is kept is so, as text. */
     const untilKept = async (so: (rows: string) => boolean, name: string) => {
       let rows = "";
-      const watch = setInterval(async () => (rows = JSON.stringify(await store.workspace.all())), 10);
+      const watch = setInterval(async () => (rows = JSON.stringify(await store.workspace.getAll())), 10);
       await until(() => rows !== "" && so(rows), name).finally(() => clearInterval(watch));
     };
     const change = async (element: ExplainerElement, text: string) => {
@@ -219,7 +219,7 @@ describe("the explainer of a page, with a storyboard", () => {
     unmountAll();
     const { element: second } = await explainer(service, { film: jobId, store });
     await until(() => heading(second) === "What stays the same", "it is there again");
-    expect((await store.workspace.all()).map(({ key }) => key)).to.deep.equal([`film-edits-${jobId}`]);
+    expect((await store.workspace.getAll()).map(({ key }) => key)).to.deep.equal([`film-edits-${jobId}`]);
     button(second, "Undo").click();
     await untilKept((rows) => rows === "[]", "what was taken back is not kept");
     await change(second, "What stays as it is");

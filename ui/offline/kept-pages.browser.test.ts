@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { keepForHeader } from "@colloquy/schemas/pages/offline.ts";
 import { expect } from "chai";
-import { forgetPages, keepPage, keptPage, keptPaths } from "./kept-pages.ts";
+import { deletePages, keepPage, keptPage, keptPaths } from "./kept-pages.ts";
 
 /** A response as it comes from the network: with an address. */
 function page(
@@ -18,7 +18,7 @@ function page(
 const always = () => true;
 
 describe("the pages kept to read offline", () => {
-  afterEach(() => forgetPages());
+  afterEach(() => deletePages());
 
   it("keeps what says for whom it may be kept, with the time, whatever stood behind its path", async () => {
     await keepPage(page("/courses/one?mark=x"), always);

@@ -25,7 +25,7 @@ export async function keepPage(response: Response, stillWanted: () => boolean, s
   if (!owner || response.status !== 200) return;
   const text = await response.text();
   if (text.length > bounds.offline.pageBytes) return;
-  if ((await ownerOf(await storage.open(pagesCache))) !== owner) await forgetPages(storage);
+  if ((await ownerOf(await storage.open(pagesCache))) !== owner) await deletePages(storage);
   const cache = await storage.open(pagesCache);
   if (!stillWanted()) return;
   await cache.put(ownerKey, new Response(owner));
@@ -52,7 +52,7 @@ export async function keptPaths(storage: Caches = caches): Promise<string[]> {
 }
 
 /** Takes everything away that was kept of what somebody read. */
-export async function forgetPages(storage: Caches = caches): Promise<void> {
+export async function deletePages(storage: Caches = caches): Promise<void> {
   await storage.delete(pagesCache);
 }
 

@@ -7,14 +7,14 @@ const latestMs = 10_000;
  * Brings the worker that lets pages be read offline, once the page has nothing better to do. Not where the service has turned it off,
  * where the browser has none, or where its reader saves data.
  */
-export function readOffline(): void {
+export function registerWorker(): void {
   const wanted = document.querySelector('meta[name="offline"]') !== null;
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (!wanted || !("serviceWorker" in navigator) || connection?.saveData) return;
   const register = (): void => {
     navigator.serviceWorker
       .register(workerPath, { updateViaCache: "none" })
-      .then(beAnsweredFor)
+      .then(claimThisPage)
       .catch(() => undefined);
   };
   const whenIdle = (): void => {
@@ -26,7 +26,7 @@ export function readOffline(): void {
 }
 
 /** A worker takes over the pages that are open, but not one that was on its way just then: without asking, that one would stay without. */
-async function beAnsweredFor(): Promise<void> {
+async function claimThisPage(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) active?.postMessage("answer for me" satisfies WorkerMessage);
 }

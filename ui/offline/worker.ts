@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { buildHeader, offlinePath, offlineRoute, shellPaths, type WorkerMessage } from "@colloquy/schemas/pages/offline.ts";
-import { forgetPages, keepFile, keepPage, keptPage, picturesCache } from "./kept-pages.ts";
+import { deletePages, keepFile, keepPage, keptPage, picturesCache } from "./kept-pages.ts";
 import type { FetchTask, Task, WorkerScope } from "./worker-scope.ts";
 
 /**
@@ -18,10 +18,10 @@ const buildCache = `${prefix}${build.version}`;
 /** Files of former builds, which pages that are still open and pages that were kept go on needing, and what was loaded besides. */
 const filesCache = "colloquy-files";
 /** Grows whenever what was kept is taken away, so that a page on its way then is not kept after it. */
-let forgotten = 0;
+let deletions = 0;
 
 self.addEventListener("install", (event) => {
-  letPassBy(event);
+  bypassWorker(event);
   event.waitUntil(keepBuild());
 });
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -29,8 +29,8 @@ self.addEventListener("message", (event) => {
   const message = event.data as WorkerMessage;
   if (message === "answer for me") event.waitUntil(answerForOpenPages());
   if (message !== "forget") return;
-  forgotten += 1;
-  event.waitUntil(forgetPages());
+  deletions += 1;
+  event.waitUntil(deletePages());
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -42,13 +42,13 @@ self.addEventListener("fetch", (event) => {
   else if (route === "picture") event.respondWith(file(event, picturesCache, bounds.offline.pictures));
   else if (route === "shell") event.respondWith(shell(event, url.pathname));
   else if (route === "page") event.respondWith(page(event, url.pathname));
-  else if (route === "unkept") event.respondWith(fromNetwork(event).catch(insteadOf));
+  else if (route === "unkept") event.respondWith(fromNetwork(event).catch(offlineResponse));
   // The browser may have asked already: asked twice, a step of a sign-in that is good once would be refused.
   else if (navigates) event.respondWith(fromNetwork(event));
 });
 
 /** Where the browser can be told so, what never concerns the worker does not even wake it. */
-function letPassBy(event: Task): void {
+function bypassWorker(event: Task): void {
   if (!event.addRoutes || !("URLPattern" in self)) return;
   const paths = ["/api/ai/*", "/api/sync/*", "/api/tutor/*", "/api/me", "/auth/*", "/oidc/*"];
   const routes = paths.map((pathname) => ({ condition: { urlPattern: { pathname } }, source: "network" }));
@@ -118,19 +118,19 @@ async function shell(event: FetchTask, path: string): Promise<Response> {
   const response = await networkOrKept(event, () => cache.match(path));
   // As this reader wants pages to look now.
   if (response && isOfBuild(response)) event.waitUntil(cache.put(path, response.clone()).catch(() => undefined));
-  return response ?? insteadOf();
+  return response ?? offlineResponse();
 }
 
 async function page(event: FetchTask, path: string): Promise<Response> {
   const response = await networkOrKept(event, async () => (await keptPage(path)) ?? undefined);
-  if (!response) return event.request.mode === "navigate" ? insteadOf() : Response.error();
+  if (!response) return event.request.mode === "navigate" ? offlineResponse() : Response.error();
   if (response.type === "basic") event.waitUntil(keep(response.clone()));
   return response;
 }
 
 const keep = (response: Response): Promise<void> => {
-  const before = forgotten;
-  return keepPage(response, () => before === forgotten).catch(() => undefined);
+  const before = deletions;
+  return keepPage(response, () => before === deletions).catch(() => undefined);
 };
 
 /**
@@ -156,7 +156,7 @@ async function fromNetwork({ request, preloadResponse }: FetchTask): Promise<Res
 }
 
 /** Says that this page is not kept, and what is. A failure for whoever reads it as a page. */
-async function insteadOf(): Promise<Response> {
+async function offlineResponse(): Promise<Response> {
   const kept = await (await caches.open(buildCache)).match(offlinePath);
   if (!kept) return Response.error();
   return new Response(await kept.text(), { status: 503, headers: kept.headers });

@@ -1,8 +1,8 @@
 import { draftsDatabase } from "@colloquy/schemas/publication/drafts-database.ts";
 import { expect } from "chai";
 import { openAccountStore } from "../store/account-store.ts";
-import { countCourseDrafts, forgetCourseDrafts, openCourseDrafts } from "../store/course-drafts.ts";
-import { countOnlyHere } from "../store/only-here.ts";
+import { countCourseDrafts, deleteCourseDrafts, openCourseDrafts } from "../store/course-drafts.ts";
+import { countUnsavedWork } from "../store/unsaved-work.ts";
 import { Drafts } from "./drafts.ts";
 import { accountId, base, draftTabs, entitle, Full, titleOf, until } from "./testing/draft-tabs.ts";
 
@@ -91,7 +91,7 @@ describe("the keeper of a draft", () => {
     entitle(theirs.session, "Theirs");
     await theirs.keeper.flush();
     expect([await countCourseDrafts(accountId), await countCourseDrafts("acc_other")]).to.deep.equal([1, 1]);
-    await forgetCourseDrafts("acc_other");
+    await deleteCourseDrafts("acc_other");
     expect(titleOf((await editor.tab()).kept.draft?.course)).to.equal("Private");
   });
 
@@ -115,7 +115,7 @@ describe("the keeper of a draft", () => {
     entitle(session, "Not published");
     await keeper.flush();
     const store = await openAccountStore("acc_leaving");
-    expect((await countOnlyHere(store)).courseDrafts).to.equal(1);
+    expect((await countUnsavedWork(store)).courseDrafts).to.equal(1);
     await store.remove();
     expect(await countCourseDrafts("acc_leaving")).to.equal(0);
   });

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { onChange } from "../controls/listening.ts";
+import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";

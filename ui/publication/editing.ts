@@ -195,19 +195,19 @@ export class Editing {
     const { course } = this.session.state;
     const title = pagesOf(course).find(({ id }) => id === pageId)?.title ?? course.manifest.title;
     document.title = `${title} · ${course.manifest.title} · Colloquy`;
-    this.#announcer.say(msg("editor.editing", { page: title }));
+    this.#announcer.announce(msg("editor.editing", { page: title }));
   }
 
   undo(): void {
     const edit = this.session.undo();
     if (edit) void this.#leadTo(edit, msg("editor.undone", { what: edit.label }));
-    else this.#announcer.say(msg("editor.nothingLeftUndo"));
+    else this.#announcer.announce(msg("editor.nothingLeftUndo"));
   }
 
   redo(): void {
     const edit = this.session.redo();
     if (edit) void this.#leadTo(edit, msg("editor.doneAgain", { what: edit.label }));
-    else this.#announcer.say(msg("editor.nothingLeftDoAgain"));
+    else this.#announcer.announce(msg("editor.nothingLeftDoAgain"));
   }
 
   /** Leads to a place: a page, and a block of it where one is named. */
@@ -251,7 +251,7 @@ export class Editing {
   async #leadTo({ place }: Edit, words: string): Promise<void> {
     const writing = document.activeElement instanceof HTMLTextAreaElement;
     if (place && !writing && !this.#leadToEntry(place)) await this.lead(place);
-    this.#announcer.say(words);
+    this.#announcer.announce(words);
   }
 
   /** What stands in the list of the page that is shown is in sight already. */
@@ -260,7 +260,7 @@ export class Editing {
   }
 
   #listenTo(part: HTMLElement): void {
-    part.addEventListener("colloquy-announce", ({ text }) => this.#announcer.say(text));
+    part.addEventListener("colloquy-announce", ({ text }) => this.#announcer.announce(text));
     part.addEventListener("colloquy-field-left", () => this.#fieldLeft());
     part.addEventListener("focusout", ({ target }) => target instanceof HTMLInputElement && this.#fieldLeft());
     part.addEventListener("colloquy-page-wanted", ({ pageId }) => this.showPage(pageId));

@@ -5,7 +5,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { isComposing } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { onChange } from "../controls/listening.ts";
+import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import type { BlockOptions } from "../rendering/blocks.ts";
 import { followGrips } from "./blocks/block-drag.ts";

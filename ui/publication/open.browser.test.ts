@@ -3,7 +3,7 @@ import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
 import { uuidv7 } from "../api/uuid.ts";
-import { forgetCourseDrafts } from "../store/course-drafts.ts";
+import { deleteCourseDrafts } from "../store/course-drafts.ts";
 import { loadTheme, until } from "../workspace/testing/browser.ts";
 import { Drafts } from "./drafts.ts";
 import { type Editor, openEditor } from "./open.ts";
@@ -33,7 +33,7 @@ describe("the editor on a page", function () {
   afterEach(async () => {
     window.fetch = fetch;
     document.querySelector("main")?.remove();
-    await forgetCourseDrafts(accountId);
+    await deleteCourseDrafts(accountId);
   });
 
   it("shows what was published since when it is chosen again with nothing changed, and leaves alone what is changed", async () => {

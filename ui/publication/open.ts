@@ -1,7 +1,7 @@
 import type { BaseRevision } from "@colloquy/schemas/courses/revision.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
-import { onLeftElsewhere } from "../accounts/left.ts";
+import { onSignOutElsewhere } from "../accounts/sign-out-broadcast.ts";
 import { putNote } from "../courses/note.ts";
 import { showPinned } from "../courses/refresh/follow.ts";
 import { editingAttribute } from "../courses/refresh/renewed.ts";
@@ -149,7 +149,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     else offer.remove();
   }
 
-  onLeftElsewhere(
+  onSignOutElsewhere(
     accountId,
     () => {
       left.abort();

@@ -3,7 +3,7 @@ import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { onChange } from "../controls/listening.ts";
+import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import { type PageId, partsAbove, titleInSight } from "./contents.ts";
 import "./outline/page-fields.ts";

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
-import { onChange } from "../controls/listening.ts";
+import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import { editorIcons } from "./icons.ts";
 import type { EditingSession } from "./session.ts";

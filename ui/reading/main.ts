@@ -1,22 +1,22 @@
-import { sayErased } from "../accounts/erased-note.ts";
+import { showErasureNote } from "../accounts/erasure-note.ts";
 import { showCitedPassage } from "../courses/cited-passage.ts";
 import { recordProgress } from "../courses/progress.ts";
 import { renewedEvent } from "../courses/refresh/renewed.ts";
 import { followHeadings } from "../courses/where-on-page.ts";
 import { loadReadingMessages } from "../messages/load.ts";
-import { sayWhenKept } from "../offline/kept-note.ts";
+import { showKeptNote } from "../offline/kept-note.ts";
 import { keptAttribute } from "../offline/kept-pages.ts";
-import { readOffline } from "../offline/register.ts";
+import { registerWorker } from "../offline/register.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { reachScrollers } from "../rendering/scrollers.ts";
-import { hold, pageLock } from "../store/locks.ts";
+import { holdLock, pageLock } from "../store/locks.ts";
 import { offerDrawing } from "./ink.ts";
 
 // Everything here is an addition: the page reads, links and folds without it.
 handleTextActions(document);
 
 void sayKept().catch(() => undefined);
-void sayErased(document.querySelector("main"));
+void showErasureNote(document.querySelector("main"));
 
 const article = document.querySelector<HTMLElement>("main article");
 /** What is published, where the page shows something of a course: a topic, or the front of a course or collection. */
@@ -63,11 +63,11 @@ document.querySelector("#contents [aria-current='page']")?.scrollIntoView({ bloc
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action='sign-out']"))
   button.addEventListener("click", async () => {
-    const { leaveSite } = await import("../accounts/leave.ts");
+    const { signOut: leaveSite } = await import("../accounts/sign-out.ts");
     await leaveSite(button);
   });
 
-readOffline();
+registerWorker();
 
 /** Looks after what a new text brings anew. Returns a function that stops. */
 function tend(): () => void {
@@ -81,19 +81,19 @@ async function sayKept(): Promise<void> {
   const main = document.querySelector<HTMLElement>("main");
   if (!main || !document.documentElement.hasAttribute(keptAttribute)) return;
   await loadReadingMessages();
-  const note = sayWhenKept(main);
-  if (note) await (await import("../offline/back-again.ts")).followReturn(note);
+  const note = showKeptNote(main);
+  if (note) await (await import("../offline/back-online.ts")).dropNoteOnceOnline(note);
 }
 
 /** The workspace, in another tab, offers the pages that are open. A page in the back-forward cache is not, and must hold nothing. */
 function tellOpen(): void {
-  let release = hold(pageLock(location.pathname));
+  let release = holdLock(pageLock(location.pathname));
   addEventListener(renewedEvent, () => {
     release();
-    release = hold(pageLock(location.pathname));
+    release = holdLock(pageLock(location.pathname));
   });
   addEventListener("pagehide", () => release());
   addEventListener("pageshow", (event) => {
-    if (event.persisted) release = hold(pageLock(location.pathname));
+    if (event.persisted) release = holdLock(pageLock(location.pathname));
   });
 }

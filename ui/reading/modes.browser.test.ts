@@ -4,7 +4,7 @@ import { uuidv7 } from "../api/uuid.ts";
 import type { EditorBlock } from "../publication/block.ts";
 import { Drafts } from "../publication/drafts.ts";
 import { smallCourse } from "../publication/testing/course.ts";
-import { forgetCourseDrafts } from "../store/course-drafts.ts";
+import { deleteCourseDrafts } from "../store/course-drafts.ts";
 import { loadTheme, until } from "../workspace/testing/browser.ts";
 import { offerModes } from "./modes.ts";
 
@@ -33,7 +33,7 @@ describe("the modes of a page", function () {
   afterEach(async () => {
     window.fetch = fetch;
     document.querySelector("main")?.remove();
-    await forgetCourseDrafts(accountId);
+    await deleteCourseDrafts(accountId);
   });
 
   const press = (on: Element, more: KeyboardEventInit = {}) =>

@@ -3,7 +3,7 @@ import type { EditorSessionResponse } from "@colloquy/schemas/publication/reques
 import type { CorrectedPlace } from "../explainers/corrections/correction-item.ts";
 import { loadReadingMessages } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
-import { untilAnswered } from "../offline/until-answered.ts";
+import { retryUntilAnswered } from "../offline/retry.ts";
 import type { Editor } from "../publication/open.ts";
 import { inkOf } from "./ink.ts";
 
@@ -89,7 +89,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
   let base: EditorSessionResponse["base"];
   const probe = async (): Promise<void> => {
     // While nobody answers nothing can be said yet.
-    const response = await untilAnswered(async () => {
+    const response = await retryUntilAnswered(async () => {
       const answer = await fetch(`/api/course-editor/session?course=${encodeURIComponent(courseId)}`);
       return answer.status >= 500 ? null : answer;
     });

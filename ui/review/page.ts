@@ -32,7 +32,7 @@ export class ReviewPage extends LightElement {
     super.connectedCallback();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    this.onConnection(() => void this.reviewing?.refresh(), signal);
+    this.onConnectivityChange(() => void this.reviewing?.refresh(), signal);
     document.addEventListener("visibilitychange", () => !document.hidden && void this.reviewing?.refresh(), { signal });
   }
 
@@ -51,13 +51,13 @@ export class ReviewPage extends LightElement {
     const { store, library } = signedIn;
     const { outbox } = library;
     const reviewing = new Reviewing({ api: this.api, store, library });
-    const showWaiting = ({ unsent, state }: typeof outbox.current) => (this.waiting = unsent > 0 && state === "waiting");
+    const showWaiting = ({ unsent, state }: typeof outbox.status) => (this.waiting = unsent > 0 && state === "waiting");
     const releases = [signedIn.events.on("expired", () => this.requestUpdate()), outbox.events.on("state", showWaiting)];
     signal.addEventListener("abort", () => {
       for (const release of releases) release();
       reviewing.dispose();
     });
-    showWaiting(outbox.current);
+    showWaiting(outbox.status);
     this.reviewing = reviewing;
     signedIn.start();
     void reviewing.open();

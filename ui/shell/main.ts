@@ -1,4 +1,4 @@
-import { readOffline } from "../offline/register.ts";
+import { registerWorker } from "../offline/register.ts";
 import "./shell.ts";
 
-readOffline();
+registerWorker();

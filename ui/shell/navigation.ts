@@ -1,6 +1,6 @@
 import { Routes } from "@lit-labs/router/routes.js";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { pushEntry, replaceEntry, whenSettled } from "../controls/back.ts";
+import { pushEntry, replaceEntry, whenHistorySettled } from "../controls/overlay-history.ts";
 
 export interface Page {
   path: string;
@@ -64,14 +64,14 @@ export class Navigation implements ReactiveController {
 
   /** Shows another page of the shell, in an entry of its own of the browser's history. */
   async navigate(href: string): Promise<void> {
-    await whenSettled();
+    await whenHistorySettled();
     pushEntry({ [within]: this.path !== null }, href);
     await this.arrive();
   }
 
   /** Goes back to the page of the shell that led here, or to `instead` where none did. */
   async leave(instead: string): Promise<void> {
-    await whenSettled();
+    await whenHistorySettled();
     if ((history.state as Record<string, unknown> | null)?.[within]) return history.back();
     replaceEntry({}, instead);
     await this.arrive();

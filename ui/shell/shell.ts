@@ -2,21 +2,21 @@ import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { onLeftElsewhere } from "../accounts/left.ts";
-import { applyLook, choicesHere, languageOf } from "../accounts/look.ts";
+import { applyLook, effectiveChoices, languageOf } from "../accounts/look.ts";
+import { onSignOutElsewhere } from "../accounts/sign-out-broadcast.ts";
 import { SignedIn } from "../accounts/signed-in.ts";
 import { type Api, createApi } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import "../controls/announcer.ts";
-import { hasOverlay, takeOnBack, whenSettled } from "../controls/back.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { linkOf } from "../controls/link.ts";
+import { clickedLink } from "../controls/link.ts";
+import { handleBackButton, hasOverlay, whenHistorySettled } from "../controls/overlay-history.ts";
 import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
 import { loadAllMessages } from "../messages/load-all.ts";
 import { msg, pageLanguage } from "../messages/page.ts";
 import { rerenderOnLanguageChange } from "../messages/rerender.ts";
-import { whoIsThere } from "../offline/who-is-there.ts";
+import { currentAccount } from "../offline/current-account.ts";
 import type { ChooseEvent } from "../workspace/settings.ts";
 import { Navigation } from "./navigation.ts";
 
@@ -45,9 +45,9 @@ export class Shell extends LightElement {
   @state() private failed = false;
   @query(":scope > colloquy-announcer") private announcer!: Announcer;
   /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
-  leftPage: () => void = () => location.reload();
+  reloadPage: () => void = () => location.reload();
   /** Leaves for a page that is not of the shell. Tests put their own in its place. */
-  leaveFor: (href: string) => void = (href) => void whenSettled().then(() => location.assign(href));
+  leaveFor: (href: string) => void = (href) => void whenHistorySettled().then(() => location.assign(href));
   readonly #navigation: Navigation = new Navigation(
     this,
     [
@@ -68,14 +68,14 @@ export class Shell extends LightElement {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     // Before the navigation listens to `popstate`.
-    takeOnBack(signal);
+    handleBackButton(signal);
     super.connectedCallback();
     // A page that was kept may be of another address.
     if (location.search) this.#endOpening();
     rerenderOnLanguageChange(this, signal);
-    this.onConnection((offline) => !offline && this.account === undefined && void this.#enter(), signal);
+    this.onConnectivityChange((offline) => !offline && this.account === undefined && void this.#enter(), signal);
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
-    this.addEventListener("colloquy-announce", ({ text }) => this.announcer.say(text), { signal });
+    this.addEventListener("colloquy-announce", ({ text }) => this.announcer.announce(text), { signal });
   }
 
   override disconnectedCallback(): void {
@@ -99,7 +99,7 @@ export class Shell extends LightElement {
       await loadSettings();
       this.settingsOver = true;
     } catch {
-      this.announcer.say(msg("workspace.settingsDidLoadTry"));
+      this.announcer.announce(msg("workspace.settingsDidLoadTry"));
     }
   }
 
@@ -123,10 +123,10 @@ export class Shell extends LightElement {
     const { signal } = this.#stop ?? new AbortController();
     try {
       this.unreachable = false;
-      const account = await whoIsThere(this.api, signal);
+      const account = await currentAccount(this.api, signal);
       if (account) {
         // From the first moment on: a sign-out elsewhere is told once.
-        onLeftElsewhere(account.accountId, () => this.leftPage(), signal);
+        onSignOutElsewhere(account.accountId, () => this.reloadPage(), signal);
         this.account = account;
         await this.#openAccount(account);
       } else this.account = null;
@@ -138,7 +138,7 @@ export class Shell extends LightElement {
   }
 
   async #openAccount(account: Account): Promise<void> {
-    const signedIn = await SignedIn.open(this.api, account, () => this.leftPage());
+    const signedIn = await SignedIn.open(this.api, account, () => this.reloadPage());
     const { preferences } = signedIn;
     preferences.events.on("change", () => {
       this.requestUpdate();
@@ -156,8 +156,8 @@ export class Shell extends LightElement {
     if (language === pageLanguage()) return;
     if (await setPageLanguage(language, "all")) {
       setLanguageAttributes(document.documentElement, language);
-      this.announcer?.say(msg("workspace.interfaceEnglishNow"), true);
-    } else this.announcer?.say(msg("workspace.wordsLanguageCouldLoaded"));
+      this.announcer?.announce(msg("workspace.interfaceEnglishNow"), true);
+    } else this.announcer?.announce(msg("workspace.wordsLanguageCouldLoaded"));
   }
 
   /** The first update waits for the messages of the language that the page was sent in; nobody sees it in another language before. */
@@ -170,7 +170,7 @@ export class Shell extends LightElement {
   #notLoaded(): void {
     // What runs or is written in the workspace is not risked for another page.
     if (this.#hasWorkspace) {
-      this.announcer.say(msg("workspace.didLoadTryAgain"));
+      this.announcer.announce(msg("workspace.didLoadTryAgain"));
       history.back();
       // A newer build has other scripts: its document knows them.
     } else if (this.#navigation.path !== null) location.reload();
@@ -178,7 +178,7 @@ export class Shell extends LightElement {
   }
 
   #clicked(event: MouseEvent): void {
-    const link = linkOf(event);
+    const link = clickedLink(event);
     if (!link || !this.#isOpen(new URL(link.href))) return;
     if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
     event.preventDefault();
@@ -209,7 +209,7 @@ export class Shell extends LightElement {
     }${this.#navigation.outlet()}
     ${
       signedIn
-        ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .choices=${choicesHere(signedIn.preferences.choices)}
+        ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .choices=${effectiveChoices(signedIn.preferences.choices)}
             @colloquy-choose=${(event: ChooseEvent) => void signedIn.preferences.choose(event.choices)} @close=${this.#settingsClosed}></colloquy-settings>`
         : nothing
     }<colloquy-announcer></colloquy-announcer>`;
@@ -237,7 +237,7 @@ export class Shell extends LightElement {
     if (path === "/review") document.title = msg("page.reviewColloquy");
     if (path === "/audit") document.title = msg("page.auditColloquy");
     if (path === "/review" || path === "/audit") void this.#reachMain();
-    else if (path === "/ai" && before !== "/settings") void this.querySelector("colloquy-workspace")?.reach();
+    else if (path === "/ai" && before !== "/settings") void this.querySelector("colloquy-workspace")?.focusContent();
   }
 
   /** Gives the keyboard to the page that was opened. */

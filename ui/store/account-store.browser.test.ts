@@ -3,7 +3,7 @@ import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { uuidv7 } from "../api/uuid.ts";
 import { openAccountStore } from "./account-store.ts";
 import { databaseName } from "./database.ts";
-import { CautiousTable, MemoryTable } from "./memory-table.ts";
+import { FallbackTable, MemoryTable } from "./memory-table.ts";
 import type { DraftRow, Table } from "./rows.ts";
 
 const draft = (key: string, text = "half a thought"): DraftRow => ({ key, text, references: [], model: null, savedAt: 1 });
@@ -42,7 +42,7 @@ describe("what a browser keeps for an account", () => {
   it("lists rows in the order of their keys", async () => {
     const store = await openAccountStore(account());
     for (const key of ["b", "c", "a"]) await store.drafts.put(draft(key));
-    expect((await store.drafts.all()).map((row) => row.key)).to.deep.equal(["a", "b", "c"]);
+    expect((await store.drafts.getAll()).map((row) => row.key)).to.deep.equal(["a", "b", "c"]);
     store.close();
   });
 
@@ -62,7 +62,7 @@ describe("what a browser keeps for an account", () => {
     try {
       const writing = Array.from({ length: 20 }, (_, index) => store.drafts.put(draft(`conversation-${index}`)));
       const together = store.atomically(async ({ meta, summaries }) => {
-        await summaries.all();
+        await summaries.getAll();
         await meta.put({ key: "cursor", value: "7" });
       });
       await store.remove();
@@ -84,7 +84,7 @@ describe("what a browser keeps for an account", () => {
       expect(store.persistent).to.equal(false);
       await store.drafts.put(draft("conversation-1"));
       expect((await store.drafts.get("conversation-1"))?.text).to.equal("half a thought");
-      expect(await store.drafts.all()).to.have.length(1);
+      expect(await store.drafts.getAll()).to.have.length(1);
     } finally {
       IDBFactory.prototype.open = open;
     }
@@ -110,9 +110,9 @@ describe("a database that an older page made", () => {
     expect(later.persistent).to.equal(true);
     expect(later.deviceId).to.equal("device-of-before");
     expect((await later.drafts.get("conversation-1"))?.text).to.equal("half a thought");
-    expect(await later.summaries.all()).to.deep.equal([]);
+    expect(await later.summaries.getAll()).to.deep.equal([]);
     expect(await later.meta.get("cursor")).to.equal(undefined);
-    expect((await later.outbox.all()).map(({ change }) => [change.type, change.data])).to.deep.equal([
+    expect((await later.outbox.getAll()).map(({ change }) => [change.type, change.data])).to.deep.equal([
       ["model_hidden", { modelId: "p1/one" }],
     ]);
     await later.remove();
@@ -129,14 +129,14 @@ describe("a table whose store is full", () => {
       rows,
       full: false,
       get: (key) => rows.get(key),
-      all: () => rows.all(),
+      getAll: () => rows.getAll(),
       put(row) {
         return this.putAll([row]);
       },
       putAll(all) {
         return this.full ? refuse() : rows.putAll(all);
       },
-      some: (keys) => rows.some(keys),
+      getMany: (keys) => rows.getMany(keys),
       delete(key) {
         return this.deleteAll([key]);
       },
@@ -149,7 +149,7 @@ describe("a table whose store is full", () => {
   it("still shows what was stored, newer words first, and lets go of what was deleted", async () => {
     const stored = full();
     const refusals: unknown[] = [];
-    const table = new CautiousTable<DraftRow>(stored, (error) => refusals.push(error));
+    const table = new FallbackTable<DraftRow>(stored, (error) => refusals.push(error));
     await table.put(draft("a", "old"));
     await table.put(draft("b", "stays"));
     await table.put(draft("c", "goes"));
@@ -159,7 +159,7 @@ describe("a table whose store is full", () => {
     await table.put(draft("d", "memory only"));
     await table.delete("c");
     expect(refusals.length).to.be.greaterThan(0);
-    expect((await table.all()).map((row) => row.text)).to.deep.equal(["new", "stays", "memory only"]);
+    expect((await table.getAll()).map((row) => row.text)).to.deep.equal(["new", "stays", "memory only"]);
     expect((await table.get("a"))?.text).to.equal("new");
     expect(await table.get("c")).to.equal(undefined);
   });

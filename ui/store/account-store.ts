@@ -1,9 +1,9 @@
 import { uuidv7 } from "../api/uuid.ts";
-import { inTurn } from "./atomic.ts";
+import { createMutex } from "./buffered-writes.ts";
 import type { AccountDatabase } from "./database.ts";
 import { Emitter } from "./emitter.ts";
-import { forgetLeft } from "./left-behind.ts";
 import { MemoryTable } from "./memory-table.ts";
+import { clearStash } from "./page-stash.ts";
 import type { Tables } from "./rows.ts";
 
 /** What this browser keeps for one account. */
@@ -43,9 +43,9 @@ export async function openAccountStore(accountId: string): Promise<AccountStore>
     events,
     atomically: database ? (work) => database.atomically(work) : memoryAtomically(tables),
     remove: async () => {
-      forgetLeft();
+      clearStash();
       // Whoever only reads loads nothing of the editor's; what does not load must not keep the rest from being taken away.
-      const drafts = import("./course-drafts.ts").then(({ forgetCourseDrafts }) => forgetCourseDrafts(accountId));
+      const drafts = import("./course-drafts.ts").then(({ deleteCourseDrafts: forgetCourseDrafts }) => forgetCourseDrafts(accountId));
       await Promise.all([database?.remove(), drafts]);
     },
     close: () => database?.close(),
@@ -65,7 +65,7 @@ async function load(accountId: string, refused: () => void): Promise<AccountData
 
 /** Work on tables in memory, each after the one before it. */
 export function memoryAtomically(tables: Tables): AccountStore["atomically"] {
-  const turn = inTurn();
+  const turn = createMutex();
   return (work) => turn(() => work(tables));
 }
 

@@ -24,18 +24,18 @@ export function openCourseDrafts(): Promise<IDBDatabase> {
 /** How many drafts of an account hold something that is not published. Nothing is made for whoever has none. */
 export async function countCourseDrafts(accountId: string): Promise<number> {
   let count = 0;
-  await eachOf(accountId, "readonly", (cursor) => {
+  await forEachDraft(accountId, "readonly", (cursor) => {
     if (!(cursor.value as { receipt?: unknown }).receipt) count += 1;
   }).catch(() => undefined);
   return count;
 }
 
 /** Takes away all drafts of an account. */
-export async function forgetCourseDrafts(accountId: string): Promise<void> {
-  await eachOf(accountId, "readwrite", (cursor) => void cursor.delete()).catch(() => undefined);
+export async function deleteCourseDrafts(accountId: string): Promise<void> {
+  await forEachDraft(accountId, "readwrite", (cursor) => void cursor.delete()).catch(() => undefined);
 }
 
-async function eachOf(accountId: string, mode: IDBTransactionMode, visit: (cursor: IDBCursorWithValue) => void): Promise<void> {
+async function forEachDraft(accountId: string, mode: IDBTransactionMode, visit: (cursor: IDBCursorWithValue) => void): Promise<void> {
   // Asked first where the browser can tell, so that readers never get a database of authors.
   const known = await indexedDB.databases?.();
   if (known && !known.some(({ name }) => name === draftsDatabase.name)) return;

@@ -3,9 +3,9 @@ import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import { Dexie } from "dexie/dist/modern/dexie.mjs";
 import { uuidv7 } from "../api/uuid.ts";
-import { gathering, inTurn, type Write, write } from "./atomic.ts";
-import { storeLock, whileOthersWait } from "./locks.ts";
-import { CautiousTable } from "./memory-table.ts";
+import { applyWrites, bufferWrites, createMutex, type Write } from "./buffered-writes.ts";
+import { storeLock, withLock } from "./locks.ts";
+import { FallbackTable } from "./memory-table.ts";
 import { type Table, type Tables, tableNames } from "./rows.ts";
 
 /** The browser database of an account. */
@@ -26,7 +26,7 @@ export const databaseName = (accountId: string): string => `colloquy-${accountId
  */
 export async function openDatabase(accountId: string, refused: (error: unknown) => void): Promise<AccountDatabase> {
   let isRefused = false;
-  const tell = (error: unknown): void => {
+  const reportRefusal = (error: unknown): void => {
     isRefused = true;
     refused(error);
   };
@@ -40,15 +40,15 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
     .upgrade(async (transaction) => {
       for (const name of ["summaries", "records"]) await transaction.table(name).clear();
       await transaction.table("meta").delete("cursor");
-      const changes = hiddenBefore(await transaction.table("preferences").toArray());
+      const changes = hiddenModelChanges(await transaction.table("preferences").toArray());
       await transaction.table("outbox").bulkPut(changes.map((change) => ({ key: change.changeId, change })));
     });
   database.version(5).stores({ preferences: null });
   database.version(6).stores({ workspace: "key" });
   database.version(7).stores({ review: "key" });
-  await database.open().catch(tell);
-  const tables = tablesOf((name) => new CautiousTable(storedTable(database, name), tell));
-  const turn = inTurn();
+  await database.open().catch(reportRefusal);
+  const tables = tablesOf((name) => new FallbackTable(storedTable(database, name), reportRefusal));
+  const turn = createMutex();
   /** Everything in one transaction; where the browser has refused before, some rows live in memory, and each is written as it can be. */
   const writeAll = async (writes: readonly Write[]): Promise<void> => {
     if (writes.length === 0) return;
@@ -56,23 +56,23 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
       try {
         const names = [...new Set(writes.map(({ table }) => table))];
         return await database.transaction("rw", names, () => {
-          for (const { table, rows, gone } of writes) {
+          for (const { table, rows, deleted: gone } of writes) {
             if (rows) void database.table(table).bulkPut(rows);
             if (gone) void database.table(table).bulkDelete(gone);
           }
         });
       } catch (error) {
-        tell(error);
+        reportRefusal(error);
       }
-    await write(tables, writes);
+    await applyWrites(tables, writes);
   };
   return {
     tables,
     atomically: (work) =>
       turn(() =>
-        whileOthersWait(storeLock(accountId), async () => {
+        withLock(storeLock(accountId), async () => {
           const writes: Write[] = [];
-          const result = await work(gathering(tables, writes));
+          const result = await work(bufferWrites(tables, writes));
           await writeAll(writes);
           return result;
         }),
@@ -101,14 +101,14 @@ function storedTable(database: Dexie, name: string): Table<{ key: string }> {
       await table.bulkPut(rows);
     },
     delete: (key) => table.delete(key),
-    all: () => table.orderBy("key").toArray(),
-    some: async (keys) => (await table.bulkGet(keys)).filter((row) => row !== undefined),
+    getAll: () => table.orderBy("key").toArray(),
+    getMany: async (keys) => (await table.bulkGet(keys)).filter((row) => row !== undefined),
     deleteAll: (keys) => table.bulkDelete(keys),
   };
 }
 
 /** Models that were hidden while that was this browser's own matter become changes like any other. */
-function hiddenBefore(rows: { data?: { hiddenModels?: string[] } }[]): Change[] {
+function hiddenModelChanges(rows: { data?: { hiddenModels?: string[] } }[]): Change[] {
   const at = new Date().toISOString();
   const hidden = rows.flatMap(({ data }) => data?.hiddenModels ?? []);
   return hidden.map((modelId) => ({

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { uuidv7 } from "../api/uuid.ts";
 import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { Drafts, visitorDraft } from "./drafts.ts";
-import { hold, tabLock } from "./locks.ts";
+import { holdLock, tabLock } from "./locks.ts";
 
 const draft = (text: string) => ({ text, references: [], model: null });
 
@@ -29,12 +29,12 @@ describe("drafts", () => {
     expect((await drafts.read("conversation-1"))?.text).to.equal("half a thought");
     dispatchEvent(new PageTransitionEvent("pagehide"));
     await drafts.flush();
-    expect((await store.drafts.all()).map(({ text }) => text)).to.deep.equal(["half a thought"]);
+    expect((await store.drafts.getAll()).map(({ text }) => text)).to.deep.equal(["half a thought"]);
   });
 
   it("are written while one types on and on", async () => {
     const end = performance.now() + 20_000;
-    for (let words = "on"; (await store.drafts.all()).length === 0; words += " and on") {
+    for (let words = "on"; (await store.drafts.getAll()).length === 0; words += " and on") {
       drafts.write("conversation-1", draft(words));
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(performance.now(), "nothing is written").to.be.below(end);
@@ -84,7 +84,7 @@ describe("drafts", () => {
     await drafts.flush();
     drafts.write("conversation-1", draft(""));
     await drafts.flush();
-    expect(await store.drafts.all()).to.deep.equal([]);
+    expect(await store.drafts.getAll()).to.deep.equal([]);
   });
 
   it("of a closed tab come back in the next one that is opened", async () => {
@@ -96,11 +96,11 @@ describe("drafts", () => {
     await untilReleased(tabId);
     drafts = await Drafts.open(store);
     expect((await drafts.read(null))?.text).to.equal("left behind");
-    expect(await store.drafts.all()).to.have.length(1);
+    expect(await store.drafts.getAll()).to.have.length(1);
   });
 
   it("of a tab that is still open are left to it", async () => {
-    const release = hold(tabLock("another-tab"));
+    const release = holdLock(tabLock("another-tab"));
     await store.drafts.put({ key: "new-another-tab", ...draft("still being written"), savedAt: Date.now() });
     drafts.close();
     sessionStorage.clear();
@@ -138,7 +138,7 @@ describe("drafts", () => {
     });
 
     it("stand there when it is opened afresh, the newest first, once their tabs are closed", async () => {
-      const release = hold(tabLock("living"));
+      const release = holdLock(tabLock("living"));
       await store.drafts.putAll([
         { key: "conversation-1 older", ...draft("older"), savedAt: 1 },
         { key: "conversation-1 newer", ...draft("newer"), savedAt: 2 },
@@ -148,7 +148,7 @@ describe("drafts", () => {
       const other = await Drafts.open(store);
       const read = await Promise.all([drafts, other].map((tab) => tab.read("conversation-1")));
       expect(read.map((found) => found?.text).sort()).to.deep.equal(["newer", "older"]);
-      expect(await store.drafts.all()).to.have.length(4);
+      expect(await store.drafts.getAll()).to.have.length(4);
       other.close();
       release();
     });
@@ -158,7 +158,7 @@ describe("drafts", () => {
       expect((await drafts.read("conversation-1"))?.text).to.equal("kept before");
       drafts.write("conversation-1", draft(""));
       await drafts.flush();
-      expect(await store.drafts.all()).to.deep.equal([]);
+      expect(await store.drafts.getAll()).to.deep.equal([]);
     });
   });
 

@@ -1,8 +1,8 @@
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "./account-store.ts";
-import { leaveBehind, takeLeft } from "./left-behind.ts";
-import { hold, isHeld, tabLock } from "./locks.ts";
+import { holdLock, isLockHeld, tabLock } from "./locks.ts";
+import { stashForNextPage, takeStash } from "./page-stash.ts";
 import type { DraftRow } from "./rows.ts";
 import { tabStorage } from "./tab-storage.ts";
 
@@ -29,9 +29,9 @@ export class Drafts {
   readonly #leave = () => {
     const unwritten = [...this.#writing, ...this.#waiting];
     if (unwritten.length === 0) return;
-    leaveBehind(this.#store.accountId, leftName, unwritten);
+    stashForNextPage(this.#store.accountId, leftName, unwritten);
     // The page may stay, or come back.
-    void this.flush().then(() => takeLeft(this.#store.accountId, leftName));
+    void this.flush().then(() => takeStash(this.#store.accountId, leftName));
   };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,7 +39,7 @@ export class Drafts {
     this.#store = store;
     this.tabId = tabId;
     this.#newKey = `new-${tabId}`;
-    this.#release = hold(tabLock(tabId));
+    this.#release = holdLock(tabLock(tabId));
     addEventListener("pagehide", this.#leave);
     document.addEventListener("visibilitychange", this.#flush);
   }
@@ -49,10 +49,10 @@ export class Drafts {
    * overwrite each other's words; a tab opened later takes over what a closed one left.
    */
   static async open(store: AccountStore): Promise<Drafts> {
-    const left = (takeLeft(store.accountId, leftName) ?? []) as [string, Draft][];
+    const left = (takeStash(store.accountId, leftName) ?? []) as [string, Draft][];
     const before = tabStorage.get("colloquy-tab");
     // A duplicated tab brings its original's storage along.
-    const tabId = before && !(await isHeld(tabLock(before))) ? before : uuidv7();
+    const tabId = before && !(await isLockHeld(tabLock(before))) ? before : uuidv7();
     tabStorage.set("colloquy-tab", tabId);
     const drafts = new Drafts(store, tabId);
     for (const [key, draft] of left) drafts.#waiting.set(key.replace(before ?? "", tabId), draft);
@@ -62,11 +62,11 @@ export class Drafts {
   }
 
   async #adoptOrphan(): Promise<void> {
-    const rows = (await this.#store.drafts.all())
+    const rows = (await this.#store.drafts.getAll())
       .filter((row) => row.key.startsWith("new-"))
       .sort((one, other) => other.savedAt - one.savedAt);
     for (const row of rows) {
-      if (await isHeld(tabLock(row.key.slice("new-".length)))) continue;
+      if (await isLockHeld(tabLock(row.key.slice("new-".length)))) continue;
       await this.#store.drafts.delete(row.key);
       if (Date.now() - row.savedAt > orphanMs) continue;
       await this.#store.drafts.put({ ...row, key: this.#newKey });
@@ -88,12 +88,12 @@ export class Drafts {
 
   /** Takes over what a closed tab left in a conversation; what an open one has there stays its own. */
   async #adopt(conversationId: string, key: string): Promise<DraftRow | undefined> {
-    const rows = (await this.#store.drafts.all())
+    const rows = (await this.#store.drafts.getAll())
       .filter((row) => isDraftIn(row.key, conversationId))
       .sort((one, other) => other.savedAt - one.savedAt);
     for (const row of rows) {
       const tabId = row.key.slice(conversationId.length + 1);
-      if (tabId && (await isHeld(tabLock(tabId)))) continue;
+      if (tabId && (await isLockHeld(tabLock(tabId)))) continue;
       // Two tabs may open it at once: one of them gets it.
       const adopted = await this.#store.atomically(async ({ drafts }) => {
         const left = await drafts.get(row.key);

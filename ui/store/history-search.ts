@@ -42,7 +42,7 @@ export class HistorySearch {
         else this.#index.set(key, words);
       }
     });
-    const rows = await this.#store.words.all();
+    const rows = await this.#store.words.getAll();
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       for (const { key, words } of rows.slice(at, at + rowsAtOnce)) if (!since.has(key)) this.#index.set(key, words);
       await new Promise((resolve) => setTimeout(resolve));
@@ -74,7 +74,7 @@ export class HistorySearch {
 
   /** The stretch of a conversation's text that matched, its first words when it was the title alone. */
   async excerpt(conversationId: string, terms: readonly string[]): Promise<string | null> {
-    const record = this.#library.known(conversationId) ?? (await this.#store.records.get(conversationId))?.record;
+    const record = this.#library.cached(conversationId) ?? (await this.#store.records.get(conversationId))?.record;
     return record ? conversationExcerpt(record.turns, terms, excerptLength) : (this.#sent.get(conversationId) ?? null);
   }
 }

@@ -54,7 +54,7 @@ describe("an account's conversations", () => {
     const later = await Library.open(createApi(service.fetch), store);
     await later.start();
     expect(later.summaries.map((summary) => summary.conversationId)).to.deep.equal([id]);
-    expect((await later.kept(id))?.turns[0]?.answer).to.equal("Yes.");
+    expect((await later.stored(id))?.turns[0]?.answer).to.equal("Yes.");
     later.stop();
   });
 
@@ -64,7 +64,7 @@ describe("an account's conversations", () => {
     await library.open(id);
     service.pushFails = true;
     await library.commit([{ conversationId: id, type: "renamed", data: { title: "My name" } }]);
-    expect(library.known(id)?.title).to.equal("My name");
+    expect(library.cached(id)?.title).to.equal("My name");
     // The server does not know of it yet; reading it anew must not undo it.
     expect((await library.open(id))?.title).to.equal("My name");
     expect(library.summaries[0]?.title).to.equal("My name");
@@ -112,7 +112,7 @@ describe("an account's conversations", () => {
     await until(() => library.summaries.length === 0, "the row to go");
     expect(await store.records.get(id)).to.equal(undefined);
     expect(await store.summaries.get(id)).to.equal(undefined);
-    expect(await store.traces.all()).to.deep.equal([]);
+    expect(await store.traces.getAll()).to.deep.equal([]);
   });
 
   it("resume where the stream was when the browser was closed", async () => {
@@ -205,7 +205,7 @@ describe("the account's other domains", () => {
       expect([...preferences.hiddenModels]).to.deep.equal(["p1/one", "p2/two"]);
       service.pushFails = false;
       await library.outbox.send();
-      await until(() => library.outbox.current.unsent === 0, "everything is sent");
+      await until(() => library.outbox.status.unsent === 0, "everything is sent");
       const other = await openAccountStore(`acc_${uuidv7()}`);
       const there = await Library.open(createApi(service.fetch), other);
       await there.start();

@@ -39,12 +39,12 @@ const silenceMs = bounds.sync.heartbeatMs * 3;
 /** Waits before what was missed is asked for again; doubled each time. */
 const waitMs = { first: 1_000, longest: 30_000 };
 
-export type OwnChange = {
+export type LocalChange = {
   [Type in ConversationChangeType]: { conversationId: string; type: Type; data: ConversationChangeData[Type]; at?: string };
 }[ConversationChangeType];
 
 /** A change of another personal domain, made here. */
-export type OwnPersonalChange = {
+export type LocalPersonalChange = {
   [Of in PersonalDomain]: {
     [Type in keyof ChangeDataOf<Of>]: { domain: Of; entityId: string; type: Type; data: ChangeDataOf<Of>[Type] };
   }[keyof ChangeDataOf<Of>];
@@ -77,13 +77,13 @@ export class Library {
     this.replica = replica;
     this.outbox = outbox;
     this.#tabs = new BroadcastChannel(outboxLock(accountId));
-    this.#tabs.addEventListener("message", () => void replica.rereadOwn());
+    this.#tabs.addEventListener("message", () => void replica.reloadLocalChanges());
     replica.events.on("summaries", () => this.#tellSummaries());
     replica.events.on("record", (detail) => this.events.emit("record", detail));
     replica.events.on("personal", (detail) => this.events.emit("personal", detail));
     replica.events.on("erased", () => (this.#erased = true));
-    outbox.events.on("acknowledged", ({ changeIds, position }) => void replica.acknowledged(changeIds, position).then(this.#tellTabs));
-    outbox.events.on("refused", ({ change }) => void replica.refused(change).then(this.#tellTabs));
+    outbox.events.on("acknowledged", ({ changeIds, position }) => void replica.acknowledge(changeIds, position).then(this.#tellTabs));
+    outbox.events.on("refused", ({ change }) => void replica.reject(change).then(this.#tellTabs));
   }
 
   static async open(api: Api, store: AccountStore, outbox: Outbox = new Outbox(api, store)): Promise<Library> {
@@ -134,12 +134,12 @@ export class Library {
   }
 
   /** What is known of a conversation right now. */
-  known(conversationId: string): Conversation | null {
-    return this.replica.known(conversationId);
+  cached(conversationId: string): Conversation | null {
+    return this.replica.cached(conversationId);
   }
 
   /** What was kept of a conversation, with this page's unsent changes. For showing at once. */
-  kept(conversationId: string): Promise<Conversation | null> {
+  stored(conversationId: string): Promise<Conversation | null> {
     return this.replica.record(conversationId);
   }
 
@@ -155,15 +155,15 @@ export class Library {
       const { received } = this.replica;
       const record = await this.#api.conversation(conversationId, after, this.#stopped.signal);
       if (received !== this.replica.received) continue;
-      if (record) await this.replica.put(record);
+      if (record) await this.replica.putRecord(record);
       // What was begun here may be on its way: then the service just does not know of it yet.
-      else if (!this.replica.hasOwn(conversationId)) await this.replica.absent(conversationId);
+      else if (!this.replica.hasLocalChanges(conversationId)) await this.replica.removeConversation(conversationId);
       return this.replica.record(conversationId);
     }
   }
 
   /** Makes changes of conversations: shown at once, kept, sent. */
-  async commit(changes: OwnChange[]): Promise<void> {
+  async commit(changes: LocalChange[]): Promise<void> {
     await this.#commit(
       changes.map(({ conversationId, type, data, at }) => ({
         domain: "conversation",
@@ -176,7 +176,7 @@ export class Library {
   }
 
   /** The same of other personal domains. Gives back the ids of the changes. */
-  commitPersonal(changes: OwnPersonalChange[]): Promise<string[]> {
+  commitPersonal(changes: LocalPersonalChange[]): Promise<string[]> {
     return this.#commit(changes);
   }
 
@@ -189,8 +189,8 @@ export class Library {
       at: at ?? new Date().toISOString(),
       data: data as Record<string, unknown>,
     }));
-    await this.outbox.keep(made);
-    await this.replica.add(made);
+    await this.outbox.store(made);
+    await this.replica.addLocalChanges(made);
     this.#tellTabs();
     void this.outbox.send();
     return made.map(({ changeId }) => changeId);
@@ -249,7 +249,7 @@ export class Library {
   /** The service was restored from a backup: what is kept here may be of changes it does not know. Unsent changes stay. */
   async #beginAnew(): Promise<void> {
     this.outbox.forgetPosition();
-    await this.replica.beginAnew();
+    await this.replica.reset();
   }
 
   /** Reads everything behind the cursor, page after page, for as long as it takes. */

@@ -2,7 +2,11 @@
 const locks = (): LockManager | null => ("locks" in navigator && navigator.locks ? navigator.locks : null);
 
 /** Runs `work` while no other tab runs it under the same name. */
-export async function exclusively<Result>(name: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined> {
+export async function withAbortableLock<Result>(
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
   const manager = locks();
   if (!manager) return work();
   try {
@@ -14,13 +18,13 @@ export async function exclusively<Result>(name: string, signal: AbortSignal, wor
 }
 
 /** The same without a way to give up waiting. */
-export async function whileOthersWait<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const manager = locks();
   return manager ? manager.request(name, work) : work();
 }
 
 /** Holds a name until the returned function is called or the page goes away, by which other tabs see that it lives. */
-export function hold(name: string): () => void {
+export function holdLock(name: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -32,7 +36,7 @@ export function hold(name: string): () => void {
 }
 
 /** Whether some living tab holds the name. Without locks nobody can tell, and nobody is assumed. */
-export async function isHeld(name: string): Promise<boolean> {
+export async function isLockHeld(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return false;
   return manager.request(name, { ifAvailable: true }, async (lock) => lock === null);

@@ -16,10 +16,10 @@ export class MemoryTable<Row extends { key: string }> implements Table<Row> {
   async delete(key: string): Promise<void> {
     this.#rows.delete(key);
   }
-  async all(): Promise<Row[]> {
+  async getAll(): Promise<Row[]> {
     return structuredClone([...this.#rows.values()].sort(byKey));
   }
-  async some(keys: string[]): Promise<Row[]> {
+  async getMany(keys: string[]): Promise<Row[]> {
     return structuredClone(keys.flatMap((key) => this.#rows.get(key) ?? []));
   }
   async deleteAll(keys: string[]): Promise<void> {
@@ -33,7 +33,7 @@ export const byKey = (one: { key: string }, other: { key: string }): number => (
  * A table of the browser store that goes on in memory once the browser refuses: what was stored stays readable,
  * what comes later lives as long as the page. `refused` is told of the first failure.
  */
-export class CautiousTable<Row extends { key: string }> implements Table<Row> {
+export class FallbackTable<Row extends { key: string }> implements Table<Row> {
   readonly #stored: Table<Row>;
   readonly #memory = new MemoryTable<Row>();
   readonly #deleted = new Set<string>();
@@ -73,15 +73,15 @@ export class CautiousTable<Row extends { key: string }> implements Table<Row> {
       for (const key of keys) this.#deleted.add(key);
     }
   }
-  async some(keys: string[]): Promise<Row[]> {
-    const stored = await this.#try(() => this.#stored.some(keys.filter((key) => !this.#deleted.has(key))), []);
-    const rows = new Map([...stored, ...(await this.#memory.some(keys))].map((row) => [row.key, row]));
+  async getMany(keys: string[]): Promise<Row[]> {
+    const stored = await this.#try(() => this.#stored.getMany(keys.filter((key) => !this.#deleted.has(key))), []);
+    const rows = new Map([...stored, ...(await this.#memory.getMany(keys))].map((row) => [row.key, row]));
     return keys.flatMap((key) => rows.get(key) ?? []);
   }
-  async all(): Promise<Row[]> {
-    const rows = new Map((await this.#try(() => this.#stored.all(), [])).map((row) => [row.key, row]));
+  async getAll(): Promise<Row[]> {
+    const rows = new Map((await this.#try(() => this.#stored.getAll(), [])).map((row) => [row.key, row]));
     for (const key of this.#deleted) rows.delete(key);
-    for (const row of await this.#memory.all()) rows.set(row.key, row);
+    for (const row of await this.#memory.getAll()) rows.set(row.key, row);
     return [...rows.values()].sort(byKey);
   }
 

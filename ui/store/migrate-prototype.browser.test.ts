@@ -7,7 +7,7 @@ import { type AccountStore, openAccountStore } from "./account-store.ts";
 import { Library } from "./library.ts";
 import { type MigrationReport, migratePrototype } from "./migrate-prototype.ts";
 import { prototypeKey, sharedSetAsideKey } from "./prototype.ts";
-import { adoptSetAside, setAsideOf } from "./set-aside.ts";
+import { adoptSetAside, readSetAside } from "./set-aside.ts";
 
 const createdAt = "2025-05-01T10:00:00.000Z";
 const message = (role: string, content: unknown) => ({ role, content, createdAt });
@@ -57,7 +57,7 @@ describe("the record of the earlier prototype", () => {
       library.all
         .toSorted((one, other) => (one.title < other.title ? -1 : 1))
         .map(async ({ conversationId, title, pinned, state }) => {
-          const record = await library.kept(conversationId);
+          const record = await library.stored(conversationId);
           return [title, pinned, state, record?.turns.map(({ question, answer, outcome, at }) => [question, answer, outcome, at])];
         }),
     );
@@ -89,9 +89,9 @@ describe("the record of the earlier prototype", () => {
   it("becomes conversations like any other; what cannot be read is set aside as it was", async () => {
     const report = await throughout();
     expect(await shown()).to.deep.equal(expected);
-    expect(report.taken).to.equal(2);
+    expect(report.migrated).to.equal(2);
     expect(report.setAside.map(({ entry }) => entry)).to.deep.equal(broken);
-    expect(await setAsideOf(store)).to.deep.equal(report.setAside);
+    expect(await readSetAside(store)).to.deep.equal(report.setAside);
     expect(localStorage.getItem(prototypeKey)).to.equal(null);
     expect(await migrate()).to.equal(null);
     expect(service.pushed.map(({ type }) => type)).to.have.length(7);
@@ -116,7 +116,7 @@ describe("the record of the earlier prototype", () => {
       if (step !== "removed") await throughout();
       expect(await shown()).to.deep.equal(expected);
       expect(localStorage.getItem(prototypeKey)).to.equal(null);
-      expect(await setAsideOf(store)).to.have.length(broken.length);
+      expect(await readSetAside(store)).to.have.length(broken.length);
       expect(new Set(service.pushed.map(({ changeId }) => changeId)).size).to.equal(service.pushed.length);
     });
 
@@ -133,20 +133,20 @@ describe("the record of the earlier prototype", () => {
   it("is set aside whole where it is no such record, and entry by entry where the service refuses", async () => {
     service.refuses = "too_many";
     const report = await throughout();
-    expect(report.taken).to.equal(0);
+    expect(report.migrated).to.equal(0);
     expect(report.setAside).to.have.length(broken.length + 2);
     localStorage.setItem(prototypeKey, "{not json");
     expect((await throughout()).setAside.map(({ entry }) => entry)).to.deep.equal(["{not json"]);
-    expect(await setAsideOf(store)).to.have.length(broken.length + 3);
+    expect(await readSetAside(store)).to.have.length(broken.length + 3);
   });
 
   it("leaves what is set aside to the account: nothing of it stays when that leaves the browser", async () => {
     await throughout();
-    expect(await setAsideOf(store)).to.have.length(broken.length);
+    expect(await readSetAside(store)).to.have.length(broken.length);
     expect(JSON.stringify({ ...localStorage })).to.not.contain("No messages");
     await store.remove();
     const again = await openAccountStore(store.accountId);
-    expect(await setAsideOf(again)).to.deep.equal([]);
+    expect(await readSetAside(again)).to.deep.equal([]);
     again.close();
   });
 
@@ -156,7 +156,7 @@ describe("the record of the earlier prototype", () => {
     await adoptSetAside({ ...store, persistent: false }, localStorage);
     expect(localStorage.getItem(sharedSetAsideKey)).to.not.equal(null);
     await adoptSetAside(store, localStorage);
-    expect(await setAsideOf(store)).to.deep.equal([entry]);
+    expect(await readSetAside(store)).to.deep.equal([entry]);
     expect(localStorage.getItem(sharedSetAsideKey)).to.equal(null);
   });
 });

@@ -1,13 +1,13 @@
 import { timeNotKept } from "@colloquy/schemas/conversations/export.ts";
 import type { AccountStore } from "./account-store.ts";
 import type { Library } from "./library.ts";
-import { whileOthersWait } from "./locks.ts";
+import { withLock } from "./locks.ts";
 import { prototypeKey, sharedSetAsideKey } from "./prototype.ts";
 import { type MigrationPlan, migratedPrefix, planMigration, type SetAside } from "./prototype-record.ts";
-import { adoptSetAside, keepSetAside } from "./set-aside.ts";
+import { addSetAside, adoptSetAside } from "./set-aside.ts";
 
 export interface MigrationReport {
-  taken: number;
+  migrated: number;
   setAside: SetAside[];
 }
 
@@ -26,7 +26,7 @@ interface Needs {
  * refused is set aside as it was. Null: there was nothing to do, or it is not through yet and goes on at the next opportunity.
  */
 export async function migratePrototype(needs: Needs): Promise<MigrationReport | null> {
-  return whileOthersWait("colloquy-migration", () => migrate(needs));
+  return withLock("colloquy-migration", () => migrate(needs));
 }
 
 async function migrate({ store, library, storage, reached = () => undefined }: Needs): Promise<MigrationReport | null> {
@@ -45,29 +45,29 @@ async function migrate({ store, library, storage, reached = () => undefined }: N
       await tables.meta.put({ key: "migration", value: key });
     });
     reached("stored");
-    await library.replica.rereadOwn();
+    await library.replica.reloadLocalChanges();
     void library.outbox.send();
   }
-  const waiting = (await store.outbox.all()).some((row) => row.key.startsWith(migratedPrefix));
+  const waiting = (await store.outbox.getAll()).some((row) => row.key.startsWith(migratedPrefix));
   if (waiting || !library.loaded) return null;
-  const missing = await notTaken(library, plan);
+  const missing = await missingConversations(library, plan);
   reached("verified");
   const setAside = [...plan.setAside, ...missing];
-  await keepSetAside(store, setAside);
+  await addSetAside(store, setAside);
   // Refused just now: what was set aside lasts as long as the page, so the old record stays.
   if (!store.persistent) return null;
   reached("set aside");
   storage.removeItem(prototypeKey);
   await store.meta.delete("migration");
   reached("removed");
-  return { taken: plan.conversations.length - missing.length, setAside };
+  return { migrated: plan.conversations.length - missing.length, setAside };
 }
 
 /** Conversations that the service answered for, and yet has not as they were. */
-async function notTaken(library: Library, { conversations }: MigrationPlan): Promise<SetAside[]> {
+async function missingConversations(library: Library, { conversations }: MigrationPlan): Promise<SetAside[]> {
   const missing: SetAside[] = [];
   for (const { entry, conversationId, turns } of conversations) {
-    const record = await library.kept(conversationId);
+    const record = await library.stored(conversationId);
     if (!record || record.turns.length < turns) missing.push({ entry, reason: "The service did not take all of it." });
   }
   return missing;
@@ -90,7 +90,7 @@ function readItem(storage: Storage, key: string): string | null {
 /**
  * Migrates as soon as it can be done: now, and again whenever the outbox is empty, until the old record is gone. `done` is told the outcome.
  */
-export function keepMigrating(needs: Omit<Needs, "storage">, done: (report: MigrationReport) => void): void {
+export function migrateWhenPossible(needs: Omit<Needs, "storage">, done: (report: MigrationReport) => void): void {
   let storage: Storage;
   try {
     storage = localStorage;
@@ -98,7 +98,7 @@ export function keepMigrating(needs: Omit<Needs, "storage">, done: (report: Migr
     return;
   }
   if (readItem(storage, sharedSetAsideKey) !== null)
-    void whileOthersWait("colloquy-migration", () => adoptSetAside(needs.store, storage)).catch((error) => console.error(error));
+    void withLock("colloquy-migration", () => adoptSetAside(needs.store, storage)).catch((error) => console.error(error));
   if (readItem(storage, prototypeKey) === null) return;
   let stop: (() => void)[] = [];
   const again = async (): Promise<void> => {

@@ -36,17 +36,17 @@ describe("changes on their way", () => {
     for (const one of changes) await outbox.add([one]);
     await outbox.send();
     expect(service.pushed.map((one) => one.changeId)).to.deep.equal(changes.map((one) => one.changeId));
-    expect(outbox.current).to.deep.equal({ unsent: 0, state: "saved" });
+    expect(outbox.status).to.deep.equal({ unsent: 0, state: "saved" });
     expect(await outbox.pending()).to.deep.equal([]);
   });
 
   it("wait while the service is away, say so, and arrive once it is back", async () => {
     service.pushFails = true;
     await outbox.add([change(), change()]);
-    await until(() => outbox.current.state === "waiting", "the outbox says that it waits");
-    expect(outbox.current.unsent).to.equal(2);
+    await until(() => outbox.status.state === "waiting", "the outbox says that it waits");
+    expect(outbox.status.unsent).to.equal(2);
     service.pushFails = false;
-    await until(() => outbox.current.state === "saved", "the changes are saved");
+    await until(() => outbox.status.state === "saved", "the changes are saved");
     expect(service.pushed).to.have.length(2);
   });
 
@@ -54,7 +54,7 @@ describe("changes on their way", () => {
     service.unreachable = true;
     const lost = change();
     await outbox.add([lost]);
-    await until(() => outbox.current.state === "waiting", "the first page waits");
+    await until(() => outbox.status.state === "waiting", "the first page waits");
     outbox.stop();
     service.unreachable = false;
     const later = new Outbox(createApi(service.fetch), store, { firstWaitMs: 5 });
@@ -105,13 +105,13 @@ describe("changes on their way", () => {
     outbox.events.on("refused", ({ change: one }) => refused.push(one.changeId));
     service.cannotTake = conversationId;
     await outbox.add([held[0], others[0], held[1]]);
-    await until(() => service.pushed.length === 1 && outbox.current.state === "waiting", "the other conversation's change is there");
+    await until(() => service.pushed.length === 1 && outbox.status.state === "waiting", "the other conversation's change is there");
     expect((await outbox.pending()).map(({ changeId }) => changeId)).to.deep.equal(held.map(({ changeId }) => changeId));
     await outbox.add([others[1]]);
-    await until(() => service.pushed.length === 2 && outbox.current.state === "waiting", "the next one is there, too");
-    expect(outbox.current.unsent).to.equal(2);
+    await until(() => service.pushed.length === 2 && outbox.status.state === "waiting", "the next one is there, too");
+    expect(outbox.status.unsent).to.equal(2);
     service.cannotTake = null;
-    await until(() => outbox.current.state === "saved", "everything is saved");
+    await until(() => outbox.status.state === "saved", "everything is saved");
     expect(service.pushed.map(({ changeId }) => changeId)).to.deep.equal([...others, ...held].map(({ changeId }) => changeId));
     expect(refused).to.deep.equal([]);
   });
@@ -129,7 +129,7 @@ describe("changes on their way", () => {
     );
     await outbox.add([change()]);
     await outbox.send();
-    expect(outbox.current).to.deep.equal({ unsent: 1, state: "signed-out" });
+    expect(outbox.status).to.deep.equal({ unsent: 1, state: "signed-out" });
     expect(calls).to.equal(1);
   });
 });

@@ -6,13 +6,13 @@ import { pause } from "../api/event-stream.ts";
 import { type ClientProblem, isAbort, problemOfThrown } from "../api/problems.ts";
 import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";
-import { exclusively, outboxLock } from "./locks.ts";
+import { outboxLock, withAbortableLock } from "./locks.ts";
 
 /** Where the changes of this browser stand: with everyone's devices, on their way, or here only. */
-export type OutboxState = { unsent: number; state: "saved" | "sending" | "waiting" | "signed-out" };
+export type OutboxStatus = { unsent: number; state: "saved" | "sending" | "waiting" | "signed-out" };
 
 type Events = {
-  state: OutboxState;
+  state: OutboxStatus;
   /** The server has these, by a position. */
   acknowledged: { changeIds: string[]; position: string };
   refused: { change: Change; result: ChangeResult };
@@ -42,7 +42,7 @@ export class Outbox {
   readonly #held = new Set<string>();
   #heldTries = 0;
   #heldTimer: ReturnType<typeof setTimeout> | undefined;
-  #current: OutboxState = { unsent: 0, state: "saved" };
+  #current: OutboxStatus = { unsent: 0, state: "saved" };
   #position: string | undefined;
 
   constructor(api: Pick<Api, "push">, store: OutboxStore, options: { firstWaitMs?: number } = {}) {
@@ -51,7 +51,7 @@ export class Outbox {
     this.#firstWaitMs = options.firstWaitMs ?? 1_000;
   }
 
-  get current(): OutboxState {
+  get status(): OutboxStatus {
     return this.#current;
   }
 
@@ -67,19 +67,19 @@ export class Outbox {
 
   /** Keeps changes and begins to send. Resolves when they are kept, not when they are sent. */
   async add(changes: Change[]): Promise<void> {
-    await this.keep(changes);
+    await this.store(changes);
     void this.send();
   }
 
   /** Keeps changes, to be sent with the next `send`. */
-  async keep(changes: Change[]): Promise<void> {
+  async store(changes: Change[]): Promise<void> {
     await this.#store.outbox.putAll(changes.map((change) => ({ key: change.changeId, change })));
     this.#tell({ unsent: (await this.pending()).length, state: "sending" });
   }
 
   /** What is still unsent, in sending order. */
   async pending(): Promise<Change[]> {
-    return (await this.#store.outbox.all()).flatMap(({ change, acknowledged }) => (acknowledged === undefined ? [change] : []));
+    return (await this.#store.outbox.getAll()).flatMap(({ change, acknowledged }) => (acknowledged === undefined ? [change] : []));
   }
 
   /** Sends what is there; resolves when nothing is left that the service takes now, or when the account has to sign in again first. */
@@ -101,7 +101,7 @@ export class Outbox {
     while (this.#again && !this.#stopped.signal.aborted) {
       this.#again = false;
       this.#held.clear();
-      const problem = await exclusively(outboxLock(this.#store.accountId), this.#stopped.signal, () => this.#sendAll());
+      const problem = await withAbortableLock(outboxLock(this.#store.accountId), this.#stopped.signal, () => this.#sendAll());
       if (!problem) {
         failures = 0;
         continue;
@@ -197,7 +197,7 @@ export class Outbox {
     this.#tell({ unsent: (await this.pending()).length, state: "sending" });
   }
 
-  #tell(state: OutboxState): void {
+  #tell(state: OutboxStatus): void {
     if (state.unsent === this.#current.unsent && state.state === this.#current.state) return;
     this.#current = state;
     this.events.emit("state", state);

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { earlierModel } from "@colloquy/schemas/conversations/export.ts";
 import type { Change, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
-import { titleOf } from "./title.ts";
+import { conversationTitle } from "./title.ts";
 
 /** An entry that could not be taken over, as it was, and why. */
 export interface SetAside {
@@ -69,7 +69,9 @@ async function conversationOf(entry: unknown, accountId: string, now: string): P
   const digest = await digestOf(`${accountId} ${id}`);
   const conversationId = `proto-${digest}`;
   const words =
-    typeof title === "string" && title.trim() ? title.trim().slice(0, bounds.conversation.titleLength) : titleOf(read[0]?.content ?? "");
+    typeof title === "string" && title.trim()
+      ? title.trim().slice(0, bounds.conversation.titleLength)
+      : conversationTitle(read[0]?.content ?? "");
   const turns = turnsOf(read, words, digest);
   if (turns.length > bounds.conversation.turns) throw new Unreadable("The conversation is longer than one may be.");
   const begun = read[0]?.at ?? now;

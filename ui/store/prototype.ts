@@ -4,7 +4,7 @@ export const prototypeKey = "colloquy-conversations";
 export const sharedSetAsideKey = "colloquy-conversations-set-aside";
 
 /** Whether the prototype left anything in this browser: the code that takes it over is loaded only then. */
-export function prototypeWaits(): boolean {
+export function hasPrototypeRecord(): boolean {
   try {
     return localStorage.getItem(prototypeKey) !== null || localStorage.getItem(sharedSetAsideKey) !== null;
   } catch {

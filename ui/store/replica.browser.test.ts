@@ -53,7 +53,7 @@ describe("changes that come again from before a device's cursor", () => {
     await replica.receive([started, asked], "2");
     expect(replica.summaries()).to.deep.equal([]);
     expect(await replica.record(conversationId)).to.equal(null);
-    expect([await tables.summaries.all(), await tables.records.all(), await tables.words.all()]).to.deep.equal([[], [], []]);
+    expect([await tables.summaries.getAll(), await tables.records.getAll(), await tables.words.getAll()]).to.deep.equal([[], [], []]);
     expect(replica.cursor).to.equal("3");
   });
 
@@ -61,7 +61,7 @@ describe("changes that come again from before a device's cursor", () => {
     const { replica, tables } = await given(marked, unmarked);
     await replica.receive([marked], "4");
     expect(replica.personal("annotation", "annotation-1")).to.equal(null);
-    expect(await tables.personal.all()).to.deep.equal([]);
+    expect(await tables.personal.getAll()).to.deep.equal([]);
   });
 
   it("change nothing of what is there", async () => {
@@ -83,18 +83,22 @@ describe("a browser in which two tabs show an account", () => {
     await other.record(conversationId);
     const { cursor, deviceId: _, ...change } = own;
     await tables.outbox.put({ key: change.changeId, change: change as Change });
-    await one.add([change as Change]);
-    await other.rereadOwn();
+    await one.addLocalChanges([change as Change]);
+    await other.reloadLocalChanges();
     const told: (string | null)[] = [];
     other.events.on("record", ({ record }) => told.push(record?.title ?? null));
     await one.receive([own], cursor);
-    await other.rereadOwn();
+    await other.reloadLocalChanges();
     return { other, told, hear: () => other.receive([own], cursor) };
   }
 
   it("takes nothing back in one of them that the service has sent back to the other", async () => {
     const { other, told, hear } = await heardByOne([started, asked], change("3", "renamed", { title: "Joined" }));
-    const stands = async () => [other.summaries()[0]?.title, (await other.record(conversationId))?.title, other.hasOwn(conversationId)];
+    const stands = async () => [
+      other.summaries()[0]?.title,
+      (await other.record(conversationId))?.title,
+      other.hasLocalChanges(conversationId),
+    ];
     expect(await stands()).to.deep.equal(["Joined", "Joined", false]);
     await hear();
     expect(await stands()).to.deep.equal(["Joined", "Joined", false]);
@@ -112,9 +116,9 @@ describe("a browser in which two tabs show an account", () => {
     const tables = memoryTables();
     const replica = await Replica.open({ ...tables, persistent: true, atomically: memoryAtomically(tables) });
     await replica.receive([started], "1");
-    const looking = replica.rereadOwn();
+    const looking = replica.reloadLocalChanges();
     const { cursor: _, deviceId: __, ...own } = change("2", "renamed", { title: "Joined" });
-    await replica.add([own as Change]);
+    await replica.addLocalChanges([own as Change]);
     await looking;
     expect(replica.summaries()[0]?.title).to.equal("Joined");
   });
@@ -130,10 +134,10 @@ describe("a browser that stores nothing any more", () => {
     const replica = await full();
     const told: (string | null)[] = [];
     replica.events.on("record", ({ record }) => told.push(record?.turns[0]?.answer ?? null));
-    await replica.add([started, asked].map(({ cursor: _, deviceId: __, ...own }) => own as Change));
+    await replica.addLocalChanges([started, asked].map(({ cursor: _, deviceId: __, ...own }) => own as Change));
     await replica.receive([started], "1");
     await replica.receive([asked], "2");
-    expect(replica.hasOwn(conversationId)).to.equal(false);
+    expect(replica.hasLocalChanges(conversationId)).to.equal(false);
     expect((await replica.record(conversationId))?.turns[0]?.answer).to.equal("A connection.");
     expect(new Set(told)).to.deep.equal(new Set(["A connection."]));
   });

@@ -8,7 +8,15 @@ import { Emitter } from "./emitter.ts";
 import { type ConversationChange, recordAfter, summaryAfter } from "./fold.ts";
 import { erasedDomains, type PersonalDomain, type PersonalStates, personalAfter, personalKey } from "./personal-fold.ts";
 import { comparePositions, laterPosition } from "./positions.ts";
-import { chosenPrefix, type OutboxRow, type PersonalRow, type RecordRow, type SummaryRow, type Tables, type WordsRow } from "./rows.ts";
+import {
+  type OutboxRow,
+  type PersonalRow,
+  type RecordRow,
+  type SummaryRow,
+  type Tables,
+  tutorAnswerPrefix,
+  type WordsRow,
+} from "./rows.ts";
 
 type ReplicaEvents = {
   /** The history changed. */
@@ -56,9 +64,9 @@ export class Replica {
 
   async #read(): Promise<void> {
     await this.#store.atomically(async (tables) => {
-      for (const row of await tables.summaries.all()) this.#summaries.set(row.key, row);
-      for (const row of await tables.personal.all()) this.#personal.set(row.key, row);
-      this.#own = await tables.outbox.all();
+      for (const row of await tables.summaries.getAll()) this.#summaries.set(row.key, row);
+      for (const row of await tables.personal.getAll()) this.#personal.set(row.key, row);
+      this.#own = await tables.outbox.getAll();
       this.#cursor = (await tables.meta.get("cursor"))?.value ?? "0";
     });
   }
@@ -110,7 +118,7 @@ export class Replica {
   }
 
   /** A conversation that is held ready. */
-  known(conversationId: string): Conversation | null {
+  cached(conversationId: string): Conversation | null {
     const base = this.#records.get(conversationId) ?? null;
     const own = this.#ownConversations().get(conversationId);
     return own ? own.reduce(recordAfter, base) : base;
@@ -125,17 +133,17 @@ export class Replica {
       if (!row) break;
       this.#cache(row.record);
     }
-    return this.known(conversationId);
+    return this.cached(conversationId);
   }
 
   /** Takes in changes made here, which the outbox keeps. */
-  async add(changes: readonly Change[]): Promise<void> {
+  async addLocalChanges(changes: readonly Change[]): Promise<void> {
     this.#own = [...this.#own, ...changes.map((change) => ({ key: change.changeId, change }))];
     await this.#tell(changes);
   }
 
   /** The server has changes of this browser, by a position; they stay on top until it sends them back. */
-  async acknowledged(changeIds: readonly string[], position: string): Promise<void> {
+  async acknowledge(changeIds: readonly string[], position: string): Promise<void> {
     const ids = new Set(changeIds);
     const waiting = new Set(this.#own.map(({ key }) => key));
     this.#own = this.#own.map((row) => (ids.has(row.key) ? { ...row, acknowledged: position } : row));
@@ -145,15 +153,15 @@ export class Replica {
   }
 
   /** A change the server will never take is taken back. */
-  async refused(change: Change): Promise<void> {
+  async reject(change: Change): Promise<void> {
     this.#own = this.#own.filter(({ key }) => key !== change.changeId);
     await this.#tell([change]);
   }
 
   /** Another tab has changed the outbox. */
-  async rereadOwn(): Promise<void> {
+  async reloadLocalChanges(): Promise<void> {
     const asked = new Set(this.#own.map(({ key }) => key));
-    const kept = await this.#store.outbox.all();
+    const kept = await this.#store.outbox.getAll();
     const stay = new Set(kept.map(({ key }) => key));
     const now = new Set(this.#own.map(({ key }) => key));
     const fresh = kept.filter(({ key }) => !asked.has(key));
@@ -178,13 +186,13 @@ export class Replica {
     const keys = [...new Set(changes.flatMap((change) => (change.domain === "conversation" ? [] : [personalKey(change)])))];
     for (;;) {
       const received = this.#received;
-      const [rows, held, personalRows] = await Promise.all([summaries.some(ids), records.some(ids), personal.some(keys)]);
+      const [rows, held, personalRows] = await Promise.all([summaries.getMany(ids), records.getMany(ids), personal.getMany(keys)]);
       if (received !== this.#received) continue;
       const byKey = <Row extends { key: string }>(all: Row[]) => new Map(all.map((row) => [row.key, row]));
       const [rowOf, recordOf, personalOf] = [byKey(rows), byKey(held), byKey(personalRows)];
-      for (const key of keys) set(this.#personal, key, personalOf.get(key) ?? null);
+      for (const key of keys) setOrDelete(this.#personal, key, personalOf.get(key) ?? null);
       for (const id of ids) {
-        set(this.#summaries, id, rowOf.get(id) ?? null);
+        setOrDelete(this.#summaries, id, rowOf.get(id) ?? null);
         const record = recordOf.get(id)?.record;
         if (!rowOf.has(id)) this.#records.delete(id);
         else if (record && this.#records.has(id)) this.#records.set(id, record);
@@ -201,15 +209,15 @@ export class Replica {
     const used = new Set([...this.#records.keys(), ...this.#own.map(({ change }) => change.entityId)]);
     const news = await this.#store.atomically(async (tables) => {
       const before = (await tables.meta.get("cursor"))?.value ?? "0";
-      const taken = await takeIn(tables, changes, before, (id) => persistent || used.has(id));
+      const taken = await applyRemoteChanges(tables, changes, before, (id) => persistent || used.has(id));
       await tables.meta.put({ key: "cursor", value: laterPosition(before, cursor) });
       await tables.outbox.deleteAll(changes.flatMap(({ changeId }) => (own.has(changeId) ? [changeId] : [])));
       return taken;
     });
     this.#received += 1;
     this.#cursor = laterPosition(this.#cursor, cursor);
-    for (const [id, row] of news.summaries) set(this.#summaries, id, row);
-    for (const [id, row] of news.personal) set(this.#personal, id, row);
+    for (const [id, row] of news.summaries) setOrDelete(this.#summaries, id, row);
+    for (const [id, row] of news.personal) setOrDelete(this.#personal, id, row);
     for (const [id, row] of news.records) {
       if (!row) this.#records.delete(id);
       else if (this.#records.has(id)) this.#records.set(id, row.record);
@@ -221,7 +229,7 @@ export class Replica {
   }
 
   /** The server's record of a conversation, read on its own; older than what is here it changes nothing. */
-  async put(record: Conversation): Promise<void> {
+  async putRecord(record: Conversation): Promise<void> {
     const { conversationId } = record;
     if (this.#store.persistent)
       await this.#store.atomically(async ({ records }) => {
@@ -230,31 +238,31 @@ export class Replica {
       });
     const cached = this.#records.get(conversationId);
     if (!cached || comparePositions(cached.position, record.position) < 0) this.#cache(record);
-    this.events.emit("record", { conversationId, record: this.known(conversationId) });
+    this.events.emit("record", { conversationId, record: this.cached(conversationId) });
   }
 
   /** There is no such conversation on the server. */
-  async absent(conversationId: string): Promise<void> {
+  async removeConversation(conversationId: string): Promise<void> {
     this.#summaries.delete(conversationId);
     this.#records.delete(conversationId);
-    await this.#store.atomically((tables) => forget(tables, [conversationId]));
+    await this.#store.atomically((tables) => deleteTexts(tables, [conversationId]));
     this.events.emit("summaries");
-    this.events.emit("record", { conversationId, record: this.known(conversationId) });
+    this.events.emit("record", { conversationId, record: this.cached(conversationId) });
   }
 
   /** Whether changes of a conversation were made here that the service's own words do not hold yet. */
-  hasOwn(conversationId: string): boolean {
+  hasLocalChanges(conversationId: string): boolean {
     return this.#own.some(({ change }) => change.domain === "conversation" && change.entityId === conversationId);
   }
 
   /** Begins anew without what the server has said, as after its restore from a backup. Own changes stay. */
-  async beginAnew(): Promise<void> {
+  async reset(): Promise<void> {
     this.#cursor = "0";
     for (const kept of [this.#summaries, this.#records, this.#personal]) kept.clear();
     await this.#store.atomically(async (tables) => {
       await tables.meta.delete("cursor");
       for (const table of [tables.summaries, tables.records, tables.words, tables.personal])
-        await table.deleteAll((await table.all()).map(({ key }) => key));
+        await table.deleteAll((await table.getAll()).map(({ key }) => key));
     });
   }
 
@@ -300,7 +308,7 @@ export class Replica {
   }
 }
 
-function set<Row>(rows: Map<string, Row>, key: string, row: Row | null): void {
+function setOrDelete<Row>(rows: Map<string, Row>, key: string, row: Row | null): void {
   if (row) rows.set(key, row);
   else rows.delete(key);
 }
@@ -309,12 +317,17 @@ function set<Row>(rows: Map<string, Row>, key: string, row: Row | null): void {
  * What changes make of the rows they meet, written; null for rows that went. What a row has already is left out, and so is what comes
  * again from before the cursor: of what was deleted since, no row is left that could tell.
  */
-async function takeIn(tables: Tables, changes: readonly RemoteChange[], cursor: string, isKept: (conversationId: string) => boolean) {
+async function applyRemoteChanges(
+  tables: Tables,
+  changes: readonly RemoteChange[],
+  cursor: string,
+  isKept: (conversationId: string) => boolean,
+) {
   const ofConversations = changes.filter(({ domain }) => domain === "conversation");
   const ids = [...new Set(ofConversations.map(({ entityId }) => entityId))];
-  const records = await rowsOf<RecordRow>(tables.records, ids);
-  const summaries = await rowsOf<SummaryRow>(tables.summaries, ids);
-  const words = await rowsOf<WordsRow>(tables.words, ids);
+  const records = await readRows<RecordRow>(tables.records, ids);
+  const summaries = await readRows<SummaryRow>(tables.summaries, ids);
+  const words = await readRows<WordsRow>(tables.words, ids);
   for (const change of ofConversations) {
     const { entityId: key, cursor: position } = change;
     const summaryRow = summaries.get(key) ?? null;
@@ -325,7 +338,7 @@ async function takeIn(tables: Tables, changes: readonly RemoteChange[], cursor: 
     if (!summaryRow || comparePositions(summaryRow.position, position) < 0) {
       const summary = summaryAfter(summaryRow?.summary ?? null, change);
       summaries.set(key, summary && { key, summary, position });
-      words.set(key, summary && wordsAfter(words.get(key) ?? null, change));
+      words.set(key, summary && addWords(words.get(key) ?? null, change));
     }
     const before = records.get(key)?.record ?? null;
     if (before && comparePositions(before.position, position) >= 0) continue;
@@ -334,25 +347,25 @@ async function takeIn(tables: Tables, changes: readonly RemoteChange[], cursor: 
     if (after && isKept(key)) records.set(key, { key, record: { ...after, position, version } });
     else if (!after) records.set(key, null);
   }
-  await write(tables.summaries, summaries);
-  await write(tables.records, records);
-  await write(tables.words, words);
+  await writeRows(tables.summaries, summaries);
+  await writeRows(tables.records, records);
+  await writeRows(tables.words, words);
   const gone = ids.filter((id) => summaries.get(id) === null);
-  if (gone.length > 0) await forget(tables, gone);
-  return { summaries, records, words, personal: await takeInPersonal(tables, changes, cursor) };
+  if (gone.length > 0) await deleteTexts(tables, gone);
+  return { summaries, records, words, personal: await applyPersonalChanges(tables, changes, cursor) };
 }
 
 const isErasure = ({ domain, type }: RemoteChange): boolean => domain === "preferences" && type === erasedChange;
 
-async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[], cursor: string): Promise<Rows<PersonalRow>> {
+async function applyPersonalChanges(tables: Tables, changes: readonly RemoteChange[], cursor: string): Promise<Rows<PersonalRow>> {
   const ofDomains = changes.filter(({ domain }) => domain !== "conversation");
   if (ofDomains.length === 0) return new Map();
-  const rows = await rowsOf<PersonalRow>(tables.personal, [...new Set(ofDomains.map(personalKey))]);
+  const rows = await readRows<PersonalRow>(tables.personal, [...new Set(ofDomains.map(personalKey))]);
   for (const change of ofDomains) {
     const domain = change.domain as PersonalDomain;
     const { cursor: position } = change;
     if (isErasure(change)) {
-      const stored = (await tables.personal.all()).map((row) => [row.key, row] as const);
+      const stored = (await tables.personal.getAll()).map((row) => [row.key, row] as const);
       for (const [key, row] of [...stored, ...rows])
         if (row && erasedDomains.includes(row.domain) && comparePositions(row.position, position) < 0) rows.set(key, null);
       continue;
@@ -367,12 +380,12 @@ async function takeInPersonal(tables: Tables, changes: readonly RemoteChange[], 
     const state = personalAfter(domain, row?.state ?? null, change);
     rows.set(key, state && ({ key, domain, state, position } as PersonalRow));
   }
-  await write(tables.personal, rows);
+  await writeRows(tables.personal, rows);
   return rows;
 }
 
 /** The different words of what a change says, added to those there are. The title is compared by itself. */
-function wordsAfter(row: WordsRow | null, change: ConversationChange): WordsRow | null {
+function addWords(row: WordsRow | null, change: ConversationChange): WordsRow | null {
   const key = change.entityId;
   if (change.type !== "turn_recorded") return row ?? { key, words: "" };
   const { question, answer } = change.data as { question: string; answer: string };
@@ -381,23 +394,26 @@ function wordsAfter(row: WordsRow | null, change: ConversationChange): WordsRow 
 }
 
 /** Takes away every text this browser keeps of conversations. */
-async function forget(tables: Tables, conversationIds: readonly string[]): Promise<void> {
+async function deleteTexts(tables: Tables, conversationIds: readonly string[]): Promise<void> {
   const ids = new Set(conversationIds);
   for (const table of [tables.summaries, tables.records, tables.words]) await table.deleteAll([...ids]);
   // Of whichever tab.
-  await tables.drafts.deleteAll((await tables.drafts.all()).flatMap(({ key }) => (ids.has(key.split(" ")[0] ?? "") ? [key] : [])));
-  await tables.workspace.deleteAll([...ids].map((id) => `${chosenPrefix}${id}`));
+  await tables.drafts.deleteAll((await tables.drafts.getAll()).flatMap(({ key }) => (ids.has(key.split(" ")[0] ?? "") ? [key] : [])));
+  await tables.workspace.deleteAll([...ids].map((id) => `${tutorAnswerPrefix}${id}`));
   for (const table of [tables.traces, tables.quizzes, tables.running])
-    await table.deleteAll((await table.all()).flatMap(({ key, conversationId }) => (ids.has(conversationId) ? [key] : [])));
+    await table.deleteAll((await table.getAll()).flatMap(({ key, conversationId }) => (ids.has(conversationId) ? [key] : [])));
 }
 
 type Rows<Row> = Map<string, Row | null>;
 
-async function rowsOf<Row extends { key: string }>(table: { some(keys: string[]): Promise<Row[]> }, keys: string[]): Promise<Rows<Row>> {
-  return new Map((await table.some(keys)).map((row) => [row.key, row]));
+async function readRows<Row extends { key: string }>(
+  table: { getMany(keys: string[]): Promise<Row[]> },
+  keys: string[],
+): Promise<Rows<Row>> {
+  return new Map((await table.getMany(keys)).map((row) => [row.key, row]));
 }
 
-async function write<Row extends { key: string }>(
+async function writeRows<Row extends { key: string }>(
   table: { putAll(rows: Row[]): Promise<void>; deleteAll(keys: string[]): Promise<void> },
   rows: Rows<Row>,
 ): Promise<void> {

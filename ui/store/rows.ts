@@ -108,7 +108,7 @@ export type PersonalRow = {
 }[PersonalDomain];
 
 /** Before the id of a tutoring conversation: its row of `workspace` holds an answer that is chosen or written and not confirmed. */
-export const chosenPrefix = "chosen-";
+export const tutorAnswerPrefix = "chosen-";
 /** Before the id of a film: its row of `workspace` holds scenes that were changed and not checked yet. */
 export const filmEditsPrefix = "film-edits-";
 
@@ -137,9 +137,9 @@ export interface Table<Row extends { key: string }> {
   /** All of them or, if the page goes away meanwhile, none. */
   putAll(rows: Row[]): Promise<void>;
   delete(key: string): Promise<void>;
-  all(): Promise<Row[]>;
+  getAll(): Promise<Row[]>;
   /** The rows of these keys that there are. */
-  some(keys: string[]): Promise<Row[]>;
+  getMany(keys: string[]): Promise<Row[]>;
   deleteAll(keys: string[]): Promise<void>;
 }
 

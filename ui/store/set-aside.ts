@@ -3,15 +3,15 @@ import { sharedSetAsideKey } from "./prototype.ts";
 import type { SetAside } from "./prototype-record.ts";
 
 /** What of the earlier prototype's record could not be taken over. It is the account's: it goes with all else this browser keeps of it. */
-export async function setAsideOf({ meta }: Pick<AccountStore, "meta">): Promise<SetAside[]> {
+export async function readSetAside({ meta }: Pick<AccountStore, "meta">): Promise<SetAside[]> {
   return entriesOf((await meta.get("set-aside"))?.value);
 }
 
 /** Sets more aside; what is there already is not doubled. */
-export async function keepSetAside(store: Pick<AccountStore, "atomically">, more: readonly SetAside[]): Promise<void> {
+export async function addSetAside(store: Pick<AccountStore, "atomically">, more: readonly SetAside[]): Promise<void> {
   if (more.length === 0) return;
   await store.atomically(async ({ meta }) => {
-    const all = [...(await setAsideOf({ meta })), ...more];
+    const all = [...(await readSetAside({ meta })), ...more];
     const different = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
     await meta.put({ key: "set-aside", value: JSON.stringify(different) });
   });
@@ -21,7 +21,7 @@ export async function keepSetAside(store: Pick<AccountStore, "atomically">, more
 export async function adoptSetAside(store: Pick<AccountStore, "atomically" | "persistent">, storage: Storage): Promise<void> {
   const text = storage.getItem(sharedSetAsideKey);
   if (text === null || !store.persistent) return;
-  await keepSetAside(store, entriesOf(text));
+  await addSetAside(store, entriesOf(text));
   if (store.persistent) storage.removeItem(sharedSetAsideKey);
 }
 

@@ -1,23 +1,23 @@
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { expect } from "chai";
 import { setPageTranslator } from "../messages/page.ts";
-import { titleOf } from "./title.ts";
+import { conversationTitle } from "./title.ts";
 
 describe("a conversation's title", () => {
   afterEach(() => setPageTranslator(translatorFor("en")));
   const attached = [{ title: "Loops" }, { title: "Pipes" }];
 
   it("is its first question in a line, cut at a word", () => {
-    expect(titleOf("What is\n a pipe? ", attached)).to.equal("What is a pipe?");
-    expect(titleOf(`Why ${"word ".repeat(30)}?`)).to.match(/^Why .{60,78}word…$/);
+    expect(conversationTitle("What is\n a pipe? ", attached)).to.equal("What is a pipe?");
+    expect(conversationTitle(`Why ${"word ".repeat(30)}?`)).to.match(/^Why .{60,78}word…$/);
   });
 
   it("names a quiz by what it is about: what was said, else the first page attached, in the reader's language", () => {
-    expect(titleOf("/quiz me on pipes", attached)).to.equal("Quiz: pipes");
-    expect(titleOf("/quiz", attached)).to.equal("Quiz: Loops");
-    expect(titleOf("/quiz ")).to.equal("Quiz");
+    expect(conversationTitle("/quiz me on pipes", attached)).to.equal("Quiz: pipes");
+    expect(conversationTitle("/quiz", attached)).to.equal("Quiz: Loops");
+    expect(conversationTitle("/quiz ")).to.equal("Quiz");
     setPageTranslator(translatorFor("ar"));
-    expect(titleOf("/quiz", attached)).to.equal("اختبار: Loops");
-    expect(titleOf("/quiz")).to.equal("اختبار");
+    expect(conversationTitle("/quiz", attached)).to.equal("اختبار: Loops");
+    expect(conversationTitle("/quiz")).to.equal("اختبار");
   });
 });

@@ -6,7 +6,7 @@ const titleLength = 80;
  * A conversation's title: its first question in one line, shortened at a word. A wish for a quiz is called so, and after the page
  * that is attached first where it says nothing else.
  */
-export function titleOf(question: string, references: readonly { title: string }[] = []): string {
+export function conversationTitle(question: string, references: readonly { title: string }[] = []): string {
   const line = question
     .replace(/\s+/g, " ")
     .trim()

@@ -8,11 +8,11 @@ import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Listening } from "../controls/listening.ts";
+import { Subscription } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import "../answers/citation-card.ts";
 import type { CitationCard } from "../answers/citation-card.ts";
-import { CitationPointing } from "../answers/citation-pointing.ts";
+import { CitationHover } from "../answers/citation-hover.ts";
 import { FollowTail } from "../answers/follow-tail.ts";
 import "./answered.ts";
 import "./card.ts";
@@ -50,11 +50,11 @@ export class TutorFlow extends LightElement {
   /** The goal that was told to be strange. */
   #strange: StrangeGoal | null = null;
   readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
-  readonly #pointing = new CitationPointing(this, () => this.card, citationOf);
+  readonly #pointing = new CitationHover(this, () => this.card, citationOf);
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.tutoring,
       (tutoring) => tutoring.events.on("change", () => this.requestUpdate()),
@@ -189,9 +189,9 @@ export class TutorFlow extends LightElement {
     if (group && this.#answering && !group.dataset.placed) {
       group.dataset.placed = "yes";
       this.#tail.anchor(group);
-    } else this.#tail.grown();
+    } else this.#tail.contentChanged();
     const { busy, failed } = this.tutoring ?? { busy: false, failed: null };
-    if (busy && !this.#wasBusy) this.#tail.near();
+    if (busy && !this.#wasBusy) this.#tail.resumeFollowing();
     const problem = failed && failed !== this.#failed ? this.querySelector(".flow .problem") : null;
     if (problem) this.#tail.reveal(problem);
     // What came of an answer, and what is asked next: the verdict is drawn a moment later.

@@ -1,5 +1,5 @@
-import { KeptRow, type RowStore } from "../store/kept-row.ts";
-import { chosenPrefix } from "../store/rows.ts";
+import { AutosavedRow, type RowStore } from "../store/autosaved-row.ts";
+import { tutorAnswerPrefix } from "../store/rows.ts";
 
 /** What the learner has chosen or written for the question that waits, and not confirmed yet. */
 export interface Chosen {
@@ -9,11 +9,11 @@ export interface Chosen {
 }
 
 /** Where a conversation's tutoring keeps what is chosen and not confirmed. */
-export const keptChoice = (store: RowStore, conversationId: string): KeptRow<Chosen> =>
-  new KeptRow(store, `${chosenPrefix}${conversationId}`);
+export const keptChoice = (store: RowStore, conversationId: string): AutosavedRow<Chosen> =>
+  new AutosavedRow(store, `${tutorAnswerPrefix}${conversationId}`);
 
 /** What was chosen for a question before; null if that was for another. */
-export async function chosenFor(itemId: string, kept: KeptRow<Chosen>): Promise<Chosen | null> {
+export async function chosenFor(itemId: string, kept: AutosavedRow<Chosen>): Promise<Chosen | null> {
   const value = await kept.read();
   const { choiceIds, text } = value ?? {};
   if (value?.itemId !== itemId || !Array.isArray(choiceIds) || typeof text !== "string") return null;

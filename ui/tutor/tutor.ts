@@ -5,11 +5,11 @@ import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
-import { openOver } from "../controls/back.ts";
-import { focusedNear } from "../controls/focused.ts";
+import { activeElementNear } from "../controls/active-element.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Listening } from "../controls/listening.ts";
+import { openModal } from "../controls/overlay-history.ts";
+import { Subscription } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import { TutorEvent } from "./events.ts";
 import "./flow-view.ts";
@@ -53,7 +53,7 @@ export class TutorElement extends LightElement {
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.tutoring,
       (tutoring) => tutoring.events.on("change", () => this.requestUpdate()),
@@ -146,7 +146,7 @@ export class TutorElement extends LightElement {
     }
     this.sheet = name;
     await this.updateComplete;
-    if (this.dialog) openOver(this.dialog);
+    if (this.dialog) openModal(this.dialog);
   }
 
   /** A click beside the sheet closes it, as people expect, and so does a link that was followed here. */
@@ -157,7 +157,7 @@ export class TutorElement extends LightElement {
 
   readonly #asked = ({ command }: TutorEvent) => {
     if (command.kind !== "act" && command.kind !== "retry" && command.kind !== "carry-over") return;
-    this.#returns = this.contains(focusedNear(this)) || this.#returns;
+    this.#returns = this.contains(activeElementNear(this)) || this.#returns;
     if (this.dialog?.open) this.dialog.close();
   };
 
@@ -172,7 +172,7 @@ export class TutorElement extends LightElement {
   async #follow(busy: boolean): Promise<void> {
     if (!this.#returns) return;
     await this.flow?.updateComplete;
-    const focused = focusedNear(this);
+    const focused = activeElementNear(this);
     const elsewhere = focused !== null && !this.contains(focused);
     if (!busy) this.#returns = false;
     if (elsewhere) return;

@@ -5,12 +5,12 @@ import type { TutorAction, TutorGoalResponse } from "@colloquy/schemas/tutor/req
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import type { Api } from "../api/client.ts";
 import { pause } from "../api/event-stream.ts";
-import { type ClientProblem, isAbort, problemOfThrown, titleOf, titleOfCode } from "../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown, problemTitle, problemTitleOfCode } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
+import type { AutosavedRow } from "../store/autosaved-row.ts";
 import { Emitter } from "../store/emitter.ts";
-import type { KeptRow } from "../store/kept-row.ts";
 import { type Chosen, chosenFor, keptChoice } from "./kept-choice.ts";
 import { Rails } from "./rails.ts";
 import { movedWords, newsWords } from "./words.ts";
@@ -86,7 +86,7 @@ export class Tutoring {
   /** Of a completed session: in how many days review asks each objective; empty while that is not known. */
   reviewIn: ReadonlyMap<string, number> = new Map();
   readonly rails: Rails;
-  readonly #kept: KeptRow<Chosen>;
+  readonly #kept: AutosavedRow<Chosen>;
   readonly #api: Pick<Api, "tutor" | "courses">;
   readonly #conversationId: string;
   readonly #reviewDays: ReviewDays | null;
@@ -352,16 +352,16 @@ export class Tutoring {
       if (live === session.courseRevisionId) this.live = undefined;
       // What can be done about it stands beside it as a button; the service's own advice is for programs.
       this.failed = { ask, problem };
-      this.#announce(titleOfCode(problem.code));
+      this.#announce(problemTitleOfCode(problem.code));
       return false;
     }
     // What led there is recorded, and so is that the session waits: it offers another try by itself, as a turn of its own.
     if (problem.code === "plan_unverified" && session && (await this.#readPast(session))) {
-      this.#announce(titleOf(problem));
+      this.#announce(problemTitle(problem));
       return false;
     }
     this.failed = { ask, problem };
-    this.#announce(titleOf(problem));
+    this.#announce(problemTitle(problem));
     return false;
   }
 

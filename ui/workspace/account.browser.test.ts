@@ -74,7 +74,7 @@ describe("the workspace and who is signed in", () => {
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
     let left = 0;
-    shellOf(workspace).leftPage = () => {
+    shellOf(workspace).reloadPage = () => {
       left += 1;
     };
     whole.service.account = { accountId: `acc_${uuidv7()}`, name: "Tomas", roles: ["learner"] };
@@ -90,7 +90,7 @@ describe("the workspace and who is signed in", () => {
   it("is left when the account signs out in another tab, though it has only begun to open", async () => {
     const workspace = await whole.open();
     const leaving = new Promise<void>((resolve) => {
-      shellOf(workspace).leftPage = resolve;
+      shellOf(workspace).reloadPage = resolve;
     });
     await until(() => (workspace as unknown as { account: unknown }).account, "the account");
     const other = new BroadcastChannel("colloquy-account");

@@ -1,4 +1,4 @@
-import { pushEntry, replaceEntry } from "../controls/back.ts";
+import { pushEntry, replaceEntry } from "../controls/overlay-history.ts";
 import { explainerHref } from "../explainers/address.ts";
 import { ledgerHref } from "../tutor/ledger-address.ts";
 import { readTarget } from "./layout/stored.ts";
@@ -38,7 +38,7 @@ export function hrefOf(target: Target): string {
 }
 
 /** Where to come back to after signing in: this address, the carried page included. */
-export const returnHere = (): string => `${location.pathname}${location.search}`;
+export const currentPath = (): string => `${location.pathname}${location.search}`;
 
 /** An entry of the browser's history: the tab that was worked in and what it showed. */
 export interface Entry {
@@ -54,11 +54,11 @@ export function readEntry(state: unknown = history.state): Entry | null {
 }
 
 /** A new entry of the browser's history. */
-export function go(href: string, entry: Entry): void {
+export function pushAddress(href: string, entry: Entry): void {
   pushEntry(entry, href);
 }
 
 /** The same entry under another address: a conversation that has just begun, another pane that is worked in. */
-export function become(href: string, entry: Entry): void {
+export function replaceAddress(href: string, entry: Entry): void {
   replaceEntry(entry, href);
 }

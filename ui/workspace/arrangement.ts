@@ -3,7 +3,7 @@ import type { ConversationSession } from "../conversations/session.ts";
 import { msg } from "../messages/page.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
-import { become, type Entry, go, hrefOf, newHref, readAddress, readEntry, returnHere } from "./address.ts";
+import { currentPath, type Entry, hrefOf, newHref, pushAddress, readAddress, readEntry, replaceAddress } from "./address.ts";
 import {
   activate,
   activeTab,
@@ -80,7 +80,7 @@ export class Arrangement {
     const isThere = (tab: Tab) => tab.target.kind === "conversation" && (hasAddress(target) || sameTarget(tab.target, targetHere()));
     const conversation = tabsInView(this.#layout).find(isThere);
     if (conversation) this.#conversation = conversation.target;
-    this.arrive();
+    this.showAddress();
   }
 
   get layout(): Layout {
@@ -106,7 +106,7 @@ export class Arrangement {
   }
 
   /** Shows what the address and the entry of the browser's history say: at the beginning, and after going back or forward. */
-  arrive(): void {
+  showAddress(): void {
     if (this.#isBack()) {
       this.apply(this.#layout);
       return;
@@ -155,7 +155,7 @@ export class Arrangement {
   }
 
   /** A tab's page has its real address and name from here on. A ledger that turns out to be open already stays the only one. */
-  arrived(tabId: string, target: Target): void {
+  updateTarget(tabId: string, target: Target): void {
     const twin = target.kind === "ledger" && tabsOf(this.#layout).find((tab) => tab.id !== tabId && sameTarget(tab.target, target));
     if (twin) {
       const instead = { id: uuidv7(), target: newConversation };
@@ -263,7 +263,7 @@ export class Arrangement {
 
   /** Who deletes a conversation here wants it out of the way; where another device did, its tab says so to whoever is reading. */
   async #deleted(conversationId: string): Promise<void> {
-    const own = (await this.#sessions.store.outbox.all()).some(
+    const own = (await this.#sessions.store.outbox.getAll()).some(
       ({ change }) => change.entityId === conversationId && change.type === "deleted",
     );
     const tab = tabFor(this.#layout, conversationTarget(conversationId));
@@ -287,7 +287,7 @@ export class Arrangement {
     const entry = readEntry();
     const isLeft = this.#changedAway && JSON.stringify(entry) === JSON.stringify(this.#entry);
     this.#changedAway = false;
-    return isLeft || (this.#entry !== null && entry === null && returnHere() === newHref);
+    return isLeft || (this.#entry !== null && entry === null && currentPath() === newHref);
   }
 
   /** The address and the entry of the browser's history say where one is. */
@@ -300,9 +300,9 @@ export class Arrangement {
     const href = hrefOf(hasAddress(target) ? target : this.#conversation);
     const now: Entry = { tabId, target };
     this.#entry = now;
-    if (href === returnHere() && JSON.stringify(now) === JSON.stringify(readEntry())) return;
-    if (entry) go(href, now);
-    else become(href, now);
+    if (href === currentPath() && JSON.stringify(now) === JSON.stringify(readEntry())) return;
+    if (entry) pushAddress(href, now);
+    else replaceAddress(href, now);
   }
 }
 

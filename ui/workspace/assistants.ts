@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Api } from "../api/client.ts";
-import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
+import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { formatDate, list, msg } from "../messages/page.ts";
 
@@ -213,7 +213,7 @@ export class ConnectedAssistants extends LightElement {
 
 const day = (at: string): string => formatDate(new Date(at), { dateStyle: "medium" });
 const wordsOfThrown = (error: unknown): string =>
-  navigator.onLine ? titleOf(problemOfThrown(error)) : msg("workspace.offlineTryAgainOnce");
+  navigator.onLine ? problemTitle(problemOfThrown(error)) : msg("workspace.offlineTryAgainOnce");
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,10 +1,10 @@
 import { html, render } from "lit";
 import type { Api } from "../api/client.ts";
-import { isAbort, problemOfThrown, titleOf } from "../api/problems.ts";
+import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { openOver } from "../controls/back.ts";
+import { openModal } from "../controls/overlay-history.ts";
 import { msg, rich } from "../messages/page.ts";
-import { begunDeletion, noteDeletion } from "./begun-deletion.ts";
+import { pendingDeletion, rememberDeletion } from "./pending-deletion.ts";
 
 /** What has to be typed, so that nobody deletes everything by a slip of the hand. */
 const phrase = (): string => msg("workspace.deleteEverything");
@@ -27,21 +27,21 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
     draw();
     try {
       // One request for all parts: what was deleted already is not counted again.
-      const requestId = begunDeletion(accountId) ?? uuidv7();
-      noteDeletion(accountId, requestId);
+      const requestId = pendingDeletion(accountId) ?? uuidv7();
+      rememberDeletion(accountId, requestId);
       for (let remaining = true; remaining; ) {
         const part = await api.erase(requestId);
         deleted += part.deleted;
         remaining = part.remaining;
         draw();
       }
-      noteDeletion(accountId, null);
+      rememberDeletion(accountId, null);
       done = true;
       dialog.close();
     } catch (error) {
       if (isAbort(error)) return;
       state = "failed";
-      words = titleOf(problemOfThrown(error));
+      words = problemTitle(problemOfThrown(error));
       draw();
     }
   };
@@ -79,13 +79,13 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
   addEventListener("online", again);
   (document.querySelector<HTMLElement>("colloquy-workspace") ?? document.body).append(dialog);
   const before = document.activeElement;
-  openOver(dialog);
-  if (begunDeletion(accountId)) void erase();
+  openModal(dialog);
+  if (pendingDeletion(accountId)) void erase();
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
   dialog.remove();
   removeEventListener("online", again);
   // Who goes back wants the rest kept.
-  noteDeletion(accountId, null);
+  rememberDeletion(accountId, null);
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return done;
 }

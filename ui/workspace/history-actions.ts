@@ -59,14 +59,14 @@ async function renameInDialog(library: Library, summary: ConversationSummary): P
 
 /** Deletes after saying what goes. Resolves to whether it was deleted. */
 export async function remove(library: Library, summary: ConversationSummary): Promise<boolean> {
-  const record = await library.kept(summary.conversationId);
+  const record = await library.stored(summary.conversationId);
   if (!(await (await dialogs()).confirmDeletion(summary, record))) return false;
   await change(library, summary.conversationId, "deleted");
   return true;
 }
 
 async function exportAs(library: Library, conversationId: string, ending: "md" | "json"): Promise<void> {
-  const record = (await library.kept(conversationId)) ?? (await library.open(conversationId).catch(() => null));
+  const record = (await library.stored(conversationId)) ?? (await library.open(conversationId).catch(() => null));
   if (!record) return;
   const { exportedFile } = await import("./exported-file.ts");
   const { text, name, type } = exportedFile(record, ending);

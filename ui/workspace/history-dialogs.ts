@@ -1,6 +1,6 @@
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { html, render, type TemplateResult } from "lit";
-import { openOver } from "../controls/back.ts";
+import { openModal } from "../controls/overlay-history.ts";
 import { msg, rich } from "../messages/page.ts";
 
 /** How long an undo is offered, in milliseconds. */
@@ -17,7 +17,7 @@ async function ask(template: (dialog: HTMLDialogElement) => TemplateResult, labe
   const before = document.activeElement;
   render(template(dialog), dialog);
   home().append(dialog);
-  openOver(dialog);
+  openModal(dialog);
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
   dialog.remove();
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });

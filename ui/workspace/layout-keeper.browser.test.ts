@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { memoryTables } from "../store/account-store.ts";
-import { hold, isHeld, tabLock } from "../store/locks.ts";
+import { holdLock, isLockHeld, tabLock } from "../store/locks.ts";
 import { layoutOf, openBeside, type Tab } from "./layout/layout.ts";
 import { toStored } from "./layout/stored.ts";
 import { conversationTarget, newConversation } from "./layout/target.ts";
@@ -29,20 +29,20 @@ describe("the keeper of a layout", () => {
     const keeper = await LayoutKeeper.open(store, "tab-1");
     keeper.keep(layoutOf({ id: "a", target: newConversation }, "p1"));
     await keeper.flush();
-    expect(await store.workspace.all()).to.deep.equal([]);
+    expect(await store.workspace.getAll()).to.deep.equal([]);
     keeper.close();
   });
 
   it("hands a closed tab's layout to one that is opened later, and an open one's to nobody", async () => {
     const store = fresh();
-    const release = hold(tabLock("tab-open"));
-    while (!(await isHeld(tabLock("tab-open")))) await new Promise((resolve) => setTimeout(resolve, 5));
+    const release = holdLock(tabLock("tab-open"));
+    while (!(await isLockHeld(tabLock("tab-open")))) await new Promise((resolve) => setTimeout(resolve, 5));
     await store.workspace.put({ key: "layout-tab-open", value: toStored(layoutOf(talk("open"), "p1")), savedAt: 3 });
     await store.workspace.put({ key: "layout-tab-closed", value: toStored(layout), savedAt: 2 });
     await store.workspace.put({ key: "layout-tab-older", value: toStored(layoutOf(talk("older"), "p1")), savedAt: 1 });
     const keeper = await LayoutKeeper.open(store, "tab-new");
     expect(keeper.restored).to.deep.equal(layout);
-    expect((await store.workspace.all()).map(({ key }) => key)).to.deep.equal(["layout-tab-new", "layout-tab-open"]);
+    expect((await store.workspace.getAll()).map(({ key }) => key)).to.deep.equal(["layout-tab-new", "layout-tab-open"]);
     keeper.close();
     release();
   });
@@ -54,7 +54,7 @@ describe("the keeper of a layout", () => {
     const keeper = await LayoutKeeper.open(store, "tab-1");
     expect(keeper.restored).to.equal(null);
     expect(keeper.broken).to.equal(true);
-    expect((await store.workspace.all()).map(({ key, value }) => [key, value])).to.deep.equal([["set-aside", broken]]);
+    expect((await store.workspace.getAll()).map(({ key, value }) => [key, value])).to.deep.equal([["set-aside", broken]]);
     keeper.close();
   });
 });

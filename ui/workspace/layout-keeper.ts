@@ -1,5 +1,5 @@
 import type { AccountStore } from "../store/account-store.ts";
-import { isHeld, tabLock } from "../store/locks.ts";
+import { isLockHeld, tabLock } from "../store/locks.ts";
 import type { WorkspaceRow } from "../store/rows.ts";
 import type { Layout } from "./layout/layout.ts";
 import { fromStored, toStored } from "./layout/stored.ts";
@@ -73,10 +73,12 @@ export class LayoutKeeper {
 
 /** The newest layout of a tab that is not open any more; what older ones left goes. */
 async function leftByAnother(store: Pick<AccountStore, "workspace">): Promise<WorkspaceRow | null> {
-  const rows = (await store.workspace.all()).filter(({ key }) => key.startsWith(prefix)).sort((one, other) => other.savedAt - one.savedAt);
+  const rows = (await store.workspace.getAll())
+    .filter(({ key }) => key.startsWith(prefix))
+    .sort((one, other) => other.savedAt - one.savedAt);
   let newest: WorkspaceRow | null = null;
   for (const row of rows) {
-    if (await isHeld(tabLock(row.key.slice(prefix.length)))) continue;
+    if (await isLockHeld(tabLock(row.key.slice(prefix.length)))) continue;
     if (newest) await store.workspace.delete(row.key);
     else newest = row;
   }

@@ -1,4 +1,4 @@
-import { linkOf } from "../controls/link.ts";
+import { clickedLink } from "../controls/link.ts";
 import { isCoursePage } from "../courses/paths.ts";
 import { readAddress } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
@@ -9,8 +9,12 @@ import type { Target } from "./layout/target.ts";
  * the page that does; a conversation in a tab. Every other click is the browser's, so each link can be opened elsewhere and copied.
  * @returns whether the link was opened here
  */
-export function openHere(event: MouseEvent, arrangement: Arrangement, options: { narrow: boolean; carry(page: string): void }): boolean {
-  const link = linkOf(event);
+export function openInWorkspace(
+  event: MouseEvent,
+  arrangement: Arrangement,
+  options: { narrow: boolean; carry(page: string): void },
+): boolean {
+  const link = clickedLink(event);
   if (!link) return false;
   const path = event.composedPath();
   const url = new URL(link.href);

@@ -10,7 +10,7 @@ export function saveSetAside(setAside: readonly SetAside[]): void {
 }
 
 /** Says what became of the conversations an earlier version had kept, when some of them could not be taken over. */
-export function tellMigrated({ taken, setAside }: MigrationReport): void {
+export function announceMigration({ migrated: taken, setAside }: MigrationReport): void {
   if (setAside.length === 0) return;
   const rest = setAside.length === 1 ? msg("workspace.oneCouldReadSet") : msg("workspace.couldReadSetAside", { n: setAside.length });
   offerUndo(

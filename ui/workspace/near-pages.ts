@@ -18,23 +18,23 @@ export class NearPages {
     this.#api = api;
     this.#changed = changed;
     const from = document.referrer && new URL(document.referrer);
-    if (from && from.origin === location.origin) this.cameFrom(from.pathname);
+    if (from && from.origin === location.origin) this.addReferrer(from.pathname);
   }
 
   /** The page at this path led here. */
-  cameFrom(path: string): void {
+  addReferrer(path: string): void {
     if (isCoursePage(path)) this.#came.unshift(path);
   }
 
   /** The pages that stand in panes here, those in view first. */
-  standBeside(paths: string[]): void {
+  setOpenPages(paths: string[]): void {
     if (paths.join("\n") === this.#beside.join("\n")) return;
     this.#beside = paths;
-    void this.look();
+    void this.refresh();
   }
 
   /** Looks which pages are open now. A path that leads nowhere is left out; one that could not be asked about is asked about again. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const paths = [...new Set([...this.#came, ...this.#beside, ...(await openPagePaths())])].slice(0, mostPages);
     const found = await Promise.all(paths.map((path) => this.#resolve(path)));
     const pages = new Map(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));

@@ -1,12 +1,12 @@
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
-import { returnHere } from "./address.ts";
+import { currentPath } from "./address.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** What stands in the way of saving, above the composer; nothing when nothing does. */
 export function notice(sessions: Sessions | null, offline: boolean) {
-  const state = sessions?.library.outbox.current.state;
+  const state = sessions?.library.outbox.status.state;
   const signedOut = sessions?.expired || state === "signed-out";
   // Then nothing may be said that promises to keep something.
   if (sessions && !sessions.store.persistent) {
@@ -27,15 +27,15 @@ const lostBySigningIn = () => msg("workspace.signRunOutBrowser");
 const keepsNothing = () => html`<p class="notice" role="group">${icons.alert}<span>${msg("workspace.browserKeepsNothingSite")}</span></p>`;
 
 const signIn = (words: string) => html`<p class="notice" role="group">${icons.alert}<span>${words}</span>
-  <a href=${`/sign-in?return=${encodeURIComponent(returnHere())}`}>${msg("common.signIn")}</a></p>`;
+  <a href=${`/sign-in?return=${encodeURIComponent(currentPath())}`}>${msg("common.signIn")}</a></p>`;
 
 const refused = (sessions: Sessions) =>
   html`<p class="notice" role="group">${icons.alert}<span>${msg("workspace.changeCouldSaved")} ${sessions.refusal}</span>
-    <button type="button" @click=${() => sessions.forgetRefusal()}>${msg("common.close")}</button></p>`;
+    <button type="button" @click=${() => sessions.dismissRefusal()}>${msg("common.close")}</button></p>`;
 
 /** Where the newest of it is, when it is not with the server. */
-export function whereabouts(sessions: Sessions | null): string {
-  const outbox = sessions?.library.outbox.current;
+export function saveStatus(sessions: Sessions | null): string {
+  const outbox = sessions?.library.outbox.status;
   if (!outbox?.unsent) return "";
   return outbox.state === "sending" ? msg("workspace.saving") : msg("workspace.inThisBrowserOnly");
 }

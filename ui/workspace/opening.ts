@@ -4,7 +4,7 @@ import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-c
 const yearSeconds = 365 * 24 * 3_600;
 
 /** Has the service say it with the next page only where that is what will be shown. */
-export function tellOpening(isEmpty: boolean): void {
+export function rememberOpening(isEmpty: boolean): void {
   const otherwise = document.cookie.includes(`${openingCookie}=${opensOtherwise}`);
   if (otherwise === !isEmpty) return;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere, and answers later

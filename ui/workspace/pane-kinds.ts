@@ -36,7 +36,7 @@ interface PaneKind<Of extends Target> {
   busy(context: PaneContext, tab: Tab): boolean;
   render(target: Of, context: PaneContext, tab: Tab): TemplateResult;
   /** Puts the keyboard into it. */
-  reach(panel: Element): void;
+  focus(panel: Element): void;
 }
 
 type PaneKinds = { [Kind in Target["kind"]]: PaneKind<Extract<Target, { kind: Kind }>> };
@@ -46,7 +46,7 @@ const load = (name: string, from: () => Promise<unknown>): void => {
   if (!customElements.get(name)) void from().catch(() => undefined);
 };
 const signInAgain = (keeps: boolean): string => (keeps ? msg("workspace.signAgainSendWrite") : msg("workspace.signAgainSend"));
-const reach = (panel: Element, name: "colloquy-course-page" | "colloquy-ledger" | "colloquy-explainer"): void => {
+const focusWhenDefined = (panel: Element, name: "colloquy-course-page" | "colloquy-ledger" | "colloquy-explainer"): void => {
   const element = panel.querySelector(name);
   void customElements.whenDefined(name).then(() => element?.isConnected && element.reach());
 };
@@ -65,7 +65,7 @@ const kinds: PaneKinds = {
         .hiddenModels=${sessions.preferences.hiddenModels} .search=${search} .notice=${conversationId === arrangement.conversationId ? notice : nothing}
         .blocked=${sessions.expired ? signInAgain(sessions.store.persistent) : null}></colloquy-conversation>`;
     },
-    reach: (panel) => panel.querySelector("colloquy-conversation")?.focusComposer(),
+    focus: (panel) => panel.querySelector("colloquy-conversation")?.focusComposer(),
   },
   ledger: {
     name: "ledger",
@@ -76,7 +76,7 @@ const kinds: PaneKinds = {
       load("colloquy-ledger", () => import("../audit/ledger/ledger.ts"));
       return html`<colloquy-ledger .of=${of} .event=${event} .api=${tutor} .version=${sessions.tutorVersion(of)}></colloquy-ledger>`;
     },
-    reach: (panel) => reach(panel, "colloquy-ledger"),
+    focus: (panel) => focusWhenDefined(panel, "colloquy-ledger"),
   },
   explainer: {
     name: "film",
@@ -85,9 +85,9 @@ const kinds: PaneKinds = {
     busy: () => false,
     render({ of, film, title }, { sessions, send }) {
       load("colloquy-explainer", () => import("../explainers/explainer.ts"));
-      return html`<colloquy-explainer .of=${of} .film=${film} .pageTitle=${title} .fetch=${send} .store=${sessions.store} .sessionOf=${sessions.tutoringOf} .onRecorded=${sessions.tutoringMoved}></colloquy-explainer>`;
+      return html`<colloquy-explainer .of=${of} .film=${film} .pageTitle=${title} .fetch=${send} .store=${sessions.store} .sessionOf=${sessions.tutoringOf} .onRecorded=${sessions.refreshTutoring}></colloquy-explainer>`;
     },
-    reach: (panel) => reach(panel, "colloquy-explainer"),
+    focus: (panel) => focusWhenDefined(panel, "colloquy-explainer"),
   },
   page: {
     name: "course page",
@@ -98,7 +98,7 @@ const kinds: PaneKinds = {
       load("colloquy-course-page", () => import("../courses/course-page.ts"));
       return html`<colloquy-course-page .href=${href} .tabId=${tab.id} .open=${open}></colloquy-course-page>`;
     },
-    reach: (panel) => reach(panel, "colloquy-course-page"),
+    focus: (panel) => focusWhenDefined(panel, "colloquy-course-page"),
   },
 };
 

@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { styleMap } from "lit/directives/style-map.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Listening } from "../controls/listening.ts";
+import { Subscription } from "../controls/subscription.ts";
 import { list, msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Drop, dropAt } from "./drop.ts";
@@ -44,7 +44,7 @@ export class Panes extends LightElement {
   @property({ attribute: false }) arrangement: Arrangement | null = null;
   @property({ attribute: false }) view: ViewOf = ({ id }) => ({ id, title: "", href: "", icon: nothing, busy: false });
   @property({ attribute: false }) content: (tab: Tab) => unknown = () => nothing;
-  @property({ attribute: false }) whereabouts = "";
+  @property({ attribute: false }) saveStatus = "";
   @property({ type: Boolean }) narrow = false;
   @state() private drop: Drop | null = null;
   @query(":scope > colloquy-menu") private menu!: Menu;
@@ -54,7 +54,7 @@ export class Panes extends LightElement {
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.arrangement,
       (arrangement) => arrangement.events.on("change", () => this.requestUpdate()),
@@ -112,7 +112,7 @@ export class Panes extends LightElement {
         narrow
           ? nothing
           : html`<colloquy-tab-strip .pane=${pane} .tabs=${pane.tabs.map(this.view)} .label=${label} .splitting=${arrangement ? splitWords(arrangement, pane.id) : null}
-            .whereabouts=${focused ? this.whereabouts : ""} .dropAt=${dropped?.zone === "strip" ? dropped.index : null}></colloquy-tab-strip>`
+            .saveStatus=${focused ? this.saveStatus : ""} .dropAt=${dropped?.zone === "strip" ? dropped.index : null}></colloquy-tab-strip>`
       }
       ${repeat(
         tabs,

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import type { MenuItem } from "../controls/menu.ts";
-import { mostlyReads } from "../messages/direction.ts";
+import { textDirection } from "../messages/direction.ts";
 import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
@@ -11,7 +11,7 @@ import { tabMenu } from "./tab-menu.ts";
 export interface PhoneHeadView {
   arrangement: Arrangement | null;
   title: string;
-  whereabouts: string;
+  saveStatus: string;
   titleOf(tab: Tab): string;
   onConversations(): void;
   openMenu(anchor: HTMLElement, label: string, items: MenuItem[]): void;
@@ -20,9 +20,9 @@ export interface PhoneHeadView {
 
 /** The head of a phone's page: the way to the conversations, what is open, the other tabs, what can be done. */
 export function phoneHead(view: PhoneHeadView) {
-  const { arrangement, title, whereabouts } = view;
+  const { arrangement, title, saveStatus } = view;
   return html`<header class="head"><button type="button" class="square" aria-label=${msg("workspace.conversations")} @click=${view.onConversations}>${icons.menu}</button>
-    <h1 dir=${mostlyReads(title)}>${title}</h1>${whereabouts ? html`<small>${whereabouts}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
+    <h1 dir=${textDirection(title)}>${title}</h1>${saveStatus ? html`<small>${saveStatus}</small>` : nothing}${arrangement ? tools(view, arrangement) : nothing}</header>`;
 }
 
 function tools(view: PhoneHeadView, arrangement: Arrangement) {

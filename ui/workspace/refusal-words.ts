@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
-import { titleOfCode } from "../api/problems.ts";
+import { problemTitleOfCode } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 
 const outdated = "workspace.pageOlderThanService";
@@ -19,6 +19,6 @@ const words = {
 /** Why the service will never take a change, and what to do, by its code and the change's type. */
 export function refusalWords(code: ErrorCode | undefined, changeType: string): string {
   if (code === "too_many" && changeType === "reference_attached") return msg("workspace.manySourcesOneMay");
-  if (code) return code in words ? msg(words[code as keyof typeof words]) : titleOfCode(code);
+  if (code) return code in words ? msg(words[code as keyof typeof words]) : problemTitleOfCode(code);
   return msg("workspace.serviceRefusedReloadPage");
 }

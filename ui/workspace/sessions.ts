@@ -7,24 +7,24 @@ import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
-import { attachedFrom } from "../conversations/attached.ts";
+import { toAttachedReference } from "../conversations/attached.ts";
 import { ConversationSession } from "../conversations/session.ts";
-import { forgetReader } from "../offline/forget.ts";
+import { clearOfflineData } from "../offline/clear.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
 import { HistorySearch } from "../store/history-search.ts";
 import type { Library } from "../store/library.ts";
 import type { Preferences } from "../store/preferences.ts";
-import { prototypeWaits } from "../store/prototype.ts";
+import { hasPrototypeRecord } from "../store/prototype.ts";
 import type { RunningRow } from "../store/rows.ts";
-import { orphans } from "../store/running.ts";
-import { titleOf } from "../store/title.ts";
+import { orphanedTurns } from "../store/running.ts";
+import { conversationTitle } from "../store/title.ts";
 import { refusalWords } from "./refusal-words.ts";
 
 /** Takes over what the prototype left. What does not load is tried by the next page. */
-async function takeOver({ store, library }: Pick<Sessions, "store" | "library">): Promise<void> {
-  const [{ keepMigrating }, { tellMigrated }] = await Promise.all([
+async function migratePrototypeLater({ store, library }: Pick<Sessions, "store" | "library">): Promise<void> {
+  const [{ migrateWhenPossible: keepMigrating }, { announceMigration: tellMigrated }] = await Promise.all([
     import("../store/migrate-prototype.ts"),
     import("./migration-report.ts"),
   ]);
@@ -85,7 +85,7 @@ export class Sessions {
     const sessions = new Sessions(api, signedIn, await Drafts.open(signedIn.store));
     await sessions.#takeBack();
     signedIn.start();
-    if (prototypeWaits()) void takeOver(sessions);
+    if (hasPrototypeRecord()) void migratePrototypeLater(sessions);
     void sessions.#loadModels();
     return sessions;
   }
@@ -94,7 +94,7 @@ export class Sessions {
     const visitor = visitorDraft.take();
     if (visitor?.text || visitor?.reference) await this.#keepNew(visitor.text, visitor.reference ? [visitor.reference] : []);
     await this.#drafts.flush();
-    for (const row of await orphans(this.store)) this.#resume(row);
+    for (const row of await orphanedTurns(this.store)) this.#resume(row);
   }
 
   /** The answer goes on in its conversation, whichever is shown. */
@@ -118,7 +118,7 @@ export class Sessions {
   }
 
   /** The reason was read. */
-  forgetRefusal(): void {
+  dismissRefusal(): void {
     this.refusal = null;
     this.events.emit("change");
   }
@@ -135,7 +135,7 @@ export class Sessions {
         ? [
             {
               conversationId: id,
-              title: titleOf(provisional.question, provisional.references),
+              title: conversationTitle(provisional.question, provisional.references),
               mode: "ask",
               state: "active",
               pinned: false,
@@ -173,7 +173,7 @@ export class Sessions {
   };
 
   /** A tutoring session was moved on from beside it. */
-  readonly tutoringMoved = (sessionId: string): void => {
+  readonly refreshTutoring = (sessionId: string): void => {
     for (const { tutoring } of this.#open.values()) if (tutoring?.session?.sessionId === sessionId) void tutoring.catchUp();
   };
 
@@ -193,9 +193,9 @@ export class Sessions {
   }
 
   /** Carries a page into the next new conversation, once; a question sent meanwhile waits for it. */
-  async carry(page: string): Promise<void> {
+  async attachCarriedPage(page: string): Promise<void> {
     const source = this.#api.source(page).catch(() => null);
-    await this.open(null).carry(source.then((found) => found && attachedFrom(found)));
+    await this.open(null).attachCarriedPage(source.then((found) => found && toAttachedReference(found)));
   }
 
   /** Everything that was typed is kept from here on. */
@@ -209,12 +209,12 @@ export class Sessions {
     this.library.stop();
     this.#drafts.close();
     await this.store.remove();
-    await forgetReader();
+    await clearOfflineData();
     return next;
   }
 
   async #lookAgain(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((session) => session.lookAgain()));
+    await Promise.all([...this.#open.values()].map((session) => session.checkOtherTabs()));
   }
 
   close(): void {
@@ -224,7 +224,7 @@ export class Sessions {
   }
 
   #openNew(): ConversationSession | undefined {
-    return [...this.#open.values()].find((session) => session.presence === "new" && !session.busy && !session.waits);
+    return [...this.#open.values()].find((session) => session.presence === "new" && !session.busy && !session.hasUnsentQuestion);
   }
 
   #create(conversationId: string | null, isNew = conversationId === null): ConversationSession {

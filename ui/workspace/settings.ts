@@ -3,13 +3,13 @@ import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Api } from "../api/client.ts";
-import { openOver } from "../controls/back.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { openModal } from "../controls/overlay-history.ts";
 import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { SetAside } from "../store/prototype-record.ts";
-import { setAsideOf } from "../store/set-aside.ts";
+import { readSetAside } from "../store/set-aside.ts";
 import "./assistants.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import { saveSetAside } from "./migration-report.ts";
@@ -119,7 +119,7 @@ export class Settings extends LightElement {
 
   #show(): void {
     // At an address of its own it needs no other entry of the browser's history.
-    if (this.over) openOver(this.dialog);
+    if (this.over) openModal(this.dialog);
     else this.dialog.showModal();
     this.assistants?.load();
     void this.#readSetAside();
@@ -139,7 +139,7 @@ export class Settings extends LightElement {
   }
 
   async #readSetAside(): Promise<void> {
-    this.setAside = this.store ? await setAsideOf(this.store) : [];
+    this.setAside = this.store ? await readSetAside(this.store) : [];
   }
 
   #aside() {

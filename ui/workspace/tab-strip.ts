@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { isPlainClick } from "../controls/link.ts";
-import { mostlyReads } from "../messages/direction.ts";
+import { textDirection } from "../messages/direction.ts";
 import { msg } from "../messages/page.ts";
 import type { Pane } from "./layout/layout.ts";
 
@@ -81,7 +81,7 @@ export class TabStrip extends LightElement {
   /** What the button beside the tabs does; null when there is nothing to put beside. */
   @property({ attribute: false }) splitting: string | null = null;
   /** Where the newest of it is, when it is not with the server. */
-  @property({ attribute: false }) whereabouts = "";
+  @property({ attribute: false }) saveStatus = "";
   /** Before which tab a dragged one would come; the end for a number as large as there are tabs. */
   @property({ attribute: false }) dropAt: number | null = null;
 
@@ -93,7 +93,7 @@ export class TabStrip extends LightElement {
       ({ id }) => id,
       (tab, index) => this.#tab(tab, tab.id === pane.active, index),
     )}</div>
-      <div class="tools">${this.whereabouts ? html`<small>${this.whereabouts}</small>` : nothing}
+      <div class="tools">${this.saveStatus ? html`<small>${this.saveStatus}</small>` : nothing}
         ${splitting ? html`<button type="button" class="split" aria-label=${splitting} title=${splitting} @click=${() => this.#tell(pane.active, { kind: "split" })}>${icons.split}</button>` : nothing}
         <button type="button" class="menu" aria-label=${msg("workspace.doTab")} aria-haspopup="menu" title=${msg("workspace.doTab")}
           @click=${(event: Event) => this.#tell(pane.active, { kind: "menu", anchor: event.currentTarget as HTMLElement })}>${icons.more}</button></div>`;
@@ -105,7 +105,7 @@ export class TabStrip extends LightElement {
       aria-selected=${active ? "true" : "false"} aria-controls=${active ? panelElementId(id) : nothing} aria-keyshortcuts="Delete Shift+F10" data-tab=${id}
       @click=${(event: MouseEvent) => this.#clicked(event, id)} @contextmenu=${(event: MouseEvent) => this.#asked(event, id)}
       @dragstart=${(event: DragEvent) => this.#dragged(event, id, href)} @dragend=${() => this.#tell(id, { kind: "drop" })}>
-      ${icon}<span class="title" dir=${mostlyReads(title)}>${title}</span>${busy ? html`<i class="busy" title=${msg("workspace.answerBeingWritten")}></i>` : nothing}
+      ${icon}<span class="title" dir=${textDirection(title)}>${title}</span>${busy ? html`<i class="busy" title=${msg("workspace.answerBeingWritten")}></i>` : nothing}
       <span class="close" aria-hidden="true" title=${msg("common.close")}>${icons.close}</span></a>`;
   }
 

@@ -155,7 +155,7 @@ describe("the tabs of the workspace", () => {
     arrangement.show(ledgerTarget("conversation-1"));
     const second = arrangement.current.id;
     expect(second).to.not.equal(first);
-    arrangement.arrived(second, ledgerTarget("session-1"));
+    arrangement.updateTarget(second, ledgerTarget("session-1"));
     expect(tabsOf(arrangement.layout).filter(({ target }) => target.kind === "ledger")).to.have.length(1);
     expect(arrangement.current.id).to.equal(first);
   });

@@ -1,7 +1,7 @@
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { HideModelEvent } from "../composer/events.ts";
-import { hold, openPagePaths, pageLock } from "../store/locks.ts";
+import { holdLock, openPagePaths, pageLock } from "../store/locks.ts";
 import { deep, expectAccessible, unmountAll, until } from "./testing/browser.ts";
 import { answerText, followUps, models, pipesPage, question } from "./testing/fixtures.ts";
 import { record, seedHistory } from "./testing/history-seed.ts";
@@ -60,7 +60,7 @@ describe("the workspace", () => {
   });
 
   it("offers the page it came from again, and pages that are open in other tabs", async () => {
-    const release = hold(pageLock("/courses/shell-novice/loops"));
+    const release = holdLock(pageLock("/courses/shell-novice/loops"));
     const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
     const offered = () => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector(".add b")?.textContent;
     await until(() => chips(workspace).includes("Pipes and Filters"), "the chip");

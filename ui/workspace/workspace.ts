@@ -5,25 +5,25 @@ import type { SignedIn } from "../accounts/signed-in.ts";
 import { type Api, createApi } from "../api/client.ts";
 import type { LedgerElement } from "../audit/ledger/ledger.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
-import { openOver } from "../controls/back.ts";
 import { isApple, makeRoomForKeyboard, rememberViewport } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { isPlainClick } from "../controls/link.ts";
+import { openModal } from "../controls/overlay-history.ts";
 import type { CoursePage } from "../courses/course-page.ts";
 import { pathOf } from "../courses/paths.ts";
 import type { ExplainerElement } from "../explainers/explainer.ts";
-import type { AccountWays } from "./account-ways.ts";
-import { type Address, hrefOf, readAddress, returnHere } from "./address.ts";
+import type { AccountActions } from "./account-actions.ts";
+import { type Address, currentPath, hrefOf, readAddress } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
 import { activeTab, paneOf, type Tab, tabsInView, tabsOf } from "./layout/layout.ts";
 import { newConversation, sameTarget, type Target } from "./layout/target.ts";
 import { LayoutKeeper } from "./layout-keeper.ts";
-import { openHere } from "./links.ts";
+import { openInWorkspace } from "./links.ts";
 import "../controls/menu.ts";
 import type { Menu, MenuItem } from "../controls/menu.ts";
 import { NearPages } from "./near-pages.ts";
-import { notice, unreachable, whereabouts } from "./notice.ts";
-import { tellOpening } from "./opening.ts";
+import { notice, saveStatus, unreachable } from "./notice.ts";
+import { rememberOpening } from "./opening.ts";
 import { paneForKey, paneWords } from "./pane-keys.ts";
 import { kindOf, type PaneContext } from "./pane-kinds.ts";
 import "./panes.ts";
@@ -31,9 +31,8 @@ import { msg } from "../messages/page.ts";
 import type { Panes } from "./panes.ts";
 import { phoneHead } from "./phone-head.ts";
 import { Sessions } from "./sessions.ts";
-import { side } from "./side.ts";
-import { Sides } from "./sides.ts";
-import { Visit } from "./visit.ts";
+import { SidebarState, sidebar } from "./sidebar.ts";
+import { VisitorPage } from "./visitor-page.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
 const phone = matchMedia("(max-width: 760px)");
@@ -76,10 +75,10 @@ export class Workspace extends LightElement {
   @query("colloquy-panes") private panes!: Panes | null;
   @query(":scope > main > colloquy-menu") private menu!: Menu;
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
-  #visit: Visit | null = null;
+  #visit: VisitorPage | null = null;
   #near: NearPages | null = null;
-  #sides: Sides | null = null;
-  #ways: AccountWays | null = null;
+  #sides: SidebarState | null = null;
+  #ways: AccountActions | null = null;
   #stop: AbortController | null = null;
 
   override connectedCallback(): void {
@@ -87,7 +86,7 @@ export class Workspace extends LightElement {
     rememberViewport();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    this.onConnection((offline) => (this.offline = offline), signal);
+    this.onConnectivityChange((offline) => (this.offline = offline), signal);
     phone.addEventListener("change", () => (this.narrow = phone.matches), { signal });
     document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
     this.addEventListener("keydown", (event) => this.#paneKey(event), { signal, capture: true });
@@ -102,13 +101,13 @@ export class Workspace extends LightElement {
     window.visualViewport?.addEventListener("resize", () => this.active && makeRoomForKeyboard(this, this.narrow), { signal });
     const near = new NearPages(this.api, () => this.requestUpdate());
     this.#near = near;
-    window.addEventListener("focus", () => void near.look(), { signal });
-    document.addEventListener("visibilitychange", () => !document.hidden && void near.look(), { signal });
+    window.addEventListener("focus", () => void near.refresh(), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && void near.refresh(), { signal });
     this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
       signal,
     });
     const { page } = readAddress();
-    if (page) near.cameFrom(page);
+    if (page) near.addReferrer(page);
   }
 
   override disconnectedCallback(): void {
@@ -125,7 +124,7 @@ export class Workspace extends LightElement {
     const { page } = readAddress();
     const source = page ? await this.api.source(page).catch(() => null) : null;
     if (!this.isConnected) return;
-    this.#visit = new Visit(source, () => this.requestUpdate());
+    this.#visit = new VisitorPage(source, () => this.requestUpdate());
     this.requestUpdate();
     await this.updateComplete;
     if (!phone.matches && this.active) this.querySelector("colloquy-composer")?.focus({ preventScroll: true });
@@ -134,7 +133,7 @@ export class Workspace extends LightElement {
   async #openSessions(signedIn: SignedIn): Promise<void> {
     const sessions = await Sessions.open(this.api, signedIn);
     const keeper = await LayoutKeeper.open(sessions.store, sessions.tabId);
-    this.#sides = await Sides.open(sessions.store);
+    this.#sides = await SidebarState.open(sessions.store);
     if (!this.isConnected) return sessions.close();
     const { signal } = this.#stop ?? new AbortController();
     sessions.events.on("change", () => this.requestUpdate());
@@ -149,9 +148,9 @@ export class Workspace extends LightElement {
     this.#carry(address);
     if (this.active) void this.#reach(false);
     // What can be done with the account is not needed to begin.
-    const ways = await import("./account-ways.ts").catch(() => this.#announce(msg("workspace.didLoadTryAgain")));
+    const ways = await import("./account-actions.ts").catch(() => this.#announce(msg("workspace.didLoadTryAgain")));
     if (!ways || !this.isConnected) return;
-    this.#ways = new ways.AccountWays({
+    this.#ways = new ways.AccountActions({
       api: this.api,
       signedIn,
       sessions,
@@ -175,17 +174,17 @@ export class Workspace extends LightElement {
   /** Shows what the address says. */
   #arrive(): void {
     const address = readAddress();
-    this.arrangement?.arrive();
+    this.arrangement?.showAddress();
     this.#carry(address);
   }
 
   /** Carried once: the address of what is shown says nothing of the page any more, so whoever reloads does not carry it again. */
   #carry({ conversationId, page }: Address): void {
-    if (page && !conversationId) void this.sessions?.carry(page);
+    if (page && !conversationId) void this.sessions?.attachCarriedPage(page);
   }
 
   /** The workspace is shown again: gives the keyboard to what is worked in. */
-  reach(): Promise<void> {
+  focusContent(): Promise<void> {
     return this.#reach(false);
   }
 
@@ -198,7 +197,7 @@ export class Workspace extends LightElement {
     const panel = arrangement && this.#panel(arrangement.current.id);
     if (!panel) return;
     const { target } = arrangement.current;
-    if (!this.narrow || target.kind !== "conversation") kindOf(target).reach(panel);
+    if (!this.narrow || target.kind !== "conversation") kindOf(target).focus(panel);
     if (look)
       panel
         .querySelector<CoursePage | ExplainerElement | LedgerElement>("colloquy-course-page, colloquy-explainer, colloquy-ledger")
@@ -210,7 +209,7 @@ export class Workspace extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("account") && this.account !== undefined) void this.#near?.look();
+    if (changed.has("account") && this.account !== undefined) void this.#near?.refresh();
     if (changed.has("account") && this.account === null) void this.#openVisit();
     if (changed.has("signedIn") && this.signedIn) void this.#openSessions(this.signedIn);
     if (changed.has("address") && this.active) this.#arrive();
@@ -221,7 +220,7 @@ export class Workspace extends LightElement {
     if (this.active)
       document.title =
         title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
-    this.#near?.standBeside(
+    this.#near?.setOpenPages(
       (arrangement ? tabsInView(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
     );
   }
@@ -278,13 +277,13 @@ export class Workspace extends LightElement {
       };
     };
     return html`<colloquy-panes .arrangement=${context.arrangement} .view=${view} .content=${(tab: Tab) => kindOf(tab.target).render(tab.target, context, tab)}
-      .whereabouts=${whereabouts(context.sessions)} ?narrow=${this.narrow}></colloquy-panes>`;
+      .saveStatus=${saveStatus(context.sessions)} ?narrow=${this.narrow}></colloquy-panes>`;
   }
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has("narrow") && !this.narrow) this.sheet?.close();
     if (this.arrangement || this.#visit || this.unreachable) this.endOpening();
-    if (this.arrangement) tellOpening(this.#isEmpty(this.arrangement));
+    if (this.arrangement) rememberOpening(this.#isEmpty(this.arrangement));
   }
 
   /** Whether what is open is one conversation that has not begun, with nothing attached and no tutor, as it is for somebody who comes for the first time. */
@@ -297,7 +296,7 @@ export class Workspace extends LightElement {
 
   #side() {
     const { account, sessions, narrow, arrangement } = this;
-    return side({
+    return sidebar({
       account,
       sessions,
       narrow,
@@ -338,9 +337,9 @@ export class Workspace extends LightElement {
     return phoneHead({
       arrangement: this.arrangement,
       title,
-      whereabouts: whereabouts(this.sessions),
+      saveStatus: saveStatus(this.sessions),
       titleOf: (tab) => this.#title(tab),
-      onConversations: () => this.sheet && openOver(this.sheet),
+      onConversations: () => this.sheet && openModal(this.sheet),
       openMenu: (anchor, label, items) => this.#openMenu(anchor, label, items),
       say: (text) => this.#announce(text),
     });
@@ -356,17 +355,17 @@ export class Workspace extends LightElement {
   async #signIn(): Promise<void> {
     if (this.#visit) this.#visit.keep();
     else await this.sessions?.flush();
-    this.leaveFor(`/sign-in?return=${encodeURIComponent(returnHere())}`);
+    this.leaveFor(`/sign-in?return=${encodeURIComponent(currentPath())}`);
   }
 
   #clicked(event: MouseEvent): void {
     const { arrangement, narrow } = this;
-    if (arrangement) openHere(event, arrangement, { narrow, carry: (page) => void this.sessions?.carry(page) });
+    if (arrangement) openInWorkspace(event, arrangement, { narrow, carry: (page) => void this.sessions?.attachCarriedPage(page) });
   }
 
   #read({ target: from }: Event, target: Target): void {
     const tabId = from instanceof HTMLElement ? from.closest<HTMLElement>(".panel")?.dataset.tab : null;
-    if (tabId) this.arrangement?.arrived(tabId, target);
+    if (tabId) this.arrangement?.updateTarget(tabId, target);
   }
 
   /** A click beside the sheet closes it, as people expect. */

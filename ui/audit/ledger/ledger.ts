@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
-import { type ClientProblem, isAbort, problemOfThrown, titleOf as titleOfProblem } from "../../api/problems.ts";
+import { type ClientProblem, isAbort, problemOfThrown, problemTitle as titleOfProblem } from "../../api/problems.ts";
 import type { TutorApi } from "../../api/tutor.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { LightElement } from "../../controls/light-element.ts";
@@ -63,7 +63,7 @@ export class LedgerElement extends LightElement {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     rerenderOnLanguageChange(this, signal);
-    this.onConnection(() => this.#connection(), signal);
+    this.onConnectivityChange(() => this.#connection(), signal);
     // Another device may have gone on meanwhile.
     addEventListener("focus", () => !this.closest("[inert]") && void this.#load(), { signal });
     if (this.hasUpdated) void this.#load();

@@ -1,7 +1,7 @@
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import type { ScreenLine } from "@colloquy/schemas/explainers/on-screen.ts";
 import { html, nothing } from "lit";
-import { type ClientProblem, titleOf } from "../../api/problems.ts";
+import { type ClientProblem, problemTitle } from "../../api/problems.ts";
 import { icons } from "../../controls/icons.ts";
 import { formatDate, msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
@@ -53,7 +53,7 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
       ${quotes.length ? html`<dt>${msg("corrections.whatItStandsOn")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
     ${edited ? html`<p class="soft">${narration ? msg("corrections.learnerChangedScene") : msg("corrections.learnerChangedFilm")}</p>` : nothing}
-    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${titleOf(problem)}</b> ${msg("corrections.marked")}</p>` : nothing}
+    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${problemTitle(problem)}</b> ${msg("corrections.marked")}</p>` : nothing}
     <p class="ways">
       ${settledAt === null ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${settle}>${msg("corrections.markAsDealtWith")}<span class="visually-hidden">: ${sceneTitle}</span></button>` : nothing}
       <button type="button" class="button" @click=${() => edit({ topicId, blockId: blockOf(first?.href) })}>${msg("corrections.editThere")}<span class="visually-hidden">: ${sceneTitle}</span></button>

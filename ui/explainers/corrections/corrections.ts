@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type Fetch, getJson, postJson, withQuery } from "../../api/http.ts";
-import { type ClientProblem, problemOfThrown, titleOf } from "../../api/problems.ts";
+import { type ClientProblem, problemOfThrown, problemTitle } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { icons } from "../../controls/icons.ts";
@@ -47,7 +47,7 @@ export class CorrectionsElement extends LightElement {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     rerenderOnLanguageChange(this, signal);
-    this.onConnection((offline) => {
+    this.onConnectivityChange((offline) => {
       this.offline = offline;
       if (!offline && this.trouble && this.dialog.open) void this.#read();
     }, signal);
@@ -85,7 +85,7 @@ export class CorrectionsElement extends LightElement {
   #troubleView() {
     const { trouble } = this;
     if (!trouble) return nothing;
-    return html`<div class="note" role="alert"><p>${icons.alert}<b>${titleOf(trouble)}</b> ${this.corrections ? msg("corrections.readBeforeShown") : nothing}</p>
+    return html`<div class="note" role="alert"><p>${icons.alert}<b>${problemTitle(trouble)}</b> ${this.corrections ? msg("corrections.readBeforeShown") : nothing}</p>
       <button type="button" class="button" ?disabled=${this.reading} @click=${() => void this.#read()}>${msg("common.tryAgain")}</button></div>`;
   }
 

@@ -2,7 +2,7 @@ import type { ReportedCorrection } from "@colloquy/schemas/explainers/correction
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { Fetch } from "../../api/http.ts";
 import { loadAllMessages } from "../../messages/load-all.ts";
-import { untilAnswered } from "../../offline/until-answered.ts";
+import { retryUntilAnswered } from "../../offline/retry.ts";
 import type { CorrectedPlace } from "./correction-item.ts";
 
 interface Offering {
@@ -19,7 +19,7 @@ export async function offerCorrections({ bar, courseId, accountId, edit }: Offer
   const asOwner: Fetch = (input, init = {}) =>
     fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });
   const path = `/api/visual-explainers/corrections?courseId=${encodeURIComponent(courseId)}`;
-  const response = await untilAnswered(async () => {
+  const response = await retryUntilAnswered(async () => {
     const answer = await asOwner(path);
     return answer.status >= 500 ? null : answer;
   });

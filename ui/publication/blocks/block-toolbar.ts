@@ -6,8 +6,8 @@ import { customElement, property, query } from "lit/decorators.js";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { onChange } from "../../controls/listening.ts";
-import { moveWithin } from "../../controls/toolbar-keys.ts";
+import { onChange } from "../../controls/subscription.ts";
+import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import "../../controls/menu.ts";
 import type { Menu, MenuItem } from "../../controls/menu.ts";
@@ -82,7 +82,7 @@ export class BlockToolbar extends LightElement {
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
-    if (this.session && !moveKey(this, this.session, this.blockId, event)) moveWithin(event);
+    if (this.session && !moveKey(this, this.session, this.blockId, event)) moveFocusInToolbar(event);
   };
 
   #conversions(words: (type: BlockType) => string): MenuItem[] {

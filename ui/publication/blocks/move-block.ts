@@ -1,6 +1,6 @@
 import { findBlock, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { activeElementNear } from "../../controls/active-element.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
-import { focusedNear } from "../../controls/focused.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 
@@ -19,7 +19,7 @@ export async function moveBlockTo(near: HTMLElement, session: EditingSession, bl
     near.dispatchEvent(new AnnounceEvent(end));
     return;
   }
-  const focused = focusedNear(near);
+  const focused = activeElementNear(near);
   const top = near.getBoundingClientRect().top;
   session.apply({ label: msg("editor.blockMoved"), coalesce: `move ${blockId}`, place: { topicId: found.topic.id, blockId } }, (course) =>
     moveBlock(course, blockId, place),
@@ -27,7 +27,7 @@ export async function moveBlockTo(near: HTMLElement, session: EditingSession, bl
   near.dispatchEvent(new AnnounceEvent(msg("editor.movedToOf", words)));
   await drawn(near);
   if (!near.isConnected) return;
-  if (focused instanceof HTMLElement && focused.isConnected && focusedNear(near) !== focused) focused.focus({ preventScroll: true });
+  if (focused instanceof HTMLElement && focused.isConnected && activeElementNear(near) !== focused) focused.focus({ preventScroll: true });
   scrollBy({ top: near.getBoundingClientRect().top - top, behavior: "instant" });
 }
 

@@ -1,5 +1,5 @@
 import type { EditorHistoryResponse } from "@colloquy/schemas/publication/requests.ts";
-import { problemOfThrown, titleOf } from "../../api/problems.ts";
+import { problemOfThrown, problemTitle } from "../../api/problems.ts";
 import type { Outcome, Publisher } from "../publishing/publisher.ts";
 import "./sheet.ts";
 
@@ -36,6 +36,6 @@ export async function openConflict(publisher: Publisher): Promise<{ outcome: Out
     session.rebase({ sequence: live.sequence, revisionId: live.revisionId }, live.course, chosen);
     return { outcome: await publisher.resolved(), problem: null };
   } catch (error) {
-    return { outcome: "kept", problem: titleOf(problemOfThrown(error)) };
+    return { outcome: "kept", problem: problemTitle(problemOfThrown(error)) };
   }
 }

@@ -4,10 +4,10 @@ import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/ed
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { growWithText, writeOver } from "../../composer/field.ts";
+import { growWithText, replaceText } from "../../composer/field.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { Listening } from "../../controls/listening.ts";
+import { Subscription } from "../../controls/subscription.ts";
 import { msg } from "../../messages/page.ts";
 import { moveKey } from "../blocks/move-block.ts";
 import { pickPage } from "../outline/page-picker.ts";
@@ -66,12 +66,12 @@ export class BlockField extends LightElement {
 
   constructor() {
     super();
-    new Listening(
+    new Subscription(
       this,
       () => this.session,
       (session) => listen(session, () => this.#follow()),
     );
-    new Listening(
+    new Subscription(
       this,
       () => this.uploads,
       (uploads) => {
@@ -282,7 +282,7 @@ export class BlockField extends LightElement {
   #writeOver({ start, end, text, select }: Change): void {
     const { field } = this;
     if (!field) return;
-    writeOver(field, start, end, text);
+    replaceText(field, start, end, text);
     field.setSelectionRange(...select);
     this.#commit();
   }

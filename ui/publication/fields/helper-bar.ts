@@ -1,7 +1,7 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { isApple } from "../../controls/keyboard.ts";
-import { moveWithin } from "../../controls/toolbar-keys.ts";
+import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { msg } from "../../messages/page.ts";
 import type { Helper } from "./markdown-helpers.ts";
 
@@ -66,7 +66,7 @@ export function helperBar(press: (helper: Helper) => void, linkPage: () => void,
   const stay = (event: Event): void => event.preventDefault();
   const pages = msg("editor.linkPageCourse");
   const pageButton = html`<button type="button" aria-haspopup="dialog" aria-label=${pages} title=${pages} @click=${linkPage}>${pageIcon}</button>`;
-  return html`<div class="helpers" role="toolbar" aria-label=${msg("editor.markdown")} @keydown=${moveWithin} @mousedown=${stay}>
+  return html`<div class="helpers" role="toolbar" aria-label=${msg("editor.markdown")} @keydown=${moveFocusInToolbar} @mousedown=${stay}>
     ${order.map((one) => {
       const { name, shown } = helpers[one];
       const keys = keysOf(helpers[one]);

@@ -4,7 +4,7 @@ import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/ed
 import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import type { EditorAssetResponse } from "@colloquy/schemas/publication/requests.ts";
-import { problemOfThrown, titleOf } from "../../api/problems.ts";
+import { problemOfThrown, problemTitle } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
@@ -251,5 +251,5 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 function problemWords(error: unknown): string {
   if (error instanceof Unfit) return error.message;
   const problem = problemOfThrown(error);
-  return [titleOf(problem), problem.detail].filter(Boolean).join(" ");
+  return [problemTitle(problem), problem.detail].filter(Boolean).join(" ");
 }

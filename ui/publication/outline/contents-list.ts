@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
-import { moveWithin } from "../../controls/toolbar-keys.ts";
+import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { formatNumber, msg, pageLanguage } from "../../messages/page.ts";
 import { type PageId, titleInSight } from "../contents.ts";
 import { shownLine } from "../rendered.ts";
@@ -105,7 +105,7 @@ export class ContentsList extends OutlineRows {
   }
 
   #desk(id: string, kind: Row["kind"]) {
-    return html`<div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveWithin}>
+    return html`<div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveFocusInToolbar}>
         <button type="button" @click=${() => this.#edit(id)}>${editWords(kind)}</button>${this.actions()}</div>
       <colloquy-page-fields dir=${directionOf(pageLanguage())} .session=${this.session} .pageId=${id}></colloquy-page-fields>`;
   }

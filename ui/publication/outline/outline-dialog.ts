@@ -7,7 +7,7 @@ import { msg } from "../../messages/page.ts";
 import "../../controls/announcer.ts";
 import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { icons } from "../../controls/icons.ts";
-import { moveWithin } from "../../controls/toolbar-keys.ts";
+import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { hasPage, type PageId, pagesOf, titleInSight } from "../contents.ts";
 import { editorIcons } from "../icons.ts";
 import { draftFileInput } from "../tools.ts";
@@ -87,7 +87,7 @@ export class OutlineDialog extends OutlineRows {
           ({ id }) => id ?? courseItself,
           (row) => this.#row(row, row.id === chosen),
         )}</div>
-        <div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveWithin}>${this.actions()}</div></div>
+        <div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveFocusInToolbar}>${this.actions()}</div></div>
         <div class="about"><colloquy-page-fields .session=${session} .pageId=${chosen}></colloquy-page-fields>
           <button type="button" class="button" @click=${() => this.enter()}>${editWords(rows.find(({ id }) => id === chosen)?.kind)}</button>
           ${chosen === null ? nothing : this.#identity(chosen)}
@@ -111,7 +111,7 @@ export class OutlineDialog extends OutlineRows {
   }
 
   protected override say(words: string): void {
-    this.announcer.say(words);
+    this.announcer.announce(words);
   }
 
   protected override async describe(): Promise<void> {

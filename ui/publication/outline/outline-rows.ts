@@ -5,7 +5,7 @@ import { property, query, state } from "lit/decorators.js";
 import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { onChange } from "../../controls/listening.ts";
+import { onChange } from "../../controls/subscription.ts";
 import { msg } from "../../messages/page.ts";
 import { hasPage, type PageId } from "../contents.ts";
 import { followDrags } from "../drag.ts";

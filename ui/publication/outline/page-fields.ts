@@ -10,7 +10,7 @@ import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { onChange } from "../../controls/listening.ts";
+import { onChange } from "../../controls/subscription.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
 import { FieldLeftEvent } from "../fields/block-field.ts";

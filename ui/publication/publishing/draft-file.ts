@@ -3,7 +3,7 @@ import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { EditorApi } from "../../api/editor.ts";
-import { problemOfThrown, titleOf } from "../../api/problems.ts";
+import { problemOfThrown, problemTitle } from "../../api/problems.ts";
 import { msg } from "../../messages/page.ts";
 import type { DraftKeeper } from "../draft-keeper.ts";
 import type { EditingSession } from "../session.ts";
@@ -73,7 +73,7 @@ async function takeDraft(draft: CourseDraft, { courseId, session, api }: Needs):
       const { course } = base ?? (await api.source(courseId));
       session.rebase({ ...draft.base }, course, undefined, base === null);
     } catch (error) {
-      return titleOf(problemOfThrown(error));
+      return problemTitle(problemOfThrown(error));
     }
   }
   session.seal();

@@ -1,6 +1,6 @@
 import { errorCodes } from "@colloquy/schemas/errors.ts";
 import type { TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
-import { titleOf } from "../../api/problems.ts";
+import { problemTitle } from "../../api/problems.ts";
 import { formatDate, msg } from "../../messages/page.ts";
 import type { Standing } from "../draft-keeper.ts";
 import type { PublishedBy, PublishState } from "../publishing/machine.ts";
@@ -76,7 +76,7 @@ function ofPublication(publish: PublishState, here: string): Status | null {
     }
     case "failed": {
       const { problem } = publish;
-      const words = msg("editor.notPublished", { reason: lowered(titleOf(problem)) });
+      const words = msg("editor.notPublished", { reason: lowered(problemTitle(problem)) });
       const actions: StatusAction[] =
         problem.code === "sign_in_required" ? ["sign-in", "retry", "download"] : ["retry", "download", "upload", "discard"];
       return { tone: "bad", words, scope: here, actions, spoken };

@@ -6,7 +6,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
-import { Listening } from "../../controls/listening.ts";
+import { Subscription } from "../../controls/subscription.ts";
 import { msg } from "../../messages/page.ts";
 import { titleInSight } from "../contents.ts";
 import { downloadJson, draftFileName } from "../download.ts";
@@ -81,9 +81,9 @@ export class EditorStatus extends LightElement {
       target.addEventListener("change", heard);
       return () => target.removeEventListener("change", heard);
     };
-    new Listening(this, () => this.publisher, listen);
-    new Listening(this, () => this.keeper, listen);
-    new Listening(this, () => this.tutored, listen);
+    new Subscription(this, () => this.publisher, listen);
+    new Subscription(this, () => this.keeper, listen);
+    new Subscription(this, () => this.tutored, listen);
   }
 
   override disconnectedCallback(): void {

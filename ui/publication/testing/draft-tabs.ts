@@ -1,7 +1,7 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import { uuidv7 } from "../../api/uuid.ts";
-import { forgetCourseDrafts } from "../../store/course-drafts.ts";
+import { deleteCourseDrafts } from "../../store/course-drafts.ts";
 import { DraftKeeper } from "../draft-keeper.ts";
 import { Drafts, DraftsRefused } from "../drafts.ts";
 import { EditingSession } from "../session.ts";
@@ -46,8 +46,8 @@ export function draftTabs() {
   });
   afterEach(async () => {
     for (const one of opened.splice(0)) one.close();
-    await forgetCourseDrafts(accountId);
-    await forgetCourseDrafts("acc_other");
+    await deleteCourseDrafts(accountId);
+    await deleteCourseDrafts("acc_other");
   });
   return editor;
 }

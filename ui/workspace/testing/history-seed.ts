@@ -1,5 +1,5 @@
 import { uuidv7 } from "../../api/uuid.ts";
-import { titleOf } from "../../store/title.ts";
+import { conversationTitle } from "../../store/title.ts";
 import { answerText, citations, pipesPage, question } from "./fixtures.ts";
 import type { PlayedService } from "./service.ts";
 
@@ -40,7 +40,7 @@ export function record(service: PlayedService, text: string, answer: string, at:
       mode: "ask",
       model: { choice: "automatic" },
       references: [{ href: pipesPage.href, title: pipesPage.title, kind: "topic" }],
-      title: titleOf(text),
+      title: conversationTitle(text),
     },
   });
   service.receive({

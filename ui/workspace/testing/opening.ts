@@ -2,7 +2,7 @@ import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { html, render } from "lit";
 import { createApi } from "../../api/client.ts";
 import { uuidv7 } from "../../api/uuid.ts";
-import { DrawingOrder } from "../../conversations/drawing-order.ts";
+import { RenderQueue } from "../../conversations/render-queue.ts";
 import { openAccountStore } from "../../store/account-store.ts";
 import { Library } from "../../store/library.ts";
 import { answerText, citations } from "./fixtures.ts";
@@ -75,8 +75,8 @@ window.opening = {
     render(html``, document.body);
     sessionStorage.clear();
     history.replaceState(null, "", "/ai");
-    const { waits } = DrawingOrder.prototype;
-    if (control) DrawingOrder.prototype.waits = () => false;
+    const { isDeferred: waits } = RenderQueue.prototype;
+    if (control) RenderQueue.prototype.isDeferred = () => false;
     render(html`<colloquy-shell .api=${createApi(service.fetch)}></colloquy-shell>`, document.body);
     const row = await until(() => document.querySelector("colloquy-history")?.shadowRoot?.querySelector("a"));
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -96,7 +96,7 @@ window.opening = {
     if (screenful().some((part) => !part.querySelector("colloquy-answer p"))) throw new Error("not all in view was painted");
     await until(() => !document.querySelector("colloquy-exchange[waiting]"));
     const drawn = performance.now() - began;
-    DrawingOrder.prototype.waits = waits;
+    RenderQueue.prototype.isDeferred = waits;
     service.unreachable = false;
     return { painted: took, drawn };
   },

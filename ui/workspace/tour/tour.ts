@@ -1,5 +1,5 @@
 import { html, nothing, render } from "lit";
-import { openOver } from "../../controls/back.ts";
+import { openModal } from "../../controls/overlay-history.ts";
 import { placeBeside } from "../../controls/place.ts";
 import { msg } from "../../messages/page.ts";
 import { tourSteps } from "./steps.ts";
@@ -60,7 +60,7 @@ export async function showTour(workspace: HTMLElement): Promise<void> {
 
   workspace.append(dialog);
   draw();
-  openOver(dialog);
+  openModal(dialog);
   place();
   addEventListener("resize", place);
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));

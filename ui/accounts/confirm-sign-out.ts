@@ -1,0 +1,47 @@
+import { openModal } from "../controls/overlay-history.ts";
+import { msg } from "../messages/page.ts";
+import { isNothingUnsaved, type UnsavedWork } from "../store/unsaved-work.ts";
+
+/**
+ * Asks whether what this browser alone has may go with a sign-out, and says what that is; nothing is asked where there is nothing.
+ * @param place the element the question is put into, whose page has the styles of `className`
+ */
+export async function confirmSignOut(found: UnsavedWork, place: HTMLElement, className: string): Promise<boolean> {
+  if (isNothingUnsaved(found)) return true;
+  const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, more: object, ...inner: Node[]): HTMLElementTagNameMap[Name] => {
+    const element = Object.assign(document.createElement(name), more);
+    element.append(...inner);
+    return element;
+  };
+  const dialog = make(
+    "dialog",
+    { className },
+    make("h2", { id: "colloquy-leaving", textContent: msg("signIn.signOutLoseSaved") }),
+    make("p", { textContent: msg("signIn.signingOutTakesEverything") }),
+    make("ul", {}, ...linesOf(found).map((textContent) => make("li", { textContent }))),
+    make(
+      "form",
+      { method: "dialog" },
+      make("button", { className: "button button-primary", value: "", textContent: msg("signIn.stay"), autofocus: true }),
+      make("button", { className: "button", value: "leave", textContent: msg("signIn.signOutAnyway") }),
+    ),
+  );
+  dialog.setAttribute("aria-labelledby", "colloquy-leaving");
+  const before = document.activeElement;
+  place.append(dialog);
+  openModal(dialog);
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  dialog.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return dialog.returnValue === "leave";
+}
+
+const linesOf = ({ changes, drafts, tutorAnswers, films, quizzes, courseDrafts, setAside }: UnsavedWork): string[] => [
+  ...(changes ? [msg("signIn.changesSaved", { n: changes })] : []),
+  ...(drafts ? [msg("signIn.questionsWroteSent", { n: drafts })] : []),
+  ...(films ? [msg("signIn.filmsWhoseChangedScenes", { n: films })] : []),
+  ...(tutorAnswers ? [msg("signIn.answersTutorConfirmed", { n: tutorAnswers })] : []),
+  ...(quizzes ? [msg("signIn.quizzesBegunFinished", { n: quizzes })] : []),
+  ...(courseDrafts ? [msg("signIn.draftsCoursesPublished", { n: courseDrafts })] : []),
+  ...(setAside ? [msg("signIn.conversationsEarlierVersionCould", { n: setAside })] : []),
+];

@@ -1,0 +1,123 @@
+import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { CitationCard } from "./citation-card.ts";
+
+const showMs = 120;
+const hideMs = 220;
+
+/**
+ * Shows the card of a citation for a pointer that rests on its number, for the focus, and for a tap; lets it go when they leave both.
+ * Nothing scrolls for it. A tap shows first and follows the link the second time; a click and Enter follow it.
+ */
+export class CitationHover implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #card: () => CitationCard | null;
+  readonly #citation: (chip: HTMLElement) => Citation | null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #chip: HTMLElement | null = null;
+  #stop: AbortController | null = null;
+
+  constructor(
+    host: ReactiveControllerHost & HTMLElement,
+    card: () => CitationCard | null,
+    citation: (chip: HTMLElement) => Citation | null,
+  ) {
+    this.#host = host;
+    this.#card = card;
+    this.#citation = citation;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const host = this.#host;
+    host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#near(event), { signal });
+    host.addEventListener("pointerleave", () => this.#later(() => !this.#hasFocus() && this.hide(), hideMs), { signal });
+    host.addEventListener("focusin", (event) => this.#focused(event), { signal });
+    host.addEventListener("focusout", () => this.#later(() => this.hide(), hideMs), { signal });
+    host.addEventListener("click", (event) => this.#clicked(event), { signal });
+    host.addEventListener("keydown", (event) => this.#pressed(event), { signal });
+    host.addEventListener("scroll", () => this.hide(), { signal, capture: true, passive: true });
+    document.addEventListener("pointerdown", (event) => this.#elsewhere(event), { signal });
+  }
+  hostDisconnected(): void {
+    this.#stop?.abort();
+    this.hide();
+  }
+
+  hide(): void {
+    clearTimeout(this.#timer);
+    this.#chip?.removeAttribute("aria-describedby");
+    this.#chip = null;
+    this.#card()?.hide();
+  }
+
+  #near(event: Event): void {
+    const chip = chipOf(event);
+    if ((chip && chip === this.#chip) || this.#inCard(event)) clearTimeout(this.#timer);
+    else if (chip) this.#later(() => this.#show(chip), showMs);
+    else if (this.#chip || this.#timer) this.#later(() => !this.#hasFocus() && this.hide(), hideMs);
+  }
+
+  #focused(event: Event): void {
+    const chip = chipOf(event);
+    if (chip?.matches(":focus-visible")) this.#show(chip);
+    else if (this.#inCard(event)) clearTimeout(this.#timer);
+    // Now, not soon: a keyboard on its way would get into a card that is about to go.
+    else if (this.#chip && !chip) this.hide();
+  }
+
+  #clicked(event: MouseEvent): void {
+    const chip = chipOf(event);
+    if (!chip || !(event instanceof PointerEvent) || event.pointerType === "mouse" || event.pointerType === "") return;
+    if (this.#chip === chip && this.#card()?.shown) return;
+    event.preventDefault();
+    this.#show(chip);
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !this.#card()?.shown) return;
+    event.stopPropagation();
+    this.hide();
+  }
+
+  #elsewhere(event: Event): void {
+    if (this.#chip && !event.composedPath().includes(this.#chip) && !this.#inCard(event)) this.hide();
+  }
+
+  #inCard(event: Event): boolean {
+    const card = this.#card();
+    return card !== null && event.composedPath().includes(card);
+  }
+
+  #show(chip: HTMLElement): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const citation = this.#citation(chip);
+    const card = this.#card();
+    if (!citation || !card) return;
+    this.#chip?.removeAttribute("aria-describedby");
+    this.#chip = chip;
+    card.id ||= "citation-card";
+    chip.setAttribute("aria-describedby", card.id);
+    void card.show(chip, citation);
+  }
+
+  #hasFocus(): boolean {
+    return this.#chip?.matches(":focus") || this.#card()?.matches(":focus-within") || false;
+  }
+
+  #later(action: () => void, milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      action();
+    }, milliseconds);
+  }
+}
+
+function chipOf(event: Event): HTMLElement | null {
+  const [target] = event.composedPath();
+  return target instanceof Element ? target.closest<HTMLElement>("a.cite") : null;
+}

@@ -1,0 +1,47 @@
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+/** Listens to something while its host stands in the page. `listen` gives back how to stop. */
+export class Subscription<Subject> implements ReactiveController {
+  readonly #subject: () => Subject | null | undefined;
+  readonly #listen: (subject: Subject) => () => void;
+  #current: Subject | null = null;
+  #stop: (() => void) | null = null;
+
+  constructor(host: ReactiveControllerHost, subject: () => Subject | null | undefined, listen: (subject: Subject) => () => void) {
+    this.#subject = subject;
+    this.#listen = listen;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#follow();
+  }
+  hostUpdate(): void {
+    this.#follow();
+  }
+  hostDisconnected(): void {
+    this.#stop?.();
+    this.#stop = null;
+    this.#current = null;
+  }
+
+  #follow(): void {
+    const subject = this.#subject() ?? null;
+    if (subject === this.#current) return;
+    this.#stop?.();
+    this.#current = subject;
+    this.#stop = subject ? this.#listen(subject) : null;
+  }
+}
+
+/** Draws its host anew, or does what is given, whenever something says "change". */
+export function onChange(
+  host: ReactiveControllerHost,
+  subject: () => EventTarget | null | undefined,
+  heard: () => void = () => host.requestUpdate(),
+): void {
+  new Subscription(host, subject, (target) => {
+    target.addEventListener("change", heard);
+    return () => target.removeEventListener("change", heard);
+  });
+}

@@ -1,0 +1,141 @@
+import { turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import type { ErrorFrame } from "../api/ask.ts";
+import { clientProblem } from "../api/problems.ts";
+import { msg } from "../messages/page.ts";
+import type { AccountStore } from "../store/account-store.ts";
+import type { RunningRow } from "../store/rows.ts";
+import type { LiveTurn } from "./exchanges.ts";
+import type { TurnHost } from "./session-parts.ts";
+import { liveTurn } from "./turns.ts";
+
+/** A question that did not reach the service, as it is kept and as it is shown. */
+interface Unsent {
+  row: RunningRow;
+  live: LiveTurn;
+}
+
+/** Whether a turn that failed is a question the service has never had: it waits to be sent again. Pure. */
+export const isUnsent = (row: RunningRow, frame: Pick<ErrorFrame, "code">): boolean =>
+  !row.replaces &&
+  row.turn.seq === 0 &&
+  !row.turn.text &&
+  !row.turn.artifact &&
+  (frame.code === "unavailable" || frame.code === "not_found");
+
+/** A question that waits, for the store and to be shown. Pure but for the clock. */
+function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
+  const problem = clientProblem("unavailable", {
+    title: "conversation.questionSentServiceDid",
+    detail: "conversation.staysAfterReloadToo",
+  });
+  const kept: RunningRow = { ...row, turn: turnBegun, unsent: true };
+  const live = liveTurn(kept);
+  return { row: kept, live: { ...live, answer: { ...live.answer, state: "failed", unsent: true, problem } } };
+}
+
+/** The conversation in which a question waits. */
+interface UnsentHost {
+  host: Pick<TurnHost, "draftText" | "write" | "announce">;
+  outcome: { returnQuestion(row: RunningRow): Promise<void> };
+  /** Sends it, as the same turn: should it have arrived after all, the service knows it by its id. */
+  send(row: RunningRow): Promise<void>;
+  /** Another tab sent it or took it back. */
+  gone(row: RunningRow): Promise<void>;
+}
+
+/**
+ * The question of a conversation that has not reached the service. It waits in this browser, where every tab shows it, until one of them
+ * sends it again or takes it back.
+ */
+export class UnsentQuestion {
+  readonly #store: Pick<AccountStore, "running" | "atomically">;
+  readonly #asker: UnsentHost;
+  #unsent: Unsent | null = null;
+  /** One press at a time. */
+  #acting = false;
+
+  constructor(store: Pick<AccountStore, "running" | "atomically">, asker: UnsentHost) {
+    this.#store = store;
+    this.#asker = asker;
+  }
+
+  get live(): LiveTurn | null {
+    return this.#unsent?.live ?? null;
+  }
+  get exists(): boolean {
+    return this.#unsent !== null;
+  }
+  isTurn(turnId: string): boolean {
+    return this.#unsent?.row.key === turnId;
+  }
+
+  /** From here on this question waits. Gives back how it is to be kept. */
+  hold(row: RunningRow): RunningRow {
+    this.#unsent = unsentOf(row);
+    this.#asker.host.announce(msg("conversation.questionSentStays"));
+    return this.#unsent.row;
+  }
+
+  /** It is not waited for any more. */
+  forget(): void {
+    if (this.#unsent) void this.#store.running.delete(this.#unsent.row.key);
+    this.#unsent = null;
+  }
+
+  sendAgain(): Promise<void> {
+    return this.#once(async ({ row }) => {
+      if (!(await this.#claim(row, "send"))) return;
+      this.#unsent = null;
+      const { unsent: _, ...again } = row;
+      await this.#asker.send(again);
+    });
+  }
+
+  /** It is the learner's again, before what they have written since. */
+  withdraw(): Promise<void> {
+    return this.#once(async ({ row }) => {
+      if (!(await this.#claim(row, "take back"))) return;
+      this.#unsent = null;
+      const since = this.#asker.host.draftText.trim();
+      await this.#asker.outcome.returnQuestion(row);
+      if (since) this.#asker.host.write(`${row.question}\n\n${since}`);
+    });
+  }
+
+  /** Looks what another tab may have done with it. */
+  checkOtherTabs(): Promise<void> {
+    return this.#once(async ({ row }) => {
+      if (!(await this.#store.running.get(row.key))) await this.#takenBack(row);
+    });
+  }
+
+  async #once(act: (unsent: Unsent) => Promise<void>): Promise<void> {
+    if (!this.#unsent || this.#acting) return;
+    this.#acting = true;
+    try {
+      await act(this.#unsent);
+    } finally {
+      this.#acting = false;
+    }
+  }
+
+  /** Makes it this tab's to act on; false when another was first. */
+  async #claim({ key }: RunningRow, what: "send" | "take back"): Promise<boolean> {
+    const found = await this.#store.atomically(async ({ running }) => {
+      const row = await running.get(key);
+      if (!row?.unsent) return row ? "sent" : "gone";
+      const { unsent: _, ...claimed } = row;
+      if (what === "send") await running.put(claimed);
+      else await running.delete(key);
+      return "ours";
+    });
+    if (found === "sent") this.#asker.host.announce(msg("conversation.anotherTabSendingQuestion"));
+    if (found === "gone" && this.#unsent) await this.#takenBack(this.#unsent.row);
+    return found === "ours" && this.#unsent !== null;
+  }
+
+  async #takenBack(row: RunningRow): Promise<void> {
+    this.#unsent = null;
+    await this.#asker.gone(row);
+  }
+}

@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import { memoryTables } from "./account-store.ts";
+import { countUnsavedWork, isNothingUnsaved } from "./unsaved-work.ts";
+
+const draft = { references: [], model: null, savedAt: 0 };
+const quiz = (answers: Record<string, string[]>, checked: string[] = []) => ({
+  conversationId: "conversation-1",
+  savedAt: 0,
+  draft: { round: 0, answers, checked },
+});
+
+describe("what is in this browser only", () => {
+  it("is counted by kind: what was written, chosen or begun, and not handed on", async () => {
+    const tables = memoryTables();
+    const change = { changeId: "c", domain: "preferences", entityId: "workspace", type: "chosen", at: "", data: {} } as never;
+    await tables.outbox.putAll([
+      { key: "1", change },
+      { key: "2", change, acknowledged: "7" },
+    ]);
+    await tables.drafts.putAll([
+      { key: "conversation-1", ...draft, text: "Why?" },
+      { key: "new-tab", ...draft, text: "And how?" },
+    ]);
+    await tables.workspace.putAll([
+      { key: "chosen-conversation-2", value: { itemId: "i", choiceIds: ["a"], text: "" }, savedAt: 0 },
+      { key: "film-edits-job-1", value: { storyboardId: "s", scenes: [] }, savedAt: 0 },
+      { key: "chosen-conversation-3", value: { itemId: "i", choiceIds: [], text: "By hand" }, savedAt: 0 },
+    ]);
+    await tables.quizzes.put({ key: "quiz-1", ...quiz({ q: ["a"] }) });
+    await tables.meta.put({ key: "set-aside", value: JSON.stringify([{ entry: "old", reason: "It could not be read." }]) });
+    expect(await countUnsavedWork(tables)).to.deep.equal({
+      changes: 1,
+      drafts: 2,
+      tutorAnswers: 2,
+      films: 1,
+      quizzes: 1,
+      courseDrafts: 0,
+      setAside: 1,
+    });
+  });
+
+  it("is nothing where only a model was chosen, a choice was taken back, or the panes stand somehow", async () => {
+    const tables = memoryTables();
+    await tables.drafts.put({ key: "new-tab", ...draft, text: "  ", mode: "tutor" });
+    await tables.workspace.putAll([
+      { key: "layout-1", value: { text: "x" }, savedAt: 0 },
+      { key: "chosen-conversation-2", value: { itemId: "i", choiceIds: [], text: " " }, savedAt: 0 },
+    ]);
+    await tables.quizzes.put({ key: "quiz-1", ...quiz({ q: [] }) });
+    expect(isNothingUnsaved(await countUnsavedWork(tables))).to.equal(true);
+  });
+});

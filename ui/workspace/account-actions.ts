@@ -1,0 +1,123 @@
+import { rememberErasure } from "../accounts/erasure-note.ts";
+import type { SignedIn } from "../accounts/signed-in.ts";
+import type { Api } from "../api/client.ts";
+import type { MenuCount, MenuItem } from "../controls/menu.ts";
+import { msg } from "../messages/page.ts";
+import { pendingDeletion } from "./pending-deletion.ts";
+import type { Sessions } from "./sessions.ts";
+
+interface Host {
+  api: Api;
+  signedIn: SignedIn;
+  sessions: Sessions;
+  signal: AbortSignal;
+  say(words: string): void;
+  /** Opens another page of the shell. */
+  open(href: string): void;
+  /** Leaves for a page that is not of the shell. */
+  leaveFor(href: string): void;
+  /** Where questions are put. */
+  place(): HTMLElement;
+  /** It was signed out here: nothing of it is shown any longer. */
+  onSignedOut(): void;
+}
+
+/** Downloads everything the account owns, as the service has it. */
+function saveEverything(): void {
+  Object.assign(document.createElement("a"), { href: "/api/account/archive", download: "" }).click();
+}
+
+/** What an account can do with itself: see its settings, take its data along or away, leave. */
+export class AccountActions {
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#greet();
+    // Whoever asked for everything to be deleted is not asked again because it was interrupted.
+    if (pendingDeletion(host.signedIn.account.accountId)) void this.#delete();
+  }
+
+  /** The menu of the account; behind the review stands how much of it is left for today. */
+  menu(): MenuItem[] {
+    const { signedIn, open, leaveFor } = this.#host;
+    const items: (MenuItem | false)[] = [
+      { words: msg("workspace.settings"), act: () => open("/settings") },
+      { words: msg("common.review"), count: this.#countReview(), act: () => open("/review") },
+      { words: msg("common.courses"), act: () => leaveFor("/courses") },
+      { words: msg("workspace.showMeAround"), act: () => void this.#showAround() },
+      signedIn.account.roles.includes("auditor") && { words: msg("workspace.audit"), act: () => open("/audit") },
+      { words: msg("workspace.saveEverythingYouOwn"), act: saveEverything },
+      { words: msg("workspace.deleteEverythingYouOwn"), act: () => void this.#delete() },
+      { words: msg("page.signOut"), act: () => void this.#askToLeave() },
+    ];
+    return items.filter((item) => item !== false);
+  }
+
+  /** Somebody new is offered a tour, once it is known that they are. */
+  #greet(): void {
+    const { sessions, signal, place } = this.#host;
+    let offered = false;
+    const look = async (): Promise<void> => {
+      if (offered || signal.aborted || !sessions.library.loaded) return;
+      offered = true;
+      if (sessions.history.length > 0 || sessions.preferences.choices.tour !== undefined) return;
+      // Who cannot load it is not bothered with that.
+      const loaded = await import("./tour/offer.ts").catch(() => null);
+      if (loaded?.isNew(sessions) && !signal.aborted) loaded.offerTour(place(), sessions);
+    };
+    sessions.events.on("change", () => void look());
+    void look();
+  }
+
+  async #showAround(): Promise<void> {
+    const { say, place } = this.#host;
+    const loaded = await import("./tour/tour.ts").catch(() => null);
+    if (loaded) await loaded.showTour(place());
+    else say(msg("workspace.didLoadTryAgain"));
+  }
+
+  /** Null where nothing is left for today, or that cannot be told. */
+  async #countReview(): Promise<MenuCount | null> {
+    const { api, sessions } = this.#host;
+    try {
+      const { leftToday } = await import("../review/when.ts");
+      const left = await leftToday({ api, store: sessions.store, library: sessions.library });
+      return left ? { number: left, label: msg("workspace.reviewCardsForToday", { n: left }) } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Asks first where signing out takes away what is nowhere else yet. */
+  async #askToLeave(): Promise<void> {
+    const { sessions, place } = this.#host;
+    await sessions.flush();
+    const [{ confirmSignOut: mayLeave }, { countUnsavedWork: countOnlyHere }] = await Promise.all([
+      import("../accounts/confirm-sign-out.ts"),
+      import("../store/unsaved-work.ts"),
+    ]);
+    if (await mayLeave(await countOnlyHere(sessions.store), place(), "ask")) await this.#leave();
+  }
+
+  async #delete(): Promise<void> {
+    const { api, signedIn, say } = this.#host;
+    const loaded = await import("./delete-everything.ts").catch(() => null);
+    if (!loaded) return say(msg("workspace.didLoadTryAgain"));
+    if (!(await loaded.deleteEverything(api, signedIn.account.accountId))) return;
+    rememberErasure();
+    await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    const { signedIn, sessions, leaveFor, onSignedOut, say } = this.#host;
+    try {
+      const next = await sessions.signOut();
+      onSignedOut();
+      signedIn.watch.broadcastSignOut();
+      leaveFor(next);
+    } catch {
+      say(msg("workspace.signingOutDidWork"));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { html, nothing } from "lit";
+import { msg } from "../messages/page.ts";
+import "../composer/composer.ts";
+import type { AttachEvent, DraftEvent } from "../composer/events.ts";
+import type { Search } from "../composer/reference-search.ts";
+import { toAttachedReference } from "../conversations/attached.ts";
+import { visitorDraft } from "../store/drafts.ts";
+import { currentPath } from "./address.ts";
+
+/** What somebody who is not signed in wrote and carried along: kept by this tab of the browser until the sign-in brings them back. */
+export class VisitorPage {
+  #text: string;
+  #reference: AttachedReference | null;
+  readonly #changed: () => void;
+
+  /** @param source the page that led here */
+  constructor(source: ReferenceResult | null, changed: () => void) {
+    const kept = visitorDraft.read();
+    this.#text = kept?.text ?? "";
+    this.#reference = source ? toAttachedReference(source) : (kept?.reference ?? null);
+    this.#changed = changed;
+  }
+
+  readonly keep = (): void => visitorDraft.write({ text: this.#text, reference: this.#reference });
+
+  #carry(reference: AttachedReference | null): void {
+    this.#reference = reference;
+    this.keep();
+    this.#changed();
+  }
+
+  /** What one can do here, and how to begin. */
+  render({ demo, search, pages }: { demo: boolean; search: Search; pages: ReferenceResult[] }) {
+    const back = encodeURIComponent(currentPath());
+    const reference = this.#reference;
+    return html`<div class="visit"><div class="invite">
+        <div><h2>${reference ? msg("common.askAbout", { title: reference.title }) : msg("workspace.answersYouCanCheck")}</h2>
+          <p>${msg("workspace.askAboutCourseRead")}</p></div>
+        <div class="ways">
+          ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>${msg("workspace.beginMiraDemoLearner")}</a>` : nothing}
+          <a class="button ${demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.keep}>${msg("workspace.signAccount")}</a>
+          ${demo ? html`<a class="other" href=${`/sign-in?return=${back}`} @click=${this.keep}>${msg("workspace.otherDemoAccounts")}</a>` : nothing}
+        </div>
+      </div>
+      <div class="foot"><colloquy-composer .text=${this.#text} .references=${reference ? [reference] : []} .blocked=${msg("workspace.signSendWriteKept")}
+        .search=${search} .pages=${pages}
+        @colloquy-draft=${(event: DraftEvent) => {
+          this.#text = event.text;
+          this.keep();
+        }}
+        @colloquy-attach=${(event: AttachEvent) => this.#carry(toAttachedReference(event.reference))}
+        @colloquy-detach=${() => this.#carry(null)}></colloquy-composer></div></div>`;
+  }
+}
