@@ -27,6 +27,7 @@ const decider: Decider<NoteCommand, NoteEvent, Notes> = {
   },
 };
 
+const timeOfNotes = "2026-03-01T10:00:00.000Z";
 const request = (requestId: string) => ({ accountId: "acc_notes_01", requestId });
 const note = (text: string): NoteCommand => ({ type: "note", text });
 
@@ -61,6 +62,8 @@ describe("a command handler", () => {
         return type === "Noted" || type === "NotesDeleted" ? ({ type, data } as NoteEvent) : null;
       },
       eventId: ({ request, index }) => eventIdFrom(id, request?.requestId ?? "", String(index)),
+      accountOf: () => "acc_notes_01",
+      timeOf: () => timeOfNotes,
       deletion: "NotesDeleted",
     });
   const typesOf = async (): Promise<string[]> => {
@@ -80,6 +83,14 @@ describe("a command handler", () => {
       deviceId: "device-1",
     });
     expect(event?.position).to.equal(handled.position);
+  });
+
+  it("records commands of the service under the stream's account and the command's time", async () => {
+    await opened().handle(id, request("request-1"), note("a"));
+    await opened().handle(id, null, note("b"));
+    const [, event] = await Array.fromAsync(store.read(`notes-${id}`));
+    const { id: requestId = "" } = event ?? {};
+    expect(event?.metadata).to.include({ accountId: "acc_notes_01", requestId, correlationId: requestId, at: timeOfNotes });
   });
 
   it("gives the state that reading the stream gives", async () => {

@@ -86,6 +86,8 @@ export interface CommandHandlerOptions<Command, Event, State> {
   deletion?: string;
   /** The account that a stream belongs to; needed for commands of the service itself. */
   accountOf?(state: State): string;
+  /** When a command was given (RFC 3339), where its request does not say. */
+  timeOf?(command: Command): string;
   /** The state after an event of a type that this version does not know. */
   evolveUnknown?(state: State, revision: number): State;
   /** Bounds of the cache: streams, and the sum of their sizes. */
@@ -167,7 +169,7 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     const ids = events.map((event, index) => options.eventId({ id, request, command, event, index, revision }));
     const accountId = request?.accountId ?? options.accountOf?.(state) ?? "";
     const requestId = request?.requestId ?? ids[0] ?? "";
-    const { at, deviceId, correlationId = requestId } = request ?? {};
+    const { at = options.timeOf?.(command), deviceId, correlationId = requestId } = request ?? {};
     const metadata: EventMetadata = {
       accountId,
       requestId,
@@ -223,8 +225,7 @@ export function commandHandler<Command, Event extends { type: string; data: obje
   const handleWith: CommandHandler<Command, Event, State>["handleWith"] = async (id, request, commandFor) => {
     const { loaded, result } = await run(id, async (before) => {
       const command = await commandFor(before);
-      const decision = command === null ? [] : decider.decide(command, before.state);
-      if (decision instanceof Rejection) throw new ProblemError(decision.code, decision.options);
+      const decision = command === null ? [] : unlessRejected(decider.decide(command, before.state));
       if (command === null || decision.length === 0) return { accepted: [], result: [] };
       return { accepted: [accept(id, before, request, command, decision)], result: decision };
     });
@@ -257,6 +258,15 @@ export function commandHandler<Command, Event extends { type: string; data: obje
       for (const loaded of cache.values()) yield loadedOf(loaded);
     },
   };
+}
+
+/** A rejection as the problem that answers its request. */
+export const rejected = ({ code, options }: Rejection): ProblemError => new ProblemError(code, options);
+
+/** The result of a rule of a decider that is asked apart from a command. @throws {ProblemError} its rejection */
+export function unlessRejected<Result>(result: Result | Rejection): Result {
+  if (result instanceof Rejection) throw rejected(result);
+  return result;
 }
 
 const loadedOf = <State>({ state, revision, position }: CachedStream<State>): LoadedStream<State> => ({ state, revision, position });
