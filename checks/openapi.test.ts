@@ -5,7 +5,7 @@ import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
 import { assistantsOf } from "@colloquy/command-api/assistants/assistants.ts";
 import { explainerHandlers } from "@colloquy/command-api/explainers/handlers.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
-import { recentObjects } from "@colloquy/command-api/explainers/recent-objects.ts";
+import { recentObjects } from "@colloquy/command-api/explainers/sweep.ts";
 import { explainerWork } from "@colloquy/command-api/explainers/worker.ts";
 import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { createPublication } from "@colloquy/command-api/publication/handlers.ts";

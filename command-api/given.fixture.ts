@@ -8,6 +8,8 @@ export type Past<Event> = Event & { metadata?: Partial<Recorded<Event>["metadata
 export interface Given<Command, Event, State> {
   /** The state after the given events. */
   state: State;
+  /** The past goes on with a command that is accepted. */
+  and(command: Command): Given<Command, Event, State>;
   when(command: Command): {
     /** What the command leads to: whole events, or only their types. */
     then(...expected: (Event | Event extends { type: infer Type } ? Event | Type : never)[]): Given<Command, Event, State>;
@@ -33,6 +35,10 @@ export function givenFor<Command, Event extends AnyEvent, State>(decider: Decide
     const state = evolve(past);
     return {
       state,
+      and(command) {
+        const decision = decider.decide(command, state);
+        return decision instanceof Rejection ? expect.fail(`rejected with ${decision.code}`) : given(...past, ...decision);
+      },
       when(command) {
         const decision = decider.decide(command, state);
         return {

@@ -34,11 +34,9 @@ import { connector } from "./assistants/routes.ts";
 import { planTickets, planVerifier } from "./assistants/tickets.ts";
 import { explainerHandlers } from "./explainers/handlers.ts";
 import { explainerJobs } from "./explainers/jobs.ts";
-import { recentObjects } from "./explainers/recent-objects.ts";
 import { storyboardHandlers } from "./explainers/storyboard/handlers.ts";
 import { filmTopics } from "./explainers/storyboard/topics.ts";
-import { filmSweep } from "./explainers/sweep.ts";
-import { keepTending } from "./explainers/tending.ts";
+import { keepSweepingFilms, objectSweep, recentObjects } from "./explainers/sweep.ts";
 import { explainerWork } from "./explainers/worker.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { erasure } from "./learner/erasure.ts";
@@ -182,16 +180,16 @@ async function goOn(): Promise<void> {
   const warm = async (): Promise<void> => {
     if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
   };
-  const tend = async (): Promise<void> => {
-    const sweep = filmSweep({ objectStore, recent, unneeded: (sha256s) => unneededObjects(database, sha256s) });
-    if (await waitForTables(database, ["explainers"], tablesWithinMs)) await keepTending({ work, sweep, log, signal });
+  const sweepFilms = async (): Promise<void> => {
+    const sweepObjects = objectSweep({ objectStore, recent, unneeded: (sha256s) => unneededObjects(database, sha256s) });
+    if (await waitForTables(database, ["explainers"], tablesWithinMs)) await keepSweepingFilms({ work, sweepObjects, log, signal });
   };
   const tasks = {
     "following publications": follow(),
     "sweeping deleted conversations": keepSweepingDeleted({ store, log, signal }),
     "deleting texts of tutoring sessions": forget(),
     "seeding the demonstration courses": seed(),
-    "looking after films": tend(),
+    "sweeping videos": sweepFilms(),
     "opening the search indexes": warm(),
   };
   for (const [name, job] of Object.entries(tasks)) job.catch(failed(name));

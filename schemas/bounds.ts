@@ -313,17 +313,17 @@ export const bounds = {
     streamsPerAccount: 6,
     attempts: { most: 4, firstMs: 2_000, mostMs: 60_000 },
     leaseSeconds: 30,
-    /** So long a film with a voice waits while no worker is known that can speak. */
+    /** How long a video with a voice waits while no worker that can speak is known. */
     speakerMs: 120_000,
-    /** Progress within a stage is recorded so often at most. */
+    /** The shortest time between two recorded steps of progress within a stage. */
     progressMs: 1_000,
-    /** Of a film that is being made no progress was told for so long: what was thought to be left is not told any more either. */
+    /** After this long without progress, the remaining time is no longer shown. */
     quietMs: 5_000,
-    /** How often leases are looked at, and objects that no film needs. */
-    tendEveryMs: 5_000,
-    sweepEveryMs: 600_000,
+    /** How often expired leases are swept, and objects that no video needs. */
+    sweepJobsEveryMs: 5_000,
+    sweepObjectsEveryMs: 600_000,
     uploadsAtOnce: 2,
-    /** Workers whose figures one process tells, and how long after a worker's last word. */
+    /** For how many workers one process exports figures, and how long after a worker's last request. */
     figures: { workers: 64, forMs: 60_000 },
     queuedPerAccount: 10,
     filmMs: 90_000,
@@ -331,7 +331,7 @@ export const bounds = {
     /** How long validating the layout of a storyboard may take. */
     layoutMs: 8_000,
     heartbeatMs: 15_000,
-    /** Pictures: so many a second, one at least each second also while nothing moves. */
+    /** Frames per second, and the most frames between two that are drawn while nothing moves. */
     pictures: { perSecond: 30, apart: 30 },
     captions: { lines: 2, lineLength: 42, charactersPerSecond: 17, charactersPerSecondMost: 20 },
     /**

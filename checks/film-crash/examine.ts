@@ -3,7 +3,7 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { evolve, initial } from "@colloquy/schemas/explainers/state.ts";
+import { evolve, initialState } from "@colloquy/schemas/explainers/state.ts";
 
 /** What became of jobs, by their events. */
 export interface Findings {
@@ -19,18 +19,13 @@ export interface Findings {
 export async function examine(store: EventStore, objects: Pick<ObjectStore, "get">, jobIds: readonly string[]): Promise<Findings> {
   const found: Findings = { lost: [], doubled: [], wrong: [], tries: 0, leasesEnded: 0, failures: 0 };
   for (const jobId of jobIds) {
-    let state = initial;
+    let state = initialState;
     let [approved, completed] = [0, 0];
     for await (const stored of store.read(explainerStream(jobId))) {
       const event = readExplainerEvent(stored);
       if (!event) continue;
       const before = state;
-      state = evolve(state, {
-        ...event,
-        revision: stored.revision,
-        accountId: stored.metadata.accountId,
-        requestId: stored.metadata.requestId,
-      });
+      state = evolve(state, { ...event, metadata: { ...stored.metadata, revision: stored.revision } });
       if (event.type === "RenderApproved") approved += 1;
       else if ((state.render?.percent ?? 0) < (before.render?.percent ?? 0)) found.wrong.push(`${jobId} went back at ${stored.revision}`);
       if (event.type === "RenderCompleted" || event.type === "RenderReused") completed += 1;

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { decide } from "@colloquy/command-api/explainers/decider.ts";
 import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
@@ -119,11 +118,8 @@ export async function startFilmCrashRun({ seed, quick }: { seed: number; quick: 
         const jobId = `job-${randomUUID()}`;
         const storyboard = quick ? storyboardOf(tag) : otherwise(storyboardOf(tag), tag);
         const at = new Date().toISOString();
-        await jobs.change(jobId, ({ state }) => ({
-          events: decide(state, { type: "draft", ...draftOf(tag), storyboard, jobId, at, digest: tag }),
-          at,
-          request: { accountId: ownerAccount(number), requestId: jobId, correlationId: jobId },
-        }));
+        const request = { accountId: ownerAccount(number), requestId: jobId };
+        await jobs.handle(jobId, request, { type: "draft", ...draftOf(tag), storyboard, jobId, at, digest: tag });
         const address = deployment.commandApis[asked % deployment.commandApis.length]?.address() ?? "";
         await createClient({ address, headers: actor.headers })("POST /api/visual-explainers/jobs/:jobId/render", {
           parameters: { jobId },

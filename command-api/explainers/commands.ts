@@ -4,8 +4,7 @@ import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainers/evi
 import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { FailureCode, Progress } from "@colloquy/schemas/explainers/render.ts";
 
-/** What the decider of films is asked. `digest`: of the owner's request. */
-
+/** Commands of a video's owner. `digest`: of the request. */
 export type OwnerCommand = { digest: string; at: string } & (
   | ({ type: "draft" } & Omit<ExplainerEventData["StoryboardDrafted"], "digest" | "at"> & Reviewed)
   | ({ type: "edit"; expectedVersion: number } & Omit<ExplainerEventData["StoryboardEdited"], "digest" | "at"> & Reviewed)
@@ -18,33 +17,33 @@ export type OwnerCommand = { digest: string; at: string } & (
       contentHash: string;
       boardHash: string;
       expectedVersion: number | null;
-      /** Made before, its own or another's, with nothing of it lost. */
+      /** A complete video of the same content, of this job or another. */
       cached: CachedFilm | null;
-      /** Whether films are made of its course: what the job has made already is given again all the same. */
+      /** Whether videos of the course are offered. The job's own videos are reused even if not. */
       offered: boolean;
-      /** Once more what failed or was cancelled, and nothing else. */
+      /** A retry: allowed only after a failure or a cancellation. */
       again: boolean;
     }
   | { type: "cancel" }
-  /** `renderId`: of the film it is about; null: the one made last. */
+  /** `renderId`: of the reported video; null: the latest one. */
   | { type: "correct"; correctionId: string; renderId: string | null; sceneId: string | null; text: string }
-  /** By an owner of the course, not of the film. */
+  /** By an owner of the course, not of the video. */
   | { type: "settle"; correctionId: string }
-  /** `sessionId`: the tutoring session it is to become evidence in; else why there is none. */
+  /** `sessionId`: the tutoring session in which the answer counts; null with the reason in `unrecorded`. */
   | { type: "answer"; choice: number; sessionId: string | null; unrecorded: UnrecordedReason | null }
 );
 
 type Reviewed = Pick<ExplainerEventData["StoryboardReviewed"], "review"> & { reviewedBy: ExplainerEventData["StoryboardReviewed"]["by"] };
 
-/** Of the workers and the service itself. */
+/** Commands of the workers and of the service itself. */
 export type WorkCommand = { at: string } & (
   | { type: "claim"; leaseId: string; workerId: string; leaseUntil: string; rendererVersion: number; voices: boolean }
   | { type: "renew"; leaseId: string; progress: Progress; leaseUntil: string }
   | { type: "complete"; leaseId: string; milliseconds: number; artifacts: Artifact[]; metrics: FilmMetrics }
   | { type: "fail"; leaseId: string; code: FailureCode; retryable: boolean }
-  /** What nobody works on any more: leases that ran out, renders of an older renderer, and what nobody can speak. `speakerAt`: when a worker with a voice was known last. */
-  | { type: "tend"; rendererVersion: number; speakerAt: string }
-  /** What a tutoring session made of the answer to the closing question. */
+  /** Expires leases, and fails renders of an older renderer or without a worker that can speak. `speakerAt`: when such a worker was last known. */
+  | { type: "sweep"; rendererVersion: number; speakerAt: string }
+  /** Where the answer to the closing question became evidence, or why it did not. */
   | ({ type: "count" } & Counted)
   | { type: "erase" }
 );

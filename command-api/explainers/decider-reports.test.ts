@@ -3,37 +3,37 @@ import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainers/st
 import { jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import { approval, at, draftOf, evolved, storyboardOf } from "./explainer.fixture.ts";
-import { approve, complete, film, job } from "./job-story.fixture.ts";
+import { approve, complete, film, videoStory } from "./story.fixture.ts";
 
 describe("deciding on reports of films", () => {
   it("marks the film that was reported, also when the storyboard is another by then, and keeps its content marked", () => {
-    const story = job();
-    story.claimed().does(complete("lease-0001"));
+    const story = videoStory();
+    story.claimed().and(complete("lease-0001"));
     const edit = (storyboard: Storyboard) =>
-      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+      story.and({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
     const marks = () => story.state.films.map((one) => isMarkedFilm(story.state, one));
     edit(storyboardOf("0002"));
-    story.does({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(marks()).to.deep.equal([true]);
     edit({ ...storyboardOf(), storyboardId: "storyboard-0003" });
-    expect(story.does({ ...approve, renderId: "render-00002", cached: film }), "made before, and wrong").to.include("RenderQueued");
-    story.does(story.claim("lease-0002"));
-    story.does(complete("lease-0002"));
+    story.when({ ...approve, renderId: "render-00002", cached: film }).then("RenderApproved", "RenderQueued"); // made before, and wrong
+    story.and(story.claim("lease-0002"));
+    story.and(complete("lease-0002"));
     expect(marks()).to.deep.equal([true]);
     expect(jobView(story.state).films[0]).to.have.property("marked", true);
   });
 
   it("takes what was reported out of the cache in every other settings, too, and marks it there", () => {
-    const story = job();
+    const story = videoStory();
     const light = storyboardOf();
     const dark = { ...approve, settings: { ...approval.settings, theme: "dark" as const }, contentHash: "e".repeat(64) };
     const edit = (storyboard: Storyboard) =>
-      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
-    story.claimed().does(complete("lease-0001"));
+      story.and({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+    story.claimed().and(complete("lease-0001"));
     edit(storyboardOf("0002"));
     edit({ ...light, storyboardId: "storyboard-0003" });
-    expect(story.does({ ...dark, renderId: "render-00002", cached: film }), "nothing is reported yet").to.include("RenderReused");
-    story.does({ type: "correct", renderId: approval.renderId, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    story.when({ ...dark, renderId: "render-00002", cached: film }).then("RenderApproved", "RenderReused"); // nothing is reported yet
+    story.and({ type: "correct", renderId: approval.renderId, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     const marks = () => jobView(story.state).films.map(({ settings, marked }) => [settings.theme, marked]);
     expect(marks(), "of another storyboard with the same words").to.deep.equal([
       ["light", true],
@@ -41,29 +41,29 @@ describe("deciding on reports of films", () => {
     ]);
     edit({ ...light, storyboardId: "storyboard-0004" });
     const tall = { ...dark, settings: { ...dark.settings, aspect: "9:16" as const }, contentHash: "f".repeat(64) };
-    expect(story.does({ ...tall, renderId: "render-00003", cached: film })).to.include("RenderQueued");
-    story.does(story.claim("lease-0003"));
-    story.does(complete("lease-0003"));
+    story.when({ ...tall, renderId: "render-00003", cached: film }).then("RenderApproved", "RenderQueued");
+    story.and(story.claim("lease-0003"));
+    story.and(complete("lease-0003"));
     expect(marks().at(-1)).to.deep.equal(["dark", true]);
     edit(storyboardOf("0005"));
     const mended = { ...tall, contentHash: "1".repeat(64), boardHash: "2".repeat(64) };
-    expect(story.does({ ...mended, renderId: "render-00004", cached: film }), "other words").to.include("RenderReused");
+    story.when({ ...mended, renderId: "render-00004", cached: film }).then("RenderApproved", "RenderReused"); // other words
   });
 
   it("does not mark what a learner mended before reporting the film of it", () => {
-    const story = job();
-    story.claimed().does(complete("lease-0001"));
+    const story = videoStory();
+    story.claimed().and(complete("lease-0001"));
     const [was, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, Scene, ...Scene[]]];
     const mended = { ...was, storyboardId: "storyboard-0002", scenes: [title, { ...one, narration: "Mended." }, ...rest] };
-    story.does({ ...draftOf(), type: "edit", storyboard: mended, questionKey: null, expectedVersion: story.state.version });
+    story.and({ ...draftOf(), type: "edit", storyboard: mended, questionKey: null, expectedVersion: story.state.version });
     const { sceneId } = one;
-    story.does({ type: "correct", renderId: null, correctionId: "correction-01", sceneId, text: "That was wrong." });
+    story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId, text: "That was wrong." });
     expect(story.state.corrections[0], "not the words of the one who reports").to.deep.include({
       narration: one.narration,
       storyboardId: "storyboard-0001",
     });
     const next = { ...approve, renderId: "render-00002", contentHash: "e".repeat(64), boardHash: "f".repeat(64) };
-    expect(story.does({ ...next, cached: film })).to.include("RenderReused");
+    story.when({ ...next, cached: film }).then("RenderApproved", "RenderReused");
     expect(jobView(story.state).films.map(({ storyboardId, marked }) => [storyboardId, marked])).to.deep.equal([
       ["storyboard-0001", true],
       ["storyboard-0002", undefined],
@@ -71,15 +71,15 @@ describe("deciding on reports of films", () => {
   });
 
   it("takes a report for the film that was watched, with the scenes that one has", () => {
-    const story = job();
+    const story = videoStory();
     const [was, [title, one, two, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, Scene, Scene, ...Scene[]]];
-    story.claimed().does(complete("lease-0001"));
+    story.claimed().and(complete("lease-0001"));
     const edit = (storyboardId: string, scenes: Scene[]) => {
       const storyboard = { ...was, storyboardId, scenes };
-      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
-      story.does({ ...approve, renderId: `render-of-${storyboardId}`, contentHash: storyboardId, boardHash: storyboardId });
-      story.does(story.claim(`lease-${storyboardId}`));
-      story.does(complete(`lease-${storyboardId}`));
+      story.and({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+      story.and({ ...approve, renderId: `render-of-${storyboardId}`, contentHash: storyboardId, boardHash: storyboardId });
+      story.and(story.claim(`lease-${storyboardId}`));
+      story.and(complete(`lease-${storyboardId}`));
     };
     edit("storyboard-0002", [title, { ...one, narration: "Said otherwise." }, ...rest]);
     edit("storyboard-0003", [title, { ...one, narration: "Said once more." }, ...rest]);
@@ -90,42 +90,42 @@ describe("deciding on reports of films", () => {
       return [sceneTitle, narration, storyboardId, edited];
     };
     const marks = () => jobView(story.state).films.map(({ marked = false }) => marked);
-    expect(story.refuses(correct("render-99999", null))).to.equal("unknown_reference");
-    expect(story.refuses(correct(null, two.sceneId)), "dropped from the one made last").to.equal("unknown_reference");
-    story.does(correct(approval.renderId, two.sceneId));
+    story.when(correct("render-99999", null)).thenRejected("unknown_reference");
+    story.when(correct(null, two.sceneId)).thenRejected("unknown_reference"); // dropped from the one made last
+    story.and(correct(approval.renderId, two.sceneId));
     expect(told()).to.deep.equal(["Both at once", two.narration, "storyboard-0001", false]);
     expect(marks()).to.deep.equal([true, false, false]);
-    expect(story.refuses(correct(approval.renderId, "scene-other"))).to.equal("unknown_reference");
-    story.does(correct("render-of-storyboard-0002", one.sceneId));
+    story.when(correct(approval.renderId, "scene-other")).thenRejected("unknown_reference");
+    story.and(correct("render-of-storyboard-0002", one.sceneId));
     expect(told(), "what was filmed is not kept").to.deep.equal(["What goes through", "", "storyboard-0002", true]);
-    story.does(correct("render-of-storyboard-0002", two.sceneId));
+    story.and(correct("render-of-storyboard-0002", two.sceneId));
     expect(told(), "nor whether it had this scene").to.deep.equal(["Both at once", "", "storyboard-0002", null]);
     expect(marks()).to.deep.equal([true, true, false]);
-    story.does(correct(null, null));
+    story.and(correct(null, null));
     expect(marks(), "the one made last").to.deep.equal([true, true, true]);
   });
 
   it("lets an owner of the course deal with what was reported, once; the film stays marked", () => {
-    const story = job();
-    story.claimed().does(complete("lease-0001"));
+    const story = videoStory();
+    story.claimed().and(complete("lease-0001"));
     const settle = { type: "settle" as const, correctionId: "correction-01" };
-    expect(story.refuses(settle), "nothing was reported").to.equal("not_found");
-    story.does({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
+    story.when(settle).thenRejected("not_found"); // nothing was reported
+    story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(jobView(story.state).corrections[0]?.settledAt).to.equal(null);
-    expect(story.does(settle)).to.deep.equal(["CorrectionSettled"]);
+    story.when(settle).then("CorrectionSettled");
     const [correction] = jobView(story.state).corrections;
     expect(correction?.settledAt).to.match(/^\d{4}-/);
-    expect(story.does(settle), "by somebody else").to.deep.equal([]);
+    story.when(settle).then(); // by somebody else
     expect(jobView(story.state).corrections).to.deep.equal([correction]);
     expect(story.state.films.map((one) => isMarkedFilm(story.state, one))).to.deep.equal([true]);
   });
 
   it("keeps of what is reported what stood on screen, and whether its owner had changed that", () => {
-    const story = job();
-    story.claimed().does(complete("lease-0001"));
+    const story = videoStory();
+    story.claimed().and(complete("lease-0001"));
     const [before, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, SceneOf<"points">, ...Scene[]]];
     const report = (sceneId: string | null) => {
-      story.does({
+      story.and({
         type: "correct",
         renderId: null,
         correctionId: `correction-${story.state.corrections.length}`,
@@ -137,7 +137,7 @@ describe("deciding on reports of films", () => {
     };
     const edit = (scenes: Scene[]) => {
       const storyboard = { ...before, storyboardId: `storyboard-${story.state.version}`, scenes };
-      story.does({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
+      story.and({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
     };
     expect([report(one.sceneId), report(null)], "as it was drawn up").to.deep.equal([
       [["one writes", "one reads"], false],
@@ -151,9 +151,9 @@ describe("deciding on reports of films", () => {
     ]);
     const film = () => {
       const [renderId, leaseId] = [`render-${story.state.version}`, `lease-${story.state.version}`];
-      story.does({ ...approve, renderId, contentHash: renderId, boardHash: renderId });
-      story.does(story.claim(leaseId));
-      story.does(complete(leaseId));
+      story.and({ ...approve, renderId, contentHash: renderId, boardHash: renderId });
+      story.and(story.claim(leaseId));
+      story.and(complete(leaseId));
     };
     film();
     expect([report(one.sceneId), report(title.sceneId), report(null)], "edited twice").to.deep.equal([
@@ -179,7 +179,7 @@ describe("deciding on reports of films", () => {
   });
 
   it("says nothing of edits before which nothing was kept", () => {
-    const story = job();
+    const story = videoStory();
     story.drafted();
     const edited = evolved([], { ...story.state, edited: true });
     const [, scene] = storyboardOf().scenes;

@@ -1,4 +1,3 @@
-import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/events/explainer.ts";
@@ -7,39 +6,28 @@ import {
   evolve,
   exists,
   filmedOf,
+  initialState,
   isMarked,
   isReported,
   type RenderState,
   type SettledRequest,
 } from "@colloquy/schemas/explainers/state.ts";
 import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
+import { type Decider, Rejection } from "../decider.ts";
 import type { ExplainerCommand } from "./commands.ts";
-import { unoffered } from "./unoffered.ts";
 
 type Command<Type extends ExplainerCommand["type"]> = Extract<ExplainerCommand, { type: Type }>;
 
 const event = <Type extends ExplainerEventType>(type: Type, data: ExplainerEventData[Type]): ExplainerEvent =>
   ({ type, data: { schemaVersion: 1, ...data } }) as ExplainerEvent;
 
-/**
- * What a request has come to; null for one that was not carried out yet.
- * @throws {ProblemError} `request_id_reused` when its id stood for something else
- */
-export function settledBy(state: ExplainerState, requestId: string, digest: string): SettledRequest | null {
-  const settled = state.requests[requestId];
-  if (settled && settled.digest !== digest) throw new ProblemError("request_id_reused");
-  return settled ?? null;
-}
+type Decision = ExplainerEvent[] | Rejection;
 
-/**
- * What a command comes to. Pure.
- * @throws {ProblemError} `not_found`, `not_allowed`, `wrong_phase`, `stale_session`, `storyboard_rejected`, `too_many`, `lease_lost`, …
- */
-export function decide(state: ExplainerState, command: ExplainerCommand): ExplainerEvent[] {
+function decide(command: ExplainerCommand, state: ExplainerState): Decision {
   if (command.type === "draft") return draft(state, command);
   if (!exists(state)) {
-    if (command.type === "tend" || command.type === "claim" || command.type === "count" || command.type === "erase") return [];
-    throw new ProblemError("leaseId" in command ? "lease_lost" : "not_found");
+    if (command.type === "sweep" || command.type === "claim" || command.type === "count" || command.type === "erase") return [];
+    return new Rejection("leaseId" in command ? "lease_lost" : "not_found");
   }
   switch (command.type) {
     case "edit":
@@ -64,40 +52,40 @@ export function decide(state: ExplainerState, command: ExplainerCommand): Explai
       return complete(state, command);
     case "fail":
       return fail(state, command);
-    case "tend":
-      return tend(state, command);
+    case "sweep":
+      return sweep(state, command);
     case "erase":
       return [event("ExplainerErased", { at: command.at })];
   }
 }
 
-function draft(state: ExplainerState, { type: _, review, reviewedBy, ...job }: Command<"draft">): ExplainerEvent[] {
-  if (state.version >= 0) throw new ProblemError("wrong_phase");
+function draft(state: ExplainerState, { type: _, review, reviewedBy, ...job }: Command<"draft">): Decision {
+  if (state.version >= 0) return new Rejection("wrong_phase");
   const { storyboardId } = job.storyboard;
   return [event("StoryboardDrafted", job), event("StoryboardReviewed", { storyboardId, review, by: reviewedBy })];
 }
 
-function edit(state: ExplainerState, command: Command<"edit">): ExplainerEvent[] {
+function edit(state: ExplainerState, command: Command<"edit">): Decision {
   const { type: _, review, reviewedBy, expectedVersion, ...change } = command;
-  refuseStale(state, expectedVersion);
-  refuseWhileRendering(state);
+  const refused = refuseStale(state, expectedVersion) ?? refuseWhileRendering(state);
+  if (refused) return refused;
   const { storyboardId } = change.storyboard;
   return [event("StoryboardEdited", change), event("StoryboardReviewed", { storyboardId, review, by: reviewedBy })];
 }
 
-function approve(state: ExplainerState, command: Command<"approve">): ExplainerEvent[] {
+function approve(state: ExplainerState, command: Command<"approve">): Decision {
   const { digest, at, renderId, settings, rendererVersion, contentHash, boardHash, expectedVersion, again } = command;
   const { storyboard, review } = state;
-  refuseStale(state, expectedVersion);
-  refuseWhileRendering(state);
+  const refused = refuseStale(state, expectedVersion) ?? refuseWhileRendering(state);
+  if (refused) return refused;
   if (again && state.state !== "failed" && state.state !== "cancelled")
-    throw new ProblemError("wrong_phase", { detail: "Only what failed or was cancelled can be tried again." });
-  if (!storyboard || !review?.approved) throw new ProblemError("storyboard_rejected");
+    return new Rejection("wrong_phase", { detail: "Only what failed or was cancelled can be tried again." });
+  if (!storyboard || !review?.approved) return new Rejection("storyboard_rejected");
   const { storyboardId } = storyboard;
   const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, boardHash, at });
   const isWrong = isMarked(state, storyboardId) || isReported(state, { contentHash, boardHash });
   const cached = isWrong ? null : command.cached;
-  if (!command.offered && cached?.fromJobId !== state.jobId) throw unoffered();
+  if (!command.offered && cached?.fromJobId !== state.jobId) return courseNotOffered;
   if (!cached) return [approved, event("RenderQueued", { renderId, at })];
   const { fromJobId, milliseconds, artifacts, metrics } = cached;
   return [approved, event("RenderReused", { renderId, fromJobId, milliseconds, artifacts, metrics, at })];
@@ -109,38 +97,38 @@ export function ownFilm({ films, jobId }: ExplainerState, contentHash: string): 
   return film ? { ...film, fromJobId: jobId } : null;
 }
 
-function cancel(state: ExplainerState, { digest, at }: Command<"cancel">): ExplainerEvent[] {
-  if (!state.render || !isUnderWay(state)) throw new ProblemError("wrong_phase", { detail: "No film is being made." });
+function cancel(state: ExplainerState, { digest, at }: Command<"cancel">): Decision {
+  if (!state.render || !isUnderWay(state)) return new Rejection("wrong_phase", { detail: "No film is being made." });
   return [event("RenderCancelled", { digest, renderId: state.render.renderId, at })];
 }
 
-function correct(state: ExplainerState, { digest, at, correctionId, sceneId, text, ...asked }: Command<"correct">): ExplainerEvent[] {
-  if (state.corrections.length >= bounds.explainer.corrections) throw new ProblemError("too_many");
+function correct(state: ExplainerState, { digest, at, correctionId, sceneId, text, ...asked }: Command<"correct">): Decision {
+  if (state.corrections.length >= bounds.explainer.corrections) return new Rejection("too_many");
   const renderId = asked.renderId ?? state.films.at(-1)?.renderId ?? null;
   if (asked.renderId !== null && !state.films.some((film) => film.renderId === renderId))
-    throw new ProblemError("unknown_reference", { detail: "This film is not there any more. Look at it again." });
+    return new Rejection("unknown_reference", { detail: "This film is not there any more. Look at it again." });
   // Scenes are only ever dropped: where a film's own storyboard was not kept, the first one has all that it could have.
   const { scenes = [] } = filmedOf(state, renderId) ?? state.drafted ?? state.storyboard ?? {};
   if (sceneId !== null && !scenes.some((scene) => scene.sceneId === sceneId))
-    throw new ProblemError("unknown_reference", { detail: "This film has no such scene." });
+    return new Rejection("unknown_reference", { detail: "This film has no such scene." });
   return [event("CorrectionReported", { digest, correctionId, renderId, sceneId, text, at })];
 }
 
 /** Once, whoever of the course's owners was first. */
-function settle({ corrections }: ExplainerState, { digest, at, correctionId }: Command<"settle">): ExplainerEvent[] {
+function settle({ corrections }: ExplainerState, { digest, at, correctionId }: Command<"settle">): Decision {
   const correction = corrections.find((one) => one.correctionId === correctionId);
-  if (!correction) throw new ProblemError("not_found");
+  if (!correction) return new Rejection("not_found");
   return correction.settledAt ? [] : [event("CorrectionSettled", { digest, correctionId, at })];
 }
 
-function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): ExplainerEvent[] {
+function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): Decision {
   const question = state.storyboard?.scenes.findLast((scene) => scene.layout === "question");
-  if (state.films.length === 0 || !question) throw new ProblemError("wrong_phase", { detail: "The film has not been made yet." });
+  if (state.films.length === 0 || !question) return new Rejection("wrong_phase", { detail: "The film has not been made yet." });
   if (!state.questionKey)
-    throw new ProblemError("wrong_phase", { detail: "This question was changed by hand: nobody knows its right answer but you." });
-  if (state.answered) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
+    return new Rejection("wrong_phase", { detail: "This question was changed by hand: nobody knows its right answer but you." });
+  if (state.answered) return new Rejection("wrong_phase", { detail: "This question was answered already." });
   if (choice >= question.content.choices.length)
-    throw new ProblemError("invalid_request", { fields: [{ path: "choice", message: "the question has no such choice" }] });
+    return new Rejection("invalid_request", { fields: [{ path: "choice", message: "the question has no such choice" }] });
   return [event("ClosingQuestionAnswered", { digest, choice, correct: choice === state.questionKey.right, sessionId, unrecorded, at })];
 }
 
@@ -161,8 +149,10 @@ function claim(state: ExplainerState, command: Command<"claim">): ExplainerEvent
   return [...expired, event("RenderClaimed", claimed)];
 }
 
-function renew(state: ExplainerState, { at, leaseId, progress, leaseUntil }: Command<"renew">): ExplainerEvent[] {
-  const { renderId, lease, ...render } = leased(state, leaseId, at);
+function renew(state: ExplainerState, { at, leaseId, progress, leaseUntil }: Command<"renew">): Decision {
+  const held = leased(state, leaseId, at);
+  if (held instanceof Rejection) return held;
+  const { renderId, lease, ...render } = held;
   const left = Date.parse(lease.until) - Date.parse(at);
   const isHalfOver = left < bounds.explainer.leaseSeconds * 500;
   const isOld = Date.parse(at) - Date.parse(render.progressedAt ?? at) >= bounds.explainer.progressMs;
@@ -172,15 +162,17 @@ function renew(state: ExplainerState, { at, leaseId, progress, leaseUntil }: Com
   return [event("RenderProgressed", { renderId, leaseId, progress, leaseUntil, at })];
 }
 
-function complete(state: ExplainerState, { type: _, ...made }: Command<"complete">): ExplainerEvent[] {
+function complete(state: ExplainerState, { type: _, ...made }: Command<"complete">): Decision {
   // The answer to the first time may have been lost.
   if (state.render?.finished === made.leaseId) return [];
-  const { renderId } = leased(state, made.leaseId, made.at);
-  return [event("RenderCompleted", { renderId, ...made })];
+  const held = leased(state, made.leaseId, made.at);
+  return held instanceof Rejection ? held : [event("RenderCompleted", { renderId: held.renderId, ...made })];
 }
 
-function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"fail">): ExplainerEvent[] {
-  const { renderId, attempt } = leased(state, leaseId, at);
+function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"fail">): Decision {
+  const held = leased(state, leaseId, at);
+  if (held instanceof Rejection) return held;
+  const { renderId, attempt } = held;
   const again = retryable && attempt < bounds.explainer.attempts.most;
   const failed = event("RenderFailed", { renderId, leaseId, attempt, code, retryable, again, at });
   if (!again) return [failed];
@@ -192,7 +184,7 @@ function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"
 export const backoffMs = (attempt: number): number =>
   Math.min(bounds.explainer.attempts.firstMs * 2 ** (attempt - 1), bounds.explainer.attempts.mostMs);
 
-function tend(state: ExplainerState, { at, rendererVersion, speakerAt }: Command<"tend">): ExplainerEvent[] {
+function sweep(state: ExplainerState, { at, rendererVersion, speakerAt }: Command<"sweep">): ExplainerEvent[] {
   const expired = expire(state, at);
   const { render, state: now } = after(state, expired);
   if (!render || now !== "queued") return expired;
@@ -222,29 +214,37 @@ function expire({ state, render }: ExplainerState, at: string): ExplainerEvent[]
   ];
 }
 
-/** The render that a lease stands for. @throws {ProblemError} `lease_lost` also when it ran out and nobody has noticed yet */
-export function leased(state: ExplainerState, leaseId: string, at: string): RenderState & { lease: NonNullable<RenderState["lease"]> } {
+/** What a request that was carried out led to; null for a new one. An id that was used for something else is rejected. */
+export function settledBy(state: ExplainerState, requestId: string, digest: string): SettledRequest | Rejection | null {
+  const settled = state.requests[requestId];
+  return settled && settled.digest !== digest ? new Rejection("request_id_reused") : (settled ?? null);
+}
+
+type LeasedRender = RenderState & { lease: NonNullable<RenderState["lease"]> };
+
+/** The render that a lease holds. An expired lease is rejected, also before its expiry is recorded. */
+export function leased(state: ExplainerState, leaseId: string, at: string): LeasedRender | Rejection {
   const { render } = state;
   if (state.state !== "rendering" || render?.lease?.leaseId !== leaseId || !isBefore(at, render.lease.until))
-    throw new ProblemError("lease_lost");
+    return new Rejection("lease_lost");
   return { ...render, lease: render.lease };
 }
 
-/** What else happened to a film (a report of it dealt with, its question answered) leaves its storyboard as it was seen. @throws {ProblemError} `stale_session` */
-export function refuseStale({ version, boardVersion = version }: ExplainerState, expectedVersion: number | null): void {
-  if (expectedVersion !== null && (expectedVersion < boardVersion || expectedVersion > version))
-    throw new ProblemError("stale_session", { detail: "This film has moved on elsewhere since. Look at it again." });
+export const courseNotOffered = new Rejection("not_allowed", { detail: "Videos of this course are not offered here." });
+
+/** Events that leave the storyboard as it is (a report, an answer) do not make a version stale. */
+export function refuseStale({ version, boardVersion = version }: ExplainerState, expectedVersion: number | null): Rejection | null {
+  if (expectedVersion === null || (expectedVersion >= boardVersion && expectedVersion <= version)) return null;
+  return new Rejection("stale_session", { detail: "This video was changed elsewhere. Reload it and try again." });
 }
 
-function refuseWhileRendering(state: ExplainerState): void {
-  if (isUnderWay(state)) throw new ProblemError("wrong_phase", { detail: "The film is being made. Cancel that first." });
-}
+export const refuseWhileRendering = (state: ExplainerState): Rejection | null =>
+  isUnderWay(state) ? new Rejection("wrong_phase", { detail: "The video is being made. Cancel that first." }) : null;
 
 const isBefore = (at: string, until: string | null): boolean => until !== null && Date.parse(at) < Date.parse(until);
 
 /** The state after events that are not recorded yet. */
 const after = (state: ExplainerState, events: readonly ExplainerEvent[]): ExplainerState =>
-  events.reduce<ExplainerState>(
-    (before, one) => evolve(before, { ...one, revision: before.version + 1, accountId: undefined, requestId: undefined }),
-    state,
-  );
+  events.reduce<ExplainerState>((before, one) => evolve(before, { ...one, metadata: { revision: before.version + 1 } }), state);
+
+export const explainerDecider: Decider<ExplainerCommand, ExplainerEvent, ExplainerState> = { initialState, decide, evolve };

@@ -1,7 +1,7 @@
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
-import { type ExplainerState, evolve, initial } from "@colloquy/schemas/explainers/state.ts";
+import { type ExplainerState, evolve, initialState } from "@colloquy/schemas/explainers/state.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
@@ -91,9 +91,9 @@ export const draftOf = (tag = "0001"): Omit<Extract<OwnerCommand, { type: "draft
 /** Seconds after a beginning, as time. */
 export const at = (seconds: number): string => new Date(Date.UTC(2026, 2, 1) + seconds * 1_000).toISOString();
 
-export const evolved = (events: readonly ExplainerEvent[], before: ExplainerState = initial, requestId?: string): ExplainerState =>
+export const evolved = (events: readonly ExplainerEvent[], before: ExplainerState = initialState, requestId?: string): ExplainerState =>
   events.reduce<ExplainerState>(
-    (state, event) => evolve(state, { ...event, revision: state.version + 1, accountId: account, requestId }),
+    (state, event) => evolve(state, { ...event, metadata: { revision: state.version + 1, accountId: account, requestId } }),
     before,
   );
 

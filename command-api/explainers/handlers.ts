@@ -10,11 +10,12 @@ import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainers/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import { type LoadedStream, unlessRejected } from "../command-handler.ts";
 import { inTurnOf } from "../in-turn.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 import { boardHashOf, contentHashOf } from "./content-hash.ts";
-import { decide, ownFilm, settledBy } from "./decider.ts";
+import { ownFilm, settledBy } from "./decider.ts";
 import type { ExplainerJobs, JobRequest } from "./jobs.ts";
 
 type Drafted = ExplainerEventData["StoryboardDrafted"];
@@ -107,15 +108,14 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
     command: (state: ExplainerState, common: { digest: string; at: string }) => Promise<OwnerCommand> | OwnerCommand,
   ): Promise<{ state: ExplainerState; settled: Settled }> {
     const digest = digestOf(content);
-    const { state, position } = await jobs.change(jobId, async ({ state }) => {
-      const at = now();
+    const handled = await jobs.handleWith(jobId, request, (loaded) => {
+      const { state } = loaded;
       if (exists(state)) owned(state, request.accountId);
-      if (settledBy(state, request.requestId, digest)) return { events: [], at };
-      return { events: decide(state, await command(state, { digest, at })), at, request };
+      return settledFor(request, loaded, digest) ? null : command(state, { digest, at: now() });
     });
-    const settled = settledBy(state, request.requestId, digest);
-    if (!settled || position === null) throw new TypeError("a request left no trace");
-    return { state, settled: { ...settled, position } };
+    const settled = settledFor(request, handled, digest);
+    if (!settled) throw new TypeError("the request was handled without an event");
+    return { state: handled.state, settled };
   }
 
   /** The first of which no object was lost or damaged: such a one would be given out for ever, and never made again. */
@@ -172,9 +172,9 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
 
     async draftedBy(request, content) {
       const jobId = jobIdFrom(request);
-      const { state, position } = await jobs.load(jobId);
-      const settled = exists(state) ? settledBy(state, request.requestId, digestOf({ draft: content })) : null;
-      return settled && position !== null ? draftedOf(jobId, state, { ...settled, position }) : null;
+      const loaded = await jobs.load(jobId);
+      const settled = settledFor(request, loaded, digestOf({ draft: content }));
+      return settled && draftedOf(jobId, loaded.state, settled);
     },
 
     async draft(request, { content, ...draft }) {
@@ -189,9 +189,10 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
     },
 
     async editedBy(request, jobId, content) {
-      const { state, position } = await jobs.load(jobId);
-      const settled = settledBy(owned(state, request.accountId), request.requestId, digestOf({ edit: content }));
-      return settled && position !== null ? draftedOf(jobId, state, { ...settled, position }) : null;
+      const loaded = await jobs.load(jobId);
+      owned(loaded.state, request.accountId);
+      const settled = settledFor(request, loaded, digestOf({ edit: content }));
+      return settled && draftedOf(jobId, loaded.state, settled);
     },
 
     async edit(request, jobId, { content, ...edit }) {
@@ -234,11 +235,9 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
 
     async settle(request, jobId, correctionId) {
       const digest = digestOf({ settle: { correctionId } });
-      const { state, position } = await jobs.change(jobId, ({ state }) => {
-        const at = now();
-        if (exists(state) && settledBy(state, request.requestId, digest)) return { events: [], at };
-        return { events: decide(state, { type: "settle", digest, at, correctionId }), at, request };
-      });
+      const { state, position } = await jobs.handleWith(jobId, request, (loaded) =>
+        settledFor(request, loaded, digest) ? null : { type: "settle", digest, at: now(), correctionId },
+      );
       const settledAt = state.corrections.find((one) => one.correctionId === correctionId)?.settledAt;
       if (!settledAt || position === null) throw new TypeError("a correction that was settled is not");
       return { correctionId, settledAt, position };
@@ -257,10 +256,7 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
       if (!film || !to || answered.evidence || answered.unrecorded) return answered;
       // What is answered stays answered, whatever becomes of this: the same request again goes on from here, to the same session.
       const counted = await evidence.record(request, film, { sessionId: to, choice: answered.choice });
-      await jobs.change(jobId, ({ state }) => {
-        const at = now();
-        return { events: decide(state, { type: "count", at, ...counted }), at, request };
-      });
+      await jobs.handle(jobId, request, { type: "count", at: now(), ...counted });
       return { ...answered, ...counted };
     },
   };
@@ -283,6 +279,12 @@ function owned(state: ExplainerState, accountId: string): ExplainerState {
 const digestOf = (content: object): string => sha256(canonicalText(content));
 
 type Settled = SettledRequest & Pick<JobAnswer, "position">;
+
+/** What an earlier request of this id and content led to; null for a new one. @throws {ProblemError} `request_id_reused` */
+function settledFor({ requestId }: JobRequest, { state, position }: LoadedStream<ExplainerState>, digest: string): Settled | null {
+  const settled = unlessRejected(settledBy(state, requestId, digest));
+  return settled && { ...settled, position: position ?? "" };
+}
 const answerOf = (jobId: string, { version, state, position }: Settled): JobAnswer => ({ jobId, version, state, position });
 
 function draftedOf(jobId: string, { storyboard, review }: ExplainerState, settled: Settled): DraftedJob {

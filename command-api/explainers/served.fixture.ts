@@ -28,9 +28,8 @@ import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import { account, draftOf, metrics, nobodyTutored } from "./explainer.fixture.ts";
 import { explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
-import { recentObjects } from "./recent-objects.ts";
 import { explainerRoutes } from "./routes.ts";
-import { filmSweep } from "./sweep.ts";
+import { objectSweep, recentObjects } from "./sweep.ts";
 import { explainerWork } from "./worker.ts";
 import { heardWorkers } from "./worker-figures.ts";
 import { workerRoutes } from "./worker-routes.ts";
@@ -78,7 +77,7 @@ export async function serveFilms(
       cached: (accountId, content) => cachedFilms(database, accountId, content),
       isKept: (artifact) => isWhole(objectStore, artifact),
     });
-    const sweep = filmSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
+    const sweep = objectSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
     return { jobs, work, handlers, sweep };
   };
   const served = parts();

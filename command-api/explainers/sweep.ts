@@ -1,34 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { filmObjectKey, filmObjects, sha256OfKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import type { RecentObjects } from "./recent-objects.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ExplainerWork } from "./worker.ts";
+
+/** How many objects are looked up together. */
+const batchSize = 200;
+
+/** Objects that were uploaded or named lately: a video may be about to need them, so they are not removed. */
+export interface RecentObjects {
+  add(sha256: string): void;
+  has(sha256: string): boolean;
+}
+
+export function recentObjects(now: () => number = () => performance.now()): RecentObjects {
+  const seen = new Map<string, number>();
+  const recentMs = bounds.explainer.sweepObjectsEveryMs * 2;
+  return {
+    add(sha256) {
+      for (const [other, at] of seen) if (now() - at > recentMs) seen.delete(other);
+      seen.delete(sha256);
+      seen.set(sha256, now());
+    },
+    has: (sha256) => now() - (seen.get(sha256) ?? Number.NEGATIVE_INFINITY) <= recentMs,
+  };
+}
 
 interface SweepNeeds {
   objectStore: Pick<ObjectStore, "list" | "remove">;
-  /** Which of these no film needs. */
+  /** Which of these no video needs. */
   unneeded(sha256s: string[]): Promise<string[]>;
   recent: RecentObjects;
 }
 
-const atOnce = 200;
-
 /**
- * Removes objects that no film needs, once they were found so twice in a row: of renders that came to nothing, and of jobs that were erased.
- * One that is just being uploaded, or was just taken from the cache, is known as needed by the second time.
+ * Removes objects that no video needs: those of failed renders and of erased jobs. An object must be unneeded in two sweeps in a row,
+ * because one that is being uploaded or was just taken from the cache is needed by the second.
+ * @returns how many were removed
  */
-export function filmSweep({ objectStore, unneeded, recent }: SweepNeeds): () => Promise<number> {
+export function objectSweep({ objectStore, unneeded, recent }: SweepNeeds): () => Promise<number> {
   let suspects = new Set<string>();
   return async () => {
     const found: string[] = [];
-    let some: string[] = [];
+    let batch: string[] = [];
     const look = async (): Promise<void> => {
-      found.push(...(await unneeded(some)).filter((sha256) => !recent.has(sha256)));
-      some = [];
+      found.push(...(await unneeded(batch)).filter((sha256) => !recent.has(sha256)));
+      batch = [];
     };
-    for await (const key of objectStore.list(filmObjects)) if (some.push(sha256OfKey(key)) >= atOnce) await look();
+    for await (const key of objectStore.list(filmObjects)) if (batch.push(sha256OfKey(key)) >= batchSize) await look();
     await look();
-    const gone = found.filter((sha256) => suspects.has(sha256));
-    for (const sha256 of gone) await objectStore.remove(filmObjectKey(sha256));
+    const unneededTwice = found.filter((sha256) => suspects.has(sha256));
+    for (const sha256 of unneededTwice) await objectStore.remove(filmObjectKey(sha256));
     suspects = new Set(found);
-    return gone.length;
+    return unneededTwice.length;
   };
+}
+
+/** Sweeps until the signal: expired leases every few seconds, objects every few minutes. */
+export async function keepSweepingFilms(options: {
+  work: Pick<ExplainerWork, "sweep">;
+  sweepObjects: () => Promise<number>;
+  log: Logger;
+  signal: AbortSignal;
+}): Promise<void> {
+  const { work, sweepObjects, log, signal } = options;
+  const { sweepJobsEveryMs, sweepObjectsEveryMs } = bounds.explainer;
+  const every = async (ms: number, what: string, sweep: () => Promise<number>): Promise<void> => {
+    while (!signal.aborted) {
+      await sweep().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, `${what} failed; the next sweep tries again`);
+      });
+      await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  await Promise.all([
+    every(sweepJobsEveryMs, "sweeping leases of renders", work.sweep),
+    every(sweepObjectsEveryMs, "removing objects that no video needs", sweepObjects),
+  ]);
 }

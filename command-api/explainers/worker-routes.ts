@@ -49,7 +49,7 @@ export function workerRoutes({ config, work, heard }: Needs): Router {
           const bytes = await receivedBytes(request, sha256).finally(() => clearInterval(check));
           // The lease may have expired meanwhile.
           await work.holds(jobId, leaseId);
-          await work.keep(sha256, bytes);
+          await work.store(sha256, bytes);
         });
         return { stored: true as const };
       }),

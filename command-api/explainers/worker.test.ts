@@ -11,7 +11,6 @@ import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { expect } from "chai";
-import { decide } from "./decider.ts";
 import { account, approval, metrics, otherAccount } from "./explainer.fixture.ts";
 import { offered } from "./queue.ts";
 import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served.fixture.ts";
@@ -228,10 +227,10 @@ if (engine)
       const { leaseId } = await claimed();
       const restarted = films.parts();
       await restarted.work.renew(jobId, leaseId, { stage: "drawing", done: 1, total: 2 });
-      expect(await restarted.work.tend()).to.equal(0);
+      expect(await restarted.work.sweep()).to.equal(0);
       films.forward(bounds.explainer.leaseSeconds + 1);
       await isKnown();
-      expect(await restarted.work.tend()).to.equal(1);
+      expect(await restarted.work.sweep()).to.equal(1);
       expect((await films.typesOf(jobId)).slice(-2)).to.deep.equal(["RenderLeaseExpired", "RenderRequeued"]);
     });
 
@@ -240,23 +239,20 @@ if (engine)
       const spoken = await films.draft();
       const settings = { ...usualSettings, voice: "spoken" as const };
       const asked = { ...approval, settings, expectedVersion: null, cached: null, offered: true, again: false };
-      await films.jobs.change(spoken, ({ state }) => {
-        const at = films.now();
-        return { events: decide(state, { type: "approve", digest: "digest", at, ...asked }), at };
-      });
+      await films.jobs.handle(spoken, null, { type: "approve", digest: "digest", at: films.now(), ...asked });
       const other = films.parts();
       const seconds = bounds.explainer.speakerMs / 1_000;
       films.forward(seconds - 10);
       expect((await films.work.claim("worker-voice", { rendererVersion, voices: true }))?.job.jobId).to.equal(silent);
       films.forward(11);
       await isKnown();
-      expect(await other.work.tend(), "the one that can speak is busy").to.equal(0);
+      expect(await other.work.sweep(), "the one that can speak is busy").to.equal(0);
       films.forward(seconds - 5);
       expect(await films.claim("worker-mute")).to.include({ leaseSeconds: bounds.explainer.leaseSeconds });
-      expect(await other.work.tend()).to.equal(0);
+      expect(await other.work.sweep()).to.equal(0);
       films.forward(6);
       await isKnown();
-      await other.work.tend();
+      await other.work.sweep();
       expect((await films.typesOf(spoken)).slice(-2)).to.deep.equal(["RenderQueued", "RenderFailed"]);
     });
 
@@ -266,10 +262,10 @@ if (engine)
       const unreadable = await queued();
       await films.models.store.append(`explainer-${unreadable}`, [{ id: randomUUID(), ...later }], "any");
       const readable = [await queued(), await queued(otherAccount)];
-      expect(await films.work.tend()).to.equal(0);
+      expect(await films.work.sweep()).to.equal(0);
       expect([(await claimed()).jobId, (await claimed()).jobId]).to.have.members(readable);
       expect(await films.claim()).to.equal(null);
-      expect(films.logged.filter((line) => line.includes("cannot be read and is passed over"))).to.have.length(1);
+      expect(films.logged.filter((line) => line.includes("cannot be read; the video is skipped"))).to.have.length(1);
     });
 
     it("takes turns between accounts, whoever queued more", async () => {

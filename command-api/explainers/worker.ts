@@ -8,38 +8,41 @@ import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/sch
 import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
 import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
+import { UnreadableStream, unlessRejected } from "../command-handler.ts";
 import type { WorkCommand } from "./commands.ts";
 import { countTries } from "./count-tries.ts";
-import { decide, leased } from "./decider.ts";
-import { type ExplainerJobs, type LoadedJob, UnreadableJob } from "./jobs.ts";
+import { leased } from "./decider.ts";
+import type { ExplainerJobs } from "./jobs.ts";
 import { type Capabilities, offered } from "./queue.ts";
-import type { RecentObjects } from "./recent-objects.ts";
+import type { RecentObjects } from "./sweep.ts";
 
-type Command<Type extends WorkCommand["type"]> = Omit<Extract<WorkCommand, { type: Type }>, "type" | "at">;
+type Untimed<Command> = Command extends unknown ? Omit<Command, "at"> : never;
+type Fields<Type extends WorkCommand["type"]> = Omit<Extract<WorkCommand, { type: Type }>, "type" | "at">;
+type Handled = Awaited<ReturnType<ExplainerJobs["handle"]>>;
 
 export interface Claimed {
   job: RenderJob;
   leaseId: string;
   leaseSeconds: number;
-  /** Of the trace of whoever asked for the film; the worker sends it along with what it makes. */
+  /** Of the trace of the approval; the worker sends it along with what it makes. */
   traceparent?: string;
 }
 
 export interface ExplainerWork {
-  /** A job for a worker; null when none waits that it can do. */
+  /** A job for a worker; null when no queued job fits its capabilities. */
   claim(workerId: string, capabilities: Capabilities): Promise<Claimed | null>;
   /** `stop`: it was cancelled. @throws {ProblemError} `lease_lost` */
   renew(jobId: string, leaseId: string, progress: Progress): Promise<{ leaseSeconds: number; stop: boolean }>;
   /** @throws {ProblemError} `lease_lost` */
   holds(jobId: string, leaseId: string): Promise<void>;
-  /** Keeps bytes that are what they were said to be. */
-  keep(sha256: string, bytes: Uint8Array): Promise<void>;
+  /** Stores the bytes of an artifact, which were verified against their hash. */
+  store(sha256: string, bytes: Uint8Array): Promise<void>;
   /** @throws {ProblemError} `lease_lost`, `invalid_request` for artifacts that are missing */
-  complete(jobId: string, made: Command<"complete">): Promise<void>;
+  complete(jobId: string, made: Fields<"complete">): Promise<void>;
   /** @throws {ProblemError} `lease_lost` */
-  fail(jobId: string, failed: Command<"fail">): Promise<void>;
-  /** Frees what nobody works on any more. Returns how many jobs that were. */
-  tend(): Promise<number>;
+  fail(jobId: string, failed: Fields<"fail">): Promise<void>;
+  /** Expires leases, and fails renders that no worker can make. @returns how many jobs changed */
+  sweep(): Promise<number>;
   /** How many of an account's jobs wait or are worked on. */
   underWay(accountId: string): Promise<number>;
 }
@@ -48,47 +51,44 @@ interface Needs {
   jobs: ExplainerJobs;
   objectStore: Pick<ObjectStore, "put" | "stream">;
   recent: Pick<RecentObjects, "add">;
-  /** Jobs that wait or are worked on, by the read model: it may be a little behind. */
-  listed(): Promise<LoadedJob[]>;
+  /** Queued and rendering jobs of the read model, which may be a little behind. */
+  listed(): Promise<{ state: ExplainerState }[]>;
   log: Pick<Logger, "error">;
   now(): string;
 }
 
-/** A film without these is none. */
-const neededKinds: readonly ArtifactKind[] = ["video", "captions", "poster"];
+/** Every video has these. */
+const requiredKinds: readonly ArtifactKind[] = ["video", "captions", "poster"];
 
-/** What workers do with jobs. The event store decides who has which; what is remembered here only saves looking. */
+/** What workers do with jobs. The event store decides who holds a lease; the memory here only saves reading. */
 export function explainerWork({ jobs, objectStore, recent, listed, log, now }: Needs): ExplainerWork {
   const served = new Map<string, number>();
   const unreadable = new Set<string>();
   let turn = 0;
-  /** When a worker that can speak was last known to be there: it asked for work here, or held a lease, whichever process gave it. */
+  /** When a worker that can speak was last known: it claimed here, or held a lease of any process. */
   let speakerAt = now();
 
-  /** Jobs under way, by whoever knows them best: the read model, or this process, which has just written to them. */
+  /** Each job as the read model or this process knows it, whichever is newer. */
   async function underWay(): Promise<ExplainerState[]> {
     const found = new Map((await listed()).map(({ state }) => [state.jobId, state]));
-    for (const { state } of jobs.known()) {
+    for (const { state } of jobs.cached()) {
       const other = found.get(state.jobId);
       if (!other || state.version > other.version) found.set(state.jobId, state);
     }
     return [...found.values()].filter((one) => isUnderWay(one) && !one.erased);
   }
 
-  async function carryOut(jobId: string, command: Omit<WorkCommand, "at">): ReturnType<ExplainerJobs["change"]> {
-    const changed = await jobs.change(jobId, ({ state }) => {
-      const at = now();
-      return { events: decide(state, { ...command, at } as WorkCommand), at };
-    });
-    countTries(changed.appended);
-    return changed;
+  async function handle(jobId: string, command: Untimed<WorkCommand>): Promise<Handled> {
+    const handled = await jobs.handleWith(jobId, null, () => ({ ...command, at: now() }));
+    countTries(handled.appended);
+    return handled;
   }
 
-  /** As `carryOut`; null for a job that cannot be read, which is said once: the others are served all the same. */
-  function tryOn(jobId: string, command: Omit<WorkCommand, "at">): Promise<Awaited<ReturnType<ExplainerJobs["change"]>> | null> {
-    return carryOut(jobId, command).catch((error: unknown) => {
-      if (!(error instanceof UnreadableJob)) throw error;
-      if (!unreadable.has(jobId)) log.error({ err: error, jobId }, "a film cannot be read and is passed over");
+  /** As `handle`; null for a job that cannot be read. It is logged once and holds up no other job. */
+  function handleReadable(jobId: string, command: Untimed<WorkCommand>): Promise<Handled | null> {
+    return handle(jobId, command).catch((error: unknown) => {
+      if (!(error instanceof UnreadableStream)) throw error;
+      if (!unreadable.has(jobId)) log.error({ err: error, jobId }, "the events of a video cannot be read; the video is skipped");
       unreadable.add(jobId);
       return null;
     });
@@ -102,19 +102,17 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
       if (capabilities.voices) speakerAt = now();
       for (const jobId of offered(await underWay(), served, now(), capabilities)) {
         const leaseId = randomUUID();
-        const claim = { type: "claim" as const, leaseId, workerId, leaseUntil: leaseUntil(), ...capabilities };
-        const changed = await tryOn(jobId, claim as WorkCommand);
-        if (!changed) continue;
-        const { render, storyboard, accountId } = changed.state;
-        // Somebody else was quicker, or it was cancelled meanwhile.
+        const handled = await handleReadable(jobId, { type: "claim", leaseId, workerId, leaseUntil: leaseUntil(), ...capabilities });
+        if (!handled) continue;
+        const { render, storyboard, accountId } = handled.state;
+        // Another worker claimed it first, or it was cancelled meanwhile.
         if (render?.lease?.leaseId !== leaseId || !storyboard) continue;
         turn += 1;
         served.delete(accountId);
         served.set(accountId, turn);
         if (served.size > 10_000) served.delete(served.keys().next().value ?? "");
-        const { renderId, settings, attempt } = render;
+        const { renderId, settings, attempt, traceparent } = render;
         const job = { jobId, renderId, storyboard, settings, rendererVersion, attempt };
-        const { traceparent } = changed;
         return { job, leaseId, leaseSeconds: bounds.explainer.leaseSeconds, ...(traceparent !== undefined && { traceparent }) };
       }
       return null;
@@ -123,43 +121,43 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
     async renew(jobId, leaseId, progress) {
       const { state: before } = await jobs.load(jobId);
       if (before.state === "cancelled" && before.render?.stopped === leaseId) return { leaseSeconds: 1, stop: true };
-      const { state } = await carryOut(jobId, { type: "renew", leaseId, progress, leaseUntil: leaseUntil() } as WorkCommand);
+      const { state } = await handle(jobId, { type: "renew", leaseId, progress, leaseUntil: leaseUntil() });
       const left = Date.parse(state.render?.lease?.until ?? "") - Date.parse(now());
       return { leaseSeconds: Math.max(1, Math.floor(left / 1_000)), stop: false };
     },
 
     async holds(jobId, leaseId) {
-      leased((await jobs.load(jobId)).state, leaseId, now());
+      unlessRejected(leased((await jobs.load(jobId)).state, leaseId, now()));
     },
 
-    async keep(sha256, bytes) {
+    async store(sha256, bytes) {
       recent.add(sha256);
-      // What stands there already may be damaged: then these bytes take its place. Others under the same name are the same.
+      // A damaged object is replaced; an intact one has the same bytes.
       if (!(await isWhole(objectStore, { sha256, bytes: bytes.length }))) await objectStore.put(filmObjectKey(sha256), bytes);
     },
 
     async complete(jobId, made) {
       const { state } = await jobs.load(jobId);
-      // Who has lost the job is told so first, whatever was uploaded.
-      if (state.render?.finished !== made.leaseId) leased(state, made.leaseId, now());
-      await demandAll(made.artifacts);
-      await carryOut(jobId, { type: "complete", ...made } as WorkCommand);
+      // A lost lease is reported before missing artifacts.
+      if (state.render?.finished !== made.leaseId) unlessRejected(leased(state, made.leaseId, now()));
+      await requireAll(made.artifacts);
+      await handle(jobId, { type: "complete", ...made });
     },
 
     async fail(jobId, failed) {
-      await carryOut(jobId, { type: "fail", ...failed } as WorkCommand);
+      await handle(jobId, { type: "fail", ...failed });
     },
 
-    async tend() {
-      let tended = 0;
+    async sweep() {
+      let swept = 0;
       const states = await underWay();
       const at = now();
       if (states.some(({ render }) => render?.lease?.voices && render.lease.until > at)) speakerAt = at;
       for (const { jobId } of states) {
-        const changed = await tryOn(jobId, { type: "tend", rendererVersion, speakerAt } as WorkCommand);
-        if (changed && changed.appended.length > 0) tended += 1;
+        const handled = await handleReadable(jobId, { type: "sweep", rendererVersion, speakerAt });
+        if (handled && handled.appended.length > 0) swept += 1;
       }
-      return tended;
+      return swept;
     },
 
     async underWay(accountId) {
@@ -167,15 +165,15 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
     },
   };
 
-  /** @throws {ProblemError} for a film that is not whole: what was said to be uploaded has to be there, as long as it was said to be */
-  async function demandAll(artifacts: readonly Artifact[]): Promise<void> {
+  /** @throws {ProblemError} `invalid_request` unless every required artifact was uploaded with its stated size and hash */
+  async function requireAll(artifacts: readonly Artifact[]): Promise<void> {
     const kinds = new Set(artifacts.map(({ kind }) => kind));
     const wrong = (message: string): ProblemError => new ProblemError("invalid_request", { fields: [{ path: "artifacts", message }] });
-    if (kinds.size < artifacts.length) throw wrong("each kind at most once");
-    for (const kind of neededKinds) if (!kinds.has(kind)) throw wrong(`a film has ${neededKinds.join(", ")}`);
+    if (kinds.size < artifacts.length) throw wrong("each kind is allowed once");
+    for (const kind of requiredKinds) if (!kinds.has(kind)) throw wrong(`required are ${requiredKinds.join(", ")}`);
     for (const artifact of artifacts) {
       recent.add(artifact.sha256);
-      if (!(await isWhole(objectStore, artifact))) throw wrong(`${artifact.kind} was not uploaded as it is named here`);
+      if (!(await isWhole(objectStore, artifact))) throw wrong(`${artifact.kind} was not uploaded with this size and hash`);
     }
   }
 }

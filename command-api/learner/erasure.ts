@@ -11,7 +11,6 @@ import { tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { Kysely } from "kysely";
 import type { Assistants } from "../assistants/assistants.ts";
-import { decide } from "../explainers/decider.ts";
 import type { ExplainerJobs } from "../explainers/jobs.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
@@ -25,7 +24,7 @@ interface Needs {
   database: Kysely<SyncTables & CheckpointTables & ExplainerTables & TutorTables>;
   sessions: Pick<TutorSessions, "deleteTexts">;
   assistants: Pick<Assistants, "forget">;
-  jobs: Pick<ExplainerJobs, "change" | "cut">;
+  jobs: Pick<ExplainerJobs, "handle">;
   /** How long one request waits for read models that come nearer. */
   waitMs?: number;
 }
@@ -86,7 +85,8 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
     const tutored = await sessionsWithTexts(database, accountId, most);
     for (const sessionId of tutored) await sessions.deleteTexts({ accountId, requestId, correlationId: requestId }, sessionId);
     const films = await explainerJobIds(database, accountId, most);
-    for (const jobId of films) await eraseFilm(jobs, jobId, { accountId, requestId });
+    // The objects of a video are removed by later sweeps, unless another video needs them.
+    for (const jobId of films) await jobs.handle(jobId, { accountId, requestId }, { type: "erase", at });
     const remaining = [live, tutored, films].some(({ length }) => length === most);
     if (!remaining) {
       await handlers.eraseLearner(accountId, requestId);
@@ -96,14 +96,6 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
     keepGoal(key, remaining ? await store.head() : null);
     return { deleted: live.length + tutored.length + films.length, remaining };
   };
-}
-
-/** Marks a job of a film and cuts away what stood before. Its objects go with the next sweeps, unless somebody else's film needs them. */
-async function eraseFilm(jobs: Pick<ExplainerJobs, "change" | "cut">, jobId: string, { accountId, requestId }: Request): Promise<void> {
-  const at = new Date().toISOString();
-  const request = { accountId, requestId, correlationId: requestId };
-  await jobs.change(jobId, ({ state }) => ({ events: decide(state, { type: "erase", at }), at, request }));
-  await jobs.cut(jobId);
 }
 
 interface Waiting {

@@ -1,11 +1,12 @@
+import { unlessRejected } from "@colloquy/command-api/command-handler.ts";
 import type { ExplainerCommand } from "@colloquy/command-api/explainers/commands.ts";
-import { decide } from "@colloquy/command-api/explainers/decider.ts";
+import { explainerDecider } from "@colloquy/command-api/explainers/decider.ts";
 import { approval, artifacts, at, draftOf, evolved, metrics, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { explainerStream } from "@colloquy/schemas/events/explainer.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
-import { type ExplainerState, initial } from "@colloquy/schemas/explainers/state.ts";
+import { type ExplainerState, initialState } from "@colloquy/schemas/explainers/state.ts";
 import { jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
@@ -65,10 +66,10 @@ for (const engine of await enginesToTest())
 
     /** The events of a job that goes on by commands, second by second. */
     function events(accountId: string, jobId: string, ...commands: readonly (Given | ((state: ExplainerState) => Given))[]): StoredEvent[] {
-      let state = initial;
+      let state = initialState;
       return commands.flatMap((given, second) => {
         const command = typeof given === "function" ? given(state) : given;
-        const made = decide(state, { digest: "digest", at: at(second), ...command } as ExplainerCommand);
+        const made = unlessRejected(explainerDecider.decide({ digest: "digest", at: at(second), ...command } as ExplainerCommand, state));
         const from = state.version + 1;
         state = evolved(made, state);
         return made.map((event, index) => stored(accountId, explainerStream(jobId), from + index, event));
@@ -189,5 +190,5 @@ function evolvedFrom(events: readonly StoredEvent[]): ExplainerState {
   return events.reduce<ExplainerState>((state, { type, data, metadata }) => {
     const event = { type, data } as Parameters<typeof evolved>[0][number];
     return { ...evolved([event], state, metadata.requestId), accountId: mira };
-  }, initial);
+  }, initialState);
 }

@@ -9,7 +9,14 @@ import {
   readExplainerEvent,
 } from "@colloquy/schemas/events/explainer.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
-import { type ExplainerState, evolve, exists, initial, isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
+import {
+  type ExplainerState,
+  evolve,
+  exists,
+  initialState,
+  isMarkedFilm,
+  type RecordedExplainerEvent,
+} from "@colloquy/schemas/explainers/state.ts";
 import type { Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { type ExplainerTables, migrations, tables } from "./tables.ts";
@@ -31,11 +38,11 @@ export const projection: Projection<ExplainerTables> = {
     const changed = new Map<string, { state: ExplainerState; position: string; type: Set<string> }>();
     for (const stored of events) {
       const id = jobIdOf(stored.stream);
-      const state = states.get(id) ?? initial;
+      const state = states.get(id) ?? initialState;
       const event = readExplainerEvent(stored);
       // What was applied already changes nothing.
       if (!event || state.version >= stored.revision) continue;
-      const next = evolve(state, { ...event, revision: stored.revision, ...whose(stored) });
+      const next = evolve(state, { ...event, metadata: metadataOf(stored) });
       states.set(id, next);
       const types = changed.get(id)?.type ?? new Set<string>();
       changed.set(id, { state: next, position: positionColumn(stored.position), type: types.add(stored.type) });
@@ -51,9 +58,9 @@ export const projection: Projection<ExplainerTables> = {
 /** After which a job's films, or what was reported of them, are others. */
 const writesFilms: readonly ExplainerEventType[] = ["RenderCompleted", "RenderReused", "CorrectionReported", "CorrectionSettled"];
 
-function whose({ metadata: { accountId, requestId } }: StoredEvent): { accountId: string; requestId: string | undefined } {
+function metadataOf({ revision, metadata: { accountId, requestId } }: StoredEvent): RecordedExplainerEvent["metadata"] {
   if (!accountId) throw new TypeError("the event names no account");
-  return { accountId, requestId };
+  return { revision, accountId, requestId };
 }
 
 async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; position: string }][]): Promise<void> {

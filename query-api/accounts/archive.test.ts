@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decide as decideFilm } from "@colloquy/command-api/explainers/decider.ts";
 import { draftOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
@@ -56,11 +55,7 @@ for (const engine of await enginesToTest())
       const films = explainerJobs({ store });
       for (let number = 0; number < count.films; number += 1) {
         const [jobId, at] = [`job-${String(number).padStart(8, "0")}`, "2026-03-01T10:00:00Z"];
-        const { position: filmed } = await films.change(jobId, ({ state }) => ({
-          events: decideFilm(state, { type: "draft", digest: "d", at, jobId, ...draftOf() }),
-          at,
-          request: context,
-        }));
+        const { position: filmed } = await films.handle(jobId, context, { type: "draft", digest: "d", at, jobId, ...draftOf() });
         position = filmed ?? position;
       }
       await waitFor(database, "explainers", position, 60_000);

@@ -6,7 +6,7 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
-import { type ExplainerState, evolve, exists, initial, withUnknown } from "@colloquy/schemas/explainers/state.ts";
+import { type ExplainerState, evolve, exists, initialState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { jobEventOf } from "@colloquy/schemas/explainers/view.ts";
 import type { Request, Response } from "express";
 import type { JobTail } from "./job-tail.ts";
@@ -42,8 +42,7 @@ export function jobEvents({
     for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
       const event = readExplainerEvent(stored);
       const { revision, metadata } = stored;
-      const whose = { accountId: metadata.accountId, requestId: metadata.requestId };
-      state = event ? evolve(state, { ...event, revision, ...whose }) : withUnknown(state, revision);
+      state = event ? evolve(state, { ...event, metadata: { ...metadata, revision } }) : withUnknownEvent(state, revision);
       tell(state, metadata.at ?? stored.created);
     }
     return state;
@@ -52,7 +51,7 @@ export function jobEvents({
   return async (request: Request, response: Response, accountId: string, jobId: string): Promise<void> => {
     const last = lastSeen(request);
     const past: { state: ExplainerState; at: string }[] = [];
-    let state = await readOn(jobId, initial, (after, at) => past.push({ state: after, at }));
+    let state = await readOn(jobId, initialState, (after, at) => past.push({ state: after, at }));
     if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
     if (signal.aborted) throw stopsNow();
     const leave = enter(accountId);

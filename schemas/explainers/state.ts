@@ -37,6 +37,8 @@ export interface RenderState {
   readonly stopped: string | null;
   /** The lease under which it was completed. */
   readonly finished: string | null;
+  /** Of the trace of its approval; only while commands are decided, read models leave it out. */
+  readonly traceparent?: string;
 }
 
 export interface KeptFilm extends Film {
@@ -113,7 +115,7 @@ export interface ExplainerState {
   readonly erased: boolean;
 }
 
-export const initial: ExplainerState = {
+export const initialState: ExplainerState = {
   version: -1,
   accountId: "",
   jobId: "",
@@ -136,22 +138,24 @@ export const initial: ExplainerState = {
   erased: false,
 };
 
-/** An event with what its fold needs of its surroundings. */
-export type RecordedExplainerEvent = ExplainerEvent & { revision: number; accountId: string | undefined; requestId: string | undefined };
+/** An event with the metadata that its fold needs. `traceparent`: of the span that appended it, where its trace is kept. */
+export type RecordedExplainerEvent = ExplainerEvent & {
+  metadata: { revision: number; accountId?: string | undefined; requestId?: string | undefined; traceparent?: string | undefined };
+};
 
 /** The job after one more event. Pure. */
 export function evolve(before: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
-  const { revision: version, requestId } = event;
+  const { revision: version, requestId, accountId } = event.metadata;
   // What was erased does not come back.
-  if (event.type === "ExplainerErased" || before.erased) return { ...initial, version, erased: true };
-  const state = { ...folded(before, event), version, accountId: before.accountId || (event.accountId ?? "") };
+  if (event.type === "ExplainerErased" || before.erased) return { ...initialState, version, erased: true };
+  const state = { ...folded(before, event), version, accountId: before.accountId || (accountId ?? "") };
   const digest = "digest" in event.data ? event.data.digest : requestId && before.requests[requestId]?.digest;
   if (!requestId || !digest) return state;
   return { ...state, requests: { ...state.requests, [requestId]: { digest, version, state: state.state } } };
 }
 
 /** The job after an event of a type this version does not know: it may have changed the storyboard. */
-export const withUnknown = (state: ExplainerState, revision: number): ExplainerState => ({
+export const withUnknownEvent = (state: ExplainerState, revision: number): ExplainerState => ({
   ...state,
   version: revision,
   boardVersion: revision,
@@ -159,7 +163,7 @@ export const withUnknown = (state: ExplainerState, revision: number): ExplainerS
 
 function folded(state: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
   const { render } = state;
-  const { revision: boardVersion } = event;
+  const { revision: boardVersion, traceparent } = event.metadata;
   switch (event.type) {
     case "StoryboardDrafted": {
       const { jobId, courseId, topicId, topicTitle, courseRevisionId, emphasis, storyboard, questionKey, by, at } = event.data;
@@ -193,6 +197,7 @@ function folded(state: ExplainerState, event: RecordedExplainerEvent): Explainer
         lease: null,
         stopped: null,
         finished: null,
+        ...(traceparent !== undefined && { traceparent }),
       };
       return { ...state, render: { ...approved, ...fresh } };
     }

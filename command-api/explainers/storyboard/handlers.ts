@@ -4,13 +4,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { QuestionKey, Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { rejected } from "../../command-handler.ts";
 import type { ModelGateway } from "../../model-gateway/gateway.ts";
-import { refuseStale } from "../decider.ts";
+import { courseNotOffered, refuseStale, refuseWhileRendering } from "../decider.ts";
 import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
-import { unoffered } from "../unoffered.ts";
 import type { Asking } from "./asking.ts";
 import { withWholeQuotes } from "./checks/whole-quotes.ts";
 import { drawUp } from "./draw-up.ts";
@@ -88,7 +87,7 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
       alone(run, async () => {
         const { request, signal } = run;
         const { courseId, topicId, emphasis, model } = asked;
-        if (!offers(courseId)) throw unoffered();
+        if (!offers(courseId)) throw rejected(courseNotOffered);
         const content = { courseId, topicId, emphasis, model };
         const before = await jobs.draftedBy(request, content);
         if (before) return completed(run.begin(), before);
@@ -113,9 +112,9 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const state = await jobs.own(request, jobId);
         const { storyboard: present, questionKey: key, ...job } = state;
         if (!present) throw new ProblemError("not_found");
-        if (!offers(job.courseId)) throw unoffered();
-        refuseStale(state, expectedVersion);
-        if (isUnderWay(job)) throw new ProblemError("wrong_phase", { detail: "The film is being made. Cancel that first." });
+        if (!offers(job.courseId)) throw rejected(courseNotOffered);
+        const refused = refuseStale(state, expectedVersion) ?? refuseWhileRendering(state);
+        if (refused) throw rejected(refused);
         refuseForeign(asked.scenes, present);
         const topic = await topics.at(job.courseId, job.courseRevisionId, job.topicId);
         gateway.check({ model, need: "tutor" });
