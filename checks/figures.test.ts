@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { heardWorkers } from "@colloquy/command-api/explainers/worker-figures.ts";
-import "@colloquy/infra/event-store/embedded/outlet.ts";
+import "@colloquy/infra/event-store/embedded/paced-stream.ts";
 import "@colloquy/infra/http/front-door-metrics.ts";
 import { gatherMetrics, mergeMetrics } from "@colloquy/infra/http/metrics.ts";
 import { measureRelay } from "@colloquy/infra/kafka/relay/metrics.ts";

@@ -17,7 +17,7 @@ import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { roomFor } from "@colloquy/infra/http/front-door.ts";
+import { serviceFor } from "@colloquy/infra/http/front-door.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
@@ -114,7 +114,7 @@ describe("the OpenAPI document", () => {
     const own = ["GET /*path"];
     const inner = ["GET /healthz", "GET /metrics"];
     for (const service of ["query", "command"] as const) {
-      const described = contracts.filter(({ method, path }) => roomFor(method, path) === service).map(routeKey);
+      const described = contracts.filter(({ method, path }) => serviceFor(method, path) === service).map(routeKey);
       const without = service === "query" ? own : inner;
       expect(
         sorted(served[service]).filter((route) => !without.includes(route)),

@@ -16,7 +16,7 @@ export interface Failure {
 }
 
 /** Reads arguments; what Node's own reader refuses is a wrong call, too. @throws {UsageError} */
-export function readCall<Call>(read: () => Call): Call {
+export function parseCall<Call>(read: () => Call): Call {
   try {
     return read();
   } catch (error) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { keptSecret, keyFor } from "./secrets.ts";
+import { deriveKey, loadOrCreateSecret } from "./secrets.ts";
 
 describe("kept secrets", () => {
   let folder: string;
@@ -14,10 +14,10 @@ describe("kept secrets", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it("are made once, long, and readable by their owner alone", () => {
-    const first = keptSecret(folder, "session");
+    const first = loadOrCreateSecret(folder, "session");
     expect(first.length).to.be.at.least(48);
-    expect(keptSecret(folder, "session")).to.equal(first);
-    expect(keptSecret(folder, "account")).not.to.equal(first);
+    expect(loadOrCreateSecret(folder, "session")).to.equal(first);
+    expect(loadOrCreateSecret(folder, "account")).not.to.equal(first);
     expect(statSync(join(folder, "secrets")).mode & 0o777).to.equal(0o700);
     expect(statSync(join(folder, "secrets/session")).mode & 0o777).to.equal(0o600);
     expect(readdirSync(join(folder, "secrets"))).to.have.members(["account", "session"]);
@@ -47,8 +47,8 @@ describe("kept secrets", () => {
   });
 
   it("give different keys for different purposes", () => {
-    expect(keyFor("secret", "a")).to.have.length(32);
-    expect(keyFor("secret", "a")).to.deep.equal(keyFor("secret", "a"));
-    expect(keyFor("secret", "a")).not.to.deep.equal(keyFor("secret", "b"));
+    expect(deriveKey("secret", "a")).to.have.length(32);
+    expect(deriveKey("secret", "a")).to.deep.equal(deriveKey("secret", "a"));
+    expect(deriveKey("secret", "a")).not.to.deep.equal(deriveKey("secret", "b"));
   });
 });

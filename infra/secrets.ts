@@ -6,7 +6,11 @@ import { join } from "node:path";
  * A secret that is made once and kept in `<dataDir>/secrets/<name>`, readable by its owner alone. Several processes may ask at
  * the same moment: all get the one that was written first, and nobody ever reads half of one.
  */
-export function keptSecret(dataDir: string, name: string, make: () => string = () => randomBytes(48).toString("base64url")): string {
+export function loadOrCreateSecret(
+  dataDir: string,
+  name: string,
+  make: () => string = () => randomBytes(48).toString("base64url"),
+): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
   const kept = readIfThere(file);
@@ -35,7 +39,7 @@ export function keptSecret(dataDir: string, name: string, make: () => string = (
 }
 
 /** 32 bytes for one purpose, drawn from a secret; the same secret and purpose give the same bytes. */
-export function keyFor(secret: string, purpose: string): Uint8Array {
+export function deriveKey(secret: string, purpose: string): Uint8Array {
   return createHash("sha256").update(`colloquy/${purpose}\n`).update(secret).digest();
 }
 

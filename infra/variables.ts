@@ -3,10 +3,10 @@ import { isOrigin } from "@colloquy/schemas/embed/embed.ts";
 import { workerVariables } from "@colloquy/schemas/explainers/worker-settings.ts";
 import { z } from "zod";
 import { demonstrationCourses } from "./demo/courses.ts";
-import { wrongAddress } from "./event-store/address.ts";
+import { addressError } from "./event-store/address.ts";
 import { isProxy } from "./http/trusted-proxies.ts";
 import { isKey } from "./object-store/store.ts";
-import { flag, headerList, inner, list, port, text, variable } from "./variable.ts";
+import { flag, headerList, list, port, serviceUrl, text, variable } from "./variable.ts";
 
 /** The one table of environment variables; `docs/reports/configuration.md` is generated from here by `npm run docs:configuration`. */
 export const variables = {
@@ -87,7 +87,7 @@ export const variables = {
     z
       .string()
       .check(({ value, issues }) => {
-        const message = wrongAddress(value);
+        const message = addressError(value);
         if (message) issues.push({ code: "custom", input: "", message });
       })
       .optional(),
@@ -197,20 +197,20 @@ export const variables = {
     "The interface of inner ports when services are started separately. Use another one than loopback only in a network that nobody else reaches, such as a network of containers. See docs/run/install.md.",
   ),
   COMMAND_API_URL: variable(
-    inner.optional(),
+    serviceUrl.optional(),
     "The address of the command API, if services run on several machines or in containers, for example `http://command-api:8101`. The launcher uses ports.",
     { shownDefault: "`http://127.0.0.1:<COMMAND_API_PORT>`" },
   ),
-  QUERY_API_URL: variable(inner.optional(), "The address of the query API, likewise.", {
+  QUERY_API_URL: variable(serviceUrl.optional(), "The address of the query API, likewise.", {
     shownDefault: "`http://127.0.0.1:<QUERY_API_PORT>`",
   }),
-  PROJECTIONS_URL: variable(inner.optional(), "The address of the projections' status, for `/metrics`, likewise.", {
+  PROJECTIONS_URL: variable(serviceUrl.optional(), "The address of the projections' status, for `/metrics`, likewise.", {
     shownDefault: "`http://127.0.0.1:<PROJECTIONS_PORT>`",
   }),
-  RELAY_URL: variable(inner.optional(), "The address of the relay's status, for `/readyz` and `/metrics`, likewise.", {
+  RELAY_URL: variable(serviceUrl.optional(), "The address of the relay's status, for `/readyz` and `/metrics`, likewise.", {
     shownDefault: "`http://127.0.0.1:<RELAY_PORT>`",
   }),
-  FRONT_DOOR_STATUS_URL: variable(inner.optional(), "The address of the front door's status, for `/metrics`, likewise.", {
+  FRONT_DOOR_STATUS_URL: variable(serviceUrl.optional(), "The address of the front door's status, for `/metrics`, likewise.", {
     shownDefault: "`http://127.0.0.1:<FRONT_DOOR_STATUS_PORT>`",
   }),
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "@colloquy/infra/telemetry/otlp-receiver.ts";
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "@colloquy/infra/telemetry/otlp-receiver.fixture.ts";
 import { expect } from "chai";
 import { type Canaries, plantCanaries } from "../checks/fuzz/canaries.ts";
 import { eventually } from "./browser.ts";

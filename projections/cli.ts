@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { type Failure, failureOf, readCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
+import { type Failure, failureOf, parseCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
-import { damageOf } from "@colloquy/infra/database/damage.ts";
-import { openDatabase, queryWithinMs } from "@colloquy/infra/database/open.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
+import { openDatabase, queryTimeoutMs } from "@colloquy/infra/database/open.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
 import type { Kysely } from "kysely";
@@ -41,7 +41,7 @@ interface Tools {
 }
 
 const readArguments = (given: string[]): { command: string; names: string[]; json: boolean } =>
-  readCall(() => {
+  parseCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,
@@ -81,8 +81,8 @@ async function run({ command, names, json }: ReturnType<typeof readArguments>): 
   process.once("SIGINT", () => leaving.abort(new Cancelled()));
   process.once("SIGTERM", () => leaving.abort(new Cancelled()));
   const { store, close } = await reachEventStore(config);
-  const database = openDatabase<CheckpointTables>(config, { waitMs: databaseWaitMs, queryWithinMs: queryWithinMs.rebuilding });
-  const reader = openDatabase<CheckpointTables>(config, { readOnly: true, queryWithinMs: queryWithinMs.rebuilding });
+  const database = openDatabase<CheckpointTables>(config, { waitMs: databaseWaitMs, queryWithinMs: queryTimeoutMs.rebuilding });
+  const reader = openDatabase<CheckpointTables>(config, { readOnly: true, queryWithinMs: queryTimeoutMs.rebuilding });
   try {
     await ensureTables(database);
     const tools: Tools = { database, store, signal: leaving.signal, json };
@@ -167,7 +167,7 @@ class Cancelled extends Error {}
 function known(error: unknown): Failure | null {
   if (error instanceof Cancelled) return { message: "Cancelled. What was live stays.", code: 130 };
   if (error instanceof RebuildRunning || error instanceof LeaseLost) return { message: error.message, code: 1 };
-  const damage = damageOf(error);
+  const damage = damagedFileAdvice(error);
   if (damage) return { message: damage, code: 1 };
   if (!(error instanceof EventRefused)) return null;
   const { id, type, stream, position } = error.event;

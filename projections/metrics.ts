@@ -1,4 +1,4 @@
-import { observed } from "@colloquy/infra/telemetry/metrics.ts";
+import { gaugeOnScrape } from "@colloquy/infra/telemetry/metrics.ts";
 import type { ProjectionStatus } from "./runner.ts";
 
 /** What the runner tells Prometheus of its projections; once for each process. */
@@ -6,16 +6,16 @@ export function measureProjections(status: () => readonly ProjectionStatus[]): v
   const byProjection = (value: (one: ProjectionStatus) => number) => () =>
     status().map((one) => ({ labels: { projection: one.name }, value: value(one) }));
   const gauge = (name: string, help: string, value: (one: ProjectionStatus) => number): void =>
-    observed(`colloquy_projection_${name}`, help, ["projection"], byProjection(value));
+    gaugeOnScrape(`colloquy_projection_${name}`, help, ["projection"], byProjection(value));
   gauge("position", "Commit position of the last event applied", ({ position }) => Number(position ?? 0));
   gauge("lag_seconds", "Age of the oldest event that waits to be applied", ({ lagMs }) => lagMs / 1_000);
   gauge("events_per_second", "Events applied each second, over the last ten seconds", ({ eventsPerSecond }) => eventsPerSecond);
   gauge("applied_events", "Events applied since the process began", ({ applied }) => applied);
   gauge("failed", "1 while the projection stands still at an event it cannot handle", ({ state }) => (state === "failed" ? 1 : 0));
-  observed("colloquy_projection_state", "1 for the state a projection is in", ["projection", "state"], () =>
+  gaugeOnScrape("colloquy_projection_state", "1 for the state a projection is in", ["projection", "state"], () =>
     status().map(({ name, state }) => ({ labels: { projection: name, state }, value: 1 })),
   );
-  observed("colloquy_projection_skipped_events", "Events of a type the projection does not know", ["projection", "type"], () =>
+  gaugeOnScrape("colloquy_projection_skipped_events", "Events of a type the projection does not know", ["projection", "type"], () =>
     status().flatMap(({ name, skipped }) =>
       Object.entries(skipped).map(([type, value]) => ({ labels: { projection: name, type }, value })),
     ),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
@@ -58,7 +58,7 @@ export function runAll(options: Options): { status(): ProjectionStatus[]; finish
         await Promise.all([...running.map(({ finished }) => finished), present]);
         return;
       } catch (error) {
-        const damage = damageOf(error);
+        const damage = damagedFileAdvice(error);
         // The same trouble is told once; a damaged file waits for a person.
         const told = damage ?? (error instanceof Error ? error.message : String(error));
         if (told !== lastTold) log.error(damage ? {} : { err: error }, damage ?? "the read models' tables could not be prepared");

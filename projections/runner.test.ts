@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
-import { silenceable } from "@colloquy/infra/database/silenceable.ts";
+import { silenceableProxy } from "@colloquy/infra/database/silenceable-proxy.fixture.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import { type EventStore, eventIdFrom, openEventStore, type StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
@@ -344,7 +344,7 @@ for (const engine of await enginesToTest()) {
             .set({ position: positionColumn("7") })
             .where("name", "=", "notes")
             .execute();
-          const between = await silenceable(new URL(place.config.DATABASE_URL));
+          const between = await silenceableProxy(new URL(place.config.DATABASE_URL));
           const through = openDatabase<Tables>({ ...place.config, DATABASE_URL: between.url }, { queryWithinMs: 120_000 });
           try {
             await through.selectFrom("checkpoints").select("name").execute();

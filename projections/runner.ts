@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { damageOf } from "@colloquy/infra/database/damage.ts";
-import { forgetDeleted } from "@colloquy/infra/database/open.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
+import { eraseDeleted } from "@colloquy/infra/database/open.ts";
 import { type EventStore, type SeenEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -136,7 +136,7 @@ export function runProjection(options: Options): RunningProjection {
 
   /** A reader may keep the log of the file busy for a moment: then once more, a little later. */
   async function forget(): Promise<void> {
-    toForget = !(await forgetDeleted(database));
+    toForget = !(await eraseDeleted(database));
     if (toForget)
       setTimeout(() => void forget().catch((error) => log.warn({ err: error }, "deleted text is not yet off the disk")), 1_000).unref();
   }
@@ -209,7 +209,7 @@ export function runProjection(options: Options): RunningProjection {
           continue;
         }
         status.state = "retrying";
-        const damage = damageOf(error);
+        const damage = damagedFileAdvice(error);
         // Nothing but a person helps then, who reads it once.
         if (damage && !damaged) log.error({ position: status.position }, damage);
         if (!damage)
@@ -229,7 +229,7 @@ export function runProjection(options: Options): RunningProjection {
    */
   async function meaningOf(error: unknown): Promise<unknown> {
     if (!(error instanceof EventRefused)) return error;
-    if (damageOf(error)) return undefined;
+    if (damagedFileAdvice(error)) return undefined;
     const now = await checkpoint.read().catch(() => null);
     if (!now) return undefined;
     const ours = now.position === status.position && now.generation === generation;

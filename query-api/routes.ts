@@ -3,13 +3,13 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
 import { gatherMetrics, metricsRoutes } from "@colloquy/infra/http/metrics.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { EndedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { learnerPseudonyms } from "@colloquy/infra/identity/pseudonyms.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
-import { innerAddress } from "@colloquy/infra/inner-address.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { serviceAddress } from "@colloquy/infra/service-address.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { AuditTables } from "@colloquy/projections/audit/queries.ts";
 import type { CheckpointTables } from "@colloquy/projections/checkpoints/queries.ts";
@@ -87,17 +87,17 @@ export function queryRoutes({
   built,
   perMinute = bounds.queries.perMinute,
 }: Needs): Router[] {
-  const relay = config.KAFKA_BROKERS?.length ? innerAddress(config, "RELAY") : null;
+  const relay = config.KAFKA_BROKERS?.length ? serviceAddress(config, "RELAY") : null;
   const embeddedStore = (): string | null => {
     const port = runningEventStore(config.DATA_DIR)?.statusPort;
     return port === undefined ? null : `http://127.0.0.1:${port}`;
   };
   /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
   const services = () => [
-    { service: "front-door", address: innerAddress(config, "FRONT_DOOR_STATUS") },
+    { service: "front-door", address: serviceAddress(config, "FRONT_DOOR_STATUS") },
     { service: "event-store", address: embeddedStore() },
-    { service: "command-api", address: innerAddress(config, "COMMAND_API") },
-    { service: "projections", address: innerAddress(config, "PROJECTIONS") },
+    { service: "command-api", address: serviceAddress(config, "COMMAND_API") },
+    { service: "projections", address: serviceAddress(config, "PROJECTIONS") },
     { service: "relay", address: relay },
   ];
   const readable = whenReadable(database, ["audit", "conversations", "courses", "explainers", "progress", "review", "sync", "tutor"]);
@@ -153,7 +153,7 @@ export function queryRoutes({
 
 /** Whoever is signed in reads at most so much in a minute, of whatever kind; some of it has stricter limits of its own. */
 function limitPerAccount(perMinute: number): RequestHandler {
-  const limit = perAccount({ points: perMinute, seconds: 60 });
+  const limit = rateLimitPerAccount({ points: perMinute, seconds: 60 });
   return async (request, _response, next) => {
     if (request.account) await limit(request.account.accountId);
     next();

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { notRun } from "@colloquy/infra/not-run.ts";
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { expect } from "chai";
 import { type ScriptedApi, sampleJob, scriptedApi } from "./worker/scripted-api.fixture.ts";
 
@@ -62,7 +62,7 @@ describe("a worker as a program", function () {
   });
 
   it("tells with each request how its process does, of two loops as of one, and what its renders hold", async function () {
-    if (process.platform !== "linux") return notRun(this, "there is no /proc here");
+    if (process.platform !== "linux") return skipTest(this, "there is no /proc here");
     const own = (): number => api.figures.length;
     api.script.give = sampleJob();
     start({ RENDER_WORKERS: "2" });
@@ -93,7 +93,7 @@ describe("a worker as a program", function () {
   });
 
   it("takes its render along, however it ends, and clears away what one that was killed left behind", async function () {
-    if (process.platform !== "linux") return notRun(this, "there is no /proc here");
+    if (process.platform !== "linux") return skipTest(this, "there is no /proc here");
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       api.script.give = sampleJob();
       api.heard.length = 0;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connector } from "@colloquy/command-api/assistants/routes.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
-import { apartRooms, roomFor } from "@colloquy/infra/http/front-door.ts";
-import { lookPaths } from "@colloquy/infra/http/look.ts";
+import { protocolPaths, serviceFor } from "@colloquy/infra/http/front-door.ts";
+import { fontPaths } from "@colloquy/infra/http/notice-page.ts";
 import { embeddedProvider } from "@colloquy/infra/identity/embedded/provider.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
@@ -30,22 +30,22 @@ describe("routes outside pages and API", () => {
   const config = () => readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
 
   it("have a row for every path that the front door knows", () => {
-    for (const prefix of Object.keys(apartRooms))
+    for (const prefix of Object.keys(protocolPaths))
       expect(
         paths.some((path) => isUnder(path, prefix)),
         prefix,
       ).to.equal(true);
-    const own = paths.filter((path) => roomFor("GET", path) === "query");
-    expect(own.toSorted()).to.deep.equal(lookPaths.toSorted());
+    const own = paths.filter((path) => serviceFor("GET", path) === "query");
+    expect(own.toSorted()).to.deep.equal(fontPaths.toSorted());
     for (const path of paths)
-      expect(lookPaths.includes(path) || Object.keys(apartRooms).some((prefix) => isUnder(path, prefix)), path).to.equal(true);
+      expect(fontPaths.includes(path) || Object.keys(protocolPaths).some((prefix) => isUnder(path, prefix)), path).to.equal(true);
     expect(Object.keys(specialRoutes).filter((route) => route in table)).to.deep.equal([]);
   });
 
   it("for each route of the connector", () => {
     const { router } = connector({ config: config(), log } as Parameters<typeof connector>[0]);
     const served = routesOf(router).map((route) => route.replace("ALL ", "POST "));
-    const rows = Object.keys(specialRoutes).filter((route) => roomFor("GET", pathOf(route)) === "command");
+    const rows = Object.keys(specialRoutes).filter((route) => serviceFor("GET", pathOf(route)) === "command");
     // The one address that takes every method has rows of several.
     expect(sorted(rows.filter((route) => served.includes(route)))).to.deep.equal(sorted(served));
     expect(sorted(rows.map(pathOf))).to.deep.equal(sorted(served.map(pathOf)));

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@colloquy/infra/http/look.ts";
+import { escapeHtml } from "@colloquy/infra/http/notice-page.ts";
 import type { Picture } from "./capture.ts";
 
 const style = `

@@ -1,4 +1,4 @@
-import { within } from "@colloquy/infra/within.ts";
+import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -238,7 +238,7 @@ export function createRunningTurns({
         await new Promise((resolve) => setTimeout(resolve, 20));
       for (const turn of all) turn.happens("closed");
       // A store that is away for longer than a process may take to end: the browser that asked records what it has.
-      await within(Promise.all(all.map((turn) => turn.recording())), recordingMs).catch(() => undefined);
+      await withTimeout(Promise.all(all.map((turn) => turn.recording())), recordingMs).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { AccessToken, AccessTokens } from "@colloquy/infra/identity/access-tokens.ts";
 import { connectorMetadataUrl } from "@colloquy/infra/identity/connector-address.ts";
 import { bearerOf } from "@colloquy/infra/identity/embed-token.ts";
@@ -79,7 +79,7 @@ export function admission({
   assistants,
   limits,
 }: Needs): (request: Request, response: Response) => Promise<AccessToken | null> {
-  const limit = perAccount({ points: limits.requestsPerMinute, seconds: 60 });
+  const limit = rateLimitPerAccount({ points: limits.requestsPerMinute, seconds: 60 });
   return async (request, response) => {
     const given = request.get("authorization");
     if (given === undefined) {

@@ -1,6 +1,6 @@
+import { abortable } from "@colloquy/infra/abortable.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { unlessAborted } from "@colloquy/infra/unless-aborted.ts";
 import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
@@ -61,7 +61,7 @@ export async function answered(
   carryOut: () => Promise<Record<string, unknown>>,
 ): Promise<CallToolResult> {
   try {
-    return told(await unlessAborted(carryOut(), stopping));
+    return told(await abortable(carryOut(), stopping));
   } catch (error) {
     if (stopping.aborted) return stoppedTold();
     if (error instanceof ProblemError) return problemTold(error);

@@ -1,4 +1,4 @@
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { AccessToken } from "@colloquy/infra/identity/access-tokens.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -27,7 +27,7 @@ export interface Caller {
 /** The protocol's server: a fresh one for each request, nothing kept between them. */
 export function connectorHandler(needs: ConnectorNeeds & { log: Logger; version: string; limits: Limits }): McpHttpHandler {
   const { log, version, config } = needs;
-  const limit = perAccount({ points: needs.limits.changesPerMinute, seconds: 60 });
+  const limit = rateLimitPerAccount({ points: needs.limits.changesPerMinute, seconds: 60 });
   return createMcpHandler(
     ({ authInfo }) => {
       if (!authInfo) throw new TypeError("a request without its caller");

@@ -1,11 +1,11 @@
-import { renderDuration, renderTries } from "@colloquy/infra/telemetry/metrics.ts";
+import { renderAttempts, renderDuration } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
 import { failureCodes } from "@colloquy/schemas/explainers/render.ts";
 
 // Told before the first of them comes: a rate begins at 0, and an alert that compares two has both.
-for (const outcome of ["claimed", "completed", "lost"]) renderTries.inc({ outcome }, 0);
-for (const code of failureCodes) renderTries.inc({ outcome: "failed", code }, 0);
+for (const outcome of ["claimed", "completed", "lost"]) renderAttempts.inc({ outcome }, 0);
+for (const code of failureCodes) renderAttempts.inc({ outcome: "failed", code }, 0);
 
 /** Counts what became of tries to make a film: by the events this process appended, so that each counts once, whatever a worker says how often. */
 export function countTries(appended: readonly ExplainerEvent[]): void {
@@ -13,16 +13,16 @@ export function countTries(appended: readonly ExplainerEvent[]): void {
   for (const event of appended)
     switch (event.type) {
       case "RenderClaimed":
-        renderTries.inc({ outcome: "claimed" });
+        renderAttempts.inc({ outcome: "claimed" });
         break;
       case "RenderLeaseExpired":
-        renderTries.inc({ outcome: "lost" });
+        renderAttempts.inc({ outcome: "lost" });
         break;
       case "RenderFailed":
-        renderTries.inc({ outcome: lost || event.data.leaseId === null ? "given_up" : "failed", code: event.data.code });
+        renderAttempts.inc({ outcome: lost || event.data.leaseId === null ? "given_up" : "failed", code: event.data.code });
         break;
       case "RenderCompleted":
-        renderTries.inc({ outcome: "completed" });
+        renderAttempts.inc({ outcome: "completed" });
         renderDuration.observe(Math.min(event.data.metrics.renderMilliseconds, bounds.explainer.render.ms) / 1_000);
     }
 }

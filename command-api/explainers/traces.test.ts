@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
-import { type OtlpReceiver, startOtlpReceiver } from "@colloquy/infra/telemetry/otlp-receiver.ts";
+import { type OtlpReceiver, startOtlpReceiver } from "@colloquy/infra/telemetry/otlp-receiver.fixture.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";

@@ -1,8 +1,8 @@
-import { atMost } from "@colloquy/infra/at-most.ts";
 import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type Admission, route, sent, serve } from "@colloquy/infra/http/route.ts";
-import { showsToken } from "@colloquy/infra/telemetry/bearer-token.ts";
+import { limitConcurrency } from "@colloquy/infra/limit-concurrency.ts";
+import { hasBearerToken } from "@colloquy/infra/telemetry/bearer-token.ts";
 import { isTraceparent } from "@colloquy/infra/telemetry/span.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/workers.ts";
@@ -25,7 +25,7 @@ interface Needs {
 
 /** The boundary to render workers: who has the token is one. It stands before the sessions, so that no cookie is looked at. */
 export function workerRoutes({ config, work, heard }: Needs): Router {
-  const uploads = atMost(bounds.explainer.uploadsAtOnce);
+  const uploads = limitConcurrency(bounds.explainer.uploadsAtOnce);
   return serve(
     [
       route(contracts.claimJob, async ({ body: { workerId, capabilities }, response }) => {
@@ -73,7 +73,7 @@ export function workerRoutes({ config, work, heard }: Needs): Router {
 function admitWorkers({ RENDER_WORKER_TOKEN: token }: Needs["config"], heard: Needs["heard"]): Admission {
   return (request, response) => {
     if (token === undefined) throw new ProblemError("not_found");
-    if (!showsToken(request, token)) {
+    if (!hasBearerToken(request, token)) {
       response.set("www-authenticate", "Bearer");
       throw new ProblemError("sign_in_required", { detail: "Send the token of the workers." });
     }

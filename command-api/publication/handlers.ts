@@ -1,6 +1,12 @@
 import { type EventStore, eventIdFrom, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { courseKeys, DamagedRevision, demandRevision, readManifest, readPointer } from "@colloquy/infra/object-store/course-objects.ts";
+import {
+  assertRevisionComplete,
+  courseKeys,
+  DamagedRevision,
+  readManifest,
+  readPointer,
+} from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
@@ -213,7 +219,7 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       const { live } = (await load(courseId)).state;
       if (!live) return false;
       try {
-        await demandRevision(objectStore, courseId, live.revisionId);
+        await assertRevisionComplete(objectStore, courseId, live.revisionId);
         const { topics, collections } = await readManifest(objectStore, courseId, live.revisionId);
         const there = new Set(await namesOf(courseId));
         return [...topics, ...collections].some(({ unit }) => !there.has(courseKeys.unit(courseId, unit)));

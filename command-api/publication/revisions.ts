@@ -1,7 +1,7 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import {
+  assertRevisionComplete,
   DamagedRevision,
-  demandRevision,
   readAuthoredCourse,
   readIdentity,
   readManifest,
@@ -38,7 +38,7 @@ export async function historyOf(eventStore: Pick<EventStore, "read">, courseId: 
 export function readRevision(objectStore: ObjectStore, published: Published): Promise<WrittenRevision | null> {
   const { courseId, sequence, revisionId, origin, contentHash } = published;
   return unlessLost(async () => {
-    await demandRevision(objectStore, courseId, revisionId);
+    await assertRevisionComplete(objectStore, courseId, revisionId);
     const course = await readAuthoredCourse(objectStore, courseId, revisionId);
     const identity = await readIdentity(objectStore, courseId, revisionId);
     return { course, identity, sequence, revisionId, origin, contentHash };
@@ -67,7 +67,7 @@ export function readBefore(
     const [manifest, identity] = await Promise.all([
       readManifest(objectStore, courseId, revisionId),
       readIdentity(objectStore, courseId, revisionId),
-      demandRevision(objectStore, courseId, revisionId),
+      assertRevisionComplete(objectStore, courseId, revisionId),
     ]);
     return { course: { ...manifest, manifest }, identity, assets: new Set(manifest.assets.map(factsOf)) };
   });

@@ -1,5 +1,5 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
-import { within } from "@colloquy/infra/within.ts";
+import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { LRUCache } from "lru-cache";
 
@@ -31,7 +31,7 @@ export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) =
       const stored =
         unknown.length === 0
           ? new Map<string, string>()
-          : await within(lookUp(accountId, unknown), lookUpWithinMs).catch((error: unknown) => {
+          : await withTimeout(lookUp(accountId, unknown), lookUpWithinMs).catch((error: unknown) => {
               onLookupFailed(error);
               return new Map<string, string>();
             });

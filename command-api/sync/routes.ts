@@ -1,6 +1,6 @@
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { route, serve } from "@colloquy/infra/http/route.ts";
-import { changesDecided, changesInHand } from "@colloquy/infra/telemetry/metrics.ts";
+import { changesDecided, changesInProgress } from "@colloquy/infra/telemetry/metrics.ts";
 import { pushChanges } from "@colloquy/schemas/contracts/sync.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { type Change, change } from "@colloquy/schemas/sync/changes.ts";
@@ -16,8 +16,8 @@ export function syncPushRoutes({ handlers }: { handlers: ChangeHandlers }): Rout
   return serve([
     route(pushChanges, async ({ account: { accountId }, body: { deviceId, changes }, requestId }) => {
       const { valid, results } = sort(changes);
-      changesInHand.inc(valid.length);
-      const pushed = await handlers.push({ accountId, deviceId, requestId }, valid).finally(() => changesInHand.dec(valid.length));
+      changesInProgress.inc(valid.length);
+      const pushed = await handlers.push({ accountId, deviceId, requestId }, valid).finally(() => changesInProgress.dec(valid.length));
       for (const { outcome } of pushed.results) changesDecided.inc({ outcome });
       const decided = pushed.results.values();
       return {

@@ -1,4 +1,4 @@
-import { errorFrame, frameStream, stopsNow } from "@colloquy/infra/http/frames.ts";
+import { errorFrame, frameStream, serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -42,7 +42,7 @@ export function tutorRoutes({ handlers, log, stopping, streams = modelStreams(),
           throw error;
         })
         .finally(written);
-    const orStopped = (error: unknown): unknown => (stopping.aborted && !(error instanceof ProblemError) ? stopsNow(error) : error);
+    const orStopped = (error: unknown): unknown => (stopping.aborted && !(error instanceof ProblemError) ? serviceStopping(error) : error);
     const context = { accountId, requestId: body.requestId, correlationId };
     if (request.accepts(["application/json", ndjson]) !== ndjson)
       return counted({ context, signal, streamed: false, tell: () => undefined }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { damageOf } from "./damage.ts";
+import { damagedFileAdvice } from "./damage.ts";
 import { openDatabase } from "./open.ts";
 
 describe("a damaged file of read models", () => {
@@ -13,9 +13,9 @@ describe("a damaged file of read models", () => {
     try {
       const missing: unknown = await ask().catch((error: unknown) => error);
       expect(missing).to.be.instanceOf(Error);
-      expect(damageOf(missing)).to.equal(null);
+      expect(damagedFileAdvice(missing)).to.equal(null);
       writeFileSync(join(folder, "read-models.db"), "no database at all ".repeat(1_000));
-      expect(damageOf(await ask().catch((error: unknown) => error))).to.contain("delete read-models.db");
+      expect(damagedFileAdvice(await ask().catch((error: unknown) => error))).to.contain("delete read-models.db");
     } finally {
       await database.destroy();
       rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ const sqlite = { corrupt: 11, notADatabase: 26 } as const;
 const primary = 0xff;
 
 /** What to say and do when SQLite finds a read-model file damaged; null for any other error. */
-export function damageOf(error: unknown): string | null {
+export function damagedFileAdvice(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = "errcode" in cause ? cause.errcode : undefined;
     if (typeof code !== "number") continue;

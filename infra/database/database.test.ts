@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
-import { forgetDeleted, openDatabase } from "./open.ts";
+import { eraseDeleted, openDatabase } from "./open.ts";
 import { comparePositions, positionColumn, positionOf } from "./positions.ts";
-import { silenceable } from "./silenceable.ts";
+import { silenceableProxy } from "./silenceable-proxy.fixture.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "./temporary.fixture.ts";
 
 interface Tables {
@@ -117,12 +117,12 @@ for (const engine of await enginesToTest()) {
     });
 
     it("empties what deletions left behind on disk", async () => {
-      expect(await forgetDeleted(database)).to.equal(true);
+      expect(await eraseDeleted(database)).to.equal(true);
     });
 
     if (engine.name === "PostgreSQL") {
       it("gives up on a server that has fallen silent, in a transaction, too, and goes on when there is one again", async () => {
-        const between = await silenceable(new URL(place.config.DATABASE_URL));
+        const between = await silenceableProxy(new URL(place.config.DATABASE_URL));
         const through = openDatabase<Tables>({ ...place.config, DATABASE_URL: between.url }, { queryWithinMs: 3_000 });
         try {
           await through.insertInto("notes").values({ id: "a", position: "", count: 1, text: "before" }).execute();

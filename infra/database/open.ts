@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { Kysely, type LogEvent, SqliteAdapter, sql } from "kysely";
 import type { Config } from "../config.ts";
-import { countStatement, keepsTraces } from "../telemetry/traces.ts";
+import { countStatement, tracingEnabled } from "../telemetry/traces.ts";
 import { postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 /** PostgreSQL: how long a query may take, in milliseconds: of those that answer people, of a projection's writes, and of what rebuilds and compares tables. */
-export const queryWithinMs = { reading: 15_000, writing: 120_000, rebuilding: 1_800_000 } as const;
+export const queryTimeoutMs = { reading: 15_000, writing: 120_000, rebuilding: 1_800_000 } as const;
 /** How long emptying SQLite's log may wait for others, in milliseconds; whoever asked for it asks again. */
 const forgetWithinMs = 100;
 
@@ -27,12 +27,12 @@ export interface DatabaseOptions {
  */
 export function openDatabase<Tables>(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, options: DatabaseOptions = {}): Kysely<Tables> {
   const url = config.DATABASE_URL;
-  const log = keepsTraces() ? { log: ({ queryDurationMillis }: LogEvent) => countStatement(queryDurationMillis) } : {};
+  const log = tracingEnabled() ? { log: ({ queryDurationMillis }: LogEvent) => countStatement(queryDurationMillis) } : {};
   if (url && !url.startsWith("sqlite:"))
     return new Kysely<Tables>({
       ...log,
       dialect: postgresDialect(url, {
-        queryWithinMs: options.queryWithinMs ?? (options.readOnly ? queryWithinMs.reading : queryWithinMs.writing),
+        queryWithinMs: options.queryWithinMs ?? (options.readOnly ? queryTimeoutMs.reading : queryTimeoutMs.writing),
         onIdleError: options.onIdleError ?? (() => undefined),
       }),
     });
@@ -49,7 +49,7 @@ export function isSqlite(database: Pick<Kysely<unknown>, "getExecutor">): boolea
  * Makes deletions final on disk: SQLite's write-ahead log still holds the pages as they were, so it is written back and emptied.
  * Returns false when a reader kept it busy; call again later. On PostgreSQL the server's own vacuum does this.
  */
-export async function forgetDeleted<Tables>(database: Kysely<Tables>): Promise<boolean> {
+export async function eraseDeleted<Tables>(database: Kysely<Tables>): Promise<boolean> {
   if (!isSqlite(database)) return true;
   return database.connection().execute(async (connection) => {
     const { rows: before } = await sql<{ timeout: number }>`PRAGMA busy_timeout`.execute(connection);

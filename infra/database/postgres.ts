@@ -32,13 +32,13 @@ export function postgresDialect(url: string, { queryWithinMs, onIdleError }: Pos
       pool.on("error", onIdleError);
       // Nor one that breaks while it is used: its query fails, and whoever asked hears of it there.
       pool.on("connect", (client) => void client.on("error", () => {}));
-      return givingUp(pool, (error) => error instanceof pg.DatabaseError);
+      return closeUnanswered(pool, (error) => error instanceof pg.DatabaseError);
     },
   });
 }
 
 /** The pool, but a connection on which a query got no answer is closed rather than used again: the next would wait behind that query. */
-function givingUp(pool: Pool, isAnswer: (error: unknown) => boolean): PostgresPool {
+function closeUnanswered(pool: Pool, isAnswer: (error: unknown) => boolean): PostgresPool {
   const watched = (client: PoolClient): PostgresPoolClient => {
     let broken: Error | undefined;
     const query = async (text: string, parameters: readonly unknown[]) => {

@@ -11,8 +11,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { makeFolder } from "../folder.ts";
-import { privateFile } from "../private.ts";
+import { makeFolder, privateFile } from "../private-files.ts";
 
 /** Prepared statements kept per connection; queries with lists of varying length would otherwise grow it without end. */
 const keptStatements = 300;

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { expect } from "chai";
 import pg from "pg";
-import { notRun } from "../not-run.ts";
+import { skipTest } from "../skip-test.fixture.ts";
 import { startTemporaryCluster } from "./temporary-cluster.fixture.ts";
 
 describe("a PostgreSQL for a test run alone", () => {
   it("serves on a port of its own, also again after it was killed, and leaves no process and no folder", async function () {
     const cluster = await startTemporaryCluster().catch((error: Error) => error);
-    if (cluster instanceof Error) return notRun(this, cluster.message);
+    if (cluster instanceof Error) return skipTest(this, cluster.message);
     const client = new pg.Client({ connectionString: cluster.url });
     client.on("error", () => undefined);
     await client.connect();

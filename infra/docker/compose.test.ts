@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import { readConfig } from "../config.ts";
 import { variables } from "../variables.ts";
-import { imageEnvironment } from "./image.ts";
+import { imageEnvironment } from "./image.fixture.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 

@@ -10,7 +10,7 @@ import { expect } from "chai";
 import { validate } from "dockerfile-utils";
 import { freePorts } from "../launch/ports.ts";
 import { closeServer } from "../process/http-server.ts";
-import { imageEnvironment } from "./image.ts";
+import { imageEnvironment } from "./image.fixture.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const home = join(here, "../..");

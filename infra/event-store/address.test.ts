@@ -2,7 +2,7 @@ import { EventStoreDBClient } from "@eventstore/db-client";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { createLog } from "../telemetry/log.ts";
-import { wrongAddress } from "./address.ts";
+import { addressError } from "./address.ts";
 import { openEventStore, StoreUnavailable } from "./client.ts";
 
 const canary = "canary7secret";
@@ -34,7 +34,7 @@ describe("the address of an EventStoreDB", () => {
     console.warn = (...said) => warnings.push(said);
     try {
       for (const address of right) {
-        expect(wrongAddress(address), address).to.equal(null);
+        expect(addressError(address), address).to.equal(null);
         EventStoreDBClient.connectionString(address);
       }
     } finally {

@@ -19,7 +19,7 @@ const options: Record<string, RegExp> = {
  * What is wrong with the address of an EventStoreDB, or null. The official client says it with the address, password and all, and
  * writes the address to standard error for an option it does not know: so it gets none of those. The words repeat nothing of it.
  */
-export function wrongAddress(address: string): string | null {
+export function addressError(address: string): string | null {
   const scheme = /^(esdb|kurrentdb)(\+discover)?:\/\//.exec(address)?.[0];
   if (!scheme) return "expected esdb://host:port";
   const rest = address.slice(scheme.length);

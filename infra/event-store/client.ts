@@ -13,14 +13,14 @@ import {
 import { validate } from "uuid";
 import type { Logger } from "../telemetry/log.ts";
 import { appendDuration, appendedEvents } from "../telemetry/metrics.ts";
-import { beginSpan, inSpan, keepsTraces, traceparentForEvents } from "../telemetry/traces.ts";
+import { beginSpan, inSpan, traceparentForEvents, tracingEnabled } from "../telemetry/traces.ts";
 import { openConnection } from "./connection.ts";
 import { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombstoned, WrongExpectedRevision } from "./errors.ts";
 import { eventIdFrom } from "./event-id.ts";
 import { isSystemEvent, type NewEvent, type SeenEvent, type StoredEvent } from "./events.ts";
-import { demandSame, lastPosition } from "./head.ts";
+import { assertSameStore, lastPosition } from "./head.ts";
 import { type NextOptions, nextEvent } from "./next.ts";
-import { readOn } from "./read.ts";
+import { readWithReconnects } from "./read.ts";
 import { type SubscribeOptions, subscribe } from "./subscribe.ts";
 
 export {
@@ -65,7 +65,7 @@ export interface EventStore {
   /** Position of the last event there is, the store's own included; null in an empty store. @throws {StoreUnavailable} */
   head(): Promise<string | null>;
   /** Resolves when the store has this event where it was seen, or can show none there. @throws {StoreIsOlder} {StoreUnavailable} */
-  demandSame(seen: SeenEvent): Promise<void>;
+  assertSameStore(seen: SeenEvent): Promise<void>;
   /** Events as they come, for ever: see `SubscribeOptions`. */
   subscribe(options: SubscribeOptions): AsyncIterable<StoredEvent>;
   /** Hides the events before a revision; the embedded store has wiped them from its file when this returns, others do at their scavenge. */
@@ -144,7 +144,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
 
     read(stream, { from, direction = "forwards", limit = Number.MAX_SAFE_INTEGER } = {}) {
       const backwards = direction === "backwards";
-      const events = readOn(
+      const events = readWithReconnects(
         connection,
         limit,
         (client, last, maxCount) => {
@@ -158,7 +158,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
         },
         upcasters,
       );
-      return keepsTraces() ? traced(stream, events) : events;
+      return tracingEnabled() ? traced(stream, events) : events;
     },
 
     async fold(stream, evolve, initial) {
@@ -176,7 +176,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
       if (left <= 0) return;
       const backwards = direction === "backwards";
       // The client's $all has no filter: what is not wanted is dropped here.
-      const events = readOn(
+      const events = readWithReconnects(
         connection,
         Number.MAX_SAFE_INTEGER,
         (client, last, maxCount) => {
@@ -205,7 +205,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
 
     next: (options) => nextEvent(connection, options, upcasters),
     head: () => connection.attempt((client) => lastPosition(connection, client)),
-    demandSame: (seen) => connection.attempt((client) => demandSame(client, seen)),
+    assertSameStore: (seen) => connection.attempt((client) => assertSameStore(client, seen)),
     subscribe: (options) => subscribe(connection, options, { ...(upcasters && { upcasters }), ...(log && { log }) }),
 
     async truncateBefore(stream, revision) {

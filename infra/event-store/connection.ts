@@ -11,8 +11,8 @@ import {
 } from "@eventstore/db-client";
 import { status } from "@grpc/grpc-js";
 import pRetry from "p-retry";
-import { within } from "../within.ts";
-import { wrongAddress } from "./address.ts";
+import { withTimeout } from "../with-timeout.ts";
+import { addressError } from "./address.ts";
 import { StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
 import { whyNotWritable } from "./not-writable.ts";
 
@@ -29,14 +29,14 @@ export interface Connection {
   attempt<Result>(call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result>;
   client(): Promise<EventStoreDBClient>;
   /** Puts a client away whose connection failed. Whatever else it was doing ends, and a read ends as if it had come to its end. */
-  failed(client: EventStoreDBClient): void;
+  discard(client: EventStoreDBClient): void;
   /** Whether a client has not been put away. What a read brought under one that has been may be half of it. */
   isOpen(client: EventStoreDBClient): boolean;
   close(): Promise<void>;
 }
 
 /** How long a caller is kept waiting for a store that does not answer. */
-export const patienceMs = 3_000;
+export const giveUpAfterMs = 3_000;
 const retryPauses = { retries: Number.POSITIVE_INFINITY, minTimeout: 25, maxTimeout: 400 };
 /** The client's own interval between keep-alive pings. */
 const keepAliveMs = 10_000;
@@ -61,38 +61,38 @@ export function openConnection(url: string): Connection {
       current ??= clientAt(clientUrl(url, opened++));
       return current;
     },
-    failed(client) {
+    discard(client) {
       if (client !== current) return;
       current = null;
       putAway = dispose(client).catch(() => {});
     },
     isOpen: (client) => client === current,
     async attempt(call) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + giveUpAfterMs;
       const once = async () => {
         const client = await connection.client();
         try {
-          return await within(call(client), deadline - Date.now(), `No answer within ${patienceMs} ms.`);
+          return await withTimeout(call(client), deadline - Date.now(), `No answer within ${giveUpAfterMs} ms.`);
         } catch (error) {
           const why = whyNotWritable(error);
           // A full disk is not freed within a few seconds, so waiting for it helps nobody.
           if (why) throw new StoreNotWritable(why, { cause: error });
-          if (!isFinal(error) && isLost(error)) connection.failed(client);
+          if (!isPermanent(error) && isConnectionError(error)) connection.discard(client);
           throw error;
         }
       };
       try {
         return await pRetry(once, {
           ...retryPauses,
-          shouldRetry: ({ error, retryDelay }) => !isFinal(error) && Date.now() + retryDelay < deadline,
+          shouldRetry: ({ error, retryDelay }) => !isPermanent(error) && Date.now() + retryDelay < deadline,
         });
       } catch (error) {
-        throw isFinal(error) ? error : new StoreUnavailable("The event store cannot be reached.", { cause: error });
+        throw isPermanent(error) ? error : new StoreUnavailable("The event store cannot be reached.", { cause: error });
       }
     },
     async close() {
       closed = true;
-      if (current) connection.failed(current);
+      if (current) connection.discard(current);
       await putAway;
     },
   };
@@ -100,7 +100,7 @@ export function openConnection(url: string): Connection {
 }
 
 /** Errors that are an answer: asking again gives the same one. */
-export function isFinal(error: unknown): boolean {
+export function isPermanent(error: unknown): boolean {
   if (
     error instanceof WrongExpectedVersionError ||
     error instanceof StreamNotFoundError ||
@@ -118,11 +118,12 @@ export function isFinal(error: unknown): boolean {
 }
 
 /** Whether the connection itself failed: an error of the transport has a code, one that a living store answered with has none. */
-const isLost = (error: unknown): boolean => !isCommandError(error as Error) || typeof (error as { code?: number }).code === "number";
+const isConnectionError = (error: unknown): boolean =>
+  !isCommandError(error as Error) || typeof (error as { code?: number }).code === "number";
 
 /** @throws {StoreUnavailable} for an address it cannot read, without the address: there may be a password in it. */
 function clientAt(address: string): EventStoreDBClient {
-  const wrong = wrongAddress(address);
+  const wrong = addressError(address);
   if (wrong) throw new StoreUnavailable(`The event store's address cannot be read: ${wrong}.`);
   try {
     return EventStoreDBClient.connectionString(address);

@@ -18,7 +18,7 @@ export async function lastPosition(connection: Connection, client: EventStoreDBC
  * none can be read any more, because its text was deleted since, nothing is known.
  * @throws {StoreIsOlder}
  */
-export async function demandSame(client: EventStoreDBClient, { position, id }: SeenEvent): Promise<void> {
+export async function assertSameStore(client: EventStoreDBClient, { position, id }: SeenEvent): Promise<void> {
   const commit = BigInt(position);
   const reading = client.readAll({ direction: FORWARDS, fromPosition: { commit, prepare: commit }, maxCount: 1 });
   for await (const { event } of reading)

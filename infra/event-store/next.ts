@@ -1,5 +1,5 @@
 import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
-import { type Connection, patienceMs } from "./connection.ts";
+import { type Connection, giveUpAfterMs } from "./connection.ts";
 import { StoreUnavailable } from "./errors.ts";
 import type { StoredEvent } from "./events.ts";
 import { subscribe } from "./subscribe.ts";
@@ -25,7 +25,7 @@ export async function nextEvent(connection: Connection, options: NextOptions, up
   const silence = setTimeout(() => {
     silent = true;
     enough.abort();
-  }, patienceMs);
+  }, giveUpAfterMs);
   try {
     const events = subscribe(
       connection,

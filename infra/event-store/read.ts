@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, type ResolvedEvent, StreamDeletedError, StreamNotFoundError } from "@eventstore/db-client";
 import { Backoff } from "../backoff.ts";
-import { type Connection, isFinal, patienceMs } from "./connection.ts";
+import { type Connection, giveUpAfterMs, isPermanent } from "./connection.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { type StoredEvent, storedEvent } from "./events.ts";
 
@@ -17,7 +17,7 @@ const retryPauses = { firstMs: 25, longestMs: 400 };
  * read behind `last` (null: at the beginning), or says that there is nothing left. A stream that is not there has no events.
  * @throws {StoreUnavailable} when nothing comes for a few seconds.
  */
-export async function* readOn(
+export async function* readWithReconnects(
   connection: Connection,
   limit: number,
   open: (client: EventStoreDBClient, last: StoredEvent | null, maxCount: number) => Read | null,
@@ -33,7 +33,8 @@ export async function* readOn(
     if (!read) return;
     let waitingSince: number | null = Date.now();
     const stalled = setInterval(() => {
-      if (waitingSince !== null && Date.now() - waitingSince > patienceMs) read.destroy(new Error(`Nothing came for ${patienceMs} ms.`));
+      if (waitingSince !== null && Date.now() - waitingSince > giveUpAfterMs)
+        read.destroy(new Error(`Nothing came for ${giveUpAfterMs} ms.`));
     }, stallCheckMs);
     let pauseMs = 0;
     try {
@@ -51,10 +52,10 @@ export async function* readOn(
       throw new Error("The connection was given up while this read was under way.");
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
-      if (isFinal(error)) throw error;
-      connection.failed(client);
+      if (isPermanent(error)) throw error;
+      connection.discard(client);
       pauseMs = backoff.nextMs();
-      if (Date.now() + pauseMs - progressAt >= patienceMs)
+      if (Date.now() + pauseMs - progressAt >= giveUpAfterMs)
         throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
     } finally {
       clearInterval(stalled);

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
+import { abortable } from "../abortable.ts";
 import { Backoff } from "../backoff.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { observeSubscription } from "../telemetry/metrics.ts";
-import { unlessAborted } from "../unless-aborted.ts";
-import { type Connection, isFinal } from "./connection.ts";
+import { type Connection, isPermanent } from "./connection.ts";
 import { StoreIsOlder } from "./errors.ts";
 import { isSystemEvent, type SeenEvent, type StoredEvent, storedEvent } from "./events.ts";
-import { demandSame, lastPosition } from "./head.ts";
-import { type Marks, marksBetweenEvents } from "./marks.ts";
+import { assertSameStore, lastPosition } from "./head.ts";
+import { type OrderedNotifications, orderNotifications } from "./ordered-notifications.ts";
 
 export interface SubscribeOptions {
   /** A position to begin behind; null begins at the start, "end" with what is written from now on. */
@@ -28,7 +28,7 @@ export interface SubscribeOptions {
 }
 
 /** A store that has not been there yet is no trouble for so long: whoever starts beside it may be the first of the two. */
-export const awaitedMs = 60_000;
+export const startupGraceMs = 60_000;
 const reconnectPauses = { firstMs: 50, longestMs: 2_000 };
 /** Checkpoints come every 32 events times this. */
 const checkpointInterval = 4;
@@ -69,10 +69,10 @@ export async function* subscribe(
     options.onCaughtUp?.();
   };
   const begin = async (client: EventStoreDBClient): Promise<void> => {
-    const head = await unlessAborted(lastPosition(connection, client), signal);
+    const head = await abortable(lastPosition(connection, client), signal);
     if (from === "end") from = head;
     else if (from !== null && BigInt(from) > BigInt(head ?? -1)) throw new StoreIsOlder(from, head);
-    if (seen) await unlessAborted(demandSame(client, seen), signal);
+    if (seen) await abortable(assertSameStore(client, seen), signal);
   };
   try {
     while (!signal.aborted) {
@@ -94,9 +94,9 @@ export async function* subscribe(
         }
       } catch (error) {
         if (signal.aborted) return;
-        if (isFinal(error)) throw error;
-        if (client) connection.failed(client);
-        const awaited = !wasThere && Date.now() - begun < awaitedMs;
+        if (isPermanent(error)) throw error;
+        if (client) connection.discard(client);
+        const awaited = !wasThere && Date.now() - begun < startupGraceMs;
         if (awaited) log?.debug({ err: error, subscription: options.name }, "the event store is not there yet");
         else if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; it tries again");
         broken = !awaited;
@@ -117,7 +117,7 @@ async function* follow(
   { from, prefixes, signal, onCaughtUp, onCheckpoint }: SubscribeOptions,
   upcasters: Upcasters | undefined,
 ): AsyncGenerator<StoredEvent, void, void> {
-  let marks: Marks | null = null;
+  let marks: OrderedNotifications | null = null;
   const position = from === null ? null : { commit: BigInt(from), prepare: BigInt(from) };
   const subscription = client.subscribeToAll({
     fromPosition: position ?? START,
@@ -129,12 +129,12 @@ async function* follow(
       }),
     }),
   });
-  marks = marksBetweenEvents(subscription);
+  marks = orderNotifications(subscription);
   const caughtUp = (): void => marks?.add(() => onCaughtUp?.());
   const stop = (): void => void subscription.destroy();
   subscription.on("caughtUp", caughtUp);
   // At once, before anyone else can use the client whose connection is gone.
-  subscription.on("error", () => connection.failed(client));
+  subscription.on("error", () => connection.discard(client));
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   try {

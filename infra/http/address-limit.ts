@@ -8,7 +8,7 @@ const ofThisMachine = trustedProxies([]);
  * The address a request comes from: the nearest one that is no trusted proxy's. Null for this machine itself. What stands further left in
  * `x-forwarded-for` anybody may have written.
  */
-export function addressOf(
+export function clientAddress(
   {
     socket,
     headers,
@@ -24,7 +24,7 @@ export function addressOf(
 }
 
 /** Addresses of one network count as one where they are many: a home has a /64 of IPv6. */
-export const networkOf = (address: string): string => {
+export const networkPrefix = (address: string): string => {
   if (!address.includes(":") || address.startsWith("::ffff:")) return address;
   const [before = "", after] = address.split("%", 1)[0]?.split("::") ?? [];
   const groups = before.split(":").filter(Boolean);
@@ -38,15 +38,15 @@ export const networkOf = (address: string): string => {
 export type AddressLimit = (request: IncomingMessage) => Promise<number | null>;
 
 /** A best-effort limit of this process. `perMinute` 0: none. `proxies`: who is believed besides this machine. Requests of this machine itself are not counted. */
-export function perAddress(perMinute: number, proxies: readonly string[] = []): AddressLimit {
+export function rateLimitPerAddress(perMinute: number, proxies: readonly string[] = []): AddressLimit {
   if (perMinute === 0) return async () => null;
   const trusted = trustedProxies(proxies);
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   return async (request) => {
-    const address = addressOf(request, trusted);
+    const address = clientAddress(request, trusted);
     if (address === null) return null;
     try {
-      await limiter.consume(networkOf(address));
+      await limiter.consume(networkPrefix(address));
       return null;
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;

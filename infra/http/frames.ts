@@ -49,7 +49,7 @@ export function frameStream<Frame extends { kind: string }>(
 }
 
 /** Why an answer ends that is being given when the service stops; what had been recorded by then stays, and the same request goes on. */
-export const stopsNow = (cause?: unknown): ProblemError =>
+export const serviceStopping = (cause?: unknown): ProblemError =>
   new ProblemError("unavailable", { detail: "A part of Colloquy is restarting. Try again in a moment.", retryAfterSeconds: 2, cause });
 
 /** The last frame of what went wrong, in words of ours, never a provider's. What nobody foresaw is logged as `failed`. */

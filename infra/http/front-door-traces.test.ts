@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
-import { notRun } from "../not-run.ts";
+import { skipTest } from "../skip-test.fixture.ts";
 import { startTraces } from "../telemetry/traces.ts";
 import { createFrontDoor } from "./front-door.ts";
 
@@ -51,7 +51,7 @@ describe("traces at the front door", () => {
   });
 
   it("begin anew for anybody else", async function () {
-    if (!outside) return notRun(this, "this machine has no address but its own");
+    if (!outside) return skipTest(this, "this machine has no address but its own");
     expect((await heard(outside)).traceparent)
       .to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
       .and.not.include("0af7651916cd43dd8448eb211c80319c");

@@ -2,7 +2,7 @@ import { Agent, createServer, get, type IncomingMessage, type RequestListener, r
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
-import { createFrontDoor, type FrontDoor, type House, roomFor } from "./front-door.ts";
+import { type Backends, createFrontDoor, type FrontDoor, serviceFor } from "./front-door.ts";
 import { openFrontDoorStatus } from "./front-door-status.ts";
 
 describe("the front door's routes", () => {
@@ -28,7 +28,7 @@ describe("the front door's routes", () => {
     ["POST", "/oidc/token", "identity"],
     ["GET", "/oidcx", "query"],
   ];
-  for (const [method, path, room] of cases) it(`${method} ${path} → ${room}`, () => expect(roomFor(method, path)).to.equal(room));
+  for (const [method, path, room] of cases) it(`${method} ${path} → ${room}`, () => expect(serviceFor(method, path)).to.equal(room));
 });
 
 describe("the front door", () => {
@@ -61,7 +61,7 @@ describe("the front door", () => {
     expect((await fetch(`${url}/auth/login`)).status).to.equal(503);
   });
 
-  async function openDoor(port: number | null, house: Partial<House> = {}, addressPerMinute = 0): Promise<string> {
+  async function openDoor(port: number | null, house: Partial<Backends> = {}, addressPerMinute = 0): Promise<string> {
     const door = createFrontDoor({
       publicUrl: "http://localhost:8080",
       addressPerMinute,

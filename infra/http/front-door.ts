@@ -3,32 +3,32 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { connectorPath, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
 import { closeServer, keepAliveMs } from "../process/http-server.ts";
-import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
-import { perAddress } from "./address-limit.ts";
+import { beginSpan, type Span, tracingEnabled } from "../telemetry/traces.ts";
+import { rateLimitPerAddress } from "./address-limit.ts";
 import { createForwarder } from "./forward.ts";
 import { doorRefusals, doorRequests } from "./front-door-metrics.ts";
-import { calmPage, lookFont, lookSecurity } from "./look.ts";
-import { ownNames } from "./own-names.ts";
+import { fontFile, noticePagePolicy, renderNotice } from "./notice-page.ts";
+import { ownHostMatcher } from "./own-hosts.ts";
 import { ProblemError, problemBody } from "./problem.ts";
 import { languageOfReader } from "./reader-language.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
-import { isWatched } from "./untraced.ts";
+import { isTraced } from "./untraced.ts";
 
 /** The services behind the front door. */
-export type Room = "command" | "query" | "identity";
+export type Service = "command" | "query" | "identity";
 
 /** What the front door knows of the program it stands before. */
-export interface House {
+export interface Backends {
   /** `starting` until everything serves for the first time. */
   phase(): "starting" | "ready";
   /** What is being done while starting, a line for a person; null when there is nothing to tell. */
   doing(): string | null;
   /** Whether the service is part of the program at all: the embedded identity provider is not, where another one is used. */
-  runs(room: Room): boolean;
+  runs(room: Service): boolean;
   /** The port a service answers on; null while it does not. */
-  port(room: Room): number | null;
+  port(room: Service): number | null;
   /** The machine it answers on: this one unless told otherwise. */
-  host?(room: Room): string;
+  host?(room: Service): string;
 }
 
 export interface FrontDoor {
@@ -44,7 +44,7 @@ const headersWithinMs = 15_000;
 const again = { startingSeconds: 1, downSeconds: 2 };
 
 /** What is no page and no part of the API, by where it begins: each speaks a protocol of its own. */
-export const apartRooms: Readonly<Record<string, Room>> = {
+export const protocolPaths: Readonly<Record<string, Service>> = {
   "/oidc": "identity",
   "/.well-known/oauth-authorization-server": "identity",
   "/.well-known/openid-configuration": "identity",
@@ -53,9 +53,9 @@ export const apartRooms: Readonly<Record<string, Room>> = {
 };
 
 /** Which service answers a request. */
-export function roomFor(method: string, path: string): Room {
+export function serviceFor(method: string, path: string): Service {
   const under = (prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
-  for (const [prefix, room] of Object.entries(apartRooms)) if (under(prefix)) return room;
+  for (const [prefix, room] of Object.entries(protocolPaths)) if (under(prefix)) return room;
   if (under("/auth")) return "command";
   if (!under("/api")) return "query";
   if (method !== "GET" && method !== "HEAD") return "command";
@@ -70,12 +70,12 @@ export function roomFor(method: string, path: string): Room {
  */
 export function createFrontDoor(options: {
   publicUrl: string;
-  house: House;
+  house: Backends;
   addressPerMinute?: number;
   proxies?: readonly string[];
 }): FrontDoor {
   const { publicUrl, house, addressPerMinute = 0, proxies = [] } = options;
-  const limit = perAddress(addressPerMinute, proxies);
+  const limit = rateLimitPerAddress(addressPerMinute, proxies);
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
   const isTrusted = trustedProxies(proxies);
   const servers: Server[] = [];
@@ -85,23 +85,23 @@ export function createFrontDoor(options: {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (closing) response.setHeader("connection", "close");
     const path = (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/";
-    const font = lookFont(path);
-    const room = roomFor(request.method ?? "GET", path);
+    const font = fontFile(path);
+    const room = serviceFor(request.method ?? "GET", path);
     // Nothing is there then, which the service that sends the pages says best.
     const answers = house.runs(room) ? room : "query";
     const port = house.phase() === "starting" ? null : house.port(answers);
-    const unavailable = (): void => sayUnavailable(request, response, path, house);
-    const span = keepsTraces() && isWatched(path) ? requestSpan(request, response, answers) : null;
+    const unavailable = (): void => respondUnavailable(request, response, path, house);
+    const span = tracingEnabled() && isTraced(path) ? requestSpan(request, response, answers) : null;
     const seconds = await limit(request);
-    if (seconds !== null) sayTooMany(request, response, path, seconds);
-    else if (!isOwnName(request.headers.host)) sayMisdirected(request, response, path);
+    if (seconds !== null) respondTooManyRequests(request, response, path, seconds);
+    else if (!isOwnName(request.headers.host)) respondUnknownHost(request, response, path);
     else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
     else forwarder.forward(request, response, { host: house.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
   }
 
   /** A trace begins here, unless a proxy that is trusted has begun it: anybody else could have as many kept as they like. */
-  function requestSpan(request: IncomingMessage, response: ServerResponse, answers: Room): Span {
+  function requestSpan(request: IncomingMessage, response: ServerResponse, answers: Service): Span {
     const { method = "GET", headers, socket } = request;
     const given = isTrusted(socket.remoteAddress ?? "") ? headers.traceparent : undefined;
     const parent = typeof given === "string" ? given : null;
@@ -144,7 +144,7 @@ export function createFrontDoor(options: {
 
   return {
     async listen(port, host) {
-      isOwnName = ownNames(host, publicUrl);
+      isOwnName = ownHostMatcher(host, publicUrl);
       const taken = await listenOnce(port, host);
       // `localhost` means both loopbacks: another program on the other one would get some of our visitors.
       if (host === "127.0.0.1")
@@ -166,51 +166,51 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
 }
 
 /** 503: a page that comes back by itself for people. */
-function sayUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: House): void {
+function respondUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: Backends): void {
   doorRefusals.inc({ reason: "unavailable" });
   const starting = house.phase() === "starting";
   const seconds = starting ? again.startingSeconds : again.downSeconds;
   const problem = new ProblemError("unavailable", {
     detail: starting ? "Colloquy is starting. Try again in a moment." : "A part of Colloquy is restarting. Try again in a moment.",
   });
-  say(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
+  respond(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
 }
 
 /** 429 for an address that has sent too many. */
-function sayTooMany(request: IncomingMessage, response: ServerResponse, path: string, seconds: number): void {
+function respondTooManyRequests(request: IncomingMessage, response: ServerResponse, path: string, seconds: number): void {
   doorRefusals.inc({ reason: "limit" });
   const language = languageOfReader(request.headers);
   const { msg } = translatorFor(language);
   const problem = new ProblemError("rate_limited", { detail: "Too many requests came from this address. Wait a moment." });
   const page = (): string =>
-    calmPage({
+    renderNotice({
       language,
       title: msg("page.tooManyRequests"),
       refreshSeconds: seconds,
       text: [msg("page.tooManyRequestsCame"), msg("page.pageTriesAgainItself")],
     });
-  say(request, response, path, problem, page, { "retry-after": String(seconds) });
+  respond(request, response, path, problem, page, { "retry-after": String(seconds) });
 }
 
 /** 403 for a name that is none of ours. */
-function sayMisdirected(request: IncomingMessage, response: ServerResponse, path: string): void {
+function respondUnknownHost(request: IncomingMessage, response: ServerResponse, path: string): void {
   doorRefusals.inc({ reason: "name" });
   const language = languageOfReader(request.headers);
   const { msg } = translatorFor(language);
   const title = msg("page.oneColloquysAddresses");
   const text = [msg("page.whoeverRunsInstallationCan")];
-  say(
+  respond(
     request,
     response,
     path,
     new ProblemError("not_allowed", { detail: "This is not one of Colloquy's addresses. Use one that PUBLIC_URL names." }),
-    () => calmPage({ language, title, text }),
+    () => renderNotice({ language, title, text }),
     {},
   );
 }
 
 /** A refusal in the form the asker reads: problem+json for the API, a page for people. */
-function say(
+function respond(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -231,7 +231,7 @@ function say(
     "cache-control": "no-store",
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
-    "content-security-policy": lookSecurity("'none'"),
+    "content-security-policy": noticePagePolicy("'none'"),
     // What was sent along is not read.
     ...(hasBody && { connection: "close" }),
     ...headers,
@@ -239,20 +239,20 @@ function say(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function unavailablePage(request: IncomingMessage, house: House, seconds: number): string {
+function unavailablePage(request: IncomingMessage, house: Backends, seconds: number): string {
   // Loading again what was sent by a form would send it again.
   const language = languageOfReader(request.headers);
   const { msg, fromEnglish } = translatorFor(language);
   const doing = house.doing();
   const refresh = request.method === "GET" || request.method === "HEAD" ? { refreshSeconds: seconds } : {};
   if (house.phase() === "starting")
-    return calmPage({
+    return renderNotice({
       language,
       title: msg("page.colloquyIsStarting"),
       text: [doing === null ? msg("page.everythingBeingPutPlace") : fromEnglish(doing), msg("page.pageOpensItselfMoment")],
       ...refresh,
     });
-  return calmPage({
+  return renderNotice({
     language,
     title: msg("page.oneMoment"),
     text: [msg("page.partColloquyRestartingNothing"), msg("page.pageTriesAgainItself")],

@@ -1,11 +1,11 @@
 import { embeddedIdentity, readConfig } from "../config.ts";
-import { innerAddress } from "../inner-address.ts";
 import { refuseToStart } from "../process/refuse-to-start.ts";
 import { serveAsChild } from "../process/serve-as-child.ts";
+import { serviceAddress } from "../service-address.ts";
 import { createLog } from "../telemetry/log.ts";
 import { measureProcess } from "../telemetry/metrics.ts";
 import { startTraces } from "../telemetry/traces.ts";
-import { createFrontDoor, type Room } from "./front-door.ts";
+import { createFrontDoor, type Service } from "./front-door.ts";
 import { openFrontDoorStatus } from "./front-door-status.ts";
 
 /** The front door as a process of its own, for services that are started one by one. The embedded identity provider is one of this machine. */
@@ -19,10 +19,10 @@ const graceMs = 8_000;
 const config = readConfig();
 const address = (service: "COMMAND_API" | "QUERY_API"): URL =>
   new URL(
-    innerAddress(config, service) ?? refuseToStart(`The front door needs ${service}_URL, or ${service}_PORT. See docs/run/install.md.`),
+    serviceAddress(config, service) ?? refuseToStart(`The front door needs ${service}_URL, or ${service}_PORT. See docs/run/install.md.`),
   );
 const identity = embeddedIdentity(config) && config.IDENTITY_PORT > 0;
-const rooms: Record<Room, URL> = {
+const rooms: Record<Service, URL> = {
   command: address("COMMAND_API"),
   query: address("QUERY_API"),
   identity: new URL(`http://127.0.0.1:${config.IDENTITY_PORT || 80}`),

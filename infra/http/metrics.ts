@@ -4,10 +4,10 @@ import type { Config } from "../config.ts";
 import { mayReadMetrics } from "../telemetry/bearer-token.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { httpDuration, registry } from "../telemetry/metrics.ts";
-import { beginSpan, keepsTraces, type Span } from "../telemetry/traces.ts";
+import { beginSpan, type Span, tracingEnabled } from "../telemetry/traces.ts";
 import { ProblemError } from "./problem.ts";
 import { route, sent, serve } from "./route.ts";
-import { isWatched } from "./untraced.ts";
+import { isTraced } from "./untraced.ts";
 
 /** A service that takes longer to tell its figures is left out. */
 const answerWithinMs = 1_000;
@@ -39,7 +39,7 @@ export function observeRequests(log: Logger): RequestHandler {
 
 /** Of a request by the front door, a part of the trace that began there; of another, one of its own. */
 function requestSpan(request: Request): Span | null {
-  if (!keepsTraces() || !isWatched(request.path)) return null;
+  if (!tracingEnabled() || !isTraced(request.path)) return null;
   const parent = request.get("traceparent") ?? null;
   return beginSpan(request.method, { kind: "server", parent, attributes: { "http.request.method": request.method } });
 }

@@ -1,11 +1,11 @@
 import { type ErrorCode, errorCodes, type FieldError, type Problem } from "@colloquy/schemas/errors.ts";
 import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
-import { damageOf } from "../database/damage.ts";
+import { damagedFileAdvice } from "../database/damage.ts";
 import { StoreNotWritable } from "../event-store/errors.ts";
 import { ObjectStoreRefused } from "../object-store/store.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { isHangUp } from "./gone.ts";
+import { isDisconnect } from "./disconnect.ts";
 
 /** An error that may be shown: one code of the closed list, and words that are safe for anyone to read. */
 export class ProblemError extends Error {
@@ -76,15 +76,15 @@ const againSeconds = { soon: 2, whenMended: 60 };
 /** What `Retry-After` says of a problem: every 503 has one, so that whoever waits knows for how long. */
 function retryAfterOf({ code, retryAfterSeconds, cause }: ProblemError): number | undefined {
   if (retryAfterSeconds !== undefined || errorCodes[code].status !== 503) return retryAfterSeconds;
-  return cause instanceof StoreNotWritable || damageOf(cause) ? againSeconds.whenMended : againSeconds.soon;
+  return cause instanceof StoreNotWritable || damagedFileAdvice(cause) ? againSeconds.whenMended : againSeconds.soon;
 }
 
 /** Answers every error of an Express app: problems as they are, anything else as `unavailable`, logged and never shown. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
-    if (isHangUp(error, response)) return log.debug({ requestId: request.id, path: request.path }, "whoever asked has hung up");
+    if (isDisconnect(error, response)) return log.debug({ requestId: request.id, path: request.path }, "whoever asked has hung up");
     if (response.headersSent) return next(error);
-    const known = error instanceof ProblemError ? error : ofHttpError(error);
+    const known = error instanceof ProblemError ? error : problemOfHttpError(error);
     if (!known) log.error({ err: error, requestId: request.id, path: request.path }, "request failed");
     const told = known ?? unavailable(error);
     const problem = problemBody(told, request.id);
@@ -100,18 +100,18 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
 
 /** A service that cannot do its work; it says why when the reason is a disk or a damaged file, because waiting does not help then. */
 export function unavailable(cause: unknown): ProblemError {
-  const detail = cause instanceof StoreNotWritable ? cause.message : damageOf(cause);
+  const detail = cause instanceof StoreNotWritable ? cause.message : damagedFileAdvice(cause);
   return new ProblemError("unavailable", { cause, ...(detail && { detail }) });
 }
 
 /** Errors Express and its body parser throw for a bad request. */
-function ofHttpError(error: unknown): ProblemError | undefined {
+function problemOfHttpError(error: unknown): ProblemError | undefined {
   // What an object store answers us (a clock too far from its own, say) is no word on what we were asked.
   if (error instanceof ObjectStoreRefused) return undefined;
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   if (error.status === 413) return new ProblemError("too_large", { cause: error });
   if (error.status === 404) return new ProblemError("not_found", { cause: error });
-  if (error.status >= 400 && error.status < 500) return new ProblemError("invalid_request", { detail: whatToDo(error), cause: error });
+  if (error.status >= 400 && error.status < 500) return new ProblemError("invalid_request", { detail: adviceFor(error), cause: error });
   return undefined;
 }
 
@@ -125,7 +125,7 @@ function isJson(body: unknown): boolean {
 }
 
 /** What a caller can mend, by the kind of mistake (`type` is body-parser's). */
-function whatToDo(error: Error): string {
+function adviceFor(error: Error): string {
   const type = "type" in error ? error.type : undefined;
   if (type === "entity.parse.failed")
     return "body" in error && isJson(error.body) ? "The body must be a JSON object." : "The body is not JSON. Send one JSON object.";

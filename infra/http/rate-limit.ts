@@ -5,11 +5,11 @@ export interface AccountLimit {
   /** Counts one. @throws {ProblemError} `rate_limited` with the seconds to wait */
   (accountId: string): Promise<void>;
   /** Takes one back: what was counted came to nothing, and not by the account's doing. */
-  giveBack(accountId: string): Promise<void>;
+  refund(accountId: string): Promise<void>;
 }
 
 /** A best-effort limit of this process: `points` calls per account in `seconds`. */
-export function perAccount(options: { points: number; seconds: number }): AccountLimit {
+export function rateLimitPerAccount(options: { points: number; seconds: number }): AccountLimit {
   const limiter = new RateLimiterMemory({ points: options.points, duration: options.seconds });
   const count = async (accountId: string): Promise<void> => {
     try {
@@ -23,17 +23,17 @@ export function perAccount(options: { points: number; seconds: number }): Accoun
 }
 
 /** When to come again where so many are under way at once: one may end at any moment. */
-const roomSeconds = 5;
+const retryAfterSeconds = 5;
 
 /**
  * Lets so many of an account in at once, in this process, and refuses the others; what comes back lets the next one in.
  * `refused`: what to do about it, in words.
  */
-export function atOncePerAccount(most: number, refused: string): (accountId: string) => () => void {
+export function concurrencyLimitPerAccount(most: number, refused: string): (accountId: string) => () => void {
   const inside = new Map<string, number>();
   return (accountId) => {
     const before = inside.get(accountId) ?? 0;
-    if (before >= most) throw new ProblemError("rate_limited", { detail: refused, retryAfterSeconds: roomSeconds });
+    if (before >= most) throw new ProblemError("rate_limited", { detail: refused, retryAfterSeconds: retryAfterSeconds });
     inside.set(accountId, before + 1);
     return () => {
       const left = (inside.get(accountId) ?? 1) - 1;

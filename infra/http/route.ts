@@ -4,10 +4,10 @@ import { type Contract, type RateLimit, routeKey } from "@colloquy/schemas/contr
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { z } from "zod";
-import { goneOf } from "./gone.ts";
+import { disconnectSignal } from "./disconnect.ts";
 import { readJson } from "./json-body.ts";
 import { ProblemError, parse } from "./problem.ts";
-import { type AccountLimit, atOncePerAccount, perAccount } from "./rate-limit.ts";
+import { type AccountLimit, concurrencyLimitPerAccount, rateLimitPerAccount } from "./rate-limit.ts";
 
 type Output<Schema, Otherwise = undefined> = Schema extends z.ZodType ? z.output<Schema> : Otherwise;
 type Field<One, Name extends string> = One extends { readonly [_ in Name]: infer Value } ? Value : undefined;
@@ -64,7 +64,7 @@ export function serve(routes: readonly Route[], admit?: Admission): Router {
   for (const { contract, handle } of routes) {
     const { method, path, access, limit } = contract;
     if ((access === "operator" || access === "worker") && !admit) throw new TypeError(`${routeKey(contract)} has nobody to admit callers`);
-    if (limit && !limiters.has(limit)) limiters.set(limit, perAccount(limit));
+    if (limit && !limiters.has(limit)) limiters.set(limit, rateLimitPerAccount(limit));
     const handler = handlerOf({ contract, handle }, (limit && limiters.get(limit)) ?? null, admit);
     if (method === "GET") router.get(path, handler);
     else if (method === "POST") router.post(path, handler);
@@ -76,10 +76,10 @@ export function serve(routes: readonly Route[], admit?: Admission): Router {
 
 function handlerOf({ contract, handle }: Route, limiter: AccountLimit | null, admit: Admission | undefined): RequestHandler {
   const { limit, concurrent, request: schema, maxBytes = bounds.json.bodyBytes } = contract;
-  const enter = concurrent ? atOncePerAccount(concurrent.most, concurrent.refusal) : null;
+  const enter = concurrent ? concurrencyLimitPerAccount(concurrent.most, concurrent.refusal) : null;
   const read = schema && readJson(maxBytes);
   return async (request, response) => {
-    const signal = goneOf(response);
+    const signal = disconnectSignal(response);
     requireSize(contract, request, maxBytes);
     requireMediaType(contract, request);
     const account = requireAccess(contract, request, response, admit);
@@ -94,7 +94,7 @@ function handlerOf({ contract, handle }: Route, limiter: AccountLimit | null, ad
       if (account) requireWritable(contract, account, request.body);
       const body = schema && parse(contract.envelope ?? schema, request.body);
       if (contract.query) response.set("cache-control", contract.cache ?? "private, no-store");
-      const refund = async (): Promise<void> => counted?.giveBack(accountId);
+      const refund = async (): Promise<void> => counted?.refund(accountId);
       const call = { account, parameters, query, body, signal, requestId: request.id, refund, request, response };
       const result = await handle(call as Call);
       if (result !== sent) response.json(versioned(result));

@@ -3,4 +3,4 @@ const asked =
   /^\/(?:healthz|readyz|status|metrics)$|^\/api\/courses\/[^/]+\/revision$|^\/api\/visual-explainers\/worker\/(?:claim|jobs\/[^/]+\/lease)$/;
 
 /** Whether requests for a path are worth a trace. */
-export const isWatched = (path: string): boolean => !asked.test(path);
+export const isTraced = (path: string): boolean => !asked.test(path);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { type Account, type Role, roles } from "@colloquy/schemas/accounts/account.ts";
 import type { Config } from "../config.ts";
-import { keptSecret, keyFor } from "../secrets.ts";
+import { deriveKey, loadOrCreateSecret } from "../secrets.ts";
 
 export interface DemonstrationAccount {
   /** What `GET /auth/demo?as=` and the embedded provider call the account. */
@@ -26,7 +26,7 @@ export const embeddedIssuer = "embedded";
 
 /** Names an account by a pseudonym that says nothing of the provider's subject: `acc_` and 22 characters of an HMAC-SHA256. */
 export function accountIds(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (issuer: string, subject: string) => string {
-  const key = keyFor(config.ACCOUNT_SECRET ?? keptSecret(config.DATA_DIR, "account"), "account ids");
+  const key = deriveKey(config.ACCOUNT_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "account"), "account ids");
   return (issuer, subject) => `acc_${createHmac("sha256", key).update(`${issuer}|${subject}`).digest("base64url").slice(0, 22)}`;
 }
 

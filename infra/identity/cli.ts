@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { id } from "@colloquy/schemas/payload.ts";
-import { readCall, runTool, UsageError } from "../command-line.ts";
+import { parseCall, runTool, UsageError } from "../command-line.ts";
 import { readConfig } from "../config.ts";
 import { reachEventStore } from "../event-store/reach.ts";
 import { endSessionsOf } from "./ended-sessions.ts";
@@ -12,7 +12,7 @@ Ends every session that the account has by now, in every tab and process: when a
 device was lost. The account id (acc_…) stands in its events (npm run events). Works whether the program runs or not.`;
 
 const readArguments = (given: string[]): string =>
-  readCall(() => {
+  parseCall(() => {
     const { values, positionals } = parseArgs({ args: given, allowPositionals: true, options: { help: { type: "boolean", short: "h" } } });
     const [accountId, ...rest] = positionals;
     if (values.help || accountId === undefined) throw new UsageError("");

@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { origin } from "@colloquy/schemas/embed/embed.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { z } from "zod";
-import { keyFor } from "../secrets.ts";
+import { deriveKey } from "../secrets.ts";
 import type { OpenSession } from "./ended-sessions.ts";
 import { sealed } from "./signed.ts";
 
@@ -56,7 +56,7 @@ export function embedTokens(secret: string): EmbedTokens {
       return until.getTime() > Date.now() ? { accountId, sessionId, begun: new Date(opened.content.begun), until } : null;
     },
     readerOf: (accountId, forOrigin, nonce) =>
-      createHmac("sha256", keyFor(secret, "embed-reader")).update([accountId, forOrigin, nonce].join("\n")).digest("base64url"),
+      createHmac("sha256", deriveKey(secret, "embed-reader")).update([accountId, forOrigin, nonce].join("\n")).digest("base64url"),
   };
 }
 

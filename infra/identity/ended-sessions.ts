@@ -7,10 +7,10 @@ import {
   sessionsEndedStream,
 } from "@colloquy/schemas/events/session.ts";
 import { type EventStore, eventIdFrom } from "../event-store/client.ts";
-import { awaitedMs } from "../event-store/subscribe.ts";
+import { startupGraceMs } from "../event-store/subscribe.ts";
 import { unavailable } from "../http/problem.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { within } from "../within.ts";
+import { withTimeout } from "../with-timeout.ts";
 
 /** A session as its cookie names it. */
 export interface OpenSession {
@@ -97,7 +97,7 @@ export function endedSessions({
   async function keepFollowing(): Promise<void> {
     while (!signal.aborted) {
       await follow().catch((error) => {
-        const level = !isRead && now() - begun < awaitedMs ? "debug" : "warn";
+        const level = !isRead && now() - begun < startupGraceMs ? "debug" : "warn";
         log[level]({ err: error }, "the ended sessions cannot be read; trying again");
       });
       await pause(againMs, undefined, { signal, ref: false }).catch(() => {});
@@ -125,7 +125,7 @@ export function endedSessions({
   void keepFollowing();
   return {
     async has(session) {
-      if (!isRead) await within(read.promise, waitMs).catch((error: unknown) => Promise.reject(unavailable(error)));
+      if (!isRead) await withTimeout(read.promise, waitMs).catch((error: unknown) => Promise.reject(unavailable(error)));
       return isEnded(session);
     },
     async end({ sessionId, accountId, until }, requestId) {

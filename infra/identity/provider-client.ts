@@ -1,6 +1,6 @@
 import * as openid from "openid-client";
 import { type Config, embeddedIdentity } from "../config.ts";
-import { keptSecret } from "../secrets.ts";
+import { loadOrCreateSecret } from "../secrets.ts";
 import { claimAt, embeddedIssuer, rolesOf } from "./accounts.ts";
 
 /** How long the provider may take to answer one request. */
@@ -9,14 +9,14 @@ const providerTimeoutSeconds = 10;
 export const embeddedClientId = "colloquy";
 
 /** What is remembered between leaving for the provider and coming back. */
-export interface Departure {
+export interface SignInRequest {
   state: string;
   nonce: string;
   verifier: string;
 }
 
 /** Who came back: the provider's words for a person, checked. */
-export interface Arrival {
+export interface SignInResult {
   issuer: string;
   subject: string;
   name: string;
@@ -25,9 +25,9 @@ export interface Arrival {
 
 export interface ProviderClient {
   /** The provider's address to send a browser to, for a new sign-in. */
-  departure(): Promise<{ url: URL; departure: Departure }>;
+  departure(): Promise<{ url: URL; departure: SignInRequest }>;
   /** Checks what a browser brought back and exchanges it. Throws what `openid-client` throws. */
-  arrival(callback: URL, departure: Departure): Promise<Arrival>;
+  arrival(callback: URL, departure: SignInRequest): Promise<SignInResult>;
   /** The provider's address that ends its own session too, or null when it has none. */
   endSession(): Promise<URL | null>;
 }
@@ -38,7 +38,7 @@ export function embeddedProviderUrl(config: Pick<Config, "publicUrl">): string {
 }
 
 export function embeddedClientSecret(config: Pick<Config, "DATA_DIR">): string {
-  return keptSecret(config.DATA_DIR, "oidc-client");
+  return loadOrCreateSecret(config.DATA_DIR, "oidc-client");
 }
 
 /** The OpenID Connect code flow with PKCE against the configured provider, or null when there is none to sign in at. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config.ts";
-import { keptSecret, keyFor } from "../secrets.ts";
+import { deriveKey, loadOrCreateSecret } from "../secrets.ts";
 
 const first = [
   "amber",
@@ -80,7 +80,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz234567";
  * the key can tell which account it is. Two words are for people, seven letters keep learners apart.
  */
 export function learnerPseudonyms(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (accountId: string) => string {
-  const key = keyFor(config.ACCOUNT_SECRET ?? keptSecret(config.DATA_DIR, "account"), "audit pseudonyms");
+  const key = deriveKey(config.ACCOUNT_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "account"), "audit pseudonyms");
   const known = new LRUCache<string, string>({ max: cachedPseudonyms });
   return (accountId) => {
     const before = known.get(accountId);

@@ -4,15 +4,15 @@ import * as contracts from "@colloquy/schemas/contracts/accounts.ts";
 import { type Request, type Response, Router } from "express";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import { type Config, embeddedIdentity } from "../config.ts";
-import { calmPage } from "../http/look.ts";
+import { renderNotice } from "../http/notice-page.ts";
 import { ProblemError, unavailable } from "../http/problem.ts";
 import { languageOfReader } from "../http/reader-language.ts";
 import { type Route, route, sent, serve } from "../http/route.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts } from "./accounts.ts";
-import { departures } from "./departures.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
+import { pendingSignIns } from "./pending-sign-ins.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
 import { returnPath } from "./return-path.ts";
 import { sessions } from "./session.ts";
@@ -59,7 +59,7 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
   const router = Router();
   const provider = providerClient(config);
   const kept = sessions(config);
-  const underway = departures(config);
+  const underway = pendingSignIns(config);
   const accountId = accountIds(config);
   const publicHost = new URL(config.publicUrl).host;
 
@@ -171,7 +171,7 @@ function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo
     .status(status)
     .type("html")
     .send(
-      calmPage({
+      renderNotice({
         language,
         title: msg(title),
         text: [msg(text)],

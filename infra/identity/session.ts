@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { readCookies } from "../http/cookies.ts";
 import { foreignOrigin } from "../http/embed-origins.ts";
 import { ProblemError } from "../http/problem.ts";
-import { keptSecret } from "../secrets.ts";
+import { loadOrCreateSecret } from "../secrets.ts";
 import { bearerOf, embedTokens } from "./embed-token.ts";
 import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
 import { signed } from "./signed.ts";
@@ -41,7 +41,7 @@ export interface Sessions {
 
 /** What signs this installation's cookies: `SESSION_SECRET`, or a secret made once in `DATA_DIR`. */
 export function sessionSecret(config: Pick<Config, "SESSION_SECRET" | "DATA_DIR">): string {
-  return config.SESSION_SECRET ?? keptSecret(config.DATA_DIR, "session");
+  return config.SESSION_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "session");
 }
 
 /** How this installation's cookies are sent: never to scripts, never to other sites' requests, only over TLS where there is TLS. */

@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { EncryptJWT, type JWTPayload, jwtDecrypt, jwtVerify, SignJWT } from "jose";
 import type { z } from "zod";
-import { keyFor } from "../secrets.ts";
+import { deriveKey } from "../secrets.ts";
 
 export interface Signed<Content> {
   sign(content: Content): Promise<string>;
@@ -28,7 +28,7 @@ interface SignedOptions<Type> {
 /** Compact signed texts (JWS, HS256) of one kind, each valid for `seconds`. A text of one kind is never taken for another. */
 export function signed<Type extends z.ZodType<Record<string, unknown>>>(options: SignedOptions<Type>): Signed<z.output<Type>> {
   const { secret, kind, seconds, schema } = options;
-  const key = createSecretKey(keyFor(secret, kind));
+  const key = createSecretKey(deriveKey(secret, kind));
   return {
     sign: (content) =>
       new SignJWT({ content })
@@ -53,7 +53,7 @@ export function signed<Type extends z.ZodType<Record<string, unknown>>>(options:
 /** The same, unreadable for whoever holds one (JWE, A256GCM). */
 export function sealed<Type extends z.ZodType<Record<string, unknown>>>(options: SignedOptions<Type>): Signed<z.output<Type>> {
   const { secret, kind, seconds, schema } = options;
-  const key = createSecretKey(keyFor(secret, `${kind}-sealed`));
+  const key = createSecretKey(deriveKey(secret, `${kind}-sealed`));
   return {
     sign: (content) =>
       new EncryptJWT({ content })

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parseAllDocuments } from "yaml";
 import { readConfig } from "../config.ts";
-import { imageEnvironment } from "../docker/image.ts";
-import { notRun } from "../not-run.ts";
+import { imageEnvironment } from "../docker/image.fixture.ts";
+import { skipTest } from "../skip-test.fixture.ts";
 import { variables } from "../variables.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -246,7 +246,7 @@ describe("the manifests for Kubernetes", () => {
         made = execFileSync("kubectl", ["kustomize", join(here, "overlays", overlay)], { encoding: "utf8", stdio: "pipe" });
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-        return notRun(this, `kubectl is not installed, so the overlay ${overlay} was not built`);
+        return skipTest(this, `kubectl is not installed, so the overlay ${overlay} was not built`);
       }
       const manifests = read(made);
       holds(manifests);

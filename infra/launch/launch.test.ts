@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
-import { notRun } from "../not-run.ts";
-import { home } from "./plan.ts";
+import { skipTest } from "../skip-test.fixture.ts";
+import { programFolder } from "./plan.ts";
 
 /** A part as simple as can be: serves, tells its name and process, and writes its end into a file. */
 const partSource = `
 import { createServer } from "node:http";
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { serveAsChild } from "${home}infra/process/serve-as-child.ts";
+import { serveAsChild } from "${programFolder}infra/process/serve-as-child.ts";
 const [name, variable] = NAMES;
 const note = (what) => appendFileSync(join(process.env.DATA_DIR, "notes"), what + " " + name + "\\n");
 if (process.env.UNWILLING === name) { console.error("not with this store"); process.exit(78); }
@@ -35,9 +35,9 @@ server.listen(Number(process.env[variable]), "127.0.0.1", () => {
 
 /** Stands for infra/start.ts, with such parts instead of the real ones. */
 const launcherSource = `
-import { readConfig } from "${home}infra/config.ts";
-import { CannotStart, launch } from "${home}infra/launch/launch.ts";
-import { stopOnSignals } from "${home}infra/launch/stopping.ts";
+import { readConfig } from "${programFolder}infra/config.ts";
+import { CannotStart, launch } from "${programFolder}infra/launch/launch.ts";
+import { stopOnSignals } from "${programFolder}infra/launch/stopping.ts";
 let launched = null;
 stopOnSignals(() => launched);
 try {
@@ -242,7 +242,7 @@ describe("the launcher", () => {
   });
 
   it("says that a data folder cannot be, and ends", async function () {
-    if (!existsSync("/proc/self")) return notRun(this, "there is no /proc here");
+    if (!existsSync("/proc/self")) return skipTest(this, "there is no /proc here");
     const run = start({ DATA_DIR: "/proc/colloquy" });
     expect(await run.outcome).to.contain("CANNOT START The data folder /proc/colloquy cannot be used");
   });

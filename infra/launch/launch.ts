@@ -1,23 +1,22 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { makeFolder } from "../folder.ts";
-import { createFrontDoor, type FrontDoor, type Room } from "../http/front-door.ts";
+import { createFrontDoor, type FrontDoor, type Service } from "../http/front-door.ts";
 import { openFrontDoorStatus } from "../http/front-door-status.ts";
-import { privateFolder } from "../private.ts";
-import { refusedToStart } from "../process/refuse-to-start.ts";
+import { makeFolder, privateFolder } from "../private-files.ts";
+import { configurationExitCode } from "../process/refuse-to-start.ts";
 import { startTraces } from "../telemetry/traces.ts";
-import { leftovers } from "./leftovers.ts";
+import { printLine, shortPath, styled, suppressRepeats, warningInLogLine } from "./console.ts";
+import { dataFolderWarnings } from "./data-folder-warnings.ts";
 import { type LogFile, openLogFile } from "./log-file.ts";
 import { dataFolder, environmentOf, environmentOfPart, type Part, type PartName, partsOf, serviceName, stopOrder } from "./plan.ts";
-import { freedWithin, freePorts, holderOf } from "./ports.ts";
-import { whatIsNotReady } from "./readiness.ts";
+import { freePorts, portHolder, waitUntilPortIsFree } from "./ports.ts";
+import { waitUntilReady } from "./readiness.ts";
 import { startTable } from "./start-table.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { ensureUserInterface, type UserInterface } from "./user-interface.ts";
-import { notAgainWithin, readableLine, say, shortPath, styled } from "./words.ts";
 
 /** The start cannot go on; the message says to a person why, and what to do. */
-export class CannotStart extends Error {
+export class StartError extends Error {
   override name = "CannotStart";
   /** What the program ends with. */
   readonly exitCode: number;
@@ -40,7 +39,7 @@ const readyWithinMs = 10_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
 const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
-const rooms: Record<Room, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
+const rooms: Record<Service, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
 
 export interface Launched {
   /** Stops everything in order. */
@@ -56,7 +55,7 @@ interface Patience {
 }
 
 /** What tests replace. */
-interface Replaced {
+interface Overrides {
   parts?: Part[];
   /** Another main than `ui/build.ts`. */
   userInterface?: string;
@@ -67,13 +66,13 @@ interface Replaced {
 /**
  * Starts the whole program. Resolves when every part serves or has been said to fail, and when it was stopped before that.
  * @param onLaunched told as soon as there is something to stop
- * @throws {CannotStart} after having stopped what was started
+ * @throws {StartError} after having stopped what was started
  */
-export async function launch(given: Config, onLaunched: (launched: Launched) => void, replaced: Replaced = {}): Promise<Launched> {
+export async function launch(given: Config, onLaunched: (launched: Launched) => void, replaced: Overrides = {}): Promise<Launched> {
   const begun = performance.now();
   const running = new Map<PartName, Supervised>();
   const logFiles: LogFile[] = [];
-  const sayLogTrouble = logTrouble();
+  const sayLogTrouble = reportLogErrors();
   const halted = Promise.withResolvers<void>();
   const stopping = new AbortController();
   let phase: "starting" | "ready" = "starting";
@@ -84,8 +83,8 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   let status: { port: number; close(): Promise<void> } | null = null;
 
   const traces = await startTraces({ ...given, ...serviceName("front-door", given) }, "front-door", {
-    info: (_, message) => say(styled("dim", message)),
-    warn: (_, message) => say(`${styled("yellow", "!")} front door: ${message}`),
+    info: (_, message) => printLine(styled("dim", message)),
+    warn: (_, message) => printLine(`${styled("yellow", "!")} front door: ${message}`),
   });
   const frontDoor = createFrontDoor({
     publicUrl: given.publicUrl,
@@ -122,15 +121,16 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
 
   try {
     const logs = makeFolders(config);
-    for (const line of leftovers(config)) say(`${styled("yellow", "!")} ${line}`);
+    for (const line of dataFolderWarnings(config)) printLine(`${styled("yellow", "!")} ${line}`);
     const open = (name: string): LogFile => {
-      const file = openLogFile(join(logs, `${name}.log`), { onTrouble: sayLogTrouble });
+      const file = openLogFile(join(logs, `${name}.log`), { onError: sayLogTrouble });
       logFiles.push(file);
       return file;
     };
-    if (config.FRONT_DOOR_STATUS_PORT) await demandFree(config.FRONT_DOOR_STATUS_PORT, "front door's figures", "FRONT_DOOR_STATUS_PORT");
+    if (config.FRONT_DOOR_STATUS_PORT)
+      await assertPortFree(config.FRONT_DOOR_STATUS_PORT, "front door's figures", "FRONT_DOOR_STATUS_PORT");
     status = await openFrontDoorStatus(config, () => phase, {
-      onError: (error) => say(`${styled("yellow", "!")} front door: ${error.message}`),
+      onError: (error) => printLine(`${styled("yellow", "!")} front door: ${error.message}`),
     });
     const ports = new Map<PartName | "front-door", number>([...(await choosePorts(config, parts)), ["front-door", status.port]]);
     const env = environmentOf(config, ports, port);
@@ -140,16 +140,16 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       log: open("build"),
       onProgress: (text) => {
         doing = text;
-        say(styled("dim", text));
+        printLine(styled("dim", text));
       },
       ...(replaced.userInterface && { file: replaced.userInterface }),
     });
     const built = build.ready.catch((error: Error) => {
-      throw new CannotStart(`The pages could not be built:\n${indented(error.message)}`);
+      throw new StartError(`The pages could not be built:\n${indented(error.message)}`);
     });
     const start = async (part: Part): Promise<void> => {
       if (!stopped)
-        await settle(part, {
+        await startPart(part, {
           env: environmentOfPart(part, env),
           log: open(part.name),
           running,
@@ -170,11 +170,11 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     await Promise.race([Promise.all([built, stored, ...settled]), halted.promise]);
     if (stopped) return launched;
     phase = "ready";
-    const unready = await whatIsNotReady(() => running.get("query-api")?.port() ?? null, readyWithinMs, stopping.signal);
+    const unready = await waitUntilReady(() => running.get("query-api")?.port() ?? null, readyWithinMs, stopping.signal);
     if (stopped) return launched;
     for (const part of parts.filter(({ afterwards }) => afterwards))
-      void start(part).catch((error: Error) => say(`${styled("red", "✕")} ${part.title}: ${error.message}`));
-    for (const line of startTable({ config, parts, running, logs, unready, seconds: (performance.now() - begun) / 1000 })) say(line);
+      void start(part).catch((error: Error) => printLine(`${styled("red", "✕")} ${part.title}: ${error.message}`));
+    for (const line of startTable({ config, parts, running, logs, unready, seconds: (performance.now() - begun) / 1000 })) printLine(line);
     return launched;
   } catch (error) {
     if (stopped) return launched;
@@ -189,17 +189,17 @@ async function takePort(frontDoor: FrontDoor, config: Config, again = true): Pro
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (code === "EADDRINUSE") {
-      const holder = await holderOf(config.PORT);
+      const holder = await portHolder(config.PORT);
       // One of us that was just told to stop needs a moment.
-      if (again && holder?.includes("infra/start.ts") && (await freedWithin(config.PORT, predecessorMs)))
+      if (again && holder?.includes("infra/start.ts") && (await waitUntilPortIsFree(config.PORT, predecessorMs)))
         return takePort(frontDoor, config, false);
-      throw new CannotStart(
+      throw new StartError(
         `Port ${config.PORT} is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or choose another port: PORT=${config.PORT + 1} npm start`,
       );
     }
     if (code === "EACCES")
-      throw new CannotStart(`Port ${config.PORT} may not be used by this account. Ports from 1024 up may: PORT=8080 npm start`);
-    throw new CannotStart(
+      throw new StartError(`Port ${config.PORT} may not be used by this account. Ports from 1024 up may: PORT=8080 npm start`);
+    throw new StartError(
       `The address ${config.HOST}:${config.PORT} cannot be listened on (${code || String(error)}). See HOST and PORT in docs/reports/configuration.md.`,
     );
   }
@@ -215,29 +215,31 @@ function makeFolders(config: Config): string {
     privateFolder(logs);
     return logs;
   } catch (error) {
-    throw new CannotStart(
+    throw new StartError(
       `The data folder ${folder} cannot be used (${error instanceof Error ? error.message : error}). DATA_DIR names another one.`,
-      refusedToStart,
+      configurationExitCode,
     );
   }
 }
 
 /** Says once for all logs that their lines are dropped, and once that they are written again. */
-function logTrouble(): (error: Error | null) => void {
+function reportLogErrors(): (error: Error | null) => void {
   let files = 0;
   return (error) => {
     files += error ? 1 : -1;
     if (error && files === 1)
-      say(`${styled("red", "✕")} logs: not written for now (${error.message}). The program goes on; make room on the disk of DATA_DIR.`);
-    if (!error && files === 0) say(`${styled("green", "✓")} logs: written again`);
+      printLine(
+        `${styled("red", "✕")} logs: not written for now (${error.message}). The program goes on; make room on the disk of DATA_DIR.`,
+      );
+    if (!error && files === 0) printLine(`${styled("green", "✓")} logs: written again`);
   };
 }
 
-/** @throws {CannotStart} for a port that somebody else goes on using */
-async function demandFree(wanted: number, title: string, variable: string): Promise<void> {
-  if (await freedWithin(wanted, predecessorMs)) return;
-  const holder = await holderOf(wanted);
-  throw new CannotStart(
+/** @throws {StartError} for a port that somebody else goes on using */
+async function assertPortFree(wanted: number, title: string, variable: string): Promise<void> {
+  if (await waitUntilPortIsFree(wanted, predecessorMs)) return;
+  const holder = await portHolder(wanted);
+  throw new StartError(
     `Port ${wanted}, which the ${title} uses, is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or let a free port be chosen: ${variable}=0 npm start`,
   );
 }
@@ -249,27 +251,27 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
   for (const [index, { name, title, variable }] of parts.entries()) {
     if (!variable) continue;
     const wanted = config[variable];
-    if (wanted) await demandFree(wanted, title, variable);
+    if (wanted) await assertPortFree(wanted, title, variable);
     ports.set(name, wanted || (free[index] ?? 0));
   }
   return ports;
 }
 
 /** Starts a part; resolves when it serves, or when it fails again and again (which is said). */
-function settle(
+function startPart(
   part: Part,
   options: { env: Record<string, string | undefined>; log: LogFile; running: Map<PartName, Supervised>; patience: Patience },
 ): Promise<void> {
   const { env, log, running, patience } = options;
-  const fresh = notAgainWithin(10_000);
+  const fresh = suppressRepeats(10_000);
   const begun = Date.now();
   const mark = { warning: styled("yellow", "!"), error: styled("red", "✕") };
   let served = false;
   const stillRunning = (code: number | null): boolean => code === alreadyRunning && part.name === "event-store";
 
   return new Promise((resolve, reject) => {
-    const still = setTimeout(() => say(styled("dim", `${part.title}: still starting`)), patience.stillMs);
-    const slow = setTimeout(() => say(`${mark.warning} ${part.title}: not serving yet; see ${shortPath(log.path)}`), patience.slowMs);
+    const still = setTimeout(() => printLine(styled("dim", `${part.title}: still starting`)), patience.stillMs);
+    const slow = setTimeout(() => printLine(`${mark.warning} ${part.title}: not serving yet; see ${shortPath(log.path)}`), patience.slowMs);
     const noLonger = (): void => {
       clearTimeout(still);
       clearTimeout(slow);
@@ -283,13 +285,13 @@ function settle(
       cwd: process.cwd(),
       env,
       log,
-      hopeless: (code) => code === refusedToStart || (stillRunning(code) && Date.now() - begun > predecessorMs),
+      isPermanentExit: (code) => code === configurationExitCode || (stillRunning(code) && Date.now() - begun > predecessorMs),
       onLine(line) {
-        const readable = readableLine(line);
-        if (readable && fresh(readable.text)) say(`${mark[readable.severity]} ${part.title}: ${readable.text}`);
+        const readable = warningInLogLine(line);
+        if (readable && fresh(readable.text)) printLine(`${mark[readable.severity]} ${part.title}: ${readable.text}`);
       },
       onReady() {
-        if (served) say(`${styled("green", "✓")} ${part.title}: serving again`);
+        if (served) printLine(`${styled("green", "✓")} ${part.title}: serving again`);
         served = true;
         done();
       },
@@ -297,15 +299,17 @@ function settle(
         if (again === null) {
           noLonger();
           // While the program starts this ends it; later it can only be said.
-          if (served) for (const line of [`${part.title}: has ended and is not started again.`, ...lastLines]) say(`${mark.error} ${line}`);
-          return reject(new CannotStart(lastLines.join("\n")));
+          if (served)
+            for (const line of [`${part.title}: has ended and is not started again.`, ...lastLines]) printLine(`${mark.error} ${line}`);
+          return reject(new StartError(lastLines.join("\n")));
         }
         if (stillRunning(code)) return;
-        if (failures < failingAfter) say(`${mark.error} ${part.title}: ended (${how}), started again in ${(again / 1000).toFixed(1)} s`);
+        if (failures < failingAfter)
+          printLine(`${mark.error} ${part.title}: ended (${how}), started again in ${(again / 1000).toFixed(1)} s`);
         if (failures !== failingAfter) return;
-        say(`${mark.error} ${part.title}: keeps failing (${how}). It is tried again from time to time. Its last words:`);
-        for (const line of lastLines.slice(-8)) say(styled("dim", `    ${line.slice(0, 200)}`));
-        say(styled("dim", `    all of them: ${shortPath(log.path)}`));
+        printLine(`${mark.error} ${part.title}: keeps failing (${how}). It is tried again from time to time. Its last words:`);
+        for (const line of lastLines.slice(-8)) printLine(styled("dim", `    ${line.slice(0, 200)}`));
+        printLine(styled("dim", `    all of them: ${shortPath(log.path)}`));
         done();
       },
     });

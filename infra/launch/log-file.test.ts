@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { notRun } from "../not-run.ts";
+import { skipTest } from "../skip-test.fixture.ts";
 import { openLogFile } from "./log-file.ts";
 
 describe("log files", () => {
@@ -37,11 +37,11 @@ describe("log files", () => {
   });
 
   it("drop lines while the disk is full, say so once, and go on when there is room", function () {
-    if (!existsSync("/dev/full")) return notRun(this, "there is no /dev/full here");
+    if (!existsSync("/dev/full")) return skipTest(this, "there is no /dev/full here");
     const path = join(folder, "x.log");
     symlinkSync("/dev/full", path);
     const told: (string | null)[] = [];
-    const log = openLogFile(path, { onTrouble: (error) => told.push(error?.message ?? null) });
+    const log = openLogFile(path, { onError: (error) => told.push(error?.message ?? null) });
     log.write("lost");
     log.write("lost too");
     expect(told).to.have.length(1);
@@ -56,7 +56,7 @@ describe("log files", () => {
 
   it("do not need to be openable for a program to start", () => {
     const told: (string | null)[] = [];
-    const log = openLogFile(join(folder, "gone/x.log"), { onTrouble: (error) => told.push(error?.message ?? null) });
+    const log = openLogFile(join(folder, "gone/x.log"), { onError: (error) => told.push(error?.message ?? null) });
     log.write("lost");
     log.close();
     expect(told[0]).to.contain("ENOENT");

@@ -11,11 +11,11 @@ interface Options {
   maxBytes?: number;
   keep?: number;
   /** Told once when lines begin to be dropped, and with null when they are written again. */
-  onTrouble?: (error: Error | null) => void;
+  onError?: (error: Error | null) => void;
 }
 
 /** A log file that never outgrows `maxBytes`: when it is full it becomes `<path>.1`, the older ones move up, the oldest beyond `keep` goes. */
-export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onTrouble = () => undefined }: Options = {}): LogFile {
+export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onError: onTrouble = () => undefined }: Options = {}): LogFile {
   let handle: number | null = null;
   let size = 0;
   let dropping = false;
@@ -49,23 +49,23 @@ export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onTr
   }
 
   /** Logging never ends a program: a full disk costs lines, and each next line tries again. */
-  function guarded(work: () => void): void {
+  function dropOnError(work: () => void): void {
     try {
       work();
       if (dropping) onTrouble(null);
       dropping = false;
     } catch (error) {
-      quietly(shut);
+      ignoreErrors(shut);
       if (!dropping) onTrouble(error instanceof Error ? error : new Error(String(error)));
       dropping = true;
     }
   }
 
-  guarded(open);
+  dropOnError(open);
   return {
     path,
     write(line) {
-      guarded(() => {
+      dropOnError(() => {
         let to = handle ?? open();
         const bytes = Buffer.from(`${torn ? "\n" : ""}${line}\n`);
         if (size > 0 && size + bytes.length > maxBytes) to = rotate();
@@ -75,12 +75,12 @@ export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onTr
         if (written < bytes.length) throw new Error("ENOSPC: only a part of a line was written");
       });
     },
-    close: () => quietly(shut),
+    close: () => ignoreErrors(shut),
   };
 }
 
 /** A file that cannot be closed well is a file all the same that nobody writes to any more. */
-function quietly(close: () => void): void {
+function ignoreErrors(close: () => void): void {
   try {
     close();
   } catch {

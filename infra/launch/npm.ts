@@ -6,7 +6,7 @@ const lookEveryMs = 250;
  * Tells when the npm that runs this process is gone. npm passes SIGTERM on to the shell it has put between, which ends without telling us;
  * and nobody tells us when npm is killed. Does nothing when npm did not start us: then whoever did may leave.
  */
-export function whenNpmIsGone(onGone: () => void): void {
+export function onNpmExit(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const shell = process.ppid;
   const npm = parentOf(shell);

@@ -5,7 +5,7 @@ import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
 import { programUrl } from "../event-store/embedded/security/address.ts";
 
 /** The folder the program lives in. */
-export const home = fileURLToPath(new URL("../../", import.meta.url));
+export const programFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model" | "relay" | "render-worker";
 
@@ -33,9 +33,9 @@ const part = (name: PartName, title: string, variable: NonNullable<Part["variabl
   name,
   title,
   variable,
-  file: join(home, file),
+  file: join(programFolder, file),
 });
-const worker = (name: PartName, title: string, file: string): Part => ({ name, title, file: join(home, file), afterwards: true });
+const worker = (name: PartName, title: string, file: string): Part => ({ name, title, file: join(programFolder, file), afterwards: true });
 const parts = {
   eventStore: part("event-store", "event store", "EVENTSTORE_PORT", "infra/event-store/embedded/main.ts"),
   commandApi: part("command-api", "command API", "COMMAND_API_PORT", "command-api/main.ts"),

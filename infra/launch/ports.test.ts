@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { expect } from "chai";
-import { notRun } from "../not-run.ts";
+import { skipTest } from "../skip-test.fixture.ts";
 import { freePorts } from "./ports.ts";
 
 describe("free ports", () => {
@@ -23,7 +23,7 @@ describe("free ports", () => {
   it("are none that the system may give to somebody else before they are used", async function () {
     const given = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8").catch(() => "");
     const [from = Number.NaN] = given.trim().split(/\s+/).map(Number);
-    if (!(from >= 32_000)) return notRun(this, "this machine does not say what it gives, or gives more than usual");
+    if (!(from >= 32_000)) return skipTest(this, "this machine does not say what it gives, or gives more than usual");
     for (const port of await freePorts(20)) expect(port).to.be.lessThan(from);
   });
 });

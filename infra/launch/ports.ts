@@ -27,14 +27,14 @@ export async function freePorts(count: number): Promise<number[]> {
 async function listeningSomewhere(): Promise<Server> {
   for (let tried = 0; tried < triesEach; tried += 1) {
     const port = randomInt(ours.from, ours.below);
-    const server = (await keep(port)) && (await listening(port).catch(() => null));
+    const server = (await reserve(port)) && (await listening(port).catch(() => null));
     if (server) return server;
   }
   return listening(0);
 }
 
 /** Whether a port was nobody's of us. It is ours by its number among those for datagrams, which nobody here uses. */
-async function keep(port: number): Promise<boolean> {
+async function reserve(port: number): Promise<boolean> {
   const mark = createSocket("udp4").unref();
   return new Promise((resolve) => {
     mark.once("error", () => {
@@ -68,7 +68,7 @@ function listening(port: number): Promise<Server> {
 }
 
 /** Resolves with whether nobody listens on a port any more, at the latest after so many milliseconds. */
-export async function freedWithin(port: number, ms: number): Promise<boolean> {
+export async function waitUntilPortIsFree(port: number, ms: number): Promise<boolean> {
   for (const until = Date.now() + ms; ; await pause(lookEveryMs)) {
     if (await portIsFree(port)) return true;
     if (Date.now() > until) return false;
@@ -76,7 +76,7 @@ export async function freedWithin(port: number, ms: number): Promise<boolean> {
 }
 
 /** Who listens on a port, as far as this machine tells: `node infra/start.ts (process 4711)`, or null. */
-export async function holderOf(port: number): Promise<string | null> {
+export async function portHolder(port: number): Promise<string | null> {
   const holder = process.platform === "linux" ? await holderFromProc(port) : await holderFromLsof(port);
   return holder && `${holder.command} (process ${holder.pid})`;
 }

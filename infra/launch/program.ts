@@ -1,9 +1,9 @@
 import { type Config, ConfigurationError, readConfig } from "../config.ts";
 import { readCatalog } from "../provider-catalog.ts";
 import { measureProcess } from "../telemetry/metrics.ts";
-import { CannotStart, type Launched, launch } from "./launch.ts";
+import { printLine, styled } from "./console.ts";
+import { type Launched, launch, StartError } from "./launch.ts";
 import { stopOnSignals } from "./stopping.ts";
-import { say, styled } from "./words.ts";
 
 function configuration(): Config {
   try {
@@ -28,13 +28,13 @@ export async function program(): Promise<void> {
   // Whoever read this console may be gone before we are.
   process.stdout.on("error", () => {});
 
-  say(styled("dim", "Colloquy is starting."));
+  printLine(styled("dim", "Colloquy is starting."));
   try {
     await launch(config, (started) => {
       launched = started;
     });
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
+    if (!(error instanceof StartError)) throw error;
     console.error(`\n${error.message.replace(/^/gm, "  ")}\n`);
     process.exit(error.exitCode);
   }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ReadyResponse } from "@colloquy/schemas/health.ts";
 import { expect } from "chai";
-import { unreadyParts, whatIsNotReady } from "./readiness.ts";
+import { unreadyParts, waitUntilReady } from "./readiness.ts";
 
 const well = { ok: true, ms: 1 };
 const unwell = { ok: false, ms: 1 };
@@ -40,9 +40,9 @@ describe("whether the program is ready", () => {
     const { port } = server.address() as AddressInfo;
     const { signal } = new AbortController();
     try {
-      expect(await whatIsNotReady(() => port, 0, signal)).to.have.length(3);
-      expect(await whatIsNotReady(() => port, 60_000, signal)).to.deep.equal([]);
-      expect(await whatIsNotReady(() => null, 0, signal)).to.deep.equal(["query API: not running"]);
+      expect(await waitUntilReady(() => port, 0, signal)).to.have.length(3);
+      expect(await waitUntilReady(() => port, 60_000, signal)).to.deep.equal([]);
+      expect(await waitUntilReady(() => null, 0, signal)).to.deep.equal(["query API: not running"]);
     } finally {
       server.close();
     }

@@ -8,7 +8,7 @@ const answerWithinMs = 3_000;
  * Asks `/readyz` of the query API until it says ready, at most `withinMs`.
  * @returns what is not ready, a line for each part; nothing when all is
  */
-export async function whatIsNotReady(port: () => number | null, withinMs: number, signal: AbortSignal): Promise<string[]> {
+export async function waitUntilReady(port: () => number | null, withinMs: number, signal: AbortSignal): Promise<string[]> {
   const until = performance.now() + withinMs;
   for (;;) {
     const missing = await ask(port());

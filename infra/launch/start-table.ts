@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
 import { demonstrationAccounts } from "../identity/accounts.ts";
+import { shortPath, styled, table } from "./console.ts";
 import { dataFolder, type Part, type PartName } from "./plan.ts";
 import type { Supervised } from "./supervise.ts";
-import { shortPath, styled, table } from "./words.ts";
 
 /** What a person reads when everything serves: what to open, how to sign in, what runs where. */
 export function startTable(options: {

@@ -1,6 +1,6 @@
+import { printLine } from "./console.ts";
 import type { Launched } from "./launch.ts";
-import { whenNpmIsGone } from "./npm.ts";
-import { say } from "./words.ts";
+import { onNpmExit } from "./npm.ts";
 
 /** npm passes on the Ctrl-C that the terminal has already sent to everybody: two so close together are one. */
 const oneKeyPressMs = 600;
@@ -15,12 +15,12 @@ export function stopOnSignals(launched: () => Launched | null): void {
       process.exit(130);
     }
     asked = Date.now();
-    say();
-    say("Stopping. Ctrl-C once more ends it at once.");
+    printLine();
+    printLine("Stopping. Ctrl-C once more ends it at once.");
     await launched()?.stop();
-    say("Stopped.");
+    printLine("Stopped.");
     process.exit(0);
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
-  whenNpmIsGone(() => void stop());
+  onNpmExit(() => void stop());
 }

@@ -18,7 +18,7 @@ export interface Supervision {
   /** It ended without being asked to. `again` says in how many milliseconds it is started anew; null when it is given up. */
   onEnd(end: { how: string; code: number | null; failures: number; lastLines: string[]; again: number | null }): void;
   /** Exit codes after which starting anew makes no sense. Default: none. */
-  hopeless?: (code: number | null) => boolean;
+  isPermanentExit?: (code: number | null) => boolean;
 }
 
 export interface Supervised {
@@ -84,7 +84,7 @@ export function supervise(part: Supervision): Supervised {
     if (stopping) return;
     if (readySince && Date.now() - readySince > healthyMs) backoff.reset();
     const pauseMs = backoff.nextMs();
-    const again = part.hopeless?.(code) ? null : pauseMs;
+    const again = part.isPermanentExit?.(code) ? null : pauseMs;
     if (again !== null) pause = setTimeout(start, again);
     part.onEnd({ how: signal ? `signal ${signal}` : `exit code ${code}`, code, failures: backoff.failures, lastLines, again });
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { LogFile } from "./log-file.ts";
-import { home } from "./plan.ts";
+import { programFolder } from "./plan.ts";
 
 export interface UserInterface {
   /** Resolves when the pages' scripts and styles are built and current. Rejects with the last words of the build when they cannot be. */
@@ -21,8 +21,8 @@ export function ensureUserInterface(options: {
   /** Another main than `ui/build.ts`. */
   file?: string;
 }): UserInterface {
-  const build: ChildProcess = spawn(process.execPath, [options.file ?? join(home, "ui/build.ts"), "--ensure"], {
-    cwd: home,
+  const build: ChildProcess = spawn(process.execPath, [options.file ?? join(programFolder, "ui/build.ts"), "--ensure"], {
+    cwd: programFolder,
     env: options.env,
     stdio: ["ignore", "pipe", "pipe"],
   });

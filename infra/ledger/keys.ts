@@ -5,7 +5,7 @@ import { type LedgerCheckpoint, type LedgerKey, ledgerKey } from "@colloquy/sche
 import { noHash } from "@colloquy/schemas/tutor/replay.ts";
 import { z } from "zod";
 import type { Config } from "../config.ts";
-import { keptSecret } from "../secrets.ts";
+import { loadOrCreateSecret } from "../secrets.ts";
 import { canonicalText, sha256 } from "./chain.ts";
 import { rootHash, type Tree } from "./tree.ts";
 
@@ -103,7 +103,7 @@ export function openLedgerSigner(place: LedgerKeyPlace, now: () => string = () =
   let made = false;
   function keptOnce(): void {
     if (made || place.LEDGER_KEYS_FILE !== undefined) return;
-    keptSecret(place.DATA_DIR, fileName, () => JSON.stringify({ schemaVersion: 1, keys: [newKey(now())] } satisfies KeyFile));
+    loadOrCreateSecret(place.DATA_DIR, fileName, () => JSON.stringify({ schemaVersion: 1, keys: [newKey(now())] } satisfies KeyFile));
     made = true;
   }
 

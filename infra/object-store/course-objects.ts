@@ -77,7 +77,7 @@ export function readSearchIndex(store: ObjectStore, courseId: string, revisionId
  * Looks whether a revision's own objects are there.
  * @throws {DamagedRevision} with the one that is not
  */
-export async function demandRevision(store: ObjectStore, courseId: string, revisionId: string): Promise<void> {
+export async function assertRevisionComplete(store: ObjectStore, courseId: string, revisionId: string): Promise<void> {
   await readManifest(store, courseId, revisionId);
   await readIdentity(store, courseId, revisionId);
   await readSearchIndex(store, courseId, revisionId);

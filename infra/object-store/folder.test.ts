@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { objectStoreContract } from "./contract.ts";
+import { objectStoreContract } from "./contract.fixture.ts";
 import { folderObjectStore } from "./folder.ts";
 import { probeConditionalWrites, probedBeforeUse } from "./open.ts";
 import { type ObjectStore, UnsafeObjectStore } from "./store.ts";

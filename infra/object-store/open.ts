@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { keepsTraces } from "../telemetry/traces.ts";
+import { tracingEnabled } from "../telemetry/traces.ts";
 import { folderObjectStore } from "./folder.ts";
 import { s3ObjectStore } from "./s3.ts";
 import type { S3Settings } from "./s3-exchange.ts";
@@ -21,7 +21,7 @@ export interface ProbedObjectStore extends ObjectStore {
 export function openObjectStore(config: ObjectStoreConfig): ProbedObjectStore {
   const settings = s3Settings(config);
   const store = settings ? s3ObjectStore(settings) : folderObjectStore(join(config.DATA_DIR, "objects"));
-  return probedBeforeUse(keepsTraces() ? tracedObjectStore(store) : store);
+  return probedBeforeUse(tracingEnabled() ? tracedObjectStore(store) : store);
 }
 
 /** Null when no S3 is configured; `readConfig` has seen to it that one is configured whole. */

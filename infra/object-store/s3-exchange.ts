@@ -21,7 +21,7 @@ export interface S3Settings {
 }
 
 /** How patient we are, in milliseconds. Tests are less so. */
-export interface Patience {
+export interface Timeouts {
   /** Until a connection stands. */
   connectMs: number;
   /** Without a byte in either direction, also until the answer begins. */
@@ -45,22 +45,22 @@ export type Answer =
   | { ok: false; status: number; headers: IncomingHttpHeaders; code: string; message: string; objectSize: number | null };
 
 /** No answer that says what happened. */
-export class Unanswered extends Error {
+export class NoAnswer extends Error {
   override name = "Unanswered";
   /** The request was certainly not carried out: it never got there, or was turned away at the door. Else nobody knows. */
-  readonly untouched: boolean;
+  readonly notExecuted: boolean;
   constructor(message: string, { untouched = false, cause }: { untouched?: boolean; cause?: unknown } = {}) {
     super(message, { cause });
-    this.untouched = untouched;
+    this.notExecuted = untouched;
   }
 }
 
 /** S3's own word for "the upload was too slow", and what services before it say when they are in trouble. */
-const passingStatuses = new Set([429, 500, 502, 503, 504]);
-const passingCodes = new Set(["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable"]);
+const transientStatuses = new Set([429, 500, 502, 503, 504]);
+const transientCodes = new Set(["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable"]);
 
 /** Said instead of doing anything. */
-const turnedAway = (status: number, code: string): boolean => status === 429 || code === "SlowDown";
+const isThrottled = (status: number, code: string): boolean => status === 429 || code === "SlowDown";
 
 const emptySha256 = createHash("sha256").digest("hex");
 /** From this size on the store is asked before the body is sent: a lost race then costs no upload. */
@@ -71,9 +71,9 @@ const longestErrorBytes = 64 << 10;
 /**
  * Sends one signed request (SigV4, payload hash included) and waits for the head of the answer. Bodies are sent in slices of the
  * given bytes, never copied.
- * @throws {Unanswered} when the connection failed or the store was out of order.
+ * @throws {NoAnswer} when the connection failed or the store was out of order.
  */
-export function s3Exchange(settings: S3Settings, patience: Patience, agent = agentFor(settings.endpoint)) {
+export function s3Exchange(settings: S3Settings, patience: Timeouts, agent = agentFor(settings.endpoint)) {
   const signingKeys = new Map<string, ArrayBuffer>();
   const { accessKeyId, secretAccessKey, region } = settings;
   const base = baseOf(settings);
@@ -131,7 +131,7 @@ export function s3Exchange(settings: S3Settings, patience: Patience, agent = age
       });
       // Stays on: a connection may still break when the answer has begun, which its reader hears of.
       request.on("error", (cause) =>
-        reject(new Unanswered(`The object store did not answer: ${reasonOf(cause)}`, { cause, untouched: !connected })),
+        reject(new NoAnswer(`The object store did not answer: ${reasonOf(cause)}`, { cause, untouched: !connected })),
       );
       if (!bytes) return void request.end();
       const body = slicesOf(bytes);
@@ -150,19 +150,19 @@ export function s3Exchange(settings: S3Settings, patience: Patience, agent = age
     });
     const { statusCode: status = 0, headers: given } = response;
     if (status >= 200 && status < 300) return { ok: true, status, headers: given, body: response };
-    const said = readError((await readWhole(response, patience, longestErrorBytes)).toString());
+    const said = readError((await readBody(response, patience, longestErrorBytes)).toString());
     // A body the store did not want is still owed to this connection: it cannot be used again.
     if (!request.writableFinished) request.destroy();
-    if (passingStatuses.has(status) || passingCodes.has(said.code))
-      throw new Unanswered(`The object store is out of order: ${status} ${said.code}`.trimEnd(), {
-        untouched: turnedAway(status, said.code),
+    if (transientStatuses.has(status) || transientCodes.has(said.code))
+      throw new NoAnswer(`The object store is out of order: ${status} ${said.code}`.trimEnd(), {
+        untouched: isThrottled(status, said.code),
       });
     return { ok: false, status, headers: given, ...said };
   };
 }
 
-/** Chunks of an answer as they come. @throws {Unanswered} when it breaks off or falls silent. */
-export async function* chunksOf(response: IncomingMessage, { idleMs }: Patience): AsyncGenerator<Buffer> {
+/** Chunks of an answer as they come. @throws {NoAnswer} when it breaks off or falls silent. */
+export async function* chunksOf(response: IncomingMessage, { idleMs }: Timeouts): AsyncGenerator<Buffer> {
   const chunks = response[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -181,14 +181,14 @@ async function within<Result>(idleMs: number, response: IncomingMessage, work: P
   try {
     return await work;
   } catch (cause) {
-    throw new Unanswered(`The object store's answer broke off: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new NoAnswer(`The object store's answer broke off: ${cause instanceof Error ? cause.message : cause}`, { cause });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A whole answer. @throws {Unanswered} */
-export async function readWhole(response: IncomingMessage, patience: Patience, longest: number): Promise<Buffer> {
+/** A whole answer. @throws {NoAnswer} */
+export async function readBody(response: IncomingMessage, patience: Timeouts, longest: number): Promise<Buffer> {
   const told = Number(response.headers["content-length"] ?? "none");
   // One allocation where the length is known.
   let bytes = Buffer.allocUnsafe(Number.isSafeInteger(told) && told <= longest ? told : 0);

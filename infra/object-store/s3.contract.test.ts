@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { objectStoreContract } from "./contract.ts";
+import { objectStoreContract } from "./contract.fixture.ts";
 import { openObjectStore } from "./open.ts";
 import { startS3Double } from "./s3-double.fixture.ts";
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pRetry, { type Options as RetryOptions } from "p-retry";
 import { Backoff } from "../backoff.ts";
 import { type ListPage, readListPage } from "./s3-answers.ts";
-import { type Answer, chunksOf, type Patience, readWhole, type S3Settings, s3Exchange, sha256Of, Unanswered } from "./s3-exchange.ts";
+import { type Answer, chunksOf, NoAnswer, readBody, type S3Settings, s3Exchange, sha256Of, type Timeouts } from "./s3-exchange.ts";
 import {
   type ByteRange,
   checkKey,
@@ -18,7 +18,7 @@ import {
   RangeNotSatisfiable,
 } from "./store.ts";
 
-export interface S3Options extends Partial<Patience> {
+export interface S3Options extends Partial<Timeouts> {
   /** Times a call is tried in all. */
   tries?: number;
   /** No further try begins later than this: people wait for the answer of a store that is silent. */
@@ -58,7 +58,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     minTimeout: tuning.pauseMs / 2,
     maxTimeout: longestPauseMs,
     randomize: true,
-    shouldRetry: ({ error }) => error instanceof Unanswered,
+    shouldRetry: ({ error }) => error instanceof NoAnswer,
   };
 
   /** For reads and removals, which are idempotent. */
@@ -66,7 +66,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     try {
       return await pRetry(work, retryOptions);
     } catch (error) {
-      throw error instanceof Unanswered ? new ObjectStoreUnavailable(error.message, { cause: error }) : error;
+      throw error instanceof NoAnswer ? new ObjectStoreUnavailable(error.message, { cause: error }) : error;
     }
   }
 
@@ -91,18 +91,18 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
       const lost = condition && (answer.status === 412 || (replaces !== "nothing" && isAbsent(answer)));
       if (lost) return inDoubt ? await settle(whole, write, replaces ?? "", null) : { ok: false };
       // Two conditional writes met in the store (ConditionalRequestConflict): this one was not carried out.
-      if (answer.status === 409) throw new Unanswered(`The object store put off a write: 409 ${answer.code}`, { untouched: true });
+      if (answer.status === 409) throw new NoAnswer(`The object store put off a write: 409 ${answer.code}`, { untouched: true });
       throw refusal("write", key, answer);
     }
     try {
       return await pRetry(attempt, {
         ...retryOptions,
         onFailedAttempt({ error }) {
-          if (error instanceof Unanswered) inDoubt ||= !error.untouched;
+          if (error instanceof NoAnswer) inDoubt ||= !error.notExecuted;
         },
       });
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof NoAnswer)) throw error;
       if (inDoubt && condition) return settle(whole, write, replaces ?? "", error);
       throw new ObjectStoreUnavailable(error.message, { cause: error });
     }
@@ -130,7 +130,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     const whole = fullKey(key);
     return retrying(async () => {
       const answer = await exchange({ method: "GET", key: whole });
-      if (answer.ok) return { bytes: await readWhole(answer.body, tuning, longestObjectBytes), etag: etagOf(answer.headers) };
+      if (answer.ok) return { bytes: await readBody(answer.body, tuning, longestObjectBytes), etag: etagOf(answer.headers) };
       if (isAbsent(answer)) return null;
       throw refusal("read", key, answer);
     });
@@ -172,7 +172,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
           }
           return;
         } catch (error) {
-          if (!(error instanceof Unanswered)) throw error;
+          if (!(error instanceof NoAnswer)) throw error;
           if (backoff.failures >= tuning.tries - 1) throw new ObjectStoreUnavailable(error.message, { cause: error });
         }
         await pause(Math.random() * backoff.nextMs());
@@ -220,7 +220,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
       const query = { "list-type": "2", prefix: settings.prefix + prefix, ...(token && { "continuation-token": token }) };
       const answer = await exchange({ method: "GET", query });
       if (!answer.ok) throw refusal("list", prefix, answer);
-      return readListPage((await readWhole(answer.body, tuning, longestListingBytes)).toString());
+      return readListPage((await readBody(answer.body, tuning, longestListingBytes)).toString());
     });
   }
 

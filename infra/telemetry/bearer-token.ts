@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 
 /** Whether a request shows this token. It takes as long to find out whatever was sent. */
-export const showsToken = ({ headers }: Pick<IncomingMessage, "headers">, token: string): boolean =>
+export const hasBearerToken = ({ headers }: Pick<IncomingMessage, "headers">, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
 
 /**
@@ -13,6 +13,6 @@ export const showsToken = ({ headers }: Pick<IncomingMessage, "headers">, token:
 export const mayReadMetrics = (
   config: Pick<Config, "METRICS_TOKEN" | "development">,
   request: Pick<IncomingMessage, "headers">,
-): boolean => (config.METRICS_TOKEN === undefined ? config.development : showsToken(request, config.METRICS_TOKEN));
+): boolean => (config.METRICS_TOKEN === undefined ? config.development : hasBearerToken(request, config.METRICS_TOKEN));
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -44,7 +44,7 @@ export const unknownEvents = new Counter({
   registers,
 });
 
-export const changesInHand = new Gauge({
+export const changesInProgress = new Gauge({
   name: "colloquy_push_changes_in_hand",
   help: "Changes from browsers' outboxes that were received and are not decided yet",
   registers,
@@ -58,7 +58,7 @@ export const changesDecided = new Counter({
 });
 
 /** `claimed`, `completed`, `failed` with its code, `lost` with its worker; `given_up`: a film that no worker could be found for, or that was lost too often. */
-export const renderTries = new Counter({
+export const renderAttempts = new Counter({
   name: "colloquy_render_tries_total",
   help: "Tries of render workers to make a film, by what became of them",
   labelNames: ["outcome", "code"],
@@ -74,14 +74,14 @@ export const renderDuration = new Histogram({
 
 export const liveStreamsOpen = new Gauge({ name: "colloquy_live_streams_open", help: "Browsers that listen", registers });
 
-export const liveNewsWaiting = new Gauge({
+export const liveUpdatesWaiting = new Gauge({
   name: "colloquy_live_news_waiting",
   help: "Changes that are not announced to listeners yet, because the feed does not hold them",
   registers,
 });
 
 /** A gauge whose values are asked for when somebody looks. */
-export function observed<Label extends string>(
+export function gaugeOnScrape<Label extends string>(
   name: string,
   help: string,
   labelNames: readonly Label[],
@@ -118,19 +118,19 @@ export function observeSubscription(progress: SubscriptionProgress): () => void 
 const bySubscription = (value: (progress: SubscriptionProgress) => number) => () =>
   [...subscriptions].map((progress) => ({ labels: { subscription: progress.name }, value: value(progress) }));
 
-observed(
+gaugeOnScrape(
   "colloquy_subscription_position",
   "Commit position of the last event delivered",
   ["subscription"],
   bySubscription(({ position }) => Number(position ?? 0)),
 );
-observed(
+gaugeOnScrape(
   "colloquy_subscription_events",
   "Events delivered since the process began",
   ["subscription"],
   bySubscription(({ events }) => events),
 );
-observed(
+gaugeOnScrape(
   "colloquy_subscription_lag_seconds",
   "Age of the last event delivered while a subscription catches up; 0 once it is live",
   ["subscription"],

@@ -21,7 +21,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { type Attributes, isTraceparent, type Span, type SpanKind, type SpanOptions, type TellsOperators, type Tracing } from "./span.ts";
+import { type Attributes, isTraceparent, type OperatorLog, type Span, type SpanKind, type SpanOptions, type Tracing } from "./span.ts";
 
 /** How long a receiver may take to answer, and how long sending the rest may hold up a stop, in milliseconds. */
 const answerWithinMs = 5_000;
@@ -47,7 +47,7 @@ interface Options {
   part: string;
   /** Of the traces that begin here, how many are kept, from 0 to 1. */
   share: number;
-  log: TellsOperators;
+  log: OperatorLog;
 }
 
 /** OpenTelemetry's own SDK, sending over OTLP/HTTP as JSON. Nothing is instrumented by it: each span is begun where our code says so. */
@@ -144,7 +144,7 @@ function kindOf(error: unknown): string {
 }
 
 /** Sends to a receiver that may be away: says so once, and once that it is back. What could not be sent is lost. */
-function toldOnce(exporter: SpanExporter, log: TellsOperators): SpanExporter {
+function toldOnce(exporter: SpanExporter, log: OperatorLog): SpanExporter {
   let away = false;
   return {
     export(spans, done) {

@@ -68,7 +68,7 @@ export interface Tracing {
 }
 
 /** What a service's log has, and anything else that tells whoever runs it. */
-export interface TellsOperators {
+export interface OperatorLog {
   info(about: object, message: string): void;
   warn(about: object, message: string): void;
 }

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { createLog } from "./log.ts";
-import { type OtlpReceiver, startOtlpReceiver } from "./otlp-receiver.ts";
-import { beginSpan, inSpan, inSpanOfBatch, keepsTraces, startTraces, traceparentForEvents } from "./traces.ts";
+import { type OtlpReceiver, startOtlpReceiver } from "./otlp-receiver.fixture.ts";
+import { beginSpan, inSpan, inSpanOfBatch, startTraces, traceparentForEvents, tracingEnabled } from "./traces.ts";
 
 const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 const trace = "0af7651916cd43dd8448eb211c80319c";
@@ -167,7 +167,7 @@ describe("traces", () => {
     };
     expect(loaded({})).to.equal("false 0");
     expect(loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })).to.match(/^true [1-9]/);
-    expect(keepsTraces()).to.equal(false);
+    expect(tracingEnabled()).to.equal(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { type Attributes, isTraceparent, type Span, type SpanOptions, type TellsOperators, type Tracing } from "./span.ts";
+import { type Attributes, isTraceparent, type OperatorLog, type Span, type SpanOptions, type Tracing } from "./span.ts";
 
 export type { Span } from "./span.ts";
 
@@ -31,7 +31,7 @@ const traceOf = (traceparent: string): string => traceparent.slice(3, 35);
 export async function startTraces(
   config: Pick<Config, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_SERVICE_NAME" | "OTEL_TRACES_SAMPLER_ARG">,
   part: string,
-  log: TellsOperators,
+  log: OperatorLog,
 ): Promise<{
   /** Sends what is left, for a second at most, or so many milliseconds. */
   close(withinMs?: number): Promise<void>;
@@ -57,7 +57,7 @@ export async function startTraces(
 }
 
 /** Whether this process keeps traces. */
-export const keepsTraces = (): boolean => tracing !== null;
+export const tracingEnabled = (): boolean => tracing !== null;
 
 /** What a log line says of the span it is written in. */
 export function traceFields(): { traceId?: string; spanId?: string } {

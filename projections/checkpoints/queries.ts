@@ -1,6 +1,6 @@
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, type StoredEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
-import { within } from "@colloquy/infra/within.ts";
+import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { Kysely } from "kysely";
 import { aheadOfStore, type CheckpointTables } from "./tables.ts";
 
@@ -70,7 +70,7 @@ async function look(database: ReadModels, name: string, watch: Watch): Promise<v
     for (let turn = 0; watch.waiters.size > 0; turn += 1) {
       const query = database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
       // A database that cannot answer now is looked at again until the waiters give up, whatever becomes of that query.
-      const row = await within(query, lookWithinMs).catch(() => undefined);
+      const row = await withTimeout(query, lookWithinMs).catch(() => undefined);
       const reached = row?.position ?? "";
       for (const waiter of watch.waiters) if (waiter.position <= reached) waiter.resolve(true);
       if (watch.waiters.size === 0) break;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { forgetDeleted, openDatabase } from "@colloquy/infra/database/open.ts";
+import { eraseDeleted, openDatabase } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
@@ -266,7 +266,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
           await apply(...filled());
           expect(await onDisk()).to.equal(true);
           await apply(event(first, "ConversationDeleted", {}));
-          await forgetDeleted(database);
+          await eraseDeleted(database);
           expect(await onDisk()).to.equal(false);
         });
     });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { abortable } from "@colloquy/infra/abortable.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { type Kafka, WrongPartitions } from "@colloquy/infra/kafka/client.ts";
@@ -10,7 +11,6 @@ import { type Mark, readMark } from "@colloquy/infra/kafka/relay-mark.ts";
 import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import { eventTopics, marksTopic } from "@colloquy/infra/kafka/topics.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { unlessAborted } from "@colloquy/infra/unless-aborted.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
 import type { Projection } from "../projection.ts";
@@ -127,12 +127,12 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
         await createLanes(database, all);
         const categories = projections.flatMap(({ streams }) => streams.map(categoryOf));
         // Brokers that do not answer must not hold up a stop.
-        await unlessAborted(kafka.createTopics([...eventTopics(settings, categories), marksTopic(settings)]), signal);
-        const [marks] = await unlessAborted(kafka.offsets(marksTopicOf(settings)), signal);
+        await abortable(kafka.createTopics([...eventTopics(settings, categories), marksTopic(settings)]), signal);
+        const [marks] = await abortable(kafka.offsets(marksTopicOf(settings)), signal);
         return Math.max(marks?.low ?? 0, (marks?.high ?? 0) - 1);
       } catch (error) {
         if (error instanceof WrongPartitions || signal.aborted) throw error;
-        const damage = damageOf(error);
+        const damage = damagedFileAdvice(error);
         // Nothing but a person helps then, who reads it once.
         if (damage && !damaged) log.error(damage);
         if (!damage) log.warn({ err: error }, "Kafka could not be prepared for the projections; trying again");

@@ -1,10 +1,10 @@
+import { abortable } from "@colloquy/infra/abortable.ts";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, type StoredEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import type { TopicPartition } from "@colloquy/infra/kafka/group.ts";
 import { isAt } from "@colloquy/infra/kafka/layout.ts";
 import type { RelayedEvent } from "@colloquy/infra/kafka/records.ts";
 import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
-import { unlessAborted } from "@colloquy/infra/unless-aborted.ts";
 
 /** A lane that gets nothing from Kafka for so long though the relay has been further reads the event store instead. */
 const stalledMs = 3_000;
@@ -80,9 +80,9 @@ export function laneSource(options: Options): LaneSource {
 
     async *subscribe({ from, seen, prefixes, signal, onCaughtUp, onCheckpoint }) {
       if (from === "end") throw new RangeError("A lane is read from a position.");
-      const head = await unlessAborted(store.head(), signal);
+      const head = await abortable(store.head(), signal);
       if (from !== null && isBehind(head, from)) throw new StoreIsOlder(from, head);
-      if (seen) await unlessAborted(store.demandSame(seen), signal);
+      if (seen) await abortable(store.assertSameStore(seen), signal);
       open = true;
       let at = from;
       let told = false;

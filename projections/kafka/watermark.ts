@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { Mark } from "@colloquy/infra/kafka/relay-mark.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -63,7 +63,7 @@ export function watermark(options: {
 
   let damaged = false;
   function tell(error: unknown): void {
-    const damage = damageOf(error);
+    const damage = damagedFileAdvice(error);
     if (damage && !damaged) log.error({ projection }, damage);
     if (!damage) log.debug({ err: error, projection }, "the lanes could not be compared");
     damaged = damage !== null;

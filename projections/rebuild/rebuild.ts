@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { forgetDeleted } from "@colloquy/infra/database/open.ts";
+import { eraseDeleted } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Kysely } from "kysely";
@@ -183,7 +183,7 @@ export async function sweepAbandoned(database: Kysely<CheckpointTables>, project
     await cleanUp(database, projection, owner);
     swept.push(name);
   }
-  if (swept.length > 0) await forgetDeleted(database);
+  if (swept.length > 0) await eraseDeleted(database);
   return swept;
 }
 
@@ -211,6 +211,6 @@ async function besides<Result>(
   } finally {
     clearInterval(renewing);
     for (const projection of taken) await cleanUp(database, projection, owner);
-    if (taken.length > 0) await forgetDeleted(database);
+    if (taken.length > 0) await eraseDeleted(database);
   }
 }

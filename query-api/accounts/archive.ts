@@ -1,8 +1,8 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
-import { goneOf } from "@colloquy/infra/http/gone.ts";
+import { disconnectSignal } from "@colloquy/infra/http/disconnect.ts";
+import { waitForDrain } from "@colloquy/infra/http/drain.ts";
 import { parse } from "@colloquy/infra/http/problem.ts";
-import { atOncePerAccount, perAccount } from "@colloquy/infra/http/rate-limit.ts";
-import { untilTaken } from "@colloquy/infra/http/read-on.ts";
+import { concurrencyLimitPerAccount, rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
@@ -60,15 +60,15 @@ account.json     whose archive this is, and when it was made
 
 /** `GET /api/account/archive`: everything an account owns, as one zip file that is written while it is read. */
 export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Needs): Router {
-  const limit = perAccount({ points: bounds.archive.perMinute, seconds: 60 });
-  const enter = atOncePerAccount(
+  const limit = rateLimitPerAccount({ points: bounds.archive.perMinute, seconds: 60 });
+  const enter = concurrencyLimitPerAccount(
     bounds.archive.atOnce,
     "An archive of this account is being written already. Wait for it, or try again in a few seconds.",
   );
   return Router().get("/api/account/archive", async (request, response) => {
     const account = requireAccount(request);
     parse(noQuery, request.query);
-    const signal = goneOf(response);
+    const signal = disconnectSignal(response);
     const leave = enter(account.accountId);
     try {
       await limit(account.accountId);
@@ -78,7 +78,7 @@ export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Need
         "content-type": "application/zip",
         "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
       });
-      await send(response, filesOf(needs, account, at), () => untilTaken(response, { signal, slowMs })).catch((error: unknown) => {
+      await send(response, filesOf(needs, account, at), () => waitForDrain(response, { signal, slowMs })).catch((error: unknown) => {
         // A zip that is cut off has no directory: nobody takes it for a whole one.
         response.destroy(error instanceof Error ? error : undefined);
       });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type AuditEvent, auditStream } from "@colloquy/schemas/events/audit.ts";
@@ -18,7 +18,7 @@ type Looked = AuditEvent extends infer One
  * Reading leaves a trace here, so a page of another site must not be able to make an auditor's browser leave one.
  */
 export function auditAccess({ store, now = () => new Date().toISOString() }: { store: EventStore; now?: () => string }) {
-  const limit = perAccount({ points: bounds.audit.requestsPerMinute, seconds: 60 });
+  const limit = rateLimitPerAccount({ points: bounds.audit.requestsPerMinute, seconds: 60 });
   return async (request: Request, looked: Looked): Promise<void> => {
     const { accountId } = requireAuditor(request);
     if (request.get("sec-fetch-site") === "cross-site") throw new ProblemError("cross_site");

@@ -1,7 +1,7 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
-import { stopsNow } from "@colloquy/infra/http/frames.ts";
+import { serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { atOncePerAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { concurrencyLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -31,7 +31,7 @@ export function jobEvents({
   heartbeatMs = bounds.explainer.heartbeatMs,
   aheadOf = async () => null,
 }: EventsNeeds) {
-  const enter = atOncePerAccount(
+  const enter = concurrencyLimitPerAccount(
     bounds.explainer.streamsPerAccount,
     "This account watches too many films being made. Close a tab, or try again in a few seconds.",
   );
@@ -53,7 +53,7 @@ export function jobEvents({
     const past: { state: ExplainerState; at: string }[] = [];
     let state = await readOn(jobId, initialState, (after, at) => past.push({ state: after, at }));
     if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
-    if (signal.aborted) throw stopsNow();
+    if (signal.aborted) throw serviceStopping();
     const leave = enter(accountId);
     liveStreamsOpen.inc();
     const closed = new AbortController();

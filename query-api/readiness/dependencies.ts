@@ -1,14 +1,14 @@
 import { statfs } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Config, embeddedIdentity } from "@colloquy/infra/config.ts";
-import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { notWritable, type WhyNotWritable } from "@colloquy/infra/event-store/not-writable.ts";
-import { innerAddress } from "@colloquy/infra/inner-address.ts";
 import { DamagedRevision, readManifest } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { loadProviderCatalog, slotAddress, slotCredential } from "@colloquy/infra/provider-catalog.ts";
+import { serviceAddress } from "@colloquy/infra/service-address.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { DependencyState } from "@colloquy/schemas/health.ts";
 
@@ -74,11 +74,12 @@ export async function answers(ask: (signal: AbortSignal) => Promise<unknown>): P
 }
 
 /** Only words made for people: other errors may quote an address or a row. */
-const reasonOf = (error: unknown): string | undefined => (error instanceof NotWell ? error.message : (damageOf(error) ?? undefined));
+const reasonOf = (error: unknown): string | undefined =>
+  error instanceof NotWell ? error.message : (damagedFileAdvice(error) ?? undefined);
 
 /** What this configuration leans on beside the event store, the database and the projections. Nothing secret is sent to anybody. */
 export function dependenciesOf(config: Config, objectStore: ProbedObjectStore, catalogue: Pick<CourseCatalogue, "list">): Dependency[] {
-  const commandApi = innerAddress(config, "COMMAND_API");
+  const commandApi = serviceAddress(config, "COMMAND_API");
   return [
     {
       name: "command-api",

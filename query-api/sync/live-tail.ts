@@ -1,6 +1,6 @@
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
+import { liveUpdatesWaiting } from "@colloquy/infra/telemetry/metrics.ts";
 import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 
@@ -33,7 +33,7 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
   function add(accountId: string, position: string): void {
     news.delete(accountId);
     news.set(accountId, position);
-    liveNewsWaiting.set(news.size);
+    liveUpdatesWaiting.set(news.size);
     announcing ??= announce();
   }
 
@@ -43,7 +43,7 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
       news.delete(accountId);
       let held = false;
       while (!held && !stopping.signal.aborted) held = await waitFor(database, "sync", position, waitMs, stopping.signal);
-      liveNewsWaiting.set(news.size);
+      liveUpdatesWaiting.set(news.size);
       for (const wake of followers.get(accountId) ?? []) wake();
     }
     announcing = undefined;

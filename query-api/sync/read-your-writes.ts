@@ -1,4 +1,4 @@
-import { damageOf } from "@colloquy/infra/database/damage.ts";
+import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import { type ReadModels, waitFor, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import { readYourWritesMs } from "@colloquy/schemas/bounds.ts";
@@ -35,7 +35,7 @@ export function whenReadable(database: ReadModels, projections: readonly string[
             () => null,
             (error: unknown) => error,
           );
-        if (damageOf(trouble)) throw unavailable(trouble);
+        if (damagedFileAdvice(trouble)) throw unavailable(trouble);
         throw new ProblemError("unavailable", {
           detail: "The read models are being put in place. Try again in a moment.",
           retryAfterSeconds: 2,

@@ -4,7 +4,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
-import { liveNewsWaiting } from "@colloquy/infra/telemetry/metrics.ts";
+import { liveUpdatesWaiting } from "@colloquy/infra/telemetry/metrics.ts";
 import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
 import { entitiesOfChanges } from "@colloquy/projections/sync/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -117,7 +117,7 @@ for (const engine of await enginesToTest()) {
       const late = turn("turn-0000", "late");
       for (const one of [late, ...Array.from({ length: 20 }, (_, index) => turn(`turn-${1_000 + index}`, "more"))])
         await served.push(mira, one);
-      const waiting = async () => (await liveNewsWaiting.get()).values[0]?.value ?? 0;
+      const waiting = async () => (await liveUpdatesWaiting.get()).values[0]?.value ?? 0;
       while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
       await new Promise((resolve) => setTimeout(resolve, 200));
       expect(await waiting()).to.equal(1);

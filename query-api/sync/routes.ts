@@ -1,9 +1,9 @@
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
-import { stopsNow } from "@colloquy/infra/http/frames.ts";
+import { SlowReader, waitForDrain } from "@colloquy/infra/http/drain.ts";
+import { serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { atOncePerAccount } from "@colloquy/infra/http/rate-limit.ts";
-import { SlowReader, untilTaken } from "@colloquy/infra/http/read-on.ts";
+import { concurrencyLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
@@ -35,7 +35,7 @@ export interface SyncOptions {
 /** `GET /api/sync/pull` and `GET /api/sync/stream`: an account's changes in server order, by page or as they come. */
 export function syncRoutes(options: SyncOptions): Router {
   const { database } = options;
-  const enter = atOncePerAccount(
+  const enter = concurrencyLimitPerAccount(
     bounds.sync.streamsPerAccount,
     "This account has too many live connections open. Close a tab, or try again in a few seconds.",
   );
@@ -53,7 +53,7 @@ export function syncRoutes(options: SyncOptions): Router {
     const { accountId } = requireAccount(request);
     const cursor = startOf(request);
     await refuseBeyond(options, cursor);
-    if (options.signal.aborted) throw stopsNow();
+    if (options.signal.aborted) throw serviceStopping();
     const leave = enter(accountId);
     liveStreamsOpen.inc();
     try {
@@ -113,7 +113,7 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
     });
     let toldAt = 0;
     const tell = async (text: string): Promise<void> => {
-      if (!signal.aborted && !response.write(text)) await untilTaken(response, { signal, slowMs });
+      if (!signal.aborted && !response.write(text)) await waitForDrain(response, { signal, slowMs });
       toldAt = performance.now();
     };
     await tell("retry: 1000\n\n");

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { notRun } from "@colloquy/infra/not-run.ts";
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { type RenderSettings, transcript as transcriptSchema } from "@colloquy/schemas/explainers/film.ts";
 import type { Progress } from "@colloquy/schemas/explainers/render.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
@@ -77,7 +77,7 @@ describe("a film", function () {
   }
 
   it("is as long as its words say, to the frame, with a picture at each scene's start, each second and at its end", async function () {
-    if (!probe) return notRun(this, "there is no ffmpeg here");
+    if (!probe) return skipTest(this, "there is no ffmpeg here");
     const { streams, format, packets } = probed(silent);
     const storyboard = sampleStoryboard({ short: true });
     expect(silent.milliseconds).to.equal(Math.round(storyboard.seconds * 1_000));
@@ -152,14 +152,14 @@ describe("a film", function () {
   });
 
   it("stands upright where it is asked to", async function () {
-    if (!probe) return notRun(this, "there is no ffmpeg here");
+    if (!probe) return skipTest(this, "there is no ffmpeg here");
     const made = await make({ settings: portrait });
     expect(probed(made).streams[0]).to.include({ width: 720, height: 1280 });
     expect([made.artifacts.poster.readUInt32BE(16), made.artifacts.poster.readUInt32BE(20)]).to.deep.equal([720, 1280]);
   });
 
   it("takes the length of each scene from what is spoken, in one track as long as the film", async function () {
-    if (!probe) return notRun(this, "there is no ffmpeg here");
+    if (!probe) return skipTest(this, "there is no ffmpeg here");
     const storyboard = sampleStoryboard({ short: true });
     const made = await make({ storyboard, spoken: speech(storyboard), settings: { ...usualSettings, voice: "spoken" } });
     const { streams, format } = probed(made);

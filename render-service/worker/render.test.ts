@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { notRun } from "@colloquy/infra/not-run.ts";
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { filmMetrics } from "@colloquy/schemas/explainers/film.ts";
 import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
@@ -84,7 +84,7 @@ describe("the isolated renderer", function () {
   }
 
   it("sees its folder and nothing else under bubblewrap", async function () {
-    if (wrapped.kind !== "bubblewrap") return notRun(this, "bubblewrap is not installed or does not work here");
+    if (wrapped.kind !== "bubblewrap") return skipTest(this, "bubblewrap is not installed or does not work here");
     const nothing = { secret: false, passwords: false, code: false, network: false, environment: [] };
     expect(await couldDo(wrapped)).to.deep.equal({ own: true, ...nothing });
   });
@@ -157,7 +157,7 @@ describe("the isolated renderer", function () {
       "speech_unavailable",
     );
     place.clear();
-    if (!installed("espeak-ng")) return notRun(this, "espeak-ng is not installed here");
+    if (!installed("espeak-ng")) return skipTest(this, "espeak-ng is not installed here");
     const made = await render(wrapped, { job: spoken });
     expect(made.files.video?.includes("mp4a")).to.equal(true);
   });
@@ -212,7 +212,7 @@ describe("the isolated renderer", function () {
     try {
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", small], { stdio: "ignore" });
     } catch {
-      return notRun(this, "no small file system can be mounted here");
+      return skipTest(this, "no small file system can be mounted here");
     }
     try {
       for (const isolation of [wrapped, bare]) expect(await failure(render(isolation, { within: small }))).to.equal("no_space");

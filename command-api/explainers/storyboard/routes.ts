@@ -1,6 +1,6 @@
-import { errorFrame, frameStream, stopsNow } from "@colloquy/infra/http/frames.ts";
+import { errorFrame, frameStream, serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { perAccount } from "@colloquy/infra/http/rate-limit.ts";
+import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -31,7 +31,7 @@ export function storyboardRoutes({
   heartbeatMs = bounds.explainer.heartbeatMs,
   triesPerDay = bounds.explainer.triesPerDay,
 }: Options): Router {
-  const perDay = perAccount({ points: triesPerDay, seconds: 86_400 });
+  const perDay = rateLimitPerAccount({ points: triesPerDay, seconds: 86_400 });
 
   async function answer(
     { account: { accountId }, body: { requestId }, requestId: correlationId, response, signal: gone, refund }: StoryboardCall,
@@ -47,7 +47,7 @@ export function storyboardRoutes({
     } catch (thrown) {
       if (thrown instanceof NoModelAsked) await refund();
       if (gone.aborted) return sent;
-      const error = stopping.aborted && !(thrown instanceof ProblemError) ? stopsNow(thrown) : thrown;
+      const error = stopping.aborted && !(thrown instanceof ProblemError) ? serviceStopping(thrown) : thrown;
       if (!frames.hasBegun()) throw error;
       const findings = error instanceof StoryboardRejected ? { findings: error.findings } : {};
       frames.write({ ...errorFrame(error, { requestId: correlationId, log, failed: "a storyboard failed" }), ...findings });

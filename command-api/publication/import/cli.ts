@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Failure, readCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
+import { type Failure, parseCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
 import { type Config, offersExplainers, readConfig } from "@colloquy/infra/config.ts";
 import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { AlreadyRunning } from "@colloquy/infra/event-store/embedded/server.ts";
@@ -23,7 +23,7 @@ whether the program is running or not. Importing the same folder again keeps the
 const operator = "course-import";
 
 const readArguments = (given: string[]): { folder: string; courseId: string; title?: string } =>
-  readCall(() => {
+  parseCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,

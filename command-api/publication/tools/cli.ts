@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Failure, readCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
+import { type Failure, parseCall, runTool, UsageError } from "@colloquy/infra/command-line.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
@@ -44,7 +44,7 @@ interface Call {
 }
 
 const readArguments = ([name, ...given]: string[]): Call =>
-  readCall(() => {
+  parseCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,

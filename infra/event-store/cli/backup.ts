@@ -1,6 +1,6 @@
 import { runTool, UsageError } from "../../command-line.ts";
 import { readConfig } from "../../config.ts";
-import { backUp, CannotBackUp, megabytes } from "../embedded/backup.ts";
+import { BackupError, backUp, megabytes } from "../embedded/backup.ts";
 
 const usage = `Usage: npm run eventstore:backup -- <file>
 
@@ -15,7 +15,7 @@ async function run(given: string[]): Promise<number> {
   if (!file || rest.length > 0 || file.startsWith("-")) throw new UsageError("Name one file for the copy.");
   const config = readConfig();
   if (config.EVENTSTORE_URL)
-    throw new CannotBackUp("EVENTSTORE_URL names another event store: back that one up with its own tools. This copies the embedded one.");
+    throw new BackupError("EVENTSTORE_URL names another event store: back that one up with its own tools. This copies the embedded one.");
   const made = await backUp({ dataDir: config.DATA_DIR, tls: config.EVENTSTORE_EMBEDDED_TLS === "on" }, file);
   if (!made.running) console.log("The program does not run: this is what it left.");
   console.log(`${made.events} events, up to position ${made.position}, are in ${made.file} (${megabytes(made.bytes)}), checked.`);
@@ -23,4 +23,4 @@ async function run(given: string[]): Promise<number> {
   return 0;
 }
 
-await runTool(usage, run, (error) => (error instanceof CannotBackUp ? { message: error.message, code: 1 } : null));
+await runTool(usage, run, (error) => (error instanceof BackupError ? { message: error.message, code: 1 } : null));

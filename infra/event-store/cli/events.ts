@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
-import { readCall, runTool, UsageError } from "../../command-line.ts";
+import { parseCall, runTool, UsageError } from "../../command-line.ts";
 import { readConfig } from "../../config.ts";
 import type { EventStore, StoredEvent } from "../client.ts";
 import { reachEventStore } from "../reach.ts";
-import { type ShowOptions, shown, statisticsOf, statisticsText } from "./words.ts";
+import { countEvents, formatEvent, formatStatistics, type ShowOptions } from "./format.ts";
 
 const usage = `Usage: npm run events -- tail [--once] [--lines <n>]
        npm run events -- stream <name> [--from <revision>] [--limit <n>]
@@ -33,7 +33,7 @@ interface Arguments extends ShowOptions {
 }
 
 const readArguments = (given: string[]): Arguments =>
-  readCall(() => {
+  parseCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,
@@ -91,18 +91,18 @@ async function tail(store: EventStore, asked: Arguments, follow: boolean, signal
   let position = await store.head();
   const last = await Array.fromAsync(only(store.readAll({ direction: "backwards", prefixes }), asked, lines));
   for (const event of last.toReversed()) {
-    console.log(shown(event, asked));
+    console.log(formatEvent(event, asked));
     if (position === null || BigInt(event.position) > BigInt(position)) position = event.position;
   }
   if (!follow) return;
-  for await (const event of only(store.subscribe({ from: position, prefixes, signal }), asked)) console.log(shown(event, asked));
+  for await (const event of only(store.subscribe({ from: position, prefixes, signal }), asked)) console.log(formatEvent(event, asked));
 }
 
 async function stream(store: EventStore, asked: Arguments): Promise<number> {
   if (asked.stream === undefined) throw new UsageError("Name the stream.");
   let count = 0;
   for await (const event of only(store.read(asked.stream, { from: asked.from }), asked, asked.limit)) {
-    console.log(shown(event, asked));
+    console.log(formatEvent(event, asked));
     count += 1;
   }
   if (count > 0) return 0;
@@ -123,8 +123,8 @@ async function run(asked: Arguments): Promise<number> {
     }
     if (asked.command === "stream") return await stream(store, asked);
     if (asked.command !== "stats") throw new UsageError(`There is no command ${asked.command}.`);
-    const statistics = await statisticsOf(only(store.readAll({ prefixes: asked.prefixes }), asked), knownEventTypes);
-    console.log(asked.json ? JSON.stringify({ schemaVersion: 1, ...statistics }) : statisticsText(statistics));
+    const statistics = await countEvents(only(store.readAll({ prefixes: asked.prefixes }), asked), knownEventTypes);
+    console.log(asked.json ? JSON.stringify({ schemaVersion: 1, ...statistics }) : formatStatistics(statistics));
     return 0;
   } finally {
     await close();

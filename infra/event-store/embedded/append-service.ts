@@ -17,9 +17,9 @@ import type { GroupCommit } from "./group-commit.ts";
 import { maximumAppendBytes, maximumOpenAppends } from "./limits.ts";
 import type { Expected, ProposedEvent } from "./records.ts";
 import { BadRequest, eventSize, expectedRevision, idText, type Proposal, proposedEvent, streamName } from "./requests.ts";
-import type { Running } from "./running-calls.ts";
+import type { RunningCalls } from "./running-calls.ts";
 import type { Guard } from "./security/open-security.ts";
-import type { Settled } from "./store.ts";
+import type { WriteOutcome } from "./store.ts";
 
 /** The writing half of Streams: BatchAppend, Append, Delete, Tombstone. */
 
@@ -50,7 +50,7 @@ function take(append: OpenAppend, proposal: Proposal): void {
   if (append.refused || append.bytes > maximumAppendBytes) append.events = [];
 }
 
-export function appendService(commits: GroupCommit, running: Running, guard: Guard) {
+export function appendService(commits: GroupCommit, running: RunningCalls, guard: Guard) {
   function write(
     kind: "delete" | "tombstone",
     { request, metadata }: ServerUnaryCall<DeleteReq | TombstoneReq, Buffer>,
@@ -190,7 +190,7 @@ export function appendService(commits: GroupCommit, running: Running, guard: Gua
   };
 }
 
-function refusal(stream: string, expected: Expected, settled: Exclude<Settled, { kind: "written" }>): CallError {
+function refusal(stream: string, expected: Expected, settled: Exclude<WriteOutcome, { kind: "written" }>): CallError {
   switch (settled.kind) {
     case "wrong_expected":
       return wrongExpectedVersion(stream, expected, settled.current);

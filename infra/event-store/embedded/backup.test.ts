@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { openEventStore, type StoredEvent } from "../client.ts";
 import { collect, newEvent, numbers, rejection, smallDisk, temporaryFolder } from "../event-store.fixture.ts";
-import { backUp, CannotBackUp } from "./backup.ts";
+import { BackupError, backUp } from "./backup.ts";
 import { eventStoreFolder } from "./running.ts";
 import { databaseFile } from "./schema.ts";
 import { startEventStore } from "./server.ts";
@@ -145,7 +145,7 @@ describe("a backup of the event store", function () {
   it("is refused in words for a wrong target, an existing file and a folder without events", async () => {
     const refused = async (file: string): Promise<string> => {
       const error = await rejection(make(file));
-      expect(error).to.be.instanceOf(CannotBackUp);
+      expect(error).to.be.instanceOf(BackupError);
       return error.message;
     };
     expect(await refused(target())).to.match(/no event store in/);
@@ -172,7 +172,7 @@ describe("a backup of the event store", function () {
     if (!disk) return this.skip();
     try {
       const error = await rejection(make());
-      expect(error).to.be.instanceOf(CannotBackUp);
+      expect(error).to.be.instanceOf(BackupError);
       expect(error.message).to.match(/no room for the copy .* MB are free, and the events take up to \d+\.\d MB/);
       expect(readdirSync(targets.path)).to.deep.equal([]);
     } finally {

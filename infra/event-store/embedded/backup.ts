@@ -15,13 +15,13 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openEventStore } from "../client.ts";
-import { diskTrouble } from "./disk-trouble.ts";
+import { diskErrorOf } from "./disk-error.ts";
 import { eventStoreFolder, runningEventStore } from "./running.ts";
 import { databaseFile } from "./schema.ts";
 import { startEventStore } from "./server.ts";
 
 /** A copy that could not be made; the message says to a person why, and what to do. Nothing is left at the target. */
-export class CannotBackUp extends Error {
+export class BackupError extends Error {
   override name = "CannotBackUp";
 }
 
@@ -39,19 +39,19 @@ export interface Backup {
  * Copies the events of a data folder into a new file, as they stand at one moment, while the event store goes on writing. The copy is
  * SQLite's `VACUUM INTO` from a reader of its own: one snapshot, no pages of purged text. It is there only once it has been checked
  * and an event store was started on it.
- * @throws {CannotBackUp}
+ * @throws {BackupError}
  */
 export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }, target: string): Promise<Backup> {
   const source = databaseFile(eventStoreFolder(dataDir));
   const file = resolve(target);
   if (!existsSync(source))
-    throw new CannotBackUp(`There is no event store in ${resolve(dataDir)}. DATA_DIR names the folder of the program.`);
-  if (existsSync(file)) throw new CannotBackUp(`${file} exists already. Name a file that is not there; a backup never replaces anything.`);
+    throw new BackupError(`There is no event store in ${resolve(dataDir)}. DATA_DIR names the folder of the program.`);
+  if (existsSync(file)) throw new BackupError(`${file} exists already. Name a file that is not there; a backup never replaces anything.`);
   const folder = dirname(file);
   const isNew = !existsSync(folder);
   if (isNew && !existsSync(dirname(folder)))
-    throw new CannotBackUp(`Neither the folder ${folder} nor the one it would be in exists. Only the last folder of a path is made here.`);
-  if (!isNew && !statSync(folder).isDirectory()) throw new CannotBackUp(`${folder} is no folder.`);
+    throw new BackupError(`Neither the folder ${folder} nor the one it would be in exists. Only the last folder of a path is made here.`);
+  if (!isNew && !statSync(folder).isDirectory()) throw new BackupError(`${folder} is no folder.`);
   const running = runningEventStore(dataDir) !== null;
   let made = false;
   try {
@@ -61,8 +61,8 @@ export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }
     try {
       const copy = databaseFile(eventStoreFolder(draft));
       const { last, ...counted } = copyInto(source, copy);
-      await serveOnce(draft, tls, last);
-      synced(copy);
+      await verifyRestorable(draft, tls, last);
+      fsyncFile(copy);
       linkSync(copy, file);
       made = true;
       return { file, bytes: statSync(file).size, ...counted, running };
@@ -70,7 +70,7 @@ export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }
       rmSync(draft, { recursive: true, force: true });
     }
   } catch (error) {
-    throw inWords(error, file, source);
+    throw toBackupError(error, file, source);
   } finally {
     // Unless somebody put something else there meanwhile.
     if (isNew && !made && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
@@ -91,7 +91,7 @@ function copyInto(source: string, copy: string): { events: number; position: num
   const made = new DatabaseSync(copy, { readOnly: true });
   try {
     const [verdict] = made.prepare("PRAGMA integrity_check(1)").all();
-    if (verdict?.integrity_check !== "ok") throw new CannotBackUp(`The copy is not whole: ${verdict?.integrity_check}. Try again.`);
+    if (verdict?.integrity_check !== "ok") throw new BackupError(`The copy is not whole: ${verdict?.integrity_check}. Try again.`);
     const counted = made
       .prepare(
         `SELECT total(live) AS events, ifnull(max(position), 0) AS position,
@@ -105,20 +105,20 @@ function copyInto(source: string, copy: string): { events: number; position: num
 }
 
 /** The proof that it can be restored: an event store serves it, up to its last event. */
-async function serveOnce(dataDir: string, tls: boolean, last: number): Promise<void> {
+async function verifyRestorable(dataDir: string, tls: boolean, last: number): Promise<void> {
   const server = await startEventStore({ dataDir, port: 0, tls });
   const store = openEventStore(server.url);
   try {
     let found = 0;
     for await (const { position } of store.readAll({ direction: "backwards", limit: 1 })) found = Number(position);
-    if (found !== last) throw new CannotBackUp(`The copy ends at event ${found} when it is served, not at ${last}. Try again.`);
+    if (found !== last) throw new BackupError(`The copy ends at event ${found} when it is served, not at ${last}. Try again.`);
   } finally {
     await store.close();
     await server.close();
   }
 }
 
-function synced(file: string): void {
+function fsyncFile(file: string): void {
   const handle = openSync(file, "r+");
   try {
     fsyncSync(handle);
@@ -127,26 +127,26 @@ function synced(file: string): void {
   }
 }
 
-function inWords(error: unknown, file: string, source: string): unknown {
-  if (error instanceof CannotBackUp) return error;
+function toBackupError(error: unknown, file: string, source: string): unknown {
+  if (error instanceof BackupError) return error;
   if (error instanceof Error && "code" in error && error.code === "EEXIST")
-    return new CannotBackUp(`${file} exists already: somebody made it meanwhile. Name another file.`);
-  const trouble = diskTrouble(error);
+    return new BackupError(`${file} exists already: somebody made it meanwhile. Name another file.`);
+  const trouble = diskErrorOf(error);
   if (!trouble) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) return error;
-    return new CannotBackUp(`${dirname(file)} takes no files (${syscall}: ${code}). Name a file in a folder you may write to.`, {
+    return new BackupError(`${dirname(file)} takes no files (${syscall}: ${code}). Name a file in a folder you may write to.`, {
       cause: error,
     });
   }
   const folder = dirname(file);
   const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : dirname(folder));
   return trouble.why === "disk_full"
-    ? new CannotBackUp(
+    ? new BackupError(
         `There is no room for the copy in ${dirname(file)}: ${megabytes(bavail * bsize)} are free, and the events take up to ${megabytes(statSync(source).size)}.`,
         { cause: error },
       )
-    : new CannotBackUp(
+    : new BackupError(
         `${file} cannot be written (${trouble.cause instanceof Error ? trouble.cause.message : trouble.why}). Name a file in a folder you may write to, on a disk that is not read-only.`,
         { cause: error },
       );

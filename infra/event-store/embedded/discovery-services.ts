@@ -29,16 +29,16 @@ const leader = 8;
 const ticksPerMillisecond = 10_000n;
 
 /** Lets a handler answer with bytes it has encoded itself. */
-export const asIs = (bytes: Buffer): Buffer => bytes;
+export const identity = (bytes: Buffer): Buffer => bytes;
 
 export const featuresDefinition = {
-  getSupportedMethods: { ...ServerFeaturesService.getSupportedMethods, responseSerialize: asIs },
+  getSupportedMethods: { ...ServerFeaturesService.getSupportedMethods, responseSerialize: identity },
 };
 export const featuresHandlers = {
   getSupportedMethods: (_call: unknown, callback: sendUnaryData<Buffer>): void => callback(null, supportedMethods),
 };
 
-export const gossipDefinition = { read: { ...GossipService.read, responseSerialize: asIs } };
+export const gossipDefinition = { read: { ...GossipService.read, responseSerialize: identity } };
 
 /** One member, alive, the leader of itself. */
 export function gossipHandlers(address: { host: string; port: () => number }) {

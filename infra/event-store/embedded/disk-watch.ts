@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { WhyNotWritable } from "../not-writable.ts";
-import { diskTrouble } from "./disk-trouble.ts";
+import { diskErrorOf } from "./disk-error.ts";
 import { maximumAppendBytes } from "./limits.ts";
 
 /** How often a disk that refused a write is tried again, in milliseconds. */
@@ -42,7 +42,7 @@ export function watchDisk(database: DatabaseSync, tell: (why: WhyNotWritable | n
       change(null);
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      change(diskTrouble(error)?.why ?? why);
+      change(diskErrorOf(error)?.why ?? why);
     }
   }
 

@@ -1,12 +1,17 @@
 import { maximumAppendBytes } from "./limits.ts";
 import type { Expected } from "./records.ts";
-import type { Settled } from "./store.ts";
+import type { WriteOutcome } from "./store.ts";
 import { message, number, whole } from "./wire.ts";
 
 /** Answers of BatchAppend, Append, Delete and Tombstone, as bytes. */
 
 /** What a batch is told, beside what the store settles: it came too late, was too large, is not allowed, or makes no sense. */
-export type BatchOutcome = Settled | { kind: "late" } | { kind: "too_large" } | { kind: "denied" } | { kind: "refused"; reason: string };
+export type BatchOutcome =
+  | WriteOutcome
+  | { kind: "late" }
+  | { kind: "too_large" }
+  | { kind: "denied" }
+  | { kind: "refused"; reason: string };
 
 const position = (field: number, at: number): Uint8Array => message(field, number(1, at), number(2, at));
 
@@ -66,7 +71,7 @@ function expectedField(
 }
 
 /** `AppendResp`: a refusal of the expected revision is an answer here, not an error. */
-export function appendResponse(expected: Expected, outcome: Extract<Settled, { kind: "written" | "wrong_expected" }>): Buffer {
+export function appendResponse(expected: Expected, outcome: Extract<WriteOutcome, { kind: "written" | "wrong_expected" }>): Buffer {
   if (outcome.kind === "wrong_expected")
     return whole(
       message(

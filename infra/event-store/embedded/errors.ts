@@ -1,5 +1,5 @@
 import { Metadata, status } from "@grpc/grpc-js";
-import { DiskTrouble } from "./disk-trouble.ts";
+import { DiskError } from "./disk-error.ts";
 import { maximumAppendBytes } from "./limits.ts";
 import type { Expected } from "./records.ts";
 
@@ -47,7 +47,7 @@ export const tooManyOpenAppends = (): CallError => callError(status.RESOURCE_EXH
 export const deadlineExceeded = (): CallError => callError(status.DEADLINE_EXCEEDED, "The append came too late.");
 export const shuttingDown = (): CallError => callError(status.UNAVAILABLE, "The event store is shutting down.");
 export const writeFailed = (error: Error): CallError =>
-  error instanceof DiskTrouble
+  error instanceof DiskError
     ? callError(error.why === "disk_full" ? status.RESOURCE_EXHAUSTED : status.INTERNAL, error.message)
     : callError(status.INTERNAL, `The event store could not write: ${error.message}`);
 export const readFailed = (error: unknown): CallError =>

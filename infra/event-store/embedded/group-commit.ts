@@ -1,9 +1,9 @@
 import { maximumWaitingAppends } from "./limits.ts";
-import type { Settled, Store, Write } from "./store.ts";
+import type { Store, Write, WriteOutcome } from "./store.ts";
 
 /** Collects the writes that arrive in one turn of the event loop, commits them together, then answers each. */
 export interface GroupCommit {
-  submit(write: Write, answer: (settled: Settled) => void): void;
+  submit(write: Write, answer: (settled: WriteOutcome) => void): void;
   /** Whether so much waits that a connection should not be read from; `onDrained` calls back once it does not. */
   full(): boolean;
   onDrained(callback: () => void): void;
@@ -12,7 +12,7 @@ export interface GroupCommit {
 }
 
 export function groupCommit(store: Store): GroupCommit {
-  let waiting: { write: Write; answer: (settled: Settled) => void }[] = [];
+  let waiting: { write: Write; answer: (settled: WriteOutcome) => void }[] = [];
   let drained: (() => void)[] = [];
   let scheduled = false;
 

@@ -10,7 +10,7 @@ export const maximumOpenAppends = 1_024;
 export const maximumWaitingAppends = 4_096;
 
 /** One turn of reading: as many events are held at once, so that a slow reader costs no memory and a fast one no fairness. */
-export const readTurn = { events: 256, bytes: 256 * 1024, scanned: 4_096 } as const;
+export const readBatch = { events: 256, bytes: 256 * 1024, scanned: 4_096 } as const;
 
 /** Events between two checkpoints of a filtered subscription, times the caller's multiplier (EventStoreDB's default window). */
 export const checkpointWindow = 32;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { privateFile, privateFolder } from "../../private.ts";
+import { privateFile, privateFolder } from "../../private-files.ts";
 
 /**
  * The one-writer lock of a folder. It is the operating system's lock on a file that SQLite holds for us, so a process that is

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { readTurn } from "./limits.ts";
+import { readBatch } from "./limits.ts";
 import type { Filter, RecordedEvent, StreamState } from "./records.ts";
 
 /**
@@ -10,7 +10,7 @@ export interface Reader {
   /** A turn over one stream, from a revision on (inclusive), of `limit` events at most. */
   stream(name: string, state: StreamState, from: number, backwards: boolean, limit?: number): StreamTurn;
   /** Prepares reading `$all` through a filter; each call is a turn from a position on (exclusive). */
-  all(filter: Filter | null, backwards: boolean): (from: number, limit?: number) => AllTurn;
+  all(filter: Filter | null, backwards: boolean): (from: number, limit?: number) => AllBatch;
   /** Position of the last event, 0 when there is none. */
   head(): number;
   /** The largest position not above this one at which an event is stored; 0 when there is none. */
@@ -23,7 +23,7 @@ interface StreamTurn {
   next: number | null;
 }
 
-export interface AllTurn {
+export interface AllBatch {
   events: RecordedEvent[];
   /** Every event up to here (down to here, backwards) has been looked at; the next turn begins behind it. */
   scannedTo: number;
@@ -48,12 +48,12 @@ export function openReader(database: DatabaseSync): Reader {
     head: () => reader.storedAt(Number.MAX_SAFE_INTEGER),
     storedAt: (position) => Number(storedAt.get(position)?.position ?? 0),
 
-    stream(name, state, from, backwards, limit = readTurn.events) {
+    stream(name, state, from, backwards, limit = readBatch.events) {
       const lowest = Math.max(state.truncateBefore, state.maxCount === null ? 0 : state.next - state.maxCount);
       const oldest = state.maxAge === null ? 0 : Date.now() - state.maxAge * 1000;
       const last = state.next - 1;
       const [low, high] = backwards ? [lowest, Math.min(from, last)] : [Math.max(from, lowest), last];
-      const most = Math.min(limit, readTurn.events);
+      const most = Math.min(limit, readBatch.events);
       const { events, stopped } = take((backwards ? down : up).iterate(name, state.id, low, high, oldest, most), null, most);
       return { events, next: stopped && stopped.revision + (backwards ? -1 : 1) };
     },
@@ -70,11 +70,11 @@ export function openReader(database: DatabaseSync): Reader {
         `SELECT e.position, s.name, ${fields} FROM events e JOIN streams s ON s.id = e.stream
          WHERE e.position BETWEEN ? AND ? AND e.live = 1 ${condition} ORDER BY e.position ${backwards ? "DESC" : "ASC"} LIMIT ?`,
       );
-      return (from, limit = readTurn.events) => {
-        const end = backwards ? Math.max(1, from - readTurn.scanned) : Math.min(reader.head(), from + readTurn.scanned);
+      return (from, limit = readBatch.events) => {
+        const end = backwards ? Math.max(1, from - readBatch.scanned) : Math.min(reader.head(), from + readBatch.scanned);
         const [low, high] = backwards ? [end, from - 1] : [from + 1, end];
         if (low > high) return { events: [], scannedTo: from, done: true };
-        const most = Math.min(limit, readTurn.events);
+        const most = Math.min(limit, readBatch.events);
         const { events, stopped } = take(statement.iterate(low, high, ...values, most), byPattern, most);
         if (stopped) return { events, scannedTo: stopped.position, done: false };
         return { events, scannedTo: end, done: backwards ? end === 1 : end === reader.head() };
@@ -107,7 +107,7 @@ function take(found: Iterable<unknown>, filter: (Filter & { pattern: RegExp }) |
     if (filter && !filter.pattern.test(filter.on === "type" ? latest.type : latest.stream)) continue;
     events.push(latest);
     bytes += latest.data.length + latest.metadata.length;
-    if (bytes >= readTurn.bytes) return { events, stopped: latest };
+    if (bytes >= readBatch.bytes) return { events, stopped: latest };
   }
   return { events, stopped: looked === most ? latest : null };
 }

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { diskTrouble } from "./disk-trouble.ts";
+import { diskErrorOf } from "./disk-error.ts";
 import { isLocked } from "./lock.ts";
 
 /** Where an embedded event store that serves a data folder can be found. */
@@ -38,7 +38,7 @@ export function removeNote(folder: string): void {
   try {
     rmSync(noteFile(folder), { force: true });
   } catch (error) {
-    if (!diskTrouble(error)) throw error;
+    if (!diskErrorOf(error)) throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { privateFile, privateFolder } from "../../private.ts";
+import { privateFile, privateFolder } from "../../private-files.ts";
 
 /** Raised with every change of the tables; a file from a later version is refused. */
 const version = 1;

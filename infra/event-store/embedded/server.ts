@@ -1,8 +1,8 @@
 import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb.js";
 import { Server, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { appendService } from "./append-service.ts";
-import { asIs, featuresDefinition, featuresHandlers, gossipDefinition, gossipHandlers } from "./discovery-services.ts";
-import { type DiskTrouble, diskTrouble } from "./disk-trouble.ts";
+import { featuresDefinition, featuresHandlers, gossipDefinition, gossipHandlers, identity } from "./discovery-services.ts";
+import { type DiskError, diskErrorOf } from "./disk-error.ts";
 import { groupCommit } from "./group-commit.ts";
 import { maximumMessageBytes } from "./limits.ts";
 import { takeLock } from "./lock.ts";
@@ -11,7 +11,7 @@ import { eventStoreFolder, type RunningEventStore, removeNote, runningEventStore
 import { runningCalls } from "./running-calls.ts";
 import { programUrl } from "./security/address.ts";
 import { noSecurity, openSecurity } from "./security/open-security.ts";
-import { openStore, type Store, type StoreNews } from "./store.ts";
+import { openStore, type Store, type StoreNotices } from "./store.ts";
 
 /** Another process serves the folder; a folder has one writer. */
 export class AlreadyRunning extends Error {
@@ -30,7 +30,7 @@ export class AlreadyRunning extends Error {
 /** The data folder cannot be served: its disk is full or takes nothing. */
 export class FolderUnusable extends Error {
   override name = "FolderUnusable";
-  constructor(folder: string, { cause, message }: DiskTrouble) {
+  constructor(folder: string, { cause, message }: DiskError) {
     const what = cause instanceof Error ? cause.message : "";
     super(`The event store cannot use ${folder} (${what}). ${message}`, { cause });
   }
@@ -49,7 +49,7 @@ export interface EmbeddedEventStore {
   close(): Promise<void>;
 }
 
-export interface EmbeddedEventStoreOptions extends StoreNews {
+export interface EmbeddedEventStoreOptions extends StoreNotices {
   /** It keeps its file in `<dataDir>/event-store`. */
   dataDir: string;
   /** 0 picks a free one. */
@@ -75,7 +75,7 @@ export async function startEventStore(options: EmbeddedEventStoreOptions): Promi
   try {
     return await serve(folder, options);
   } catch (error) {
-    const trouble = diskTrouble(error);
+    const trouble = diskErrorOf(error);
     throw trouble ? new FolderUnusable(folder, trouble) : error;
   }
 }
@@ -137,11 +137,11 @@ async function serve(
 
 /** The client's own definitions, answering with bytes we encode. */
 const streamsDefinition = {
-  read: { ...StreamsService.read, responseSerialize: asIs },
-  append: { ...StreamsService.append, responseSerialize: asIs },
-  batchAppend: { ...StreamsService.batchAppend, responseSerialize: asIs },
-  delete: { ...StreamsService.delete, responseSerialize: asIs },
-  tombstone: { ...StreamsService.tombstone, responseSerialize: asIs },
+  read: { ...StreamsService.read, responseSerialize: identity },
+  append: { ...StreamsService.append, responseSerialize: identity },
+  batchAppend: { ...StreamsService.batchAppend, responseSerialize: identity },
+  delete: { ...StreamsService.delete, responseSerialize: identity },
+  tombstone: { ...StreamsService.tombstone, responseSerialize: identity },
 };
 
 function bind(server: Server, port: number, credentials: ServerCredentials): Promise<number> {

@@ -4,10 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { expect } from "chai";
 import { numbers, temporaryFolder } from "../event-store.fixture.ts";
 import { compact } from "./compact.ts";
-import { readTurn } from "./limits.ts";
+import { readBatch } from "./limits.ts";
 import type { Expected, Filter, ProposedEvent } from "./records.ts";
 import { databaseFile } from "./schema.ts";
-import { openStore, type Settled, type Store } from "./store.ts";
+import { openStore, type Store, type WriteOutcome } from "./store.ts";
 import { uuidBytes } from "./uuid.ts";
 
 describe("the store of events", () => {
@@ -29,9 +29,9 @@ describe("the store of events", () => {
     data: Buffer.from(JSON.stringify({ text })),
     metadata: Buffer.from("{}"),
   });
-  const append = (stream: string, expected: Expected, ...events: ProposedEvent[]): Settled | undefined =>
+  const append = (stream: string, expected: Expected, ...events: ProposedEvent[]): WriteOutcome | undefined =>
     store.writeAll([{ kind: "append", stream, expected, events }])[0];
-  const setMetadata = (stream: string, metadata: object): Settled | undefined =>
+  const setMetadata = (stream: string, metadata: object): WriteOutcome | undefined =>
     append(`$$${stream}`, "any", { ...event(), type: "$metadata", data: Buffer.from(JSON.stringify(metadata)) });
   const revisions = (stream: string, backwards = false): number[] => {
     const state = store.state(stream);
@@ -132,9 +132,9 @@ describe("the store of events", () => {
 
   describe("reading", () => {
     it("reads more than one turn holds, both ways, bounded by number and by size", () => {
-      append("many", "no_stream", ...numbers(readTurn.events * 2 + 3).map(() => event()));
-      append("large", "no_stream", ...numbers(4).map(() => event("x".repeat(readTurn.bytes / 2 - 100))));
-      const count = readTurn.events * 2 + 3;
+      append("many", "no_stream", ...numbers(readBatch.events * 2 + 3).map(() => event()));
+      append("large", "no_stream", ...numbers(4).map(() => event("x".repeat(readBatch.bytes / 2 - 100))));
+      const count = readBatch.events * 2 + 3;
       expect(revisions("many")).to.deep.equal(numbers(count));
       expect(revisions("many", true)).to.deep.equal(numbers(count).reverse());
       expect(revisions("large")).to.deep.equal([0, 1, 2, 3]);

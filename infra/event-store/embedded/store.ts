@@ -1,6 +1,6 @@
 import type { WhyNotWritable } from "../not-writable.ts";
 import { compact, purgeBehindLimits } from "./compact.ts";
-import { DiskTrouble, diskTrouble } from "./disk-trouble.ts";
+import { DiskError, diskErrorOf } from "./disk-error.ts";
 import { type DiskWatch, watchDisk } from "./disk-watch.ts";
 import { openReader, type Reader } from "./reader.ts";
 import type { Expected, ProposedEvent, StreamState, WriteResult } from "./records.ts";
@@ -15,11 +15,11 @@ export type Write =
   | { kind: "delete" | "tombstone"; stream: string; expected: Expected };
 
 /** What became of each write of a group: an answer, or the error that kept this one from the disk. */
-export type Settled = WriteResult | { kind: "failed"; error: Error };
+export type WriteOutcome = WriteResult | { kind: "failed"; error: Error };
 
 export interface Store {
   /** Writes a group in one transaction; when it returns, everything written is on the disk and everything purged is off it (or `warn` was told). */
-  writeAll(writes: readonly Write[]): Settled[];
+  writeAll(writes: readonly Write[]): WriteOutcome[];
   state(stream: string): StreamState | null;
   reader: Reader;
   /** Why nothing can be written, as the last writes were answered; null while the disk takes them. */
@@ -30,7 +30,7 @@ export interface Store {
 }
 
 /** Who hears of what happens beside the answers. */
-export interface StoreNews {
+export interface StoreNotices {
   /** Upkeep failed and will be tried again. */
   warn?: (message: string, error: unknown) => void;
   /** The disk takes nothing from now on, or (null) takes it again. */
@@ -44,7 +44,7 @@ const tryAgainMs = 500;
  * Opens the events of a folder. Whoever opens it must be its only writer (`lock.ts`).
  * @throws Error when the file cannot be opened or is of a later version.
  */
-export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }: StoreNews = {}): Store {
+export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }: StoreNotices = {}): Store {
   const database = openDatabase(folder);
   try {
     purgeBehindLimits(database);
@@ -58,22 +58,22 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
   const disk = watchDisk(database, onDisk);
   const listeners = new Set<() => void>();
   // Purged text may still stand in the write-ahead log of an earlier run that was killed before it emptied it.
-  let logHoldsPurged = true;
+  let logHasPurgedText = true;
   let again: NodeJS.Timeout | undefined;
 
   /** Never waits: a backup reads one snapshot for as long as it takes, and whoever appends must not wait for it. */
-  function emptyLog(): void {
+  function truncateLog(): void {
     clearTimeout(again);
     try {
       database.exec("PRAGMA busy_timeout = 0");
       const result = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-      logHoldsPurged = Number(result?.busy) !== 0;
+      logHasPurgedText = Number(result?.busy) !== 0;
     } catch (error) {
       warn("the write-ahead log could not be emptied; purged text may still stand in it", error);
     } finally {
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
-    if (logHoldsPurged) again = setTimeout(emptyLog, tryAgainMs).unref();
+    if (logHasPurgedText) again = setTimeout(truncateLog, tryAgainMs).unref();
   }
 
   function inTransaction<Result>(work: () => Result): Result {
@@ -93,28 +93,28 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
     one.kind === "append" ? writer.append(one.stream, one.expected, one.events) : writer[one.kind](one.stream, one.expected);
 
   /** One write alone, when its group failed: the one at fault must not take the others with it. */
-  function writeAlone(one: Write): Settled {
+  function writeAlone(one: Write): WriteOutcome {
     try {
       return inTransaction(() => write(one));
     } catch (error) {
-      return { kind: "failed", error: diskTrouble(error) ?? (error instanceof Error ? error : new Error(String(error))) };
+      return { kind: "failed", error: diskErrorOf(error) ?? (error instanceof Error ? error : new Error(String(error))) };
     }
   }
 
-  function writeGroup(writes: readonly Write[]): Settled[] {
+  function writeGroup(writes: readonly Write[]): WriteOutcome[] {
     if (writes.length > 1) {
       try {
         return inTransaction(() => writes.map(write));
       } catch (error) {
         // A disk that takes none of them takes no one of them either: each try of thousands would keep the readers waiting.
-        const trouble = diskTrouble(error);
+        const trouble = diskErrorOf(error);
         return trouble ? writes.map(() => ({ kind: "failed", error: trouble })) : writes.map(writeAlone);
       }
     }
     return writes.map(writeAlone);
   }
 
-  emptyLog();
+  truncateLog();
   return {
     reader,
     notWritable: disk.notWritable,
@@ -127,16 +127,16 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
       const before = writer.last();
       const settled = writeGroup(writes);
       for (const [index, one] of settled.entries())
-        if (one.kind === "failed" && one.error instanceof DiskTrouble) disk.refused(one.error.why, sizeOf(writes[index]));
-      if (writer.takePurged()) logHoldsPurged = true;
-      if (logHoldsPurged) emptyLog();
+        if (one.kind === "failed" && one.error instanceof DiskError) disk.refused(one.error.why, sizeOf(writes[index]));
+      if (writer.takePurged()) logHasPurgedText = true;
+      if (logHasPurgedText) truncateLog();
       if (writer.last() !== before) for (const listener of listeners) listener();
       return settled;
     },
     close() {
       listeners.clear();
       disk.close();
-      emptyLog();
+      truncateLog();
       clearTimeout(again);
       database.close();
     },

@@ -13,7 +13,7 @@ import {
 import { expect } from "chai";
 import { registry } from "../../telemetry/metrics.ts";
 import { collect, numbers, rejection, temporaryFolder } from "../event-store.fixture.ts";
-import { readTurn } from "./limits.ts";
+import { readBatch } from "./limits.ts";
 import { type EmbeddedEventStore, startEventStore } from "./server.ts";
 
 /** The official client's subscriptions, against a real port. */
@@ -69,10 +69,10 @@ describe("subscriptions of the embedded event store", () => {
   }
 
   it("gives a stream's events, says that it caught up, then gives the new ones", async () => {
-    await append("a", readTurn.events + 2);
+    await append("a", readBatch.events + 2);
     await append("b", 1);
     const { until } = record(client.subscribeToStream("a"));
-    const old = numbers(readTurn.events + 2).map((revision) => `a@${revision}`);
+    const old = numbers(readBatch.events + 2).map((revision) => `a@${revision}`);
     expect(await until(old.length + 1)).to.have.members([...old, "caught up"]);
     await append("b", 1);
     await append("a", 2);
@@ -204,7 +204,7 @@ describe("subscriptions of the embedded event store", () => {
     while ((await untakenBytes()) === 0) await setImmediate();
     // Whoever reads everything meanwhile gives the others as many turns.
     expect(await collect(client.readStream("large"))).to.have.length(events);
-    expect(await untakenBytes()).to.be.within(1, slow.length * (readTurn.bytes + bytes + 1_000));
+    expect(await untakenBytes()).to.be.within(1, slow.length * (readBatch.bytes + bytes + 1_000));
     const revisions = await Promise.all(
       slow.map(async (subscription) => (await collect(subscription, events)).map((resolved) => Number(resolved.event?.revision))),
     );

@@ -2,7 +2,7 @@ import type { MessageKey } from "@colloquy/messages/translator.ts";
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import type { ConnectorScope } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
-import { calmPage, escapeHtml } from "../../http/look.ts";
+import { escapeHtml, renderNotice } from "../../http/notice-page.ts";
 
 const style = `
 .who{margin-block-start:1.5rem;padding:.875rem 1rem;border:1px solid var(--line);border-radius:10px;background:var(--raised);overflow-wrap:anywhere}
@@ -46,7 +46,7 @@ export function consentPage({ action, clientName, leadsTo, account, scopes, lang
     (scope) =>
       `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked><span>${escaped(scopeTexts[scope])}</span></label>`,
   );
-  return calmPage({
+  return renderNotice({
     language,
     title: msg("page.letAnAssistantIn"),
     text: [

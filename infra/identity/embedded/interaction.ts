@@ -5,7 +5,7 @@ import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assi
 import type { Language } from "@colloquy/schemas/languages.ts";
 import type { InteractionResults, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
-import { calmPage, lookSecurity } from "../../http/look.ts";
+import { noticePagePolicy, renderNotice } from "../../http/notice-page.ts";
 import { languageOfReader } from "../../http/reader-language.ts";
 import { assistantName, scopesToRead } from "../access-tokens.ts";
 import { type DemonstrationAccount, demonstrationAccounts } from "../accounts.ts";
@@ -124,12 +124,12 @@ function sendPage(config: Config, response: ServerResponse, status: number, page
 
 /** Forms may lead back to the public address and, at the end, to whoever began: browsers hold the redirect after a form to this, too. */
 export function pageSecurity(config: Config, leadsTo = ""): string {
-  return lookSecurity(`'self' ${new URL(config.publicUrl).origin} ${leadsTo}`.trimEnd());
+  return noticePagePolicy(`'self' ${new URL(config.publicUrl).origin} ${leadsTo}`.trimEnd());
 }
 
 export function troublePage(language: Language): string {
   const { msg } = translatorFor(language);
-  return calmPage({
+  return renderNotice({
     language,
     title: msg("page.signRunOut"),
     text: [msg("page.begunTooLongAgo")],

@@ -6,9 +6,9 @@ import { errors, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { type PublicFetch, publicFetch } from "../../http/public-fetch.ts";
-import { perAccount } from "../../http/rate-limit.ts";
+import { rateLimitPerAccount } from "../../http/rate-limit.ts";
 import { languageOfReader } from "../../http/reader-language.ts";
-import { keptSecret } from "../../secrets.ts";
+import { loadOrCreateSecret } from "../../secrets.ts";
 import type { Logger } from "../../telemetry/log.ts";
 import { demonstrationAccounts } from "../accounts.ts";
 import { embeddedClientId, embeddedClientSecret, embeddedProviderUrl } from "../provider-client.ts";
@@ -48,7 +48,7 @@ export function embeddedProvider(
     ],
     jwks: { keys: [signingKey(config)] },
     cookies: {
-      keys: [keptSecret(config.DATA_DIR, "oidc-cookies")],
+      keys: [loadOrCreateSecret(config.DATA_DIR, "oidc-cookies")],
       long: { path: mountPath, sameSite: "lax", httpOnly: true, signed: true },
       // Without a path of their own these are kept per sign-in, so that two tabs do not disturb each other.
       short: { sameSite: "lax", httpOnly: true, signed: true },
@@ -102,7 +102,7 @@ export function embeddedProvider(
   provider.on("server_error", (_context, error) => log.error({ err: error }, "the embedded provider failed"));
   const answer = provider.callback();
   const { host, protocol } = new URL(config.publicUrl);
-  const registering = perAccount({ points: bounds.connector.registrationsPerMinute, seconds: 60 });
+  const registering = rateLimitPerAccount({ points: bounds.connector.registrationsPerMinute, seconds: 60 });
 
   return (request, response) => {
     // The provider has one address, whatever name the front door was reached by.
@@ -134,7 +134,7 @@ const withinMount = (url: string): string =>
 
 /** The key that signs id tokens, made once. */
 function signingKey(config: Config): Record<string, string> {
-  const kept = keptSecret(config.DATA_DIR, "oidc-signing-key", () =>
+  const kept = loadOrCreateSecret(config.DATA_DIR, "oidc-signing-key", () =>
     JSON.stringify(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" })),
   );
   const kid = createHash("sha256").update(kept).digest("base64url").slice(0, 16);

@@ -1,6 +1,6 @@
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import type { Language } from "@colloquy/schemas/languages.ts";
-import { calmPage, escapeHtml } from "../../http/look.ts";
+import { escapeHtml, renderNotice } from "../../http/notice-page.ts";
 import { demonstrationAccounts } from "../accounts.ts";
 
 const style = `
@@ -25,7 +25,7 @@ export function signInPage(action: string, language: Language): string {
     ({ key, name, about }) =>
       `<button name="account" value="${escapeHtml(key)}"><i aria-hidden="true">${escapeHtml(name.slice(0, 1))}</i><span><b>${escapeHtml(name)}</b><small>${escapeHtml(msg(about))}</small></span><span>${escapeHtml(msg("common.signIn"))}</span></button>`,
   );
-  return calmPage({
+  return renderNotice({
     language,
     title: msg("page.whoIsLearningToday"),
     text: [msg("page.theseAccountsTryingColloquy")],

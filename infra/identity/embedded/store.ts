@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Adapter, AdapterConstructor, AdapterPayload } from "oidc-provider";
-import { makeFolder } from "../../folder.ts";
+import { makeFolder } from "../../private-files.ts";
 
 /** More than this many records of a kind at once: the oldest go. Enough for a demonstration, little enough for one process. */
 const most = 2_000;

@@ -1,18 +1,18 @@
 import { expect } from "chai";
-import { type Deed, mayAccess } from "./access.ts";
+import { mayAccess, type Operation } from "./access.ts";
 
 describe("who may do what in the event store", () => {
   const admin = { name: "admin", groups: ["$admins"] };
   const ops = { name: "ops", groups: ["$ops"] };
   const anna = { name: "anna", groups: ["editors"] };
-  const deeds: Deed[] = ["read", "write", "delete"];
+  const deeds: Operation[] = ["read", "write", "delete"];
 
   /** Given what metadata and `$settings` say: what somebody may do to a stream. */
   const allowed = (
     caller: typeof anna,
     stream: string,
     { metadata = {}, settings = {} }: { metadata?: Record<string, Record<string, unknown>>; settings?: Record<string, unknown> } = {},
-  ): Deed[] =>
+  ): Operation[] =>
     deeds.filter((deed) => mayAccess(caller, deed, stream, { metadataOf: (name) => metadata[name] ?? {}, settings: () => settings }));
 
   it("opens users' streams and their metadata to everybody who signed in, and system streams to admins, as long as nothing else is said", () => {

@@ -8,7 +8,7 @@ import { allStream, metastreamPrefix } from "../streams.ts";
 export const groups = { admins: "$admins", operators: "$ops", everybody: "$all" } as const;
 export const settingsStream = "$settings";
 
-export type Deed = "read" | "write" | "delete";
+export type Operation = "read" | "write" | "delete";
 
 type Acl = Record<string, unknown>;
 /** What is kept about access: a stream's metadata, and what the `$settings` stream says. Empty when there is none. */
@@ -22,7 +22,12 @@ const builtIn = { user: [groups.everybody], system: [groups.admins] };
 const roleNames = { read: "$r", write: "$w", delete: "$d", readMetadata: "$mr", writeMetadata: "$mw" } as const;
 
 /** Whether somebody may do this to a stream. Whatever a list says: nobody writes or deletes `$all`, or deletes metadata, and admins may do the rest. */
-export function mayAccess(caller: { name: string; groups: readonly string[] }, deed: Deed, stream: string, lists: AccessLists): boolean {
+export function mayAccess(
+  caller: { name: string; groups: readonly string[] },
+  deed: Operation,
+  stream: string,
+  lists: AccessLists,
+): boolean {
   if (stream === allStream && deed !== "read") return false;
   const metadata = stream.startsWith(metastreamPrefix);
   if (metadata && deed === "delete") return false;

@@ -1,14 +1,14 @@
 import { type Metadata, ServerCredentials, type ServerInterceptor } from "@grpc/grpc-js";
 import type { Store } from "../store.ts";
 import { metastreamOf, parseMetadata } from "../streams.ts";
-import { type AccessLists, type Deed, mayAccess, settingsStream } from "./access.ts";
+import { type AccessLists, mayAccess, type Operation, settingsStream } from "./access.ts";
 import { authenticating } from "./authenticate.ts";
 import { serverCertificate } from "./certificate.ts";
 import { type Caller, openUsers } from "./users.ts";
 
 /** Asked by each service before it does anything for a call, which it names by the metadata it came with. */
 export interface Guard {
-  may(call: Metadata, deed: Deed, stream: string): boolean;
+  may(call: Metadata, deed: Operation, stream: string): boolean;
 }
 
 export interface Security {

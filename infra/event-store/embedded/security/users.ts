@@ -2,7 +2,7 @@ import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { keptSecret } from "../../../secrets.ts";
+import { loadOrCreateSecret } from "../../../secrets.ts";
 import { groups } from "./access.ts";
 
 /** Somebody who signed in. */
@@ -24,7 +24,7 @@ const builtIn = [
 export type UserName = (typeof builtIn)[number]["name"];
 
 /** Password of a user, made once and kept in `<dataDir>/secrets`, where only the program's own processes read it. */
-export const passwordOf = (dataDir: string, user: UserName): string => keptSecret(dataDir, `event-store-${user}`);
+export const passwordOf = (dataDir: string, user: UserName): string => loadOrCreateSecret(dataDir, `event-store-${user}`);
 
 interface KeptUser {
   name: string;

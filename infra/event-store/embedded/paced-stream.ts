@@ -1,32 +1,32 @@
 import type { ServerWritableStream } from "@grpc/grpc-js";
-import { observed } from "../../telemetry/metrics.ts";
-import { readTurn } from "./limits.ts";
+import { gaugeOnScrape } from "../../telemetry/metrics.ts";
+import { readBatch } from "./limits.ts";
 import type { Store } from "./store.ts";
 
 /** The way out to one reader. It writes no faster than the reader takes, and ends every waiting when the reader is gone. */
-export interface Outlet {
+export interface PacedStream {
   open(): boolean;
   /** Writes, then waits until there is room for more. False once the reader is gone. */
   write(bytes: Buffer): boolean | Promise<boolean>;
   /** Lets others have a turn of the event loop. */
-  turn(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   /** A mark to give to `nextCommit`. */
-  commits(): number;
+  commitCount(): number;
   /** Waits for a commit later than the mark. */
   nextCommit(mark: number): Promise<void>;
-  shut(): void;
+  close(): void;
 }
 
-/** What each open outlet has written and its reader's connection has not taken, in bytes. */
-const untaken = new Set<() => number>();
-observed("colloquy_event_store_untaken_bytes", "Bytes held for readers that have not taken them yet", [], () => [
-  { labels: {}, value: [...untaken].reduce((sum, bytes) => sum + bytes(), 0) },
+/** What each open output has written and its reader's connection has not taken, in bytes. */
+const unsentBytes = new Set<() => number>();
+gaugeOnScrape("colloquy_event_store_untaken_bytes", "Bytes held for readers that have not taken them yet", [], () => [
+  { labels: {}, value: [...unsentBytes].reduce((sum, bytes) => sum + bytes(), 0) },
 ]);
 
-export function openOutlet(
+export function openPacedStream(
   call: { write(bytes: Buffer, taken: () => void): boolean } & Pick<ServerWritableStream<unknown, Buffer>, "on" | "cancelled">,
   store: Pick<Store, "onCommit">,
-): Outlet {
+): PacedStream {
   let open = !call.cancelled;
   let commits = 0;
   let wake: (() => void) | null = null;
@@ -41,7 +41,7 @@ export function openOutlet(
   };
   let held = 0;
   const holding = (): number => held;
-  untaken.add(holding);
+  unsentBytes.add(holding);
   let drain: (() => void) | null = null;
   const drained = (): void => {
     const waiting = drain;
@@ -53,7 +53,7 @@ export function openOutlet(
     rouse();
   });
 
-  const outlet: Outlet = {
+  const output: PacedStream = {
     open: () => open,
     write(bytes) {
       if (!open) return false;
@@ -63,26 +63,26 @@ export function openOutlet(
         if (held === 0) drained();
       };
       // The call itself counts messages (16), however large they are.
-      if (call.write(bytes, taken) && held < readTurn.bytes) return true;
+      if (call.write(bytes, taken) && held < readBatch.bytes) return true;
       return new Promise((resolve) => {
         drain = () => resolve(open);
       });
     },
-    turn: () => new Promise((resolve) => setImmediate(resolve)),
-    commits: () => commits,
+    yieldToEventLoop: () => new Promise((resolve) => setImmediate(resolve)),
+    commitCount: () => commits,
     async nextCommit(mark) {
       if (open && commits === mark) await woken();
     },
-    shut() {
+    close() {
       open = false;
       stopListening();
-      untaken.delete(holding);
+      unsentBytes.delete(holding);
       drained();
       rouse();
     },
   };
   // A call that was cancelled never drains.
-  call.on("cancelled", outlet.shut);
-  call.on("close", outlet.shut);
-  return outlet;
+  call.on("cancelled", output.close);
+  call.on("close", output.close);
+  return output;
 }

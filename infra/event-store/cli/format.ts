@@ -8,7 +8,7 @@ export interface ShowOptions {
 }
 
 /** One event as a line, or as a line of JSON; with its data below, or inside. */
-export function shown(event: StoredEvent, { json, data }: ShowOptions): string {
+export function formatEvent(event: StoredEvent, { json, data }: ShowOptions): string {
   const { id, type, stream, revision, position, created, metadata, unreadable } = event;
   const { accountId, requestId, correlationId, deviceId } = metadata;
   const bytes = sizeOf(event);
@@ -61,7 +61,7 @@ export interface Statistics extends Counts {
 const sizeOf = ({ data }: StoredEvent): number => Buffer.byteLength(JSON.stringify(data) ?? "");
 
 /** Counts events as they come; `known` are the types this version of the program understands. */
-export async function statisticsOf(events: AsyncIterable<StoredEvent>, known: ReadonlySet<string>): Promise<Statistics> {
+export async function countEvents(events: AsyncIterable<StoredEvent>, known: ReadonlySet<string>): Promise<Statistics> {
   const streams = new Map<string, Set<string>>();
   const total: Statistics = {
     events: 0,
@@ -101,7 +101,7 @@ export async function statisticsOf(events: AsyncIterable<StoredEvent>, known: Re
 
 const number = (value: number): string => value.toLocaleString("en");
 
-export function statisticsText({ events, bytes, streams, first, last, position, unreadable, categories, types }: Statistics): string {
+export function formatStatistics({ events, bytes, streams, first, last, position, unreadable, categories, types }: Statistics): string {
   const bySize = <Value extends Counts>(record: Record<string, Value>): [string, Value][] =>
     Object.entries(record).toSorted(([, a], [, b]) => b.events - a.events);
   return [

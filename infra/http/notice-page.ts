@@ -8,11 +8,11 @@ const fonts = new Map([
   ["/look/instrument-sans.woff2", "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2"],
 ]);
 /** Where they are. */
-export const lookPaths: readonly string[] = [...fonts.keys()];
+export const fontPaths: readonly string[] = [...fonts.keys()];
 const read = new Map<string, Buffer>();
 
 /** The bytes of a font by its path, or null. */
-export function lookFont(path: string): Buffer | null {
+export function fontFile(path: string): Buffer | null {
   const file = fonts.get(path);
   if (!file) return null;
   const bytes = read.get(path) ?? readFileSync(fileURLToPath(import.meta.resolve(file)));
@@ -24,7 +24,7 @@ export function lookFont(path: string): Buffer | null {
  * The look of those pages: a few of the product's tokens and the rules a single calm column needs.
  * They say who they are even when nothing else of the product runs, so they carry their style with them.
  */
-const lookStyle = `
+const noticeStyle = `
 @font-face{font-family:"Literata Variable";font-weight:200 900;font-display:swap;src:url(/look/literata.woff2) format("woff2")}
 @font-face{font-family:"Instrument Sans Variable";font-weight:400 700;font-display:swap;src:url(/look/instrument-sans.woff2) format("woff2")}
 :root{color-scheme:light dark;
@@ -56,7 +56,7 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Cpath fill='%23137a80' d='M9 0a9 9 0 1 1 0 18H4a4 4 0 0 1-4-4V9a9 9 0 0 1 9-9'/%3E%3C/svg%3E";
 
 /** The policy of such a page: nothing but its own style, the two fonts and its icon. Never scripts. */
-export function lookSecurity(formAction: string): string {
+export function noticePagePolicy(formAction: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action ${formAction}`;
 }
 
@@ -65,7 +65,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-export interface CalmPage {
+export interface NoticePage {
   language: Language;
   title: string;
   /** Each a paragraph, plain text. */
@@ -83,7 +83,7 @@ export interface CalmPage {
 }
 
 /** A whole page in one calm column. It needs nothing but itself. */
-export function calmPage(page: CalmPage): string {
+export function renderNotice(page: NoticePage): string {
   const actions = page.actions?.map(
     ({ href, label }, index) => `<a${index === 0 ? ' class="first"' : ""} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`,
   );
@@ -97,7 +97,7 @@ export function calmPage(page: CalmPage): string {
 <link rel="icon" href="${icon}">
 ${page.refreshSeconds ? `<meta http-equiv="refresh" content="${page.refreshSeconds}">` : ""}
 <title>${escapeHtml(page.title.includes("Colloquy") ? page.title : `${page.title} · Colloquy`)}</title>
-<style>${lookStyle}${page.style ?? ""}</style>
+<style>${noticeStyle}${page.style ?? ""}</style>
 </head>
 <body>
 <header><a class="brand" href="/"><i></i>Colloquy</a></header>

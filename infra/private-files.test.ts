@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { makeFolder } from "./folder.ts";
-import { notRun } from "./not-run.ts";
+import { makeFolder } from "./private-files.ts";
+import { skipTest } from "./skip-test.fixture.ts";
 
 describe("making a folder", () => {
   it("makes those above it too, for the owner alone, and leaves one that is there", () => {
@@ -22,7 +22,7 @@ describe("making a folder", () => {
   });
 
   it("says so, instead of trying for ever, where the system has no room for folders", function () {
-    if (!existsSync("/proc/self")) return notRun(this, "there is no /proc here");
+    if (!existsSync("/proc/self")) return skipTest(this, "there is no /proc here");
     expect(() => makeFolder("/proc/colloquy/data")).to.throw("ENOENT");
   });
 });

@@ -9,7 +9,7 @@ export function styled(style: Style, text: string): string {
 }
 
 /** A line of the launcher's console. */
-export function say(line = ""): void {
+export function printLine(line = ""): void {
   console.log(line ? `  ${line}` : "");
 }
 
@@ -38,7 +38,7 @@ const warning = 40;
 const error = 50;
 
 /** What a person should read of a service's log line: warnings and errors in words; null for everything else. */
-export function readableLine(line: string): { severity: "warning" | "error"; text: string } | null {
+export function warningInLogLine(line: string): { severity: "warning" | "error"; text: string } | null {
   if (!line.startsWith("{")) return null;
   let entry: unknown;
   try {
@@ -56,7 +56,7 @@ export function readableLine(line: string): { severity: "warning" | "error"; tex
 }
 
 /** Lets a text pass when it has not passed within the last `quietMs`, so that a service in trouble does not flood the console. */
-export function notAgainWithin(quietMs: number, now: () => number = Date.now): (text: string) => boolean {
+export function suppressRepeats(quietMs: number, now: () => number = Date.now): (text: string) => boolean {
   const passed = new Map<string, number>();
   return (text) => {
     const before = passed.get(text);

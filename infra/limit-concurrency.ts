@@ -1,5 +1,5 @@
 /** Lets so many in at a time; the others wait, so that memory stays bounded. */
-export function atMost(most: number): <Result>(job: () => Promise<Result>) => Promise<Result> {
+export function limitConcurrency(most: number): <Result>(job: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (job) => {

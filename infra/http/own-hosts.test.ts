@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { ownNames } from "./own-names.ts";
+import { ownHostMatcher } from "./own-hosts.ts";
 
 describe("the names we go by", () => {
-  const ours = ownNames("127.0.0.1", "https://learn.example");
+  const ours = ownHostMatcher("127.0.0.1", "https://learn.example");
   for (const host of [
     "localhost",
     "localhost:8080",
@@ -25,5 +25,6 @@ describe("the names we go by", () => {
     "a b",
   ])
     it(`do not include ${host}`, () => expect(ours(host)).to.equal(false));
-  it("are not known when others can reach us directly", () => expect(ownNames("0.0.0.0", "http://localhost:1")("lan-name")).to.equal(true));
+  it("are not known when others can reach us directly", () =>
+    expect(ownHostMatcher("0.0.0.0", "http://localhost:1")("lan-name")).to.equal(true));
 });

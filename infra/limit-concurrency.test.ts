@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { atMost } from "./at-most.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 
 describe("so many at a time", () => {
   it("lets the next one in when one is over, in the order they came, however it ended", async () => {
-    const inside = atMost(2);
+    const inside = limitConcurrency(2);
     const begun: number[] = [];
     const jobs = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
     const over = jobs.map(({ promise }, number) =>

@@ -9,7 +9,7 @@ export class SlowReader extends Error {
  * Waits until what was written has been taken, or nobody is there any more (`signal`).
  * @throws {SlowReader} when that takes longer than `slowMs`
  */
-export async function untilTaken(response: ServerResponse, { signal, slowMs }: { signal: AbortSignal; slowMs: number }): Promise<void> {
+export async function waitForDrain(response: ServerResponse, { signal, slowMs }: { signal: AbortSignal; slowMs: number }): Promise<void> {
   if (signal.aborted || !response.writableNeedDrain) return;
   const taken = Promise.withResolvers<void>();
   const timer = setTimeout(() => taken.reject(new SlowReader()), slowMs);

@@ -1,5 +1,5 @@
 /** What a promise brings, unless the signal aborts first: then its reason is thrown, and whatever the promise does is no longer waited for. */
-export function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", stop, { once: true });

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
  * Puts news about a stream (caught up, checkpoint) into the order of its events. The official client tells such news when it
  * arrives, while events that arrived before may still wait in its buffer: acted on then, a checkpoint would skip them.
  */
-export interface Marks {
+export interface OrderedNotifications {
   /** Runs `news` once every event that arrived before it has been dealt with. */
   add(news: () => void): void;
   /** The reader took an event. */
@@ -13,7 +13,7 @@ export interface Marks {
   waiting(): void;
 }
 
-export function marksBetweenEvents(stream: Pick<Readable, "push">): Marks {
+export function orderNotifications(stream: Pick<Readable, "push">): OrderedNotifications {
   const marks: { after: number; news: () => void }[] = [];
   let arrived = 0;
   let taken = 0;

@@ -7,7 +7,7 @@ const loopback = /^(127\.|::1$|localhost$)/;
  * and would then be of the same origin as us. While we listen on this machine alone, only its own names, plain addresses (which
  * nobody can point elsewhere) and the public address count. On other interfaces we cannot know our names, and take any.
  */
-export function ownNames(listensOn: string, publicUrl: string): (host: string | undefined) => boolean {
+export function ownHostMatcher(listensOn: string, publicUrl: string): (host: string | undefined) => boolean {
   if (!loopback.test(listensOn)) return () => true;
   const own = new URL(publicUrl).hostname;
   return (host) => {

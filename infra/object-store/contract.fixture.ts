@@ -8,9 +8,9 @@ import { openObjectStore, probeConditionalWrites } from "./open.ts";
 import { type ObjectStore, RangeNotSatisfiable } from "./store.ts";
 
 const run = promisify(execFile);
-const writer = fileURLToPath(new URL("./contract-writer.ts", import.meta.url));
+const writer = fileURLToPath(new URL("./contract-writer.fixture.ts", import.meta.url));
 
-const mover = fileURLToPath(new URL("./contract-mover.ts", import.meta.url));
+const mover = fileURLToPath(new URL("./contract-mover.fixture.ts", import.meta.url));
 
 /** A child gets what selects the store under test, and nothing that selects another. */
 function childEnvironment(given: Record<string, string>): NodeJS.ProcessEnv {

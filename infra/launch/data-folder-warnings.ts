@@ -8,7 +8,7 @@ import { dataFolder } from "./plan.ts";
 type Looked = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "ACCOUNT_SECRET">;
 
 /** What a start finds in the data folder that somebody should know of: said once, before anything is made there. */
-export function leftovers(config: Looked): string[] {
+export function dataFolderWarnings(config: Looked): string[] {
   const folder = dataFolder(config);
   const told: string[] = [];
   if (!config.ACCOUNT_SECRET && !existsSync(join(folder, "secrets/account")) && hasConversations(join(folder, "event-store")))

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { openEventStore } from "../event-store/client.ts";
 import { startEventStore } from "../event-store/embedded/server.ts";
 import { newEvent } from "../event-store/event-store.fixture.ts";
-import { leftovers } from "./leftovers.ts";
+import { dataFolderWarnings } from "./data-folder-warnings.ts";
 
 describe("what a start finds in the data folder", () => {
   let folder: string;
@@ -13,7 +13,7 @@ describe("what a start finds in the data folder", () => {
     folder = mkdtempSync(join(tmpdir(), "leftovers-"));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  const look = (more = {}) => leftovers({ DATA_DIR: folder, DATABASE_URL: undefined, ACCOUNT_SECRET: undefined, ...more });
+  const look = (more = {}) => dataFolderWarnings({ DATA_DIR: folder, DATABASE_URL: undefined, ACCOUNT_SECRET: undefined, ...more });
   const append = async (stream: string) => {
     const server = await startEventStore({ dataDir: folder, port: 0 });
     const store = openEventStore(server.url);

@@ -8,7 +8,7 @@ const primary = 0xff;
 const refusals = new Set(["EROFS", "EACCES", "EPERM", "EIO"]);
 
 /** A write the disk did not take. Nothing of it is stored, and what was stored before is untouched. */
-export class DiskTrouble extends Error {
+export class DiskError extends Error {
   override name = "DiskTrouble";
   readonly why: WhyNotWritable;
   constructor(why: WhyNotWritable, cause: unknown) {
@@ -18,15 +18,15 @@ export class DiskTrouble extends Error {
 }
 
 /** What SQLite or the file system says of the disk, in our words; null for an error that is not about it. */
-export function diskTrouble(error: unknown): DiskTrouble | null {
-  if (error instanceof DiskTrouble) return error;
+export function diskErrorOf(error: unknown): DiskError | null {
+  if (error instanceof DiskError) return error;
   if (!(error instanceof Error)) return null;
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (typeof errcode === "number") {
     const kind = errcode & primary;
-    if (kind === sqlite.full || errcode === noRoomForSharedMemory) return new DiskTrouble("disk_full", error);
-    if (kind === sqlite.readOnly || kind === sqlite.ioError || kind === sqlite.cannotOpen) return new DiskTrouble("disk_refuses", error);
+    if (kind === sqlite.full || errcode === noRoomForSharedMemory) return new DiskError("disk_full", error);
+    if (kind === sqlite.readOnly || kind === sqlite.ioError || kind === sqlite.cannotOpen) return new DiskError("disk_refuses", error);
   }
-  if (code === "ENOSPC" || code === "EDQUOT") return new DiskTrouble("disk_full", error);
-  return typeof code === "string" && refusals.has(code) ? new DiskTrouble("disk_refuses", error) : null;
+  if (code === "ENOSPC" || code === "EDQUOT") return new DiskError("disk_full", error);
+  return typeof code === "string" && refusals.has(code) ? new DiskError("disk_refuses", error) : null;
 }
