@@ -19,7 +19,7 @@ export function rateLimitPerAccount(options: { points: number; seconds: number }
       throw new ProblemError("rate_limited", { retryAfterSeconds: Math.ceil(rejected.msBeforeNext / 1_000) });
     }
   };
-  return Object.assign(count, { giveBack: async (accountId: string) => void (await limiter.reward(accountId)) });
+  return Object.assign(count, { refund: async (accountId: string) => void (await limiter.reward(accountId)) });
 }
 
 /** When to come again where so many are under way at once: one may end at any moment. */

@@ -27,7 +27,7 @@ const resumeMs = 20;
 interface Options {
   projections: readonly Projection[];
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "readAll" | "head" | "next" | "demandSame">;
+  store: Pick<EventStore, "readAll" | "head" | "next" | "assertSameStore">;
   kafka: Kafka;
   settings: KafkaSettings;
   log: Logger;

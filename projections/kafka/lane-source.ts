@@ -22,7 +22,7 @@ export interface LaneSource extends Pick<EventStore, "subscribe" | "head" | "nex
 interface Options {
   place: TopicPartition;
   settings: Pick<KafkaSettings, "prefix" | "partitions">;
-  store: Pick<EventStore, "readAll" | "head" | "next" | "demandSame">;
+  store: Pick<EventStore, "readAll" | "head" | "next" | "assertSameStore">;
   /** Position of the last event that the relay says it has put into this partition. */
   relayed: () => string | null;
   stalledMs?: number;

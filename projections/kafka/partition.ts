@@ -35,7 +35,7 @@ export interface PartitionOptions {
   place: TopicPartition;
   projections: readonly Projection[];
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "readAll" | "head" | "next" | "demandSame">;
+  store: Pick<EventStore, "readAll" | "head" | "next" | "assertSameStore">;
   settings: KafkaSettings;
   log: Logger;
   /** Of the last event the relay says it has put into this partition. */
