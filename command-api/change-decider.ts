@@ -3,15 +3,15 @@ import type { PersonalEvent } from "@colloquy/schemas/events/personal.ts";
 import canonicalize from "canonicalize";
 import { type Recorded, Rejection } from "./decider.ts";
 
-/** A device's change, checked against its schema, as the event it would become. */
+/** A valid change of a device, with the event that it leads to. */
 export interface ChangeCommand {
   accountId: string;
-  /** Derived from the account and the change's id, so that a change sent twice is one event. */
+  /** Derived from account and change id, so that a repeated change is the same event. */
   eventId: string;
   event: PersonalEvent;
 }
 
-/** What every state knows of its stream. */
+/** The part of the state that all streams of changes have. */
 export interface EntityState {
   /** The account of the first event; null before it. */
   readonly owner: string | null;
@@ -21,43 +21,43 @@ export interface EntityState {
 
 type AnyEvent = { type: string; data: object };
 
-/** Equal for equal content, whatever the order of its fields. */
+/** Independent of the order of fields. */
 export function digestOf({ type, data }: AnyEvent): string {
   return createHash("sha256")
     .update(canonicalize({ type, data }) ?? "")
     .digest("base64");
 }
 
-/** The answer to a change of another account, or one that was made before; null for a new one. Existence is revealed to the owner alone. */
-export function decideKnown({ accountId, eventId, event }: ChangeCommand, { owner, changes }: EntityState): [] | Rejection | null {
+/** The decision on a repeated change, or on one of another account, which does not learn that the stream exists; null for a new change. */
+export function decideRepeated({ accountId, eventId, event }: ChangeCommand, { owner, changes }: EntityState): [] | Rejection | null {
   if (owner !== null && owner !== accountId) return new Rejection("not_found");
   const known = changes.get(eventId);
   if (known === undefined) return null;
   return known === digestOf(event) ? [] : new Rejection("request_id_reused");
 }
 
-/** Owner and log of changes after one more event. */
+/** Owner and changes after one more event. */
 export function evolveEntity({ owner, changes }: EntityState, event: Recorded<AnyEvent>, digest = digestOf(event)): EntityState {
   return { owner: owner ?? event.metadata.accountId ?? null, changes: changes.with(event.metadata.id, digest) };
 }
 
-/** Digests in the order in which they were added, shared by all logs that grew out of one another. */
-interface Shared {
+/** Entries in order, shared by all logs that were derived from one another. */
+interface SharedEntries {
   readonly places: Map<string, number>;
   readonly ids: string[];
   readonly digests: string[];
 }
 
 /**
- * An append-only map from ids to digests. Adding makes a new log and leaves the old one as it was: a log sees the first `size` entries of
- * a shared list, so that a hundred thousand changes are added one by one without copying.
+ * An append-only persistent map from ids to digests. A log is the first `size` entries of a shared list, so that adding a hundred thousand
+ * changes one by one copies nothing.
  */
 export class DigestLog {
   static readonly empty = new DigestLog({ places: new Map(), ids: [], digests: [] }, 0);
-  readonly #shared: Shared;
+  readonly #shared: SharedEntries;
   readonly size: number;
 
-  private constructor(shared: Shared, size: number) {
+  private constructor(shared: SharedEntries, size: number) {
     this.#shared = shared;
     this.size = size;
   }
@@ -71,13 +71,13 @@ export class DigestLog {
     return this.get(id) !== undefined;
   }
 
-  /** A digest that is there already stays. */
+  /** An existing digest stays. */
   with(id: string, digest = ""): DigestLog {
     const { ids, digests } = this.#shared;
     if (this.has(id)) return this;
     const isNext = ids[this.size] === id && digests[this.size] === digest;
     if (isNext) return new DigestLog(this.#shared, this.size + 1);
-    // The shared empty list stays empty, and a list that grew in another direction since is left to that.
+    // The shared empty list stays empty. A list that another log has extended is copied.
     const isNewest = this.size > 0 && ids.length === this.size;
     const shared = isNewest ? this.#shared : this.#copy();
     shared.places.set(id, this.size);
@@ -86,7 +86,7 @@ export class DigestLog {
     return new DigestLog(shared, this.size + 1);
   }
 
-  #copy(): Shared {
+  #copy(): SharedEntries {
     const ids = this.#shared.ids.slice(0, this.size);
     return { ids, digests: this.#shared.digests.slice(0, this.size), places: new Map(ids.map((id, place) => [id, place])) };
   }

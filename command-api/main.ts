@@ -44,7 +44,7 @@ import { createModelGateway } from "./model-gateway/gateway.ts";
 import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
-import { keepSweepingDeleted } from "./sync/truncation-sweep.ts";
+import { sweepPeriodically } from "./sync/truncation-sweep.ts";
 import { tutorCourses } from "./tutor/course.ts";
 import { filmEvidence } from "./tutor/film-evidence.ts";
 import { tutorForgetting } from "./tutor/forget.ts";
@@ -82,7 +82,7 @@ const turns = createRunningTurns();
 const sessions = tutorSessions({ store, signer: openLedgerSigner(config) });
 const forgetting = tutorForgetting({ database, sessions, log });
 const onDeleted = (accountId: string, conversationId: string): void => {
-  turns.forget(accountId, conversationId);
+  turns.releaseConversation(accountId, conversationId);
   forgetting.conversationDeleted(accountId, conversationId);
 };
 const handlers = changeHandlers({
@@ -93,8 +93,8 @@ const handlers = changeHandlers({
   feed: (accountId, changeIds) => entitiesOfChanges(database, accountId, changeIds),
 });
 const now = (): string => new Date().toISOString();
-const chance = { now, clock: () => performance.now(), random: Math.random };
-const tutoring = { gateway, library, sessions, courses: tutorCourses({ objectStore, library }), ...chance };
+const clockAndRandom = { now, clock: () => performance.now(), random: Math.random };
+const tutoring = { gateway, library, sessions, courses: tutorCourses({ objectStore, library }), ...clockAndRandom };
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
 const propose = proposedTurns({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
@@ -128,7 +128,7 @@ const storyboards = storyboardHandlers({
   jobs: explainers,
   checkLayout,
   now,
-  clock: chance.clock,
+  clock: clockAndRandom.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
 const erase = erasure({ store, handlers, database, sessions, assistants, jobs });
@@ -157,7 +157,7 @@ const app = createApp({ config, log, routers, apart: mcp.router });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
 
 /** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
-async function goOn(): Promise<void> {
+async function startBackgroundTasks(): Promise<void> {
   const { keepPointers } = await import("./publication/pointers.ts");
   const seed = async (): Promise<void> => {
     if (config.DEMO_COURSES === "off") return;
@@ -186,7 +186,7 @@ async function goOn(): Promise<void> {
   };
   const tasks = {
     "following publications": follow(),
-    "sweeping deleted conversations": keepSweepingDeleted({ store, log, signal }),
+    "sweeping deleted conversations": sweepPeriodically({ store, log, signal }),
     "deleting texts of tutoring sessions": forget(),
     "seeding the demonstration courses": seed(),
     "sweeping videos": sweepFilms(),
@@ -197,7 +197,7 @@ async function goOn(): Promise<void> {
 const failed = (what: string) => (error: unknown) => {
   if (!signal.aborted) log.error({ err: error }, `${what} failed`);
 };
-goOn().catch(failed("beginning the work beside the requests"));
+startBackgroundTasks().catch(failed("beginning the work beside the requests"));
 await probed;
 
 serveAsChild({

@@ -23,12 +23,11 @@ import { supportModelOf } from "./grounding/support-model.ts";
 import type { erasure } from "./learner/erasure.ts";
 import { erasureRoutes } from "./learner/routes.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
-import { modelStreams } from "./model-gateway/streams-at-once.ts";
+import { modelStreamLimit } from "./model-gateway/stream-limit.ts";
 import { editorRoutes } from "./publication/editor-routes.ts";
 import type { Publication } from "./publication/handlers.ts";
-import { embedRecordRoutes } from "./sync/embed-record.ts";
 import type { ChangeHandlers } from "./sync/handlers.ts";
-import { syncPushRoutes } from "./sync/routes.ts";
+import { embedRecordRoutes, syncPushRoutes } from "./sync/routes.ts";
 import type { TutorHandlers } from "./tutor/handlers.ts";
 import { tutorRoutes } from "./tutor/routes.ts";
 
@@ -44,19 +43,19 @@ interface Needs {
   ended: EndedSessions;
   publication: Publication;
   objectStore: ObjectStore;
-  /** How many learners are being tutored on these sources of a course. */
+  /** The number of learners who are tutored on these sources of a course. */
   tutoredOn: (courseId: string, sourceIds: readonly string[]) => Promise<number>;
   assistants: Assistants;
   explainers: ExplainerHandlers;
-  /** The film a correction was reported of. */
+  /** The job of the video that a correction was reported for. */
   jobOfCorrection: (correctionId: string) => Promise<string | null>;
   storyboards: StoryboardHandlers;
   work: ExplainerWork;
-  /** Ends the answers under way. */
+  /** Aborted when the service stops; ends running answers. */
   stopping: AbortSignal;
 }
 
-/** Everything this service answers, in order. */
+/** All routes of this service, in order. */
 export function commandRoutes({
   config,
   log,
@@ -77,7 +76,7 @@ export function commandRoutes({
   work,
   stopping,
 }: Needs): Router[] {
-  const streams = modelStreams();
+  const streams = modelStreamLimit();
   const heard = heardWorkers();
   return [
     aliveRoutes(),

@@ -60,7 +60,7 @@ export const bounds = {
     /** How often an account may come back to a turn, or let go of one, in a minute (per process, best effort). */
     returnsPerMinute: 120,
     /** How long a question may take behind the word that lets go of it, and how many such words of one account a process remembers. */
-    letGoAhead: { ms: 10_000, perAccount: 100 },
+    cancelledBeforeArrival: { ms: 10_000, perAccount: 100 },
   },
   gateway: {
     /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */

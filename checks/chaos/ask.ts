@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
-import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { applyFrame, emptyTurn, recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { ConversationResponse } from "@colloquy/schemas/conversations/requests.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { outcomeOfLastFrame, RetryLater } from "./recording-client.ts";
@@ -55,7 +55,7 @@ export async function ask(person: SimulatedPerson, quiz: boolean, onWord: () => 
   const at = new Date().toISOString();
   const started = { mode: "ask", model, references: [], title: message };
   let ids = { requestId: newId(), turnId: newId() };
-  let turn = turnBegun;
+  let turn = emptyTurn;
   let underWay = false;
   const answered = await retryUntilDone(`an answer for ${person.name}`, async () => {
     const { requestId, turnId } = ids;
@@ -83,7 +83,7 @@ export async function ask(person: SimulatedPerson, quiz: boolean, onWord: () => 
         onWord();
         if (frame.seq !== undefined && frame.seq <= turn.seq && frame.kind !== "status")
           client.note(name, "wrong", `frame ${frame.seq} came twice`);
-        else turn = turnAfterFrame(turn, frame);
+        else turn = applyFrame(turn, frame);
       }
       if (last?.kind === "complete") return { turn, turnId };
       if (last?.kind !== "error") throw new RetryLater("no last word", 300);
@@ -91,17 +91,17 @@ export async function ask(person: SimulatedPerson, quiz: boolean, onWord: () => 
       // The process that ran it was killed: it is asked anew under its id, and begins from the first word.
       if (error instanceof RetryLater && error.code === "not_found") {
         underWay = false;
-        turn = turnBegun;
+        turn = emptyTurn;
       }
       throw error;
     }
     // As "Try again" does.
     ids = { requestId: newId(), turnId: newId() };
     underWay = false;
-    turn = turnBegun;
+    turn = emptyTurn;
     throw new RetryLater("the answer failed in words", 700);
   });
-  const data = recordOf({ turnId: answered.turnId, question: message }, answered.turn);
+  const data = recordedTurnOf({ turnId: answered.turnId, question: message }, answered.turn);
   if (!data) return client.note(name, "wrong", "there is nothing to record of a complete answer");
   const when = new Date().toISOString();
   const changes: Change[] = [

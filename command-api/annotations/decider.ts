@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
 import type { PersonalEvent } from "@colloquy/schemas/events/personal.ts";
-import { type ChangeCommand, DigestLog, decideKnown, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
+import { type ChangeCommand, DigestLog, decideRepeated, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
 export interface AnnotationState extends EntityState {
@@ -19,7 +19,7 @@ const following: Readonly<Record<string, readonly string[]>> = { [marked]: [note
 /** An annotation begins with its mark or its first strokes and ends with its deletion. */
 function decide(command: ChangeCommand, state: AnnotationState): readonly PersonalEvent[] | Rejection {
   const { event } = command;
-  const known = decideKnown(command, state);
+  const known = decideRepeated(command, state);
   if (known) return known;
   if (state.owner === null) return event.type in following ? [event] : new Rejection("not_found");
   if (state.deleted) return event.type === deleted ? [] : new Rejection("not_found");

@@ -1,64 +1,65 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { AskFrame, AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
+import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
-import { type Claim, citationWriter } from "../grounding/citations.ts";
+import { citationWriter } from "../grounding/citations.ts";
 import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";
 import { retrieve } from "../grounding/retrieve.ts";
-import { type Doubt, doubtful, withDoubts } from "../grounding/support.ts";
-import { doubtsByModel } from "../grounding/support-model.ts";
+import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
+import { unsupportedByModel } from "../grounding/support-model.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { followUps } from "./follow-ups.ts";
 import { makeQuiz } from "./quiz.ts";
-import { type QuizWish, quizWish } from "./quiz-wish.ts";
-import type { AskTurn } from "./turn.ts";
-import { whileDoing } from "./while-doing.ts";
+import { detectQuizRequest, type QuizRequest } from "./quiz-request.ts";
+import { streamProgress } from "./stream-progress.ts";
+
+/** A request whose references were resolved. */
+export type ResolvedAskRequest = Omit<AskRequest, "references"> & { references: ResolvedReference[] };
 
 export interface AskDependencies {
   library: PassageLibrary;
   gateway: ModelGateway;
-  /** Looks at cited sentences once more; without it they are judged by their words alone. */
+  /** Checks whether passages support the cited sentences; without it a comparison of words does. */
   supportModel?: ModelSelection | null;
-  /** Milliseconds on a clock that never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
 }
 
 type StatusDetail = Extract<AskFrame, { kind: "status" }>["detail"];
 
-/** A citation that the bound on an answer's length has cut. */
-const halfMark = /\[(?:\^\d*)?$/;
+/** A citation mark cut by the bound on the answer's length. */
+const cutMark = /\[(?:\^\d*)?$/;
 
-/** What a turn is for: a quiz when the learner asked for one in so many words, by the command or by the request's field. */
-export function wishOf(request: Pick<AskTurn, "command" | "message">): QuizWish | null {
-  return quizWish(request.message, request.command === "quiz");
+/** The quiz that a turn asks for, by its text, its slash command or its `command` field; null for a question. */
+export function quizRequestOf(request: Pick<ResolvedAskRequest, "command" | "message">): QuizRequest | null {
+  return detectQuizRequest(request.message, request.command === "quiz");
 }
 
 /**
- * The frames of one Ask turn: status frames as the work goes on, each source before the text that has its number, the text as it
- * arrives with its markers turned into citations, then `complete`. It throws instead of yielding an error frame; the caller ends
- * the stream with one.
+ * The frames of one Ask turn: status frames, each citation before the text that contains its number, the text as it arrives with markers
+ * turned into citations, then `complete`. Throws instead of yielding an error frame; the caller ends the stream with one.
  * @throws {ProblemError} `ai_unavailable`, `ai_timeout`, `model_not_capable`
  */
-export async function* answer(dependencies: AskDependencies, request: AskTurn, signal: AbortSignal): AsyncGenerator<AskFrame> {
+export async function* answer(dependencies: AskDependencies, request: ResolvedAskRequest, signal: AbortSignal): AsyncGenerator<AskFrame> {
   const { library, gateway, supportModel, now } = dependencies;
   const started = now();
   const elapsedMs = (): number => Math.round(now() - started);
   const status = (phase: AskPhase, detail?: StatusDetail): AskFrame =>
     versioned({ kind: "status" as const, phase, elapsedMs: elapsedMs(), ...(detail && { detail }) });
-  const asked = ({ provider, model, fallbackDepth }: RunInfo) => ({ provider, model, fallbackDepth });
+  const modelOf = ({ provider, model, fallbackDepth }: RunInfo) => ({ provider, model, fallbackDepth });
 
   yield status("retrieving");
-  const wish = wishOf(request);
-  const passages = await retrieve(library, wish ? { ...request, message: wish.about } : request);
+  const quizRequest = quizRequestOf(request);
+  const passages = await retrieve(library, quizRequest ? { ...request, message: quizRequest.topic } : request);
   const sources = passages.length;
 
-  if (wish) {
-    const progress = { made: 0, wanted: wish.count };
-    const { artifact, run } = yield* whileDoing<AskFrame, Awaited<ReturnType<typeof makeQuiz>>>((tell) =>
-      makeQuiz(gateway, { ...request, wish }, passages, signal, (run, made, quiz) => {
-        tell(status("generating", { sources, ...asked(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
+  if (quizRequest) {
+    const progress = { made: 0, wanted: quizRequest.count };
+    const { artifact, run } = yield* streamProgress<AskFrame, Awaited<ReturnType<typeof makeQuiz>>>((emit) =>
+      makeQuiz(gateway, { ...request, quizRequest }, passages, signal, (run, made, quiz) => {
+        emit(status("generating", { sources, ...modelOf(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
       }),
     );
     yield status("grounding", { sources });
@@ -67,14 +68,14 @@ export async function* answer(dependencies: AskDependencies, request: AskTurn, s
       kind: "complete" as const,
       citations: artifact.sources,
       followUps: [],
-      ...asked(run),
+      ...modelOf(run),
       finishReason: "stop" as const,
       elapsedMs: elapsedMs(),
     });
     return;
   }
 
-  const run = yield* whileDoing<AskFrame, Awaited<ReturnType<ModelGateway["streamText"]>>>((tell) =>
+  const run = yield* streamProgress<AskFrame, Awaited<ReturnType<ModelGateway["streamText"]>>>((emit) =>
     gateway.streamText({
       model: request.model,
       need: "ask",
@@ -82,53 +83,51 @@ export async function* answer(dependencies: AskDependencies, request: AskTurn, s
       messages: conversationMessages(request.history, request.message),
       maxOutputTokens: bounds.ask.outputTokens,
       signal,
-      onAttempt: (attempt) => tell(status("generating", { sources, ...asked(attempt) })),
+      onAttempt: (attempt) => emit(status("generating", { sources, ...modelOf(attempt) })),
     }),
   );
-  yield status("writing", { sources, ...asked(run) });
+  yield status("writing", { sources, ...modelOf(run) });
   const writer = citationWriter(passages);
-  let known = 0;
-  let room = bounds.ask.answerLength;
-  let said = false;
-  /** Text, and before it the sources that it is the first to name. Numbers can make a text longer than the model's own. */
-  function* told(text: string): Generator<AskFrame> {
+  let sentCitations = 0;
+  let charactersLeft = bounds.ask.answerLength;
+  let hasText = false;
+  /** A text frame, and before it the citations that the text is the first to use. The marks can make it longer than the model's text. */
+  function* textFrames(text: string): Generator<AskFrame> {
     if (!text) return;
-    const left = room;
-    room -= text.length;
+    const left = charactersLeft;
+    charactersLeft -= text.length;
     if (left <= 0) return;
     if (text.includes("[^")) {
-      for (const citation of writer.citations().slice(known)) yield versioned({ kind: "citation" as const, citation });
-      known = writer.citations().length;
+      for (const citation of writer.citations().slice(sentCitations)) yield versioned({ kind: "citation" as const, citation });
+      sentCitations = writer.citations().length;
     }
-    const fits = text.length <= left ? text : text.slice(0, left).replace(halfMark, "").toWellFormed();
-    said ||= fits.trim() !== "";
+    const fits = text.length <= left ? text : text.slice(0, left).replace(cutMark, "").toWellFormed();
+    hasText ||= fits.trim() !== "";
     if (fits) yield versioned({ kind: "text_delta" as const, text: fits });
   }
   try {
     for await (const piece of run.text) {
-      yield* told(writer.push(piece));
-      if (room < 0) break;
+      yield* textFrames(writer.push(piece));
+      if (charactersLeft < 0) break;
     }
   } catch (error) {
-    // What was held back until its line or code ends was said all the same.
-    if (!signal.aborted) yield* told(writer.end());
+    // The writer holds text back until a line or code span ends; an answer that breaks off includes it.
+    if (!signal.aborted) yield* textFrames(writer.end());
     throw error;
   }
-  yield* told(writer.end());
-  if (!said) throw new ProblemError("ai_unavailable", { detail: "The model gave no answer. Ask again, or choose another model." });
+  yield* textFrames(writer.end());
+  if (!hasText) throw new ProblemError("ai_unavailable", { detail: "The model gave no answer. Ask again, or choose another model." });
   yield status("grounding", { sources });
-  const doubts = async (all: readonly Claim[]): Promise<readonly Doubt[]> => {
-    const byWords = doubtful(all, request.message);
-    return supportModel ? await doubtsByModel(gateway, supportModel, all, byWords, signal) : byWords;
-  };
   const claims = writer.claims();
-  const citations = withDoubts(writer.citations(), claims, await doubts(claims));
-  const finished = room < 0 ? { finishReason: "length" as const } : await run.finished;
+  const byWords = unsupportedByWords(claims, request.message);
+  const unsupported = supportModel ? await unsupportedByModel(gateway, supportModel, claims, byWords, signal) : byWords;
+  const citations = markUnsupported(writer.citations(), claims, unsupported);
+  const finished = charactersLeft < 0 ? { finishReason: "length" as const } : await run.finished;
   yield versioned({
     kind: "complete" as const,
     citations,
     followUps: followUps(passages, citations, request),
-    ...asked(run),
+    ...modelOf(run),
     ...(run.reportedModel !== undefined && { reportedModel: run.reportedModel }),
     ...finished,
     elapsedMs: elapsedMs(),

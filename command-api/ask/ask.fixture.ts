@@ -39,7 +39,7 @@ export async function frames(response: Response): Promise<AskFrame[]> {
 export const textOf = (all: AskFrame[]): string => all.map((frame) => (frame.kind === "text_delta" ? frame.text : "")).join("");
 export const phases = (all: AskFrame[]): string[] => all.flatMap((frame) => (frame.kind === "status" ? frame.phase : []));
 
-/** Ask as it is served: a published course, an event store, scripted models, signed in as whoever the header `x-account` names. */
+/** Ask as it is served: a published course, an event store, scripted models, signed in as the account in the header `x-account`. */
 export interface ServedAsk {
   readonly library: PassageLibrary;
   readonly store: EventStore;
@@ -47,15 +47,15 @@ export interface ServedAsk {
   readonly turns: RunningTurns;
   readonly handlers: ChangeHandlers;
   readonly url: string;
-  /** The model of slot P1; others are added by `serve`. */
+  /** The model of slot P1; `serve` adds others. */
   readonly model: ScriptedServer;
-  /** Serves anew with these credentials, and with these model servers behind P1, P2, … in place of the one. */
+  /** Restarts the service with these credentials, and with these model servers as P1, P2, …. */
   serve(options?: {
     keys?: Record<string, string>;
     models?: string[];
     graceMs?: number;
     timeouts?: Record<string, number>;
-    /** Those of the first slot alone, where they are others. */
+    /** Of the first slot, where they differ. */
     firstTimeouts?: Record<string, number>;
     supportModel?: string;
   }): Promise<void>;
@@ -65,7 +65,7 @@ export interface ServedAsk {
   turn(method: "GET" | "DELETE", path: string, options?: { account?: string; signal?: AbortSignal }): Promise<Response>;
 }
 
-/** To be called inside `describe`: everything is made before its tests and taken away after them. */
+/** Call inside `describe`: sets up before its tests and cleans up after them. */
 export function askFixture(): ServedAsk {
   const folder = mkdtempSync(join(tmpdir(), "ask-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
@@ -176,7 +176,7 @@ export function askFixture(): ServedAsk {
         request.account = accountId ? { accountId, name: "Mira", roles: ["learner"] } : null;
         next();
       });
-      handlers = changeHandlers({ store, citations, onDeleted: turns.forget });
+      handlers = changeHandlers({ store, citations, onDeleted: turns.releaseConversation });
       const routers = [
         signedIn,
         modelsRoutes({ gateway }),

@@ -14,20 +14,20 @@ describe("follow-up prompts", () => {
   const [first] = passages;
   const citations = first ? [citationOf(first, 1, "pipe")] : [];
 
-  it("lead to what was found and not used, each heading once, never to a solution", () => {
+  it("name unused headings once, and no solutions", () => {
     expect(followUps(passages, citations, { message: "What is a pipe?", history: [] })).to.deep.equal([
       "What is a filter?",
       "What does the course say about “Redirecting output”?",
     ]);
   });
 
-  it("stay with the courses that the answer stands on", () => {
+  it("come only from cited courses", () => {
     const foreign = passageFixture(6, "Else.", { heading: "Basic tactics", courseId: "another-course" });
     expect(followUps([foreign, ...passages], citations, { message: "What is a pipe?", history: [] })[0]).to.equal("What is a filter?");
     expect(followUps([foreign], [], { message: "What is a pipe?", history: [] })).to.have.length(1);
   });
 
-  it("do not repeat what was asked", () => {
+  it("do not repeat earlier questions", () => {
     expect(followUps(passages, citations, { message: "what is a  FILTER?", history: [] })).not.to.include("What is a filter?");
   });
 });

@@ -1,13 +1,12 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
-import { words } from "../grounding/quote.ts";
+import { contentWords } from "../grounding/quote.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
 /**
- * Prompts that lead on from an answer: headings of passages that were found for the question but not used in the answer,
- * so each of them can be answered from the course. Only courses that the answer stands on lead on from it. Made by the application,
- * not by a model.
+ * Follow-up questions: headings of passages that were retrieved but not cited, so the course can answer each of them. If the answer cites
+ * any course, only from cited courses. Made without a model.
  */
 export function followUps(
   passages: readonly TurnPassage[],
@@ -22,7 +21,7 @@ export function followUps(
   for (const passage of passages) {
     if (courses.size > 0 && !courses.has(passage.courseId)) continue;
     const heading = passage.heading.replace(/[`*_]/g, "").trim();
-    if (!leading.has(passage.role) || usedHeadings.has(passage.heading) || words(heading).length === 0) continue;
+    if (!rolesWithTitle.has(passage.role) || usedHeadings.has(passage.heading) || contentWords(heading).length === 0) continue;
     usedHeadings.add(passage.heading);
     const prompt = heading.endsWith("?") ? heading : `What does the course say about “${heading}”?`;
     if (prompt.length > bounds.followUps.length || asked.has(normal(prompt))) continue;
@@ -32,7 +31,7 @@ export function followUps(
   return prompts;
 }
 
-/** What a heading can lead to: text with a title of its own, not a formula's label and not a solution. */
-const leading = new Set<TurnPassage["role"]>(["prose", "callout", "key-points", "exercise", "objectives"]);
+/** Roles whose heading is a title: no labels of formulas, no solutions. */
+const rolesWithTitle = new Set<TurnPassage["role"]>(["prose", "callout", "key-points", "exercise", "objectives"]);
 
 const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();

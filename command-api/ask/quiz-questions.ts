@@ -8,22 +8,22 @@ import { v7 as uuid } from "uuid";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
-/** Questions taken from what models propose; see `gatherQuestions`. */
-export interface GatheredQuestions {
+/** Accepts proposed questions; see `questionCollector`. */
+export interface QuestionCollector {
   readonly questions: readonly Question[];
-  /** Takes those that can be taken, up to `most` in all. */
-  take(proposed: readonly GeneratedQuestion[], most: number): void;
-  /** The quiz of what has been taken so far, always under the same id. */
+  /** Accepts usable questions, up to `most` in all. */
+  add(proposed: readonly GeneratedQuestion[], most: number): void;
+  /** The quiz so far, always with the same id. */
   quiz(title: string): Quiz;
 }
 
 /**
- * Gathers questions for a quiz. A question is left out when its passages were not given in this turn, when it repeats another one,
- * or when its choices are not distinct or their right ones do not fit its kind. Ids are the application's, and so is the order of
- * the choices, because models like to put the right one first.
+ * Collects questions for a quiz. Rejects a question whose passages were not given in this turn, that repeats another one, whose choices
+ * are not distinct, or whose correct choices do not fit its kind. The application assigns ids and shuffles the choices, because models
+ * tend to put the correct one first.
  * @param random as `Math.random`
  */
-export function gatherQuestions(passages: readonly TurnPassage[], random: () => number = Math.random): GatheredQuestions {
+export function questionCollector(passages: readonly TurnPassage[], random: () => number = Math.random): QuestionCollector {
   const byKey = new Map(passages.map((passage) => [passage.key, passage]));
   const sources = new Map<string, Citation>();
   const questions: Question[] = [];
@@ -32,11 +32,11 @@ export function gatherQuestions(passages: readonly TurnPassage[], random: () => 
 
   function questionFrom(proposed: GeneratedQuestion): Question | null {
     const grounds = proposed.passages.flatMap((key) => byKey.get(key) ?? []);
-    const about = sameness(proposed.prompt);
-    const proposals = withoutLetters(proposed.choices);
-    const distinct = new Set(proposals.map(({ text }) => sameness(text))).size === proposals.length;
-    if (grounds.length === 0 || asked.has(about) || !distinct || choiceErrors(proposed.kind, proposals).length > 0) return null;
-    asked.add(about);
+    const prompt = normalizedText(proposed.prompt);
+    const proposals = withoutChoiceLetters(proposed.choices);
+    const distinct = new Set(proposals.map(({ text }) => normalizedText(text))).size === proposals.length;
+    if (grounds.length === 0 || asked.has(prompt) || !distinct || choiceErrors(proposed.kind, proposals).length > 0) return null;
+    asked.add(prompt);
     for (const passage of grounds)
       if (!sources.has(passage.sourceId) && sources.size < bounds.citation.perAnswer)
         sources.set(passage.sourceId, citationOf(passage, sources.size + 1, `${proposed.prompt} ${proposed.explanation}`));
@@ -54,7 +54,7 @@ export function gatherQuestions(passages: readonly TurnPassage[], random: () => 
 
   return {
     questions,
-    take(proposed, most) {
+    add(proposed, most) {
       for (const proposal of proposed) {
         if (questions.length >= most) return;
         const question = questionFrom(proposal);
@@ -65,8 +65,8 @@ export function gatherQuestions(passages: readonly TurnPassage[], random: () => 
   };
 }
 
-/** Equal for texts that say the same: spacing and a full stop do not count, nor does the case of letters, save in code and formulas. */
-export function sameness(text: string): string {
+/** Equal for texts that differ only in spacing, final punctuation or, outside code and formulas, letter case. */
+export function normalizedText(text: string): string {
   const folded = text
     .trim()
     .replace(/\s+/g, " ")
@@ -77,8 +77,8 @@ export function sameness(text: string): string {
 
 const letter = /^\(?(?:[A-Ha-h]|[1-8])[).:]\s+/;
 
-/** Choices are named by ids: letters a model has put before all of them go. */
-export function withoutLetters(choices: GeneratedQuestion["choices"]): GeneratedQuestion["choices"] {
+/** Removes letters or numbers that a model put before all choices: choices are named by ids. */
+export function withoutChoiceLetters(choices: GeneratedQuestion["choices"]): GeneratedQuestion["choices"] {
   if (!choices.every(({ text }) => letter.test(text))) return choices;
   return choices.map(({ text, correct }) => ({ text: text.replace(letter, ""), correct }));
 }

@@ -3,12 +3,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { answering, askFixture, frames, phases, question, textOf } from "./ask.fixture.ts";
 
-const wait = "So much is being written for this account already. Wait for some of it, or stop it.";
+const wait = "Too many answers are being written for this account. Wait for one to finish, or stop one.";
 
 describe("POST /api/ai/ask", () => {
   const served = askFixture();
 
-  it("goes through its phases, cites passages of the course and ends with complete", async () => {
+  it("goes through its phases, cites passages and ends with complete", async () => {
     served.model.script(answering("An eigenvector keeps its direc", "tion [s", "1]. Nobody said this [s99", "] or that [^4]."));
     const all = await frames(await served.ask());
     expect([...new Set(phases(all))]).to.deep.equal(["retrieving", "generating", "writing", "grounding"]);
@@ -26,7 +26,7 @@ describe("POST /api/ai/ask", () => {
     ).to.equal(true);
   });
 
-  it("puts the attached page first, and wraps every passage as data", async () => {
+  it("puts the attached page first and wraps every passage as data", async () => {
     const href = "/courses/linear-maps/what-a-map-does/determinant";
     await frames(await served.ask({ message: "What does this say about area?", references: [{ href }] }));
     const system = served.model.requests[0]?.body.messages.find(({ role }) => role === "system")?.content ?? "";
@@ -34,7 +34,7 @@ describe("POST /api/ai/ask", () => {
     expect(system.match(/<passage /g)?.length).to.equal(system.match(/<\/passage>/g)?.length);
   });
 
-  it("names the reference that leads nowhere, before anything is asked of a model", async () => {
+  it("rejects an unknown reference before it asks a model", async () => {
     const response = await served.ask({ references: [{ href: "/courses/linear-maps" }, { href: "/courses/linear-maps/not-there" }] });
     expect(response.status).to.equal(422);
     expect(await response.json()).to.deep.include({
@@ -44,7 +44,7 @@ describe("POST /api/ai/ask", () => {
     expect(served.model.requests).to.have.length(0);
   });
 
-  it("resolves every kind of reference, whatever else a client says of it, and names each one that leads nowhere", async () => {
+  it("resolves every kind of reference and names each unknown one", async () => {
     const { sourceId = "", revisionId = "" } = (await served.library.references("determinant"))[0] ?? {};
     const kinds: [string, object][] = [
       ["a course", { href: "/courses/linear-maps" }],
@@ -79,7 +79,7 @@ describe("POST /api/ai/ask", () => {
     expect(fields.map(({ path }) => path)).to.deep.equal(nowhere.map((_, index) => `references.${index + 1}`));
   });
 
-  it("wants an account, known fields, this version and a question within bounds", async () => {
+  it("requires an account, known fields, this version and a bounded question", async () => {
     const code = async (response: Promise<Response>): Promise<unknown> => ((await (await response).json()) as { code: unknown }).code;
     expect(await code(served.ask({}, { account: "" }))).to.equal("sign_in_required");
     expect(await code(served.ask({ label: "mine" }))).to.equal("unknown_field");
@@ -89,7 +89,7 @@ describe("POST /api/ai/ask", () => {
     expect(served.model.requests).to.have.length(0);
   });
 
-  it("keeps what was said and ends with a safe error when the model breaks off", async () => {
+  it("keeps the text and ends with a safe error when the model breaks off", async () => {
     served.model.script({ kind: "reset", words: ["Half an ", "answer "] });
     const all = await frames(await served.ask());
     expect(textOf(all)).to.contain("Half an answer");
@@ -97,7 +97,7 @@ describe("POST /api/ai/ask", () => {
     expect(JSON.stringify(all)).not.to.match(/secret|vendor|ECONN|127\.0\.0\.1/);
   });
 
-  it("says that no model can answer when none is configured", async () => {
+  it("answers ai_unavailable without a configured model", async () => {
     await served.serve({ keys: {} });
     const all = await frames(await served.ask());
     expect(all.at(-1)).to.deep.include({ kind: "error", code: "ai_unavailable" });
@@ -105,7 +105,7 @@ describe("POST /api/ai/ask", () => {
     expect(models).to.deep.equal({ schemaVersion: 1, models: [], automatic: false });
   });
 
-  it("ends the model's work when the learner goes away", async () => {
+  it("closes the model's request when the learner disconnects", async () => {
     served.model.script({ kind: "hang", words: ["Once upon "] });
     const abort = new AbortController();
     const response = await served.ask({}, { signal: abort.signal });
@@ -115,7 +115,7 @@ describe("POST /api/ai/ask", () => {
     await served.model.requests[0]?.aborted;
   });
 
-  it("answers one question under one request id, again when that has ended, and once at the same time", async () => {
+  it("answers a request id once at a time and again after its end", async () => {
     const code = async (response: Promise<Response>): Promise<unknown> => ((await (await response).json()) as { code: unknown }).code;
     served.model.script({ kind: "hang", words: ["Once upon "] });
     const abort = new AbortController();
@@ -141,7 +141,7 @@ describe("POST /api/ai/ask", () => {
     expect(await other.json()).to.include({ code: "request_id_reused", retryable: false });
   });
 
-  it("refuses query parameters", async () => {
+  it("rejects query parameters", async () => {
     const asked = await fetch(`${served.url}/api/ai/models?surprise=1`);
     expect(asked.status).to.equal(400);
     expect(await asked.json()).to.deep.include({
@@ -152,7 +152,7 @@ describe("POST /api/ai/ask", () => {
     expect((await fetch(`${served.url}/api/ai/models?after=soon`)).status).to.equal(400);
   });
 
-  it("lets go of a turn whose learner hung up before the head was sent", async () => {
+  it("releases a turn whose learner disconnected before the response began", async () => {
     served.model.script({ kind: "stream", words: ["Nobody ", "reads ", "this."], pauseMs: 60 });
     const warnings: Error[] = [];
     const note = (warning: Error): number => warnings.push(warning);
@@ -186,14 +186,14 @@ describe("POST /api/ai/ask", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("says the last status again while the model is silent", async () => {
+  it("repeats the last status while the model is silent", async () => {
     served.model.script({ kind: "stream", words: ["Slow ", "answer."], pauseMs: 150 });
     const all = await frames(await served.ask());
     expect(phases(all).filter((phase) => phase === "generating" || phase === "writing").length).to.be.greaterThan(2);
     expect(textOf(all)).to.equal("Slow answer.");
   });
 
-  it("answers /quiz with one artifact whose sources are the turn's, and no prose", async () => {
+  it("answers /quiz with one artifact, its sources and no prose", async () => {
     const choices = [
       { text: "It is only stretched", correct: true },
       { text: "It is turned by a right angle", correct: false },
@@ -221,7 +221,7 @@ describe("POST /api/ai/ask", () => {
     expect(artifact?.sources.map(({ sourceId }) => sourceId)).to.deep.equal(artifact?.questions[0]?.sourceIds);
   });
 
-  it("limits how often an account lets go of turns in a minute, its own alone, and takes ids only", async () => {
+  it("limits cancellations per account and minute, and accepts ids only", async () => {
     const refused = await served.turn("DELETE", encodeURIComponent("not an id"));
     expect(refused.status).to.equal(400);
     expect(await refused.json()).to.include({ code: "invalid_request" });
@@ -233,7 +233,7 @@ describe("POST /api/ai/ask", () => {
     expect((await served.turn("DELETE", "request-gone-1", { account: "acc_tomas_001" })).status).to.equal(200);
   });
 
-  it("limits how many turns an account has under way; one that ends lets the next one in", async () => {
+  it("limits the running turns of an account", async () => {
     await served.serve({ timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
     served.model.script({ kind: "hang", words: [], accept: true });
     const most = bounds.gateway.streamsPerAccount;
@@ -249,7 +249,7 @@ describe("POST /api/ai/ask", () => {
     expect((await served.ask({ requestId: "request-abreast-next" })).status).to.equal(200);
   });
 
-  it("limits how many turns an account may start in a minute", async () => {
+  it("limits the turns that an account starts in a minute", async () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 31; turn += 1) {
       const response = await served.ask();

@@ -10,74 +10,72 @@ import * as contracts from "@colloquy/schemas/contracts/ask.ts";
 import type { Response, Router } from "express";
 import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import { type ModelStreams, modelStreams } from "../model-gateway/streams-at-once.ts";
+import { type ModelStreamLimit, modelStreamLimit } from "../model-gateway/stream-limit.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
-import { type AskDependencies, answer, wishOf } from "./answer.ts";
-import { askLetGoAhead } from "./let-go-ahead.ts";
-import { recordUnread } from "./record-unread.ts";
-import { askRequestIds } from "./request-ids.ts";
-import { createRunningTurns, type RunningTurn, type RunningTurns, Unread } from "./running-turns.ts";
+import { type AskDependencies, answer, quizRequestOf } from "./answer.ts";
+import { askRequestIds, cancelledBeforeArrival } from "./request-ids.ts";
+import { createRunningTurns, type RunningTurn, type RunningTurns, TurnStopped } from "./running-turns.ts";
+import { turnRecorder } from "./turn-recorder.ts";
 
-/** What the model picker shows, none of it secret. The models come from the configuration, so there is no read model to wait for. */
+/** The models of the picker, without secrets. They come from the configuration, not from a read model. */
 export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
   return serve([route(contracts.listModels, () => ({ models: [...gateway.choices()], automatic: gateway.automatic() }))]);
 }
 
 export interface AskRoutesOptions extends AskDependencies {
   log: Logger;
-  /** Where kept turns that nobody reads are recorded. */
+  /** Records kept turns. */
   handlers: ChangeHandlers;
   turns?: RunningTurns;
-  streams?: ModelStreams;
+  streams?: ModelStreamLimit;
   heartbeatMs?: number;
 }
 
 /**
- * Answers stream as newline-delimited frames. An answer that is being read leaves no event: the device pushes it. After `heartbeatMs` of
- * silence the last status is repeated, so that no proxy takes the stream for dead.
+ * Answers stream as newline-delimited frames. The device that reads an answer records it by a push. After `heartbeatMs` of silence the last
+ * status is repeated, so that no proxy closes the stream.
  */
 export function askRoutes({
   log,
   handlers,
   turns = createRunningTurns(),
-  streams = modelStreams(),
+  streams = modelStreamLimit(),
   heartbeatMs = bounds.ask.heartbeatMs,
   ...dependencies
 }: AskRoutesOptions): Router {
   const requestIds = askRequestIds();
 
-  /** Of questions that have not even arrived: a word sent after them has overtaken them on a connection of its own. */
-  const letGoAhead = askLetGoAhead();
-  /** Questions whose turn has not begun yet, and whether their learner has let go of it meanwhile. */
-  const arriving = new Set<{ accountId: string; requestId: string; letGo: boolean }>();
+  const cancelled = cancelledBeforeArrival();
+  /** Requests whose turn has not begun yet, and whether the client has cancelled them meanwhile. */
+  const arriving = new Set<{ accountId: string; requestId: string; isCancelled: boolean }>();
 
-  /** The turn of a question that may be let go of before it has begun: then it ends as soon as it begins. */
+  /** The turn of a request. A turn whose request is cancelled before it begins ends as soon as it begins. */
   async function arrivingTurn({ account, body: asked, requestId, signal: gone, refund }: AskCall): Promise<RunningTurn | null> {
     const { accountId } = account;
-    const arrival = { accountId, requestId: asked.requestId, letGo: letGoAhead.take(accountId, asked.requestId) };
+    const arrival = { accountId, requestId: asked.requestId, isCancelled: cancelled.take(accountId, asked.requestId) };
     arriving.add(arrival);
     try {
       if (!turns.find(accountId, asked.requestId)) await requireModel(asked, refund);
-      if (arrival.letGo && gone.aborted) return null;
+      if (arrival.isCancelled && gone.aborted) return null;
       const turn = await turnFor(accountId, asked, requestId, gone);
-      if (arrival.letGo) turn?.letGo();
+      if (arrival.isCancelled) turn?.release();
       return turn;
     } finally {
       arriving.delete(arrival);
     }
   }
 
-  /** Retrying while no model answers does not use up the limit. */
+  /** A request refused because no model is available does not count against the rate limit. */
   async function requireModel(asked: AskRequest, refund: () => Promise<void>): Promise<void> {
     try {
-      dependencies.gateway.check({ model: asked.model, need: wishOf(asked) ? "quiz" : "ask" });
+      dependencies.gateway.check({ model: asked.model, need: quizRequestOf(asked) ? "quiz" : "ask" });
     } catch (error) {
       await refund();
       throw error;
     }
   }
 
-  /** The request's turn: the one that runs already when this request was sent before. */
+  /** Finds the turn of a repeated request, or begins one. */
   async function turnFor(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
     const known = (): RunningTurn | null => turns.find(accountId, asked.requestId);
     if (known()) return known();
@@ -85,7 +83,7 @@ export function askRoutes({
     const { keep } = asked;
     if (known()) return known();
     if (gone.aborted && !keep) return null;
-    const written = streams(accountId);
+    const releaseStream = streams(accountId);
     return turns.begin(
       {
         accountId,
@@ -93,18 +91,18 @@ export function askRoutes({
         ...(keep && {
           conversationId: keep.conversationId,
           ...(keep.started && { start: { at: keep.at, started: keep.started } }),
-          byService: keep.recordedBy === "service",
-          recordUnread: recordUnread({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
+          isRecordedByService: keep.recordedBy === "service",
+          record: turnRecorder({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
         }),
       },
-      (signal) => withLastFrame(answer(dependencies, { ...asked, references }, signal), { signal, requestId, log, written }),
+      (signal) => withLastFrame(answer(dependencies, { ...asked, references }, signal), { signal, requestId, log, releaseStream }),
     );
   }
 
   return serve([
     route(contracts.ask, async (call) => {
       const { account, body, signal: gone, response } = call;
-      requestIds.note(account.accountId, body);
+      requestIds.use(account.accountId, body);
       const turn = await arrivingTurn(call);
       if (turn) await follow(turn, 0, response, { gone, heartbeatMs });
       return sent;
@@ -117,10 +115,10 @@ export function askRoutes({
     }),
     route(contracts.cancelAnswer, ({ account: { accountId }, parameters: { requestId } }) => {
       const arrivals = [...arriving].filter((arrival) => arrival.accountId === accountId && arrival.requestId === requestId);
-      for (const arrival of arrivals) arrival.letGo = true;
+      for (const arrival of arrivals) arrival.isCancelled = true;
       const turn = turns.find(accountId, requestId);
-      turn?.letGo();
-      if (!turn && arrivals.length === 0) letGoAhead.note(accountId, requestId);
+      turn?.release();
+      if (!turn && arrivals.length === 0) cancelled.add(accountId, requestId);
       return { released: true as const };
     }),
   ]);
@@ -128,7 +126,7 @@ export function askRoutes({
 
 type AskCall = Call<typeof contracts.ask>;
 
-/** Writes a turn's lines as they come. */
+/** Writes a turn's lines to a response as they come. */
 async function follow(
   turn: RunningTurn,
   after: number,
@@ -140,20 +138,20 @@ async function follow(
     .status(200)
     .set({ "content-type": "application/x-ndjson; charset=utf-8", "cache-control": "private, no-store", "x-accel-buffering": "no" });
   response.flushHeaders();
-  let said = performance.now();
+  let lastWriteAt = performance.now();
   const heartbeat = setInterval(() => {
-    if (gone.aborted || performance.now() - said < heartbeatMs) return;
-    const status = turn.statusAgain();
+    if (gone.aborted || performance.now() - lastWriteAt < heartbeatMs) return;
+    const status = turn.repeatedStatus();
     if (!status) return;
-    said = performance.now();
+    lastWriteAt = performance.now();
     response.write(status);
   }, heartbeatMs / 4);
   try {
-    for (let lines = await reader.lines(gone); lines; lines = await reader.lines(gone)) {
-      // Words that come in one go leave in one go; the first of them waits for nobody.
-      if (performance.now() - said < together) await nextTurn();
-      lines.push(...reader.more());
-      said = performance.now();
+    for (let lines = await reader.nextLines(gone); lines; lines = await reader.nextLines(gone)) {
+      // Chunks that arrive in the same event-loop turn are written at once; the first chunk is never delayed.
+      if (performance.now() - lastWriteAt < batchMs) await nextTurn();
+      lines.push(...reader.takeBuffered());
+      lastWriteAt = performance.now();
       if (!response.write(lines.length === 1 ? (lines[0] ?? "") : lines.join("")))
         await once(response, "drain", { signal: gone }).catch(() => {});
     }
@@ -164,25 +162,25 @@ async function follow(
   }
 }
 
-/** Within so many milliseconds of a write the next one takes along what the event loop still has at hand. */
-const together = 2;
+/** A write within this time of the last one waits for the event loop to deliver more (ms). */
+const batchMs = 2;
 
-/** The frames; whatever goes wrong becomes the last of them, in words of ours, never a provider's. */
+/** The frames; an error becomes the last frame, with a text of this service, never a provider's. */
 async function* withLastFrame(
   frames: AsyncIterable<AskFrame>,
-  { signal, requestId, log, written }: { signal: AbortSignal; requestId: string; log: Logger; written: () => void },
+  { signal, requestId, log, releaseStream }: { signal: AbortSignal; requestId: string; log: Logger; releaseStream: () => void },
 ): AsyncGenerator<AskFrame> {
   try {
     yield* frames;
   } catch (error) {
-    const failure = signal.aborted ? unreadProblem(signal.reason) : error;
+    const failure = signal.aborted ? problemOfStop(signal.reason) : error;
     yield errorFrame(failure, { requestId, log, failed: "an Ask turn failed", otherwise: "ai_unavailable" });
   } finally {
-    written();
+    releaseStream();
   }
 }
 
-/** For whoever comes back after all. */
-function unreadProblem(reason: unknown): unknown {
-  return reason instanceof Unread ? new ProblemError("unavailable", { detail: reason.detail }) : reason;
+/** Shown to a reader who comes back to a stopped turn. */
+function problemOfStop(reason: unknown): unknown {
+  return reason instanceof TurnStopped ? new ProblemError("unavailable", { detail: reason.detail }) : reason;
 }

@@ -3,14 +3,13 @@ import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { expect } from "chai";
-import { conversationStarts } from "./conversation-starts.ts";
-import { createRunningTurns, type RunningTurn, type TurnReader } from "./running-turns.ts";
+import { conversationStarts, createRunningTurns, type RunningTurn, type TurnReader } from "./running-turns.ts";
 
 const hello: AskFrame = versioned({ kind: "text_delta" as const, text: "hello" });
 const failed: AskFrame = versioned({ kind: "error" as const, code: "unavailable" as const, title: "Over.", retryable: true });
 const status: AskFrame = versioned({ kind: "status" as const, phase: "writing" as const, elapsedMs: 0 });
 
-/** Says hello, then nothing until it is ended. */
+/** Writes hello, then nothing until it is stopped. */
 async function* endless(signal: AbortSignal): AsyncGenerator<AskFrame> {
   yield status;
   yield hello;
@@ -25,35 +24,35 @@ async function* short(): AsyncGenerator<AskFrame> {
 async function all(reader: TurnReader): Promise<string[]> {
   const kinds: string[] = [];
   const open = new AbortController();
-  for (let lines = await reader.lines(open.signal); lines; lines = await reader.lines(open.signal))
+  for (let lines = await reader.nextLines(open.signal); lines; lines = await reader.nextLines(open.signal))
     kinds.push(...lines.map((line) => JSON.parse(line).kind));
   return kinds;
 }
 
 describe("running turns", () => {
   const recorded: string[] = [];
-  const about = { accountId: "a", requestId: "r", recordUnread: async () => void recorded.push("r") };
+  const about = { accountId: "a", requestId: "r", record: async () => void recorded.push("r") };
   beforeEach(() => recorded.splice(0));
-  const lookAgain = (turn: RunningTurn | null): void => turn?.read(0).close();
+  const readOnce = (turn: RunningTurn | null): void => turn?.read(0).close();
 
-  it("gives every reader a last frame when the learner lets go, and nobody any other", async () => {
+  it("gives every reader a last frame, and no other, on release", async () => {
     const turn = createRunningTurns({ graceMs: 10_000 }).begin(about, endless);
     const [one, other] = [all(turn.read(0)), all(turn.read(0))];
     await pause(5);
-    turn.letGo();
+    turn.release();
     expect(await one).to.deep.equal(["status", "text_delta", "error"]);
     expect(await other).to.deep.equal(["status", "text_delta", "error"]);
     expect(recorded).to.deep.equal([]);
   });
 
-  it("says the last line again to whoever reads behind it", async () => {
+  it("repeats the last line to a reader who starts after it", async () => {
     const turn = createRunningTurns({ graceMs: 10_000 }).begin(about, short);
     await all(turn.read(0));
     for (const after of [2, 3, 900]) expect(await all(turn.read(after)), `after ${after}`).to.deep.equal(["text_delta"]);
     expect(await all(turn.read(1))).to.deep.equal(["text_delta"]);
   });
 
-  it("records a turn as it closes, though a connection seems to be open", async () => {
+  it("records a turn on close although a connection seems open", async () => {
     const turns = createRunningTurns({ graceMs: 10_000 });
     turns.begin(about, endless).read(0);
     await pause(5);
@@ -61,16 +60,16 @@ describe("running turns", () => {
     expect(recorded).to.deep.equal(["r"]);
   });
 
-  it("waits, as it closes, for a record that is under way", async () => {
+  it("waits on close for a recording in progress", async () => {
     const turns = createRunningTurns({ graceMs: 1 });
     const store = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    const recordUnread = async () => {
+    const record = async () => {
       begun.resolve();
       await store.promise;
       recorded.push("r");
     };
-    lookAgain(turns.begin({ ...about, recordUnread }, short));
+    readOnce(turns.begin({ ...about, record }, short));
     await begun.promise;
     const closed = turns.close().then(() => recorded.push("closed"));
     await pause(5);
@@ -79,61 +78,61 @@ describe("running turns", () => {
     expect(recorded).to.deep.equal(["r", "closed"]);
   });
 
-  it("ends in bounded time while the store does not answer, or refuses", async () => {
-    for (const recordUnread of [() => new Promise<void>(() => undefined), async () => Promise.reject(new Error("the store is away"))]) {
+  it("closes in bounded time if the store does not answer or refuses", async () => {
+    for (const store of [() => new Promise<void>(() => undefined), async () => Promise.reject(new Error("the store is away"))]) {
       const turns = createRunningTurns({ graceMs: 1, recordingMs: 10 });
       const begun = Promise.withResolvers<void>();
       const record = (): Promise<void> => {
         begun.resolve();
-        const recording = recordUnread();
+        const recording = store();
         recording.catch(() => undefined);
         return recording;
       };
-      lookAgain(turns.begin({ ...about, recordUnread: record }, short));
+      readOnce(turns.begin({ ...about, record }, short));
       await begun.promise;
       await turns.close();
     }
   });
 
-  it("drops a recorded turn after its time, also when it was read once more", async () => {
+  it("drops a recorded turn after its retention, also when it was read again", async () => {
     const turns = createRunningTurns({ graceMs: 1, keptMs: 30 });
-    lookAgain(turns.begin(about, short));
+    readOnce(turns.begin(about, short));
     while (recorded.length === 0) await pause(1);
-    lookAgain(turns.find("a", "r"));
+    readOnce(turns.find("a", "r"));
     while (turns.find("a", "r")) await pause(5);
     expect(recorded).to.deep.equal(["r"]);
   });
 
-  it("knows its last status for whoever comes later", async () => {
+  it("repeats its last status for later readers", async () => {
     const turn = createRunningTurns({ graceMs: bounds.ask.graceMs }).begin(about, endless);
-    expect(turn.statusAgain()).to.equal(null);
+    expect(turn.repeatedStatus()).to.equal(null);
     const reader = turn.read(2);
     await pause(5);
-    expect(JSON.parse(turn.statusAgain() ?? "null")).to.include({ kind: "status", phase: "writing", seq: 1 });
-    turn.letGo();
+    expect(JSON.parse(turn.repeatedStatus() ?? "null")).to.include({ kind: "status", phase: "writing", seq: 1 });
+    turn.release();
     reader.close();
   });
 });
 
-describe("the beginnings of conversations", () => {
+describe("conversation starts", () => {
   const start = (title: string) => ({
     at: "2026-11-20T12:00:00.000Z",
     started: { mode: "ask" as const, model: { choice: "automatic" as const }, references: [], title },
   });
-  it("are found by account and conversation, the newest of them, until they are forgotten", () => {
+  it("are found by key, the newest one, until deleted", () => {
     const starts = conversationStarts();
-    starts.note("mira", "one", start("old"));
-    starts.note("mira", "one", start("new"));
-    expect(starts.find("mira", "one")).to.deep.equal(start("new"));
-    expect(starts.find("tomas", "one")).to.equal(undefined);
-    starts.forget("mira", "one");
-    expect(starts.find("mira", "one")).to.equal(undefined);
+    starts.set("mira/one", start("old"));
+    starts.set("mira/one", start("new"));
+    expect(starts.get("mira/one")).to.deep.equal(start("new"));
+    expect(starts.get("tomas/one")).to.equal(undefined);
+    starts.delete("mira/one");
+    expect(starts.get("mira/one")).to.equal(undefined);
   });
 
-  it("go when they are too much to hold, the oldest first", () => {
+  it("are evicted by size, the oldest first", () => {
     const size = JSON.stringify(start("x")).length;
     const starts = conversationStarts(2 * size);
-    for (const id of ["one", "two", "three"]) starts.note("mira", id, start("x"));
-    expect(["one", "two", "three"].map((id) => starts.find("mira", id) !== undefined)).to.deep.equal([false, true, true]);
+    for (const id of ["one", "two", "three"]) starts.set(id, start("x"));
+    expect(["one", "two", "three"].map((id) => starts.get(id) !== undefined)).to.deep.equal([false, true, true]);
   });
 });

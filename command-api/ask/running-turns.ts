@@ -1,79 +1,93 @@
 import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
-import { type TurnSoFar, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { applyFrame, emptyTurn, type TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type ConversationStart, conversationStarts } from "./conversation-starts.ts";
-import { isIdle, type TurnDeed, type TurnHappening, turnBegins, turnLifeAfter } from "./turn-life.ts";
+import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import { LRUCache } from "lru-cache";
+import { isIdle, nextLifecycle, startedLifecycle, type TurnEffect, type TurnEvent } from "./turn-lifecycle.ts";
 
-/** What identifies a turn, and what becomes of it when its reader is gone. */
+/** The first event of a conversation, as the device that started it sent it with its first turn. */
+export interface ConversationStart {
+  at: string;
+  started: ConversationChangeData["started"];
+}
+
 export interface TurnDescription {
   accountId: string;
   requestId: string;
-  /** The conversation it is to be recorded in, where it is to be kept. */
+  /** The conversation that a kept turn is recorded in. */
   conversationId?: string;
-  /** What that conversation begins with, told with its first turn. */
+  /** Sent with the first turn of a conversation. */
   start?: ConversationStart;
   /**
-   * Present for a turn that outlives its connection: called once, with what it came to, when nobody has let go of it; and with what its
-   * conversation begins with, where this process was told that by any of its turns.
+   * Present for a kept turn: it outlives its connection and is recorded by this function, at most once, unless it is released. `start`:
+   * of its conversation, if this process received it with any turn.
    */
-  recordUnread?: (turn: TurnSoFar, start: ConversationStart | undefined) => Promise<void>;
-  /** That is called as soon as the turn has ended, stopped or not. */
-  byService?: boolean;
+  record?: (turn: TurnProgress, start: ConversationStart | undefined) => Promise<void>;
+  /** Record the turn as soon as it ends, also when it is stopped. */
+  isRecordedByService?: boolean;
 }
 
-/** A turn that runs, or ran a moment ago. Its frames are kept as the lines they are sent as. */
+/** A turn that runs or ended recently, with its frames as NDJSON lines. */
 export interface RunningTurn {
-  /** Begins to read after a frame. Each reader must be closed. */
+  /** Starts a reader after a frame number. Every reader must be closed. */
   read(after: number): TurnReader;
-  /** The line of its last status as it would be said now; null while it has said none. */
-  statusAgain(): string | null;
+  /** The last status as a new line with the present time; null before the first status. */
+  repeatedStatus(): string | null;
   /**
-   * The learner wants no more of it, or has all of it: it stops, the service records nothing of it (unless it was to record it anyway),
-   * and it cannot be read any longer.
-   * Whoever reads it still gets a last frame.
+   * The learner stopped the turn or has all of it: it ends and cannot be read again. It is not recorded, unless the service records it in
+   * any case. Present readers still get a last frame.
    */
-  letGo(): void;
+  release(): void;
 }
 
 export interface TurnReader {
-  /** The lines that have come since the last call; waits for one. Null once there will be none, or the signal aborts. */
-  lines(signal: AbortSignal): Promise<string[] | null>;
-  /** Those that have come meanwhile. */
-  more(): string[];
+  /** The lines since the last call; waits for at least one. Null after the last line or once the signal aborts. */
+  nextLines(signal: AbortSignal): Promise<string[] | null>;
+  /** The lines since the last call, without waiting. */
+  takeBuffered(): string[];
   close(): void;
 }
 
 export interface RunningTurns {
   find(accountId: string, requestId: string): RunningTurn | null;
-  begin(about: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>): RunningTurn;
-  /** Lets go of every turn of a conversation that its owner has deleted, and of its beginning. */
-  forget(accountId: string, conversationId: string): void;
+  begin(description: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>): RunningTurn;
+  /** Ends and forgets every turn of a conversation that its owner deleted, and its start. */
+  releaseConversation(accountId: string, conversationId: string): void;
   /**
-   * Ends every turn; kept ones that nobody let go of are recorded as far as they came: whoever has the last line records the same.
-   * Takes no longer than its bounds, whatever the store does.
+   * Ends every turn and records the kept ones that were not released, as far as they came; a client that has all of such a turn records
+   * the same. Takes bounded time, even if the store does not answer.
    */
   close(): Promise<void>;
 }
 
-/** Why a turn ends that nobody reads. */
-export class Unread extends Error {
-  override name = "Unread";
-  /** For whoever reads it all the same. */
+/** Why a turn was stopped. */
+export class TurnStopped extends Error {
+  override name = "TurnStopped";
+  /** Shown to a reader who comes back. */
   detail = "The connection was lost before the answer was finished.";
 }
 
-class LetGo extends Unread {
+class TurnReleased extends TurnStopped {
   override detail = "The answer was stopped, perhaps in another window. Ask again to get a new one.";
 }
 
-/** How long a stopping service waits for its readers to take their last line, in milliseconds. */
-const lastWordsMs = 300;
+/** How long a stopping service waits for readers to take the last frame (ms). */
+const lastFrameMs = 300;
 
 /**
- * The turns this process runs, apart from the connections they are read through. A turn whose last reader has gone ends at once; a
- * kept one goes on for `bounds.ask.graceMs`, can be read again by the same account, and is recorded unless its learner lets go of it:
- * that its last line was sent does not mean that anybody has it.
+ * Starts of conversations, evicted by size. A device may ask the second question before it has pushed the first turn; the second turn is
+ * then recorded after the same start, and the start that the device pushes later is a duplicate.
+ */
+export const conversationStarts = (maxSize: number = bounds.ask.kept.startCharacters): LRUCache<string, ConversationStart> =>
+  new LRUCache({ maxSize, sizeCalculation: (start) => JSON.stringify(start).length });
+
+const keyOf = (accountId: string, id: string): string => `${accountId}/${id}`;
+
+/**
+ * The turns of this process, independent of the connections that read them. A turn ends when its last reader leaves; a kept turn continues
+ * for `bounds.ask.graceMs`, can be read again by the same account and is recorded unless it is released: sending the last line does not
+ * prove that a client received it.
  */
 export function createRunningTurns({
   graceMs = bounds.ask.graceMs,
@@ -85,159 +99,159 @@ export function createRunningTurns({
   /** How long a stopping service waits for the store. */
   recordingMs?: number;
 } = {}): RunningTurns {
-  const turns = new Map<string, ReturnType<typeof runTurn>>();
+  const turns = new Map<string, ReturnType<typeof createTurn>>();
   const starts = conversationStarts();
-  /** Characters held by turns that have ended. */
-  let held = 0;
+  /** Characters of turns that have ended. */
+  let heldCharacters = 0;
 
-  function runTurn(key: string, about: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>) {
+  function createTurn(key: string, description: TurnDescription, frames: (signal: AbortSignal) => AsyncIterable<AskFrame>) {
     const abort = new AbortController();
     const lines: string[] = [];
-    const wake = new Set<() => void>();
-    let turn = turnBegun;
-    let life = turnBegins(about.recordUnread !== undefined, about.byService);
+    const wakeReaders = new Set<() => void>();
+    let progress = emptyTurn;
+    let life = startedLifecycle(description.record !== undefined, description.isRecordedByService);
     let characters = 0;
     let recording: Promise<void> | undefined;
     let timer: NodeJS.Timeout | undefined;
-    let status: Extract<AskFrame, { kind: "status" }> | undefined;
-    const begunAt = performance.now();
+    let lastStatus: Extract<AskFrame, { kind: "status" }> | undefined;
+    const startedAt = performance.now();
 
-    const later = (ms: number, happening: TurnHappening): void => {
+    const startTimer = (ms: number, event: TurnEvent): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => happens(happening), ms);
+      timer = setTimeout(() => dispatch(event), ms);
       timer.unref();
     };
-    const deeds: Record<TurnDeed, () => void> = {
-      stopUnread: () => abort.abort(new Unread("nobody reads this turn")),
-      stopLetGo: () => abort.abort(new LetGo("the learner wants no more of it")),
-      stopClosing: () => abort.abort(new Unread("the service stops")),
+    const effects: Record<TurnEffect, () => void> = {
+      stopUnread: () => abort.abort(new TurnStopped("the turn has no reader")),
+      stopReleased: () => abort.abort(new TurnReleased("the learner released the turn")),
+      stopClosing: () => abort.abort(new TurnStopped("the service stops")),
       record: () => {
-        const { accountId, conversationId = "" } = about;
-        recording = about.recordUnread?.(turn, starts.find(accountId, conversationId));
+        const { accountId, conversationId = "" } = description;
+        recording = description.record?.(progress, starts.get(keyOf(accountId, conversationId)));
       },
       drop() {
         clearTimeout(timer);
-        if (turns.get(key) === self) turns.delete(key);
-        if (life.stage === "ended") held -= characters;
+        if (turns.get(key) === turn) turns.delete(key);
+        if (life.stage === "ended") heldCharacters -= characters;
         characters = 0;
       },
-      waitGrace: () => later(graceMs, "graceOver"),
-      waitKept: () => later(keptMs, "keptOver"),
-      waitNoMore: () => clearTimeout(timer),
+      startGrace: () => startTimer(graceMs, "graceExpired"),
+      startRetention: () => startTimer(keptMs, "retentionExpired"),
+      clearTimer: () => clearTimeout(timer),
     };
-    const happens = (happening: TurnHappening): void => {
-      const [next, ...todo] = turnLifeAfter(life, happening);
+    const dispatch = (event: TurnEvent): void => {
+      const [next, ...todo] = nextLifecycle(life, event);
       life = next;
-      for (const deed of todo) deeds[deed]();
+      for (const effect of todo) effects[effect]();
     };
 
     const run = async (): Promise<void> => {
       try {
         for await (const frame of frames(abort.signal)) {
-          if (life.fate === "letGo" && frame.kind !== "error" && frame.kind !== "complete") continue;
-          const numbered = { ...frame, seq: turn.seq + 1 };
-          if (numbered.kind === "status") status = numbered;
-          turn = turnAfterFrame(turn, numbered);
+          if (life.fate === "released" && frame.kind !== "error" && frame.kind !== "complete") continue;
+          const numbered = { ...frame, seq: progress.seq + 1 };
+          if (numbered.kind === "status") lastStatus = numbered;
+          progress = applyFrame(progress, numbered);
           const line = `${JSON.stringify(numbered)}\n`;
           lines.push(line);
           characters += line.length;
-          for (const call of wake) call();
+          for (const wake of wakeReaders) wake();
         }
       } finally {
-        held += characters;
-        happens("ended");
-        makeRoom();
-        for (const call of wake) call();
+        heldCharacters += characters;
+        dispatch("ended");
+        evictIdleTurns();
+        for (const wake of wakeReaders) wake();
       }
     };
 
-    const self = {
-      about,
+    const turn = {
+      description,
       run,
-      happens,
+      dispatch,
       recording: () => recording,
-      get idle(): boolean {
+      get isIdle(): boolean {
         return isIdle(life);
       },
       get isRead(): boolean {
         return life.readers > 0;
       },
       read(after: number): TurnReader {
-        happens("read");
-        // Behind the end the last line comes again, so that nobody is left without one.
+        dispatch("readerJoined");
+        // After the end the last line is repeated, so that every reader gets one.
         let at = Math.min(after, life.stage === "ended" ? Math.max(0, lines.length - 1) : lines.length);
-        let open = true;
+        let isOpen = true;
         return {
-          async lines(signal) {
+          async nextLines(signal) {
             while (at >= lines.length && life.stage !== "ended" && !signal.aborted)
               await new Promise<void>((resolve) => {
                 const done = (): void => {
-                  wake.delete(done);
+                  wakeReaders.delete(done);
                   signal.removeEventListener("abort", done);
                   resolve();
                 };
-                wake.add(done);
+                wakeReaders.add(done);
                 signal.addEventListener("abort", done);
               });
             if (signal.aborted || at >= lines.length) return null;
-            return this.more();
+            return this.takeBuffered();
           },
-          more() {
+          takeBuffered() {
             const fresh = lines.slice(at);
             at = lines.length;
             return fresh;
           },
           close() {
-            if (!open) return;
-            open = false;
-            happens("left");
+            if (!isOpen) return;
+            isOpen = false;
+            dispatch("readerLeft");
           },
         };
       },
-      statusAgain() {
-        if (!status) return null;
-        // Without the questions that came with it: they are not said twice.
-        const { detail: { quiz: _, ...detail } = {}, ...rest } = status;
-        return `${JSON.stringify({ ...rest, detail, elapsedMs: Math.round(performance.now() - begunAt) })}\n`;
+      repeatedStatus() {
+        if (!lastStatus) return null;
+        // Without the quiz so far: it can be long and was sent already.
+        const { detail: { quiz: _, ...detail } = {}, ...rest } = lastStatus;
+        return `${JSON.stringify({ ...rest, detail, elapsedMs: Math.round(performance.now() - startedAt) })}\n`;
       },
-      letGo: () => happens("letGo"),
+      release: () => dispatch("released"),
     };
-    return self;
+    return turn;
   }
 
-  /** Lets go of the oldest ended turns when they are too much to hold. */
-  function makeRoom(): void {
+  /** Not by a cache: a turn that is read or not yet recorded must stay, however old it is. */
+  function evictIdleTurns(): void {
     for (const turn of turns.values()) {
-      if (held <= bounds.ask.kept.characters) return;
-      if (turn.idle) turn.happens("keptOver");
+      if (heldCharacters <= bounds.ask.kept.characters) return;
+      if (turn.isIdle) turn.dispatch("retentionExpired");
     }
   }
 
-  const keyOf = (accountId: string, requestId: string): string => `${accountId}/${requestId}`;
   return {
     find: (accountId, requestId) => turns.get(keyOf(accountId, requestId)) ?? null,
-    forget(accountId, conversationId) {
-      starts.forget(accountId, conversationId);
-      for (const turn of [...turns.values()])
-        if (turn.about.accountId === accountId && turn.about.conversationId === conversationId) turn.happens("forgotten");
+    releaseConversation(accountId, conversationId) {
+      starts.delete(keyOf(accountId, conversationId));
+      for (const { description, dispatch } of [...turns.values()])
+        if (description.accountId === accountId && description.conversationId === conversationId) dispatch("conversationDeleted");
     },
-    begin(about, frames) {
-      const key = keyOf(about.accountId, about.requestId);
-      const turn = runTurn(key, about, frames);
+    begin(description, frames) {
+      const { accountId, requestId, conversationId, start } = description;
+      const key = keyOf(accountId, requestId);
+      const turn = createTurn(key, description, frames);
       turns.set(key, turn);
-      if (about.start && about.conversationId) starts.note(about.accountId, about.conversationId, about.start);
-      // What goes wrong in it is a frame of its own; it never fails.
+      if (start && conversationId) starts.set(keyOf(accountId, conversationId), start);
+      // Never rejects: errors become the last frame.
       void turn.run();
       return turn;
     },
     async close() {
       const all = [...turns.values()];
-      for (const turn of all) turn.happens("closing");
-      // Who is there gets the last line. A connection that only seems to be open keeps no turn from being recorded.
-      for (let waited = 0; waited < lastWordsMs && all.some((turn) => turn.isRead); waited += 20)
+      for (const turn of all) turn.dispatch("closing");
+      // Present readers get the last frame. A connection that only seems open does not prevent the recording.
+      for (let waited = 0; waited < lastFrameMs && all.some((turn) => turn.isRead); waited += 20)
         await new Promise((resolve) => setTimeout(resolve, 20));
-      for (const turn of all) turn.happens("closed");
-      // A store that is away for longer than a process may take to end: the browser that asked records what it has.
+      for (const turn of all) turn.dispatch("closed");
+      // If the store takes longer than the process may take to end, the client that asked records what it has.
       await withTimeout(Promise.all(all.map((turn) => turn.recording())), recordingMs).catch(() => undefined);
     },
   };

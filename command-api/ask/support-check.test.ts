@@ -26,7 +26,7 @@ describe("POST /api/ai/ask, with a model for the support check", () => {
   };
   const byWords = [{ mark: 2, missing: ["Photosynthesis", "sunlight", "carbon", "dioxide", "sugar"] }];
 
-  it("takes its verdict in place of that by words, and names only words of the sentence", async () => {
+  it("replaces the comparison of words; names only words of the sentence", async () => {
     verdicts(["c1", false, ["direction", "something else"]], ["c2", true]);
     expect(await doubted()).to.deep.equal([{ mark: 1, missing: ["direction"] }]);
     const [request] = checker.requests;
@@ -40,7 +40,7 @@ describe("POST /api/ai/ask, with a model for the support check", () => {
     expect(request?.body.max_tokens).to.equal(bounds.support.outputTokens);
   });
 
-  it("leaves what it does not judge to the check by words, and overlooks verdicts on claims that are not there", async () => {
+  it("keeps the comparison of words for unjudged claims and ignores unknown ones", async () => {
     verdicts(["c1", true], ["c44", false]);
     expect(await doubted()).to.deep.equal(byWords);
   });
@@ -50,12 +50,12 @@ describe("POST /api/ai/ask, with a model for the support check", () => {
     ["breaks off", () => checker.script({ kind: "reset", words: [] })],
     ["answers no object", () => checker.script({ kind: "json", content: "It is all fine." })],
   ] as const)
-    it(`${what}: the check by words stands, and the answer ends as ever`, async () => {
+    it(`${what}: the comparison of words stands and the answer completes`, async () => {
       fails();
       expect(await doubted()).to.deep.equal(byWords);
     });
 
-  it("hangs: the text is not kept waiting, and the check by words stands once its time is over", async () => {
+  it("hangs: the text streams and the comparison of words stands after the timeout", async () => {
     checker.script({ kind: "hang", words: [] });
     await served.serve({
       models: [served.model.url, checker.url],

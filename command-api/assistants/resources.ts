@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate, requireScopes } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { asMaterial } from "../grounding/model-text.ts";
+import { escapeUntrusted } from "../grounding/untrusted-text.ts";
 import { untrustedNotice } from "./answers.ts";
 import type { Serving } from "./serving.ts";
 import { resolved } from "./source-tools.ts";
@@ -28,7 +28,7 @@ export function resourcesAndPrompts(server: McpServer, { config, library, catalo
             resources.push({
               uri: config.publicUrl + href,
               name: href,
-              title: asMaterial(kind === "block" ? (trail.at(-1) ?? title) : title),
+              title: escapeUntrusted(kind === "block" ? (trail.at(-1) ?? title) : title),
               mimeType,
             });
         }
@@ -41,10 +41,12 @@ export function resourcesAndPrompts(server: McpServer, { config, library, catalo
       const found = await resolved(library, href).catch(() => {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such place in a published course.");
       });
-      const text = asMaterial(found.passages.map(({ heading, text: own }) => (heading ? `## ${heading}\n\n${own}` : own)).join("\n\n"));
+      const text = escapeUntrusted(
+        found.passages.map(({ heading, text: own }) => (heading ? `## ${heading}\n\n${own}` : own)).join("\n\n"),
+      );
       const most = bounds.connector.readCharacters;
       const cut = text.length > most ? `${text.slice(0, most)}\n\n… (go on with read_source)` : text;
-      return { contents: [{ uri: uri.href, mimeType, text: `${untrustedNotice}\n\n# ${asMaterial(found.source.title)}\n\n${cut}` }] };
+      return { contents: [{ uri: uri.href, mimeType, text: `${untrustedNotice}\n\n# ${escapeUntrusted(found.source.title)}\n\n${cut}` }] };
     },
   );
 

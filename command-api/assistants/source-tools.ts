@@ -5,7 +5,7 @@ import { listCourses, readSource, searchSources } from "@colloquy/schemas/assist
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { type McpServer, requireScopes } from "@modelcontextprotocol/server";
-import { asMaterial } from "../grounding/model-text.ts";
+import { escapeUntrusted } from "../grounding/untrusted-text.ts";
 import type { Serving } from "./serving.ts";
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -40,7 +40,11 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
       answer("search_sources", async () => {
         const found = await library.search(query, { limit, ...(courseId !== undefined && { courseIds: [courseId] }) });
         return {
-          results: found.map((passage) => ({ ...placeOf(passage), heading: asMaterial(passage.heading), text: asMaterial(passage.text) })),
+          results: found.map((passage) => ({
+            ...placeOf(passage),
+            heading: escapeUntrusted(passage.heading),
+            text: escapeUntrusted(passage.text),
+          })),
         };
       }),
   );
@@ -63,8 +67,8 @@ async function listed(catalogue: Pick<CourseCatalogue, "list">) {
   return (await catalogue.list()).map(({ courseId, revisionId, title, summary, language }) => ({
     courseId,
     revisionId,
-    title: asMaterial(title),
-    summary: asMaterial(summary),
+    title: escapeUntrusted(title),
+    summary: escapeUntrusted(summary),
     language,
     href: `/courses/${courseId}`,
   }));
@@ -84,7 +88,7 @@ function readFrom(found: ResolvedReference, from: number) {
   for (const { source, heading, role, text } of found.passages.slice(from)) {
     length += text.length;
     if (passages.length > 0 && length > bounds.connector.readCharacters) break;
-    passages.push({ href: source.href, heading: asMaterial(heading), role, text: asMaterial(text) });
+    passages.push({ href: source.href, heading: escapeUntrusted(heading), role, text: escapeUntrusted(text) });
   }
   const next = from + passages.length;
   return { source: placeOf(found), passages, next: next < found.passages.length ? next : null };
@@ -92,5 +96,5 @@ function readFrom(found: ResolvedReference, from: number) {
 
 function placeOf({ source, courseId, revisionId }: Pick<RankedPassage, "courseId" | "revisionId"> & { source: Source }) {
   const { sourceId, kind, href, title, trail } = source;
-  return { sourceId, kind, href, title: asMaterial(title), trail: trail.map(asMaterial), courseId, revisionId };
+  return { sourceId, kind, href, title: escapeUntrusted(title), trail: trail.map(escapeUntrusted), courseId, revisionId };
 }

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type ConversationEvent, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
-import { type ChangeCommand, DigestLog, decideKnown, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
+import { type ChangeCommand, DigestLog, decideRepeated, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
 /** What decisions about one conversation need to know of its past; texts are kept only as digests. */
@@ -27,7 +27,7 @@ const initialState: ConversationState = {
 
 /** A deletion beats whatever comes after it. */
 function decide(command: ChangeCommand, state: ConversationState): readonly ConversationEvent[] | Rejection {
-  const known = decideKnown(command, state);
+  const known = decideRepeated(command, state);
   if (known) return known;
   const event = readConversationEvent(command.event);
   if (!event) return new Rejection("invalid_request");

@@ -11,7 +11,7 @@ import { type ExplainerState, exists, type SettledRequest } from "@colloquy/sche
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { type LoadedStream, unlessRejected } from "../command-handler.ts";
-import { inTurnOf } from "../in-turn.ts";
+import { keyedMutex } from "../keyed-mutex.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 import { boardHashOf, contentHashOf } from "./content-hash.ts";
@@ -92,7 +92,7 @@ interface Needs {
 
 /** What an account does with its films: load, decide, append; the same request again is answered as it was. */
 export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, voices, offers, now }: Needs): ExplainerHandlers {
-  const inTurn = inTurnOf();
+  const inTurn = keyedMutex();
   const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
 
   async function own({ accountId }: JobRequest, jobId: string): Promise<ExplainerState> {

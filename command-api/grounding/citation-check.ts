@@ -6,22 +6,21 @@ import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
 
-/** Whether citations that a client sends are what this service could have given it; see `citationCheck`. */
+/** Whether this service can have made these citations; see `citationCheck`. */
 export type CitationCheck = (citations: readonly Citation[]) => Promise<boolean>;
 
-/** What a revision can be cited for, by source id. */
+/** Sources of a revision with their passages, by source id. */
 type Citable = ReadonlyMap<string, { source: Source; texts: string[] }>;
 
-/** Revisions that are kept open; their texts take some megabytes each. */
-const openRevisions = 8;
+/** Revisions in memory; their texts take some megabytes each. */
+const cachedRevisions = 8;
 
 /**
- * Holds each citation against the revision it names: the source must be there, at that address, under that title, and one of its
- * passages must have the quote. A revision that cannot be read (lost, or never there) can refute nothing: of its citations only the
- * form is known, which the schema checks.
+ * Compares each citation with the revision that it names: the source must exist with this address and title, and one of its passages must
+ * contain the quote. Citations of a revision that cannot be read are accepted: their schema was checked.
  */
 export function citationCheck({ objectStore, log }: { objectStore: ObjectStore; log: Logger }): CitationCheck {
-  const revisions = boundedCache<Citable>(openRevisions);
+  const revisions = boundedCache<Citable>(cachedRevisions);
 
   async function citable(courseId: string, revisionId: string): Promise<Citable | null> {
     try {
@@ -35,13 +34,13 @@ export function citationCheck({ objectStore, log }: { objectStore: ObjectStore; 
   return async (citations) => {
     for (const citation of citations) {
       const revision = await citable(courseOfHref(citation.href), citation.revisionId);
-      if (revision && !stands(citation, revision)) return false;
+      if (revision && !matchesRevision(citation, revision)) return false;
     }
     return true;
   };
 }
 
-function stands({ sourceId, href, title, trail, quote }: Citation, revision: Citable): boolean {
+function matchesRevision({ sourceId, href, title, trail, quote }: Citation, revision: Citable): boolean {
   const found = revision.get(sourceId);
   if (!found) return false;
   const { source, texts } = found;

@@ -46,7 +46,7 @@ describe("the citation writer", () => {
     ]);
   });
 
-  it("freezes the sentence of the passage that the answer's sentence stands on", () => {
+  it("quotes the sentence of the passage that resembles the answer's", () => {
     const { citations } = rewrite(["Everything is read before anything. It prints only then [s2]."]);
     expect(citations[0]?.quote).to.equal("Only then does it print.");
   });
@@ -55,13 +55,13 @@ describe("the citation writer", () => {
     expect(rewrite(["A [S1, s2] b 【s3】 c"]).text).to.equal("A[^1][^2] b[^3] c");
   });
 
-  it("drops markers of passages that were not given, and footnote marks of the model's own", () => {
+  it("drops markers of unknown passages and footnote marks", () => {
     const { text, citations } = rewrite(["True [s9]. False [^1]. Mixed [s9, s1]."]);
     expect(text).to.equal("True. False. Mixed[^1].");
     expect(citations).to.have.length(1);
   });
 
-  it("lets no mark and no fence come of what stood around a dropped marker", () => {
+  it("forms no mark and no fence from the text around a dropped marker", () => {
     for (const [text, expected] of [
       ["A[s1] made up [^[s9]1].", "A[^1] made up [^ 1]."],
       ["[[s9]^1]", "[ ^1]"],
@@ -74,15 +74,15 @@ describe("the citation writer", () => {
       expect(rewrite([text]).text, text).to.equal(expected);
   });
 
-  it("lets out no half marker when the answer is cut off", () => {
+  it("drops a marker that the end cuts off", () => {
     for (const text of ["cut [s1", "cut [s1, ", "cut 【s", "cut [^", "cut ["]) expect(rewrite([text]).text).to.equal("cut");
   });
 
-  it("says the same source once at one spot", () => {
+  it("cites a source once at one place", () => {
     expect(rewrite(["A [s1][s1] [s1]. B [s1]."]).text).to.equal("A[^1]. B[^1].");
   });
 
-  it("leaves code alone", () => {
+  it("leaves code unchanged", () => {
     for (const code of [
       "`a[s1]`",
       "``a ` [s1]``",
@@ -94,7 +94,7 @@ describe("the citation writer", () => {
       expect(rewrite([code]).text).to.equal(code);
   });
 
-  it("goes on citing after code, and after a backtick that never closes", () => {
+  it("cites after code and after an unclosed backtick", () => {
     expect(rewrite(["`x` [s1] ```not a fence``` [s2]"]).text).to.equal("`x`[^1] ```not a fence```[^2]");
     expect(rewrite(["A ` alone [s1]\n\nnext ` [s2]"]).text).to.equal("A ` alone[^1]\n\nnext `[^2]");
     expect(rewrite(["```\nopen fence [s1]\n```\nafter [s2]"]).text).to.equal("```\nopen fence [s1]\n```\nafter[^1]");
@@ -107,12 +107,12 @@ describe("the citation writer", () => {
     expect(rewrite(["> quoted [s1]\n"]).text).to.equal("> quoted[^1]\n");
   });
 
-  it("keeps brackets that are no markers", () => {
+  it("keeps other brackets", () => {
     for (const text of ["[link](https://example.org)", "[ ] task", "[s]", "[sort]", "\\[s1]", "a [1] b", "[s12345]"])
       expect(rewrite([text]).text).to.equal(text);
   });
 
-  it("never lets out half a marker, at whichever byte the stream is cut", () => {
+  it("never emits part of a marker, wherever chunks end", () => {
     const text = "One [s1] two【s2】 three [s1, s9] `code [s1]`\n```\n[s2]\n```\n four [^7] [s3].";
     const whole = rewrite([text]).text;
     for (let cut = 0; cut <= text.length; cut += 1) {
@@ -142,12 +142,12 @@ describe("the citation writer", () => {
       check(whole);
     });
 
-  it("gives the same text for every chunking, and no forged or unknown citation: 10,000 streams", () => {
+  it("gives the same text for every chunking of 10,000 streams", () => {
     const check = (whole: ReturnType<typeof rewrite>) => expect(forged(whole), whole.text).to.deep.equal([]);
     fc.assert(property(fc.constantFrom(...pieces), check), { numRuns: 10_000, seed: 20_261_121 });
   }).timeout(120_000);
 
-  it("gets through hostile text", () => {
+  it("takes bounded time for hostile text", () => {
     const hostile = [
       "1".repeat(60_000),
       " ".repeat(60_000),

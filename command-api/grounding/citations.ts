@@ -1,64 +1,64 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { codeLines } from "./code-lines.ts";
-import { quoteFor, sentenceTracker, words } from "./quote.ts";
+import { codeLineDetector } from "./code-line-detector.ts";
+import { contentWords, quoteFor, sentenceTracker } from "./quote.ts";
 import type { TurnPassage } from "./retrieve.ts";
 
-/** The citation a passage becomes when a sentence stands on it: address, title and quote frozen as they are now. */
+/** The citation of a passage by a sentence, with the present address, title and quote. */
 export function citationOf(passage: TurnPassage, number: number, sentence: string): Citation {
   const { sourceId, href, title, trail } = passage.source;
   return { number, sourceId, href, title, trail, revisionId: passage.revisionId, quote: quoteFor(passage.text, sentence) };
 }
 
-/** Turns a model's stream into the text a learner gets; see `citationWriter`. */
+/** Turns a model's text into text with numbered citations; see `citationWriter`. */
 export interface CitationWriter {
-  /** The text that is certain now, given this next piece of the model's text. */
+  /** Adds a chunk; returns the text that later chunks cannot change. */
   push(text: string): string;
-  /** The rest, once the model has ended. */
+  /** The rest, after the last chunk. */
   end(): string;
-  /** What has been cited so far, in order of first use. */
+  /** The citations so far, in order of first use. */
   citations(): Citation[];
-  /** What the citations stand for, in the order of their marks in the text. */
+  /** The cited claims, in the order of their marks. */
   claims(): Claim[];
 }
 
-/** A stretch of an answer that ends in citation marks, all of which stand for it. */
+/** Text of an answer that ends in citation marks, which are its sources. */
 export interface Claim {
-  /** Empty beyond the claims that are judged. */
+  /** Empty beyond the number of claims that are judged. */
   text: string;
   marks: { number: number; passage: TurnPassage }[];
-  /** Passages of marks further up in the text, where that has marks of its own. */
-  also: TurnPassage[];
+  /** Passages of earlier marks within the text. */
+  earlierPassages: TurnPassage[];
 }
 
-/** A marker of the model's: [s1], [s1, s3], 【s2】; or a footnote mark of its own, which would pose as one of ours. */
+/** A model's marker: [s1], [s1, s3], 【s2】; or a footnote mark, which would pose as a citation. */
 const marker = /[[【]\s*(?:\^\d{1,6}|[sS]\d{1,4}(?:\s*[,;]\s*[sS]\d{1,4})*)\s*[\]】]/y;
 const markerBegun = /[[【]\s*(?:\^\d{0,6}|[sS]\d{0,4}(?:\s*[,;]\s*(?:[sS]\d{0,4})?)*)?\s*$/y;
-/** No marker is longer; what is, is text. */
+/** Longer brackets are text. */
 const longestMarker = 80;
-/** A code span that has not closed within so many characters is taken for plain text. */
+/** A code span that does not close within this many characters is plain text. */
 const longestCodeSpan = 2_000;
-/** So many code spans that go on in another line are looked at closely; the others are taken for what they seem. */
+/** Code spans over several lines that are verified by the Markdown parser; bounds its work. */
 const mostSpansAcross = 500;
 
 const fenceLine = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
 const fenceBegun = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(?:[`~]+$|`{3,}|~{3,})/;
 const prefixBegun = /^(?:[ \t>]|[-*+](?:[ \t]|$)|\d{1,9}(?:[.)](?:[ \t]|$)|$))*$/;
-/** Beyond so many characters a line that has not shown what it is, is text: keeps every test above linear in the text. */
+/** A longer undecided line beginning is text: keeps the patterns above linear. */
 const longestPrefix = 64;
 const indentedCode = /^(?: {4}|\t)/;
 const listItem = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 
-/** What a line may begin with before its text; the space after it belongs to it. */
+/** Markdown structure before the text of a line. */
 const structureOnly = /^(?:[ \t>|]|[-*+]|\d{1,9}[.)]|#{1,6})*$/;
 
-/** What must not meet with what stands behind a mark that is dropped: backticks would add up, brackets could make a mark. */
+/** Text before a dropped marker that must not touch the text after it: backticks would add up, brackets could form a mark. */
 const joins = /[`~]$|\[\^?\d*$/;
 
 /**
- * Rewrites a model's source markers into numbered citations (`[^N]`, N in order of first use) while the text streams.
- * A marker whose passage was not given in this turn is dropped, as is a footnote mark of the model's own; half a marker is
- * never let out; code (fences, spans, indented) is passed through untouched.
+ * Rewrites a model's source markers into numbered citations (`[^N]`, N in order of first use) while the text streams. Drops markers of
+ * passages that were not given in this turn, and footnote marks; never emits part of a marker; leaves code (fences, spans, indented) as it
+ * is.
  */
 export function citationWriter(passages: readonly TurnPassage[]): CitationWriter {
   const byKey = new Map(passages.map((passage) => [passage.key, passage]));
@@ -68,27 +68,27 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
   let atLineStart = true;
   let blankBefore = true;
   let inList = false;
-  const lines = codeLines();
-  /** What has been let out of the line that is being written, and whether that is code, once it was asked. */
-  let told = "";
-  let toldIsCode: boolean | undefined;
+  const lines = codeLineDetector();
+  /** The present line so far, and whether it is code, once determined. */
+  let lineText = "";
+  let lineIsCode: boolean | undefined;
   let droppedAtBeginning = false;
   let spansAcross = 0;
-  /** Text let out since the last paragraph break: the end of it is what a marker stands for. */
+  /** Text since the last paragraph break; a marker cites its end. */
   let paragraph = "";
-  /** Numbers already standing at this spot, so that [s1][s1] is one. */
+  /** Numbers of the adjacent marks, so that [s1][s1] becomes one. */
   let here = new Set<number>();
   const claims: Claim[] = [];
   const sentences = sentenceTracker();
-  /** Where the last mark stands in `paragraph`, and every mark with its passage. */
+  /** Position of the last mark in `paragraph`, and all marks with their passages. */
   let marked = 0;
-  let standing: { at: number; passage: TurnPassage }[] = [];
+  let placedMarks: { at: number; passage: TurnPassage }[] = [];
 
   const endParagraph = (): void => {
     paragraph = "";
     sentences.reset();
     marked = 0;
-    standing = [];
+    placedMarks = [];
   };
 
   const cite = (text: string): string => {
@@ -99,7 +99,7 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
       const number = numberOf(key, passage);
       if (number === undefined || here.has(number)) continue;
       here.add(number);
-      standing.push({ at: paragraph.length, passage });
+      placedMarks.push({ at: paragraph.length, passage });
       out += `[^${number}]`;
       const mark = { number, passage };
       if (here.size > 1) claims.at(-1)?.marks.push(mark);
@@ -109,20 +109,20 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
     return out;
   };
 
-  /** The claim that a mark stands behind. One that goes back behind earlier marks stands on their passages, too. */
+  /** The claim of a mark. A claim that contains earlier marks is supported by their passages too. */
   const claimWith = (mark: Claim["marks"][number]): Claim => {
-    if (claims.length >= bounds.citation.judged) return { text: "", marks: [mark], also: [] };
+    if (claims.length >= bounds.citation.judged) return { text: "", marks: [mark], earlierPassages: [] };
     const { from, text } = claimBefore(paragraph, sentenceFrom(), marked);
-    const also = new Set<TurnPassage>();
-    for (let index = standing.length - 1; index >= 0; index -= 1) {
-      const earlier = standing[index];
+    const earlierPassages = new Set<TurnPassage>();
+    for (let index = placedMarks.length - 1; index >= 0; index -= 1) {
+      const earlier = placedMarks[index];
       if (!earlier || earlier.at <= from) break;
-      also.add(earlier.passage);
+      earlierPassages.add(earlier.passage);
     }
-    return { text, marks: [mark], also: [...also] };
+    return { text, marks: [mark], earlierPassages: [...earlierPassages] };
   };
 
-  /** Where the last sentence begins; no further back than `longestSentence`. */
+  /** The beginning of the last sentence, at most `longestSentence` back. */
   const sentenceFrom = (): number => Math.max(sentences.begin(paragraph), paragraph.length - longestSentence);
 
   const numberOf = (key: string, passage: TurnPassage): number | undefined => {
@@ -134,37 +134,37 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
     return number;
   };
 
-  /** Whether the line being written is code after all; what follows in it does not change that. */
+  /** Whether the present line is code; decided once per line. */
   const isCode = (more: string): boolean => {
-    toldIsCode ??= lines.isCode(told + more);
-    return toldIsCode;
+    lineIsCode ??= lines.isCode(lineText + more);
+    return lineIsCode;
   };
 
-  /** Whether a code span that begins here and ends in another line can be one. */
+  /** Whether text over several lines is one paragraph, as a code span must be. */
   const isOneParagraph = (stretch: string): boolean => {
     spansAcross += 1;
-    return spansAcross > mostSpansAcross || lines.areOne(told + stretch);
+    return spansAcross > mostSpansAcross || lines.areOneParagraph(lineText + stretch);
   };
 
-  /** Lets out what is certain of `pending`; with `final`, all of it. */
+  /** Emits the decided part of `pending`; with `final`, all of it. */
   const drain = (final: boolean): string => {
     let out = "";
     let at = 0;
-    const tell = (text: string): void => {
+    const write = (text: string): void => {
       out += text;
       if (text.trim() !== "" || text.includes("\n")) droppedAtBeginning = false;
       for (let from = 0; ; ) {
         const end = text.indexOf("\n", from) + 1;
-        told += text.slice(from, end || undefined);
+        lineText += text.slice(from, end || undefined);
         if (end === 0) return;
-        lines.add(told);
-        told = "";
-        toldIsCode = undefined;
+        lines.add(lineText);
+        lineText = "";
+        lineIsCode = undefined;
         from = end;
       }
     };
-    const emit = (text: string): void => {
-      tell(text);
+    const writeText = (text: string): void => {
+      write(text);
       paragraph += text;
       if (text.trim() !== "") here = new Set();
     };
@@ -177,11 +177,11 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
         const newline = pending.indexOf("\n", at);
         const line = newline < 0 ? pending.slice(at) : pending.slice(at, newline);
         const whole = newline >= 0 || final;
-        const taken = lineStart(told + line, whole);
+        const taken = lineStart(lineText + line, whole);
         if (taken === "wait") break;
         if (taken === "verbatim") {
           const end = newline < 0 ? pending.length : newline + 1;
-          tell(pending.slice(at, end));
+          write(pending.slice(at, end));
           at = end;
           continue;
         }
@@ -190,28 +190,28 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
       if (fence) {
         const end = pending.indexOf("\n", at);
         const stop = end < 0 ? pending.length : end + 1;
-        tell(pending.slice(at, stop));
+        write(pending.slice(at, stop));
         atLineStart = end >= 0;
         at = stop;
         continue;
       }
       const character = pending.charAt(at);
       if (character === "\n") {
-        tell("\n");
+        write("\n");
         paragraph += "\n";
         at += 1;
         atLineStart = true;
       } else if (character === "\\") {
         if (at + 1 >= pending.length && !final) break;
         const end = pending.charAt(at + 1) === "\n" ? at + 1 : at + 2;
-        emit(pending.slice(at, end));
+        writeText(pending.slice(at, end));
         at = end;
       } else if (character === "`") {
         const length = runLength(pending, at);
         if (at + length >= pending.length && !final) break;
         const close = codeSpanEnd(pending, at, length, final, isOneParagraph);
         if (close === "wait") break;
-        emit(pending.slice(at, close));
+        writeText(pending.slice(at, close));
         at = close;
       } else if (character === " " || character === "[" || character === "【") {
         const start = character === " " ? at + spaces(pending, at) : at;
@@ -219,43 +219,43 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
         marker.lastIndex = start;
         const found = marker.exec(pending);
         if (found) {
-          if (toldIsCode === undefined && fenceBegun.test(told)) {
+          if (lineIsCode === undefined && fenceBegun.test(lineText)) {
             const lineEnd = pending.indexOf("\n", at);
             if (lineEnd < 0 && !final) break;
             isCode(pending.slice(at, lineEnd < 0 ? pending.length : lineEnd));
           }
-          if (isCode(pending.slice(at, start + 1))) emit(pending.slice(at, start + found[0].length));
+          if (isCode(pending.slice(at, start + 1))) writeText(pending.slice(at, start + found[0].length));
           else {
-            const begins = structureOnly.test(told);
+            const begins = structureOnly.test(lineText);
             const after = start + found[0].length;
             if (begins && after >= pending.length && !final) break;
             const marks = cite(found[0]);
-            if (begins && marks && !droppedAtBeginning) tell(pending.slice(at, start));
-            else if (!marks && (begins ? /\S$/ : joins).test(told)) tell(" ");
-            // What follows a mark that is dropped is the line's beginning now; the spaces around it would add up to what makes it code.
+            if (begins && marks && !droppedAtBeginning) write(pending.slice(at, start));
+            else if (!marks && (begins ? /\S$/ : joins).test(lineText)) write(" ");
+            // After a dropped marker the rest begins the line: the spaces around it together could indent it as code.
             droppedAtBeginning = begins && !marks;
             if (droppedAtBeginning) {
-              toldIsCode = undefined;
+              lineIsCode = undefined;
               atLineStart = true;
             }
-            // A mark, a colon and a word would be taken for the address of a link.
-            tell(begins && marks && pending.charAt(after) === ":" ? `${marks} ` : marks);
+            // A mark, a colon and a word would be parsed as a link definition.
+            write(begins && marks && pending.charAt(after) === ":" ? `${marks} ` : marks);
           }
           at = start + found[0].length;
         } else {
           markerBegun.lastIndex = start;
           if (pending.length - start < longestMarker && start < pending.length && markerBegun.test(pending)) {
-            // A marker that the end of the answer cuts off stands for nothing.
+            // Drops a marker that is cut off by the end of the answer.
             if (final) at = pending.length;
             break;
           }
           const end = Math.max(start, at + 1);
-          emit(pending.slice(at, end));
+          writeText(pending.slice(at, end));
           at = end;
         }
       } else {
         const end = plainEnd(pending, at);
-        emit(pending.slice(at, end));
+        writeText(pending.slice(at, end));
         at = end;
       }
     }
@@ -263,9 +263,9 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
     return out;
   };
 
-  /** What a line's beginning decides: whether it is code as a whole, text, or not to be known yet. */
+  /** Whether a line is code as a whole, text, or undecided yet. */
   const lineStart = (line: string, whole: boolean): "text" | "verbatim" | "wait" => {
-    // A fence in a list item or a quotation ends with it.
+    // A fence ends with its list item or quotation.
     if (fence?.within && line.trim() !== "") {
       if (!whole) return "wait";
       if (!lines.isCode(line)) fence = null;
@@ -274,7 +274,7 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
       if (line.length > longestPrefix) return "text";
       if (!whole && /^[ \t>]*[`~]*[ \t]*$/.test(line)) return "wait";
       const close = /^[ \t>]*(`{3,}|~{3,})[ \t]*\r?$/.exec(line);
-      if (!close?.[1]?.startsWith(fence.mark) || close[1].length < fence.length || !lines.closes(line)) return "text";
+      if (!close?.[1]?.startsWith(fence.mark) || close[1].length < fence.length || !lines.closesFence(line)) return "text";
       fence = null;
       blankBefore = true;
       endParagraph();
@@ -297,7 +297,7 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
       return "verbatim";
     }
     // Half a line that begins like a fence would be taken for one.
-    if (whole && fenceBegun.test(line)) toldIsCode = lines.isCode(line);
+    if (whole && fenceBegun.test(line)) lineIsCode = lines.isCode(line);
     if (listItem.test(line)) inList = true;
     else if (blankBefore && !/^\s/.test(line)) inList = false;
     blankBefore = false;
@@ -315,21 +315,21 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
   };
 }
 
-/** No sentence is looked for further back. */
+/** Characters searched for the beginning of a sentence. */
 const longestSentence = 2_000;
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Words that a part of a sentence needs to be a claim of its own. */
+/** Least content words of a part of a sentence that is a claim of its own. */
 const wordsOfAClaim = 4;
 
-/** The sentence that a mark stands behind; of a sentence with a mark in its middle only what follows that, when it says something. */
+/** The sentence before a mark; of a sentence with an earlier mark only the part after that, if it is long enough. */
 function claimBefore(paragraph: string, sentence: number, marked: number): { from: number; text: string } {
   const since = folded(paragraph.slice(Math.max(sentence, marked)));
-  if (marked <= sentence || words(since).length >= wordsOfAClaim) return { from: Math.max(sentence, marked), text: since };
+  if (marked <= sentence || contentWords(since).length >= wordsOfAClaim) return { from: Math.max(sentence, marked), text: since };
   return { from: sentence, text: folded(paragraph.slice(sentence)) };
 }
 
-/** Whether a line that is still being written can turn out to open a fence. */
+/** Whether an incomplete line can still open a fence. */
 function mayOpenFence(line: string): boolean {
   const begun = fenceBegun.exec(line);
   return begun ? (begun[1]?.length ?? 0) <= longestPrefix : line.length <= longestPrefix && prefixBegun.test(line);
@@ -347,7 +347,7 @@ function spaces(text: string, at: number): number {
   return length;
 }
 
-/** Index after the code span that opens at `at`, or after its opening when it never closes within the paragraph. */
+/** Index after the code span that opens at `at`, or after its opening if it does not close within the paragraph. */
 function codeSpanEnd(
   text: string,
   at: number,
@@ -362,7 +362,7 @@ function codeSpanEnd(
     const closing = runLength(text, next);
     if (next + closing >= text.length && !final) return "wait";
     if (closing === length) {
-      // Backticks that begin a line are a fence or not by what follows them.
+      // Whether backticks at the beginning of a line are a fence depends on the rest of the line.
       const begins = /^[ \t>]*$/.test(text.slice(text.lastIndexOf("\n", next) + 1, next));
       const lineEnd = begins ? text.indexOf("\n", next) : next + closing;
       if (lineEnd < 0 && !final) return "wait";
@@ -374,7 +374,7 @@ function codeSpanEnd(
   return final || breakAt >= 0 || window.length >= longestCodeSpan ? at + length : "wait";
 }
 
-/** End of the stretch that holds nothing special. */
+/** End of the text without special characters. */
 function plainEnd(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && !" [【`\\\n".includes(text.charAt(end))) end += 1;

@@ -1,36 +1,36 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { asMaterial } from "./model-text.ts";
 import type { TurnPassage } from "./retrieve.ts";
+import { escapeUntrusted } from "./untrusted-text.ts";
 
 export interface PromptMessage {
   role: "user" | "assistant";
   content: string;
 }
 
-/** How much of the conversation so far a prompt may carry, in characters, newest first. */
+/** Characters of the conversation in a prompt, newest first. */
 const historyBudget = 12_000;
 
 /**
- * The passages as a model reads them: each wrapped and named, as data. Text of a course can never close its wrapper
- * or open another, so it cannot pose as an instruction or as another source; and it holds nothing that its reader cannot see.
+ * The passages in a prompt, each in a tag with its id. Course text can neither close its tag nor open another, so it cannot pose as an
+ * instruction or another source; invisible characters are removed.
  */
 export function wrapPassages(passages: readonly Pick<TurnPassage, "key" | "heading" | "role" | "source" | "text">[]): string {
   return passages
     .map((passage) => {
       const trail = [...passage.source.trail, passage.source.title].join(" › ");
       const title = attribute(passage.heading || passage.source.title);
-      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}">\n${asMaterial(passage.text)}\n</passage>`;
+      return `<passage id="${passage.key}" kind="${passage.role}" title="${title}" trail="${attribute(trail)}">\n${escapeUntrusted(passage.text)}\n</passage>`;
     })
     .join("\n\n");
 }
 
-/** A JSON value in a tag that nothing in it can close. */
+/** A JSON value in a tag that its content cannot close. */
 export const tagged = (name: string, value: unknown): string =>
-  `<${name}>${asMaterial(JSON.stringify(value)).replaceAll("<", "\\u003c")}</${name}>`;
+  `<${name}>${escapeUntrusted(JSON.stringify(value)).replaceAll("<", "\\u003c")}</${name}>`;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": " ", "\r": " " };
 const attribute = (text: string): string =>
-  asMaterial(text)
+  escapeUntrusted(text)
     .slice(0, 200)
     .toWellFormed()
     .replace(/[&<>"\n\r]/g, (character) => entities[character] ?? "");
@@ -68,8 +68,8 @@ export function quizSystemPrompt(passages: readonly TurnPassage[], { count, aske
 }
 
 /**
- * The conversation so far, newest kept, followed by the question. Citation marks of former answers are taken out, and nothing that was
- * said can pose as a passage or as somebody else's turn.
+ * The newest part of the conversation that fits, then the question. Without citation marks of earlier answers; no text can pose as a
+ * passage or as another role.
  */
 export function conversationMessages(
   history: readonly { role: "learner" | "assistant"; text: string }[],
@@ -78,11 +78,11 @@ export function conversationMessages(
   const kept: PromptMessage[] = [];
   let length = 0;
   for (const entry of history.slice(-bounds.ask.historyEntries).reverse()) {
-    const content = asMaterial(entry.text).replace(/\[\^\d+\]/g, "");
+    const content = escapeUntrusted(entry.text).replace(/\[\^\d+\]/g, "");
     length += content.length;
     if (length > historyBudget) break;
     kept.unshift({ role: entry.role === "learner" ? "user" : "assistant", content });
   }
   while (kept[0]?.role === "assistant") kept.shift();
-  return [...kept, { role: "user", content: asMaterial(message) }];
+  return [...kept, { role: "user", content: escapeUntrusted(message) }];
 }

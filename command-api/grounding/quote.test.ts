@@ -31,7 +31,7 @@ describe("the quote of a citation", () => {
 
 describe("the last sentence of a growing text", () => {
   const parts = ["A map", " keeps", ".", "\n", " ", "? ", '"', " (It", " 4", ", ", "e.g. ", "\n\n", "  "];
-  it("is that which splitting the whole text finds, wherever it has grown", () => {
+  it("is the one that splitting the whole text finds", () => {
     let seed = 7;
     const next = (most: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -1,17 +1,16 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 
 /**
- * The stretch of a passage that an answer's sentence stands on: the sentence of the passage that shares most of its words,
- * cut at a word to `bounds.citation.quoteLength`. Always a verbatim stretch of the passage (white space folded), so that the
- * page it came from can mark it.
+ * The quote of a citation: the sentence of the passage that shares most words with the answer's sentence, cut at a word to
+ * `bounds.citation.quoteLength`. Always verbatim (white space folded), so that the course page can highlight it.
  */
 export function quoteFor(passage: string, sentence: string): string {
   const sentences = splitSentences(passage);
-  const wanted = new Set(words(sentence));
+  const wanted = new Set(contentWords(sentence));
   let best = 0;
   let bestScore = -1;
   sentences.forEach((candidate, index) => {
-    const own = words(candidate);
+    const own = contentWords(candidate);
     if (own.length === 0) return;
     const shared = own.filter((word) => wanted.has(word)).length;
     const score = shared / Math.sqrt(own.length + 3);
@@ -30,7 +29,7 @@ const stopWords = new Set(
 );
 
 /** Lower-case content words and numbers of a text. */
-export function words(text: string): string[] {
+export function contentWords(text: string): string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !stopWords.has(word));
 }
 
@@ -43,16 +42,16 @@ export function splitSentences(text: string): string[] {
 }
 
 const sentenceEnd = /(?<=[.!?…]["')\]]?)\s+(?=["'([]?[\p{Lu}\p{N}`$])|\n+/u;
-/** What may yet turn out to end a sentence. */
+/** May become the end of a sentence with the next characters. */
 const undecided = /\s*["'([]?$/;
 /** No white space before a sentence is longer. */
 const longestGap = 64;
 
-/** Finds where the last sentence of a growing text begins; what was looked at once is not looked at again. */
+/** Finds where the last sentence of a growing text begins, in linear time. */
 export function sentenceTracker(): { begin(text: string): number; reset(): void } {
   const ends = new RegExp(sentenceEnd, "gu");
   let begun = 0;
-  /** Behind an end that nothing but white space has followed yet. */
+  /** After a sentence end that only white space has followed so far. */
   let next = 0;
   let seen = 0;
   const settle = (text: string, until: number): void => {

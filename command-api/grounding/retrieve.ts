@@ -3,9 +3,8 @@ import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { SubmittedReference } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { throughout } from "./throughout.ts";
 
-/** A passage as it stands in one turn's prompt: `key` ("s1", "s2", …) is the only name a model knows it by. */
+/** A passage in the prompt of one turn, where its id is `key` ("s1", "s2", …). */
 export interface TurnPassage extends RankedPassage {
   key: string;
 }
@@ -16,12 +15,12 @@ export interface RetrievalRequest {
   references: ResolvedReference[];
 }
 
-/** Share of the token budget that attached references may take, so that the rest of the course is never shut out. */
+/** Share of the token budget for attached references, so that passages of the rest of the course fit too. */
 const attachedShare = 0.6;
 
 /**
- * The passages of one turn: of the attached references first (from all over them when the message names nothing of them), then the best of the courses they belong to
- * (of every course when nothing is attached), within `bounds.ask.passageTokens` and `bounds.ask.passages`.
+ * The passages of one turn, within `bounds.ask.passageTokens` and `bounds.ask.passages`: first those of the attached references (spread over
+ * them if the search finds nothing), then the best of their courses, or of every course if nothing is attached.
  */
 export function retrieve(library: PassageLibrary, request: RetrievalRequest): Promise<TurnPassage[]> {
   return inSpan("retrieval", { attributes: { "colloquy.references": request.references.length } }, async (span) => {
@@ -39,7 +38,7 @@ async function choosePassages(library: PassageLibrary, request: RetrievalRequest
   const rank = new Map(found.map((passage, index) => [passage.passageId, index]));
   const whole = references.flatMap((reference) => reference.passages);
   const place = ({ passageId }: RankedPassage): number => rank.get(passageId) ?? found.length;
-  const attached = found.length > 0 ? whole.toSorted((a, b) => place(a) - place(b)) : throughout(whole, bounds.ask.passages);
+  const attached = found.length > 0 ? whole.toSorted((a, b) => place(a) - place(b)) : wholePage(whole, bounds.ask.passages);
   const chosen = new Map<string, RankedPassage>();
   const budget = bounds.ask.passageTokens;
   let spent = take(chosen, attached, attached.length > 0 ? budget * attachedShare : 0, 0);
@@ -49,8 +48,8 @@ async function choosePassages(library: PassageLibrary, request: RetrievalRequest
 }
 
 /**
- * What the attached addresses lead to in the live revisions; a client's own labels play no part.
- * @throws {ProblemError} `unknown_reference`, naming each reference that leads nowhere.
+ * Resolves attached addresses in the live revisions; labels of clients are ignored.
+ * @throws {ProblemError} `unknown_reference`, naming each reference that cannot be resolved.
  */
 export async function resolveReferences(library: PassageLibrary, submitted: SubmittedReference[]): Promise<ResolvedReference[]> {
   const resolved = await Promise.all(
@@ -67,6 +66,25 @@ export async function resolveReferences(library: PassageLibrary, submitted: Subm
   );
   if (fields.length > 0) throw new ProblemError("unknown_reference", { fields });
   return resolved.filter((reference) => reference !== null);
+}
+
+const explanatoryRoles: ReadonlySet<RankedPassage["role"]> = new Set(["prose", "key-points", "callout", "table", "math"]);
+
+/**
+ * All passages of a page, reordered so that the first `most` cover it from beginning to end: the longest explanatory passage of each of
+ * `most` stretches. The beginning of a long page alone would hold its duration, objectives and program output.
+ */
+export function wholePage<P extends Pick<RankedPassage, "role" | "text">>(passages: readonly P[], most: number): P[] {
+  if (passages.length <= most) return [...passages];
+  const explanatory = passages.filter(({ role }) => explanatoryRoles.has(role));
+  const stretches = Math.min(most, explanatory.length);
+  const edge = (index: number): number => Math.floor((index * explanatory.length) / stretches);
+  const first = Array.from({ length: stretches }, (_, index) =>
+    explanatory
+      .slice(edge(index), edge(index + 1))
+      .reduce((longest, passage) => (passage.text.length > longest.text.length ? passage : longest)),
+  );
+  return [...first, ...passages.filter((passage) => !first.includes(passage))];
 }
 
 /** Adds passages while they fit; returns the tokens spent so far. */
@@ -89,10 +107,10 @@ export function estimateTokens(text: string): number {
 
 const referringBack = /\b(it|its|that|this|these|those|they|them|why|how so|more|again|example|else)\b/i;
 
-/** A question that leans on the one before it ("and why is that?") is searched together with it. */
+/** A question that refers to the previous one ("and why is that?") is searched together with it. */
 function searchQuery({ message, history }: RetrievalRequest): string {
   const previous = history.filter((entry) => entry.role === "learner").at(-1)?.text;
   const words = message.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const leans = words.length <= 3 || (words.length <= 9 && referringBack.test(message));
-  return previous && leans ? `${message}\n${previous}` : message;
+  const refersBack = words.length <= 3 || (words.length <= 9 && referringBack.test(message));
+  return previous && refersBack ? `${message}\n${previous}` : message;
 }

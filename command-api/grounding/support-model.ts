@@ -4,26 +4,26 @@ import { type GeneratedSupport, generatedSupport } from "@colloquy/schemas/gener
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { Claim } from "./citations.ts";
 import { wrapPassages } from "./prompt.ts";
-import type { Doubt } from "./support.ts";
+import type { UnsupportedClaim } from "./support.ts";
 
-/** What `SUPPORT_CHECK_MODEL` asks for; null when nothing is configured. */
+/** The model that `SUPPORT_CHECK_MODEL` selects; null if it is not set. */
 export function supportModelOf(configured: string | undefined): ModelSelection | null {
   if (configured === undefined) return null;
   return configured === "automatic" ? { choice: "automatic" } : { choice: "pinned", id: configured, allowFallbackWhenPinned: false };
 }
 
 /**
- * Which claims their passages do not carry, as a model judges them in one call. What it does not judge, and everything when it fails
- * or takes longer than `bounds.support.withinMs`, stays as it was judged by words. Never throws.
- * @param byWords the verdict of `doubtful` on the same claims
+ * Finds unsupported claims with one call of a model. The result by words stands for claims that the model does not judge, and for all if it
+ * fails or takes longer than `bounds.support.withinMs`. Never throws.
+ * @param byWords the result of `unsupportedByWords` for the same claims
  */
-export async function doubtsByModel(
+export async function unsupportedByModel(
   gateway: Pick<ModelGateway, "generateObject">,
   model: ModelSelection,
   claims: readonly Claim[],
-  byWords: readonly Doubt[],
+  byWords: readonly UnsupportedClaim[],
   signal: AbortSignal,
-): Promise<readonly Doubt[]> {
+): Promise<readonly UnsupportedClaim[]> {
   const judged = withinSize(claims);
   if (judged.length === 0) return byWords;
   try {
@@ -38,9 +38,9 @@ export async function doubtsByModel(
       maxOutputTokens: bounds.support.outputTokens,
       signal: AbortSignal.any([signal, AbortSignal.timeout(bounds.support.withinMs)]),
     });
-    return together(claims, judged, object, byWords);
+    return combine(claims, judged, object, byWords);
   } catch {
-    // The gateway has logged what went wrong; the learner loses nothing but a second look.
+    // The gateway has logged the error.
     return byWords;
   }
 }
@@ -54,17 +54,17 @@ function withinSize(claims: readonly Claim[]): Claim[] {
   });
 }
 
-const groundsOf = ({ marks, also }: Claim) => [
-  ...new Map([...marks.map(({ passage }) => passage), ...also].map((one) => [one.key, one])).values(),
+const passagesOf = ({ marks, earlierPassages }: Claim) => [
+  ...new Map([...marks.map(({ passage }) => passage), ...earlierPassages].map((passage) => [passage.key, passage])).values(),
 ];
 const claimForModel = (claim: Claim, index: number) => ({
   id: `c${index + 1}`,
   text: claim.text.trim(),
-  passages: groundsOf(claim).map(({ key }) => key),
+  passages: passagesOf(claim).map(({ key }) => key),
 });
 
 function supportPrompt(claims: readonly Claim[]): string {
-  const passages = [...new Map(claims.flatMap(groundsOf).map((passage) => [passage.key, passage])).values()];
+  const passages = [...new Map(claims.flatMap(passagesOf).map((passage) => [passage.key, passage])).values()];
   return [
     "You check whether sentences of an answer are carried by the passages of a course that they name.",
     "Rules:",
@@ -77,12 +77,17 @@ function supportPrompt(claims: readonly Claim[]): string {
   ].join("\n");
 }
 
-/** The model's verdicts, where it gave any, in place of those by words. What it names as missing must stand in the claim. */
-function together(claims: readonly Claim[], judged: readonly Claim[], { verdicts }: GeneratedSupport, byWords: readonly Doubt[]): Doubt[] {
+/** The model's verdicts, or the result by words where there is none. Missing words must be words of the claim. */
+function combine(
+  claims: readonly Claim[],
+  judged: readonly Claim[],
+  { verdicts }: GeneratedSupport,
+  byWords: readonly UnsupportedClaim[],
+): UnsupportedClaim[] {
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.claim, verdict]));
   return claims.flatMap((claim) => {
     const verdict = verdictOf.get(`c${judged.indexOf(claim) + 1}`);
-    if (!verdict) return byWords.filter((doubt) => doubt.claim === claim);
+    if (!verdict) return byWords.filter((one) => one.claim === claim);
     if (verdict.supported) return [];
     const missing = verdict.missing.map((words) => words.trim()).filter((words) => words !== "" && claim.text.includes(words));
     return [{ claim, missing: missing.slice(0, bounds.citation.missingWords) }];

@@ -1,4 +1,4 @@
-/** What is compared to the letter: numbers, and what is typed as it stands (options, variables, keys). */
+/** Numbers, and literals that learners type: options, variables, signs, keys. */
 
 const units = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split(" ");
 const numberOf = new Map([
@@ -14,8 +14,8 @@ const numberOf = new Map([
   ["fifth", "1/5"] as const,
   ["tenth", "1/10"] as const,
 ]);
-/** Smaller number words are more often pronouns and articles ("one of them", "the two") than numbers. */
-const leastTellingWord = 3;
+/** Words for smaller numbers are more often pronouns and articles ("one of them", "the two"). */
+const leastNumberWord = 3;
 
 /** The numbers of a text as digits, those in words included. */
 export function numbersOf(text: string): string[] {
@@ -24,24 +24,24 @@ export function numbersOf(text: string): string[] {
   return [...digits, ...inWords];
 }
 
-/** The numbers a claim makes: not that of a list item, and no word that counts what the answer itself goes on to list. */
-export function numbersClaimed(claim: string): string[] {
-  const told = claim.replace(/^\s*\d+[.)]\s+/, "").replace(listed, " ");
-  return numbersOf(told.replace(/\p{L}+/gu, (word) => (isSmall(word) ? " " : word)));
+/** The numbers that a claim states: without the number of a list item and counts of what the answer itself lists. */
+export function numbersClaimedIn(claim: string): string[] {
+  const text = claim.replace(/^\s*\d+[.)]\s+/, "").replace(listed, " ");
+  return numbersOf(text.replace(/\p{L}+/gu, (word) => (isSmall(word) ? " " : word)));
 }
 
 const listed =
   /\b(?:there are|these|the following|in)\s+(?:three|four|five|six)\s+(?:\w+\s+)?(?:ways|steps|things|reasons|parts|kinds|types|points|options|commands|cases|ideas|rules|examples)\b/gi;
 const isSmall = (word: string): boolean => {
   const value = numberOf.get(word.toLowerCase());
-  return value !== undefined && Number(value) < leastTellingWord;
+  return value !== undefined && Number(value) < leastNumberWord;
 };
 
-/** Words of code that stand for something of the learner's own. */
+/** Placeholders in code. */
 const placeholder = /^(?:file|files|dir|path|name|names|word|text|old|new|from|to|user|data|foo|bar|x|y|n)$/;
 
-/** What a claim says is typed: options, variables, signs and names of commands in code, keys held down together. */
-export function typedIn(claim: string): string[] {
+/** The literals of a claim: options, variables, signs and names of commands in code, key combinations. */
+export function literalsIn(claim: string): string[] {
   const spans = [...claim.matchAll(/`([^`\n]{1,200})`/g)].map(([, code = ""]) => code.trim());
   const options = [...claim.matchAll(/(?<![\w-])--?[A-Za-z][\w-]*/g)].map(([option]) => option);
   const variables = spans.flatMap((code) => [...code.matchAll(/\$[\d@#*?]/g)].map(([variable]) => variable));
@@ -50,8 +50,8 @@ export function typedIn(claim: string): string[] {
   return [...new Set([...options, ...variables, ...signs, ...commands, ...keysOf(claim)])];
 }
 
-/** Whether a text has what is typed, as a whole. */
-export function isTyped(typed: string, text: string): boolean {
+/** Whether a text contains a literal as a whole. */
+export function hasLiteral(typed: string, text: string): boolean {
   if (/^ctrl-/.test(typed)) return keysOf(text).includes(typed);
   const escaped = typed.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const edge = /^[|<>&*~?!]/.test(typed) ? "|<>&~!" : "\\w-";

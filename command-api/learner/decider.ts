@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { learnerErased, learnerEventTypes } from "@colloquy/schemas/events/learner.ts";
 import type { PersonalEvent } from "@colloquy/schemas/events/personal.ts";
-import { type ChangeCommand, DigestLog, decideKnown, type EntityState, evolveEntity } from "../change-decider.ts";
+import { type ChangeCommand, DigestLog, decideRepeated, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
 /** An account's own stream: its preferences, how far it read, its reviews. */
@@ -17,7 +17,7 @@ const initialState: LearnerState = { owner: null, changes: DigestLog.empty, hidd
 /** The last choice in the order of the stream holds. */
 function decide(command: ChangeCommand, state: LearnerState): readonly PersonalEvent[] | Rejection {
   const { event } = command;
-  const known = decideKnown(command, state);
+  const known = decideRepeated(command, state);
   if (known) return known;
   if (event.type === learnerErased) return state.erased ? [] : [event];
   if (state.changes.size >= bounds.learner.changes) return new Rejection("too_many");

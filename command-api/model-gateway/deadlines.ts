@@ -1,36 +1,36 @@
 import { CallFailure } from "./failures.ts";
 
-/** The clocks of one call: any of them running out aborts it, and so does the caller's signal. */
+/** Named timeouts of one call, which abort it like the caller's signal. */
 export interface Deadlines {
   signal: AbortSignal;
-  /** Starts a clock under a name; a clock of that name that runs already starts anew. */
+  /** Starts or restarts a timeout. */
   start(name: string, ms: number): void;
   stop(name: string): void;
-  /** Ends the call from our side. */
+  /** Aborts the call. */
   abort(): void;
-  /** Stops every clock and lets go of the caller's signal. */
+  /** Stops every timeout and removes the listener from the caller's signal. */
   clear(): void;
-  /** What ended the call, when a clock did. */
+  /** The failure, if a timeout ended the call. */
   expired(): CallFailure | undefined;
 }
 
 export function createDeadlines(caller: AbortSignal): Deadlines {
   const own = new AbortController();
-  // Not by `AbortSignal.any`: one of those that somebody listens to is held by Node for as long as it is not aborted.
+  // Not `AbortSignal.any`: Node keeps such a signal in memory while it has a listener and is not aborted.
   const follow = (): void => own.abort(caller.reason);
   if (caller.aborted) follow();
   else caller.addEventListener("abort", follow, { once: true });
-  const clocks = new Map<string, NodeJS.Timeout>();
+  const timers = new Map<string, NodeJS.Timeout>();
   let expired: CallFailure | undefined;
   const stop = (name: string) => {
-    clearTimeout(clocks.get(name));
-    clocks.delete(name);
+    clearTimeout(timers.get(name));
+    timers.delete(name);
   };
   return {
     signal: own.signal,
     start(name, ms) {
       stop(name);
-      clocks.set(
+      timers.set(
         name,
         setTimeout(() => {
           expired = new CallFailure("timeout");
@@ -41,7 +41,7 @@ export function createDeadlines(caller: AbortSignal): Deadlines {
     stop,
     abort: () => own.abort(),
     clear() {
-      for (const name of [...clocks.keys()]) stop(name);
+      for (const name of [...timers.keys()]) stop(name);
       caller.removeEventListener("abort", follow);
     },
     expired: () => expired,

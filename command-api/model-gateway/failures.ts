@@ -1,12 +1,11 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { APICallError } from "ai";
-import { retryAfterMs } from "./retry-after.ts";
 
 /**
- * Why a call came to nothing. Only this word is kept of a provider's error: its own words may hold a credential.
- * `unavailable`: not reached, overloaded, broken off; `limited`: asked too often; `missing`: it does not have the model;
- * `timeout`: took too long; `refused`: the credential; `invalid`: it refused the request or its answer made no sense;
- * `empty`: it answered nothing.
+ * Why a call failed. A provider's own message is not kept: it may contain a credential.
+ * `unavailable`: unreachable, overloaded or broken off; `limited`: rate limit; `missing`: unknown model; `timeout`; `refused`: the
+ * credential was rejected; `invalid`: the request was rejected or the answer is malformed; `empty`: no answer.
  */
 export type FailureKind = "unavailable" | "limited" | "missing" | "timeout" | "refused" | "invalid" | "empty";
 
@@ -14,7 +13,7 @@ export class CallFailure extends Error {
   override name = "CallFailure";
   readonly kind: FailureKind;
   readonly status: number | undefined;
-  /** How long the service asked to be left alone, in milliseconds. */
+  /** From the `Retry-After` header (ms). */
   readonly retryAfterMs: number | undefined;
   constructor(kind: FailureKind, { status, retryAfterMs }: { status?: number | undefined; retryAfterMs?: number | undefined } = {}) {
     super(`model call failed: ${kind}`);
@@ -29,13 +28,13 @@ export function failureOf(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error;
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders, cause } = error;
-    // The body of a response breaks under the SDK's hands when our own bound cuts it.
+    // The SDK wraps the failure that our own bound on the response threw.
     if (cause instanceof CallFailure) return cause;
     return new CallFailure(kindOfStatus(status), { status, retryAfterMs: retryAfterMs(responseHeaders?.["retry-after"], Date.now()) });
   }
   if (error instanceof Error && /^AI_(JSONParse|TypeValidation|InvalidResponseData|InvalidArgument|InvalidPrompt)Error$/.test(error.name))
     return new CallFailure("invalid");
-  // What is left: a connection that broke, or an error object sent in the stream.
+  // A broken connection, or an error object in the stream.
   return new CallFailure("unavailable");
 }
 
@@ -44,30 +43,43 @@ function kindOfStatus(status: number | undefined): FailureKind {
   if (status === 404) return "missing";
   if (status === undefined || status >= 500 || status === 408 || status === 425) return "unavailable";
   if (status === 401 || status === 402 || status === 403) return "refused";
-  // Another refusal, or a successful status with a body that could not be read.
+  // Another rejection, or a successful status with an unreadable body.
   return "invalid";
 }
 
-/** No model can be asked now, and none was: what is refused so has cost nothing. */
-export class NoModelAsked extends ProblemError {
+/** Every model is being skipped; none was called, so the request has cost nothing. */
+export class NoModelAvailable extends ProblemError {
   constructor(retryAfterSeconds?: number) {
     super("ai_unavailable", retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
   }
 }
 
-/** What a user may be told; with the time to wait when every model is to be left alone for now. */
+/** The problem for the user; with the time to wait if every model is being skipped. */
 export function problemOf(failure: CallFailure, retryAfterSeconds?: number): ProblemError {
   return new ProblemError(failure.kind === "timeout" ? "ai_timeout" : "ai_unavailable", {
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }
 
-/** Whether the model itself could not be had, as opposed to refusing what was asked. */
+/** Whether the model was unavailable, as opposed to rejecting the request. */
 export function isUnavailability({ kind }: CallFailure): boolean {
   return kind === "unavailable" || kind === "limited" || kind === "missing" || kind === "timeout";
 }
 
-/** Whether a failure says something of the whole provider, or only of the model that was asked. */
-export function isOfProvider({ kind }: CallFailure): boolean {
+/** Whether a failure concerns the whole provider, or only the model. */
+export function concernsProvider({ kind }: CallFailure): boolean {
   return kind === "unavailable" || kind === "limited" || kind === "timeout" || kind === "refused";
+}
+
+/**
+ * Milliseconds of a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date) from `now`, at most `bounds.gateway.retryAfterMs`. Undefined
+ * without a header, for an invalid one and for a time that has passed.
+ * @param now milliseconds since 1970
+ */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim();
+  if (!text) return undefined;
+  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  if (!Number.isFinite(wait) || wait <= 0) return undefined;
+  return Math.min(wait, bounds.gateway.retryAfterMs);
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { modelChoice } from "@colloquy/schemas/ask/models.ts";
 import { expect } from "chai";
-import { NoModelAsked } from "./failures.ts";
+import { NoModelAvailable } from "./failures.ts";
 import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway.fixture.ts";
 import type { Script } from "./scripted-server.fixture.ts";
 
@@ -11,7 +11,7 @@ const hello: Script = { kind: "stream", words: ["Hello", " there", "."], usage: 
 describe("the model gateway", () => {
   const { serve, gatewayTo } = gatewayFixture();
 
-  it("streams an answer, chunk by chunk, and says which model gave it", async () => {
+  it("streams an answer by chunks and names its model", async () => {
     const server = await serve(hello);
     const { run, words, finishReason, usage } = await answer(gatewayTo([server.url]));
     expect(words).to.deep.equal(["Hello", " there", "."]);
@@ -32,7 +32,7 @@ describe("the model gateway", () => {
     ]);
   });
 
-  it("passes on what a service says, but not the credential of its caller, in pieces or for its name", async () => {
+  it("redacts the credential in text and model name, also across chunks", async () => {
     const words = [`Your key is ${secret.slice(0, 5)}`, `${secret.slice(5)}, keep it.`];
     const server = await serve({ kind: "stream", words, model: secret });
     const { words: said, run } = await answer(gatewayTo([server.url]));
@@ -40,12 +40,12 @@ describe("the model gateway", () => {
     expect(JSON.stringify(run)).not.to.include(secret);
   });
 
-  it("passes on that an answer was cut for length", async () => {
+  it("reports an answer that was cut for length", async () => {
     const server = await serve({ kind: "stream", words: ["Half"], finishReason: "length" });
     expect((await answer(gatewayTo([server.url]))).finishReason).to.equal("length");
   });
 
-  it("ends an answer that grows beyond the bound, and the service's request with it", async () => {
+  it("ends an answer at the bound and closes the request", async () => {
     const server = await serve({ kind: "hang", words: ["x".repeat(40_000), "y".repeat(19_000), "z".repeat(2_000)] });
     const { words, finishReason } = await answer(gatewayTo([server.url]));
     expect(finishReason).to.equal("length");
@@ -76,24 +76,24 @@ describe("the model gateway", () => {
     const timeouts = code === "ai_timeout" ? { connectMs: 300, firstTokenMs: 300 } : {};
     const urlOf = async () => (script === "refused connection" ? `http://127.0.0.1:${await closedPort()}/v1` : (await serve(script)).url);
 
-    it(`goes on to the next model after ${what}, and says so`, async () => {
+    it(`falls back after ${what} and logs it`, async () => {
       const second = await serve(hello);
       const { run, words } = await answer(gatewayTo([await urlOf(), second.url], timeouts));
       expect([run.provider, run.fallbackDepth, words.join("")]).to.deep.equal(["p2", 1, "Hello there."]);
     });
 
-    it(`tells a safe error after ${what} when there is no other model`, async () => {
+    it(`gives a safe error after ${what} without another model`, async () => {
       expect(await problem(answer(gatewayTo([await urlOf()], timeouts)))).to.equal(code);
     });
   }
 
-  it("asks each model once: no retries hidden below", async () => {
+  it("calls each model once, without hidden retries", async () => {
     const server = await serve({ kind: "status", status: 503 });
     await problem(answer(gatewayTo([server.url])));
     expect(server.requests).to.have.length(1);
   });
 
-  it("never switches once a word was said: a broken stream is an error", async () => {
+  it("does not fall back after the first word: a broken stream is an error", async () => {
     const first = await serve({ kind: "reset", words: ["One", " two"] });
     const second = await serve(hello);
     const run = await gatewayTo([first.url, second.url]).streamText(request());
@@ -107,7 +107,7 @@ describe("the model gateway", () => {
     expect(await problem(run.finished)).to.equal("ai_unavailable");
   });
 
-  it("is an error too when a stream just stops, or turns to nonsense, in the middle", async () => {
+  it("fails on a stream that stops or becomes malformed", async () => {
     const word = `data: ${JSON.stringify({ id: "r", choices: [{ index: 0, delta: { content: "One" } }] })}\n\n`;
     for (const body of [word, `${word}data: {"oops\n\n`]) {
       const server = await serve({ kind: "raw", body });
@@ -115,19 +115,19 @@ describe("the model gateway", () => {
     }
   });
 
-  it("gives up on a stream that falls silent, and closes the service's request", async () => {
+  it("times out on a silent stream and closes the request", async () => {
     const server = await serve({ kind: "hang", words: ["One"] });
     expect(await problem(answer(gatewayTo([server.url], { idleMs: 200 })))).to.equal("ai_timeout");
     await server.requests[0]?.aborted;
   });
 
-  it("gives up on an answer that takes too long as a whole", async () => {
+  it("times out on the whole answer", async () => {
     const server = await serve({ kind: "stream", words: Array.from({ length: 200 }, () => "word "), pauseMs: 20 });
     expect(await problem(answer(gatewayTo([server.url], { wholeMs: 300 })))).to.equal("ai_timeout");
     await server.requests[0]?.aborted;
   });
 
-  it("closes the service's request when the caller aborts in the middle", async () => {
+  it("closes the request when the caller aborts in the middle", async () => {
     const server = await serve({ kind: "hang", words: ["One"] });
     const caller = new AbortController();
     const run = await gatewayTo([server.url]).streamText(request({ signal: caller.signal }));
@@ -143,7 +143,7 @@ describe("the model gateway", () => {
     await server.requests[0]?.aborted;
   });
 
-  it("closes the service's request when the caller aborts before the first word, and asks nobody else", async () => {
+  it("closes the request on an abort before the first word, without fallback", async () => {
     const server = await serve({ kind: "hang", words: [], accept: true });
     const second = await serve(hello);
     const caller = new AbortController();
@@ -160,7 +160,7 @@ describe("the model gateway", () => {
     expect(second.requests).to.have.length(0);
   });
 
-  it("closes the service's request when the reader has had enough", async () => {
+  it("closes the request when the reader leaves", async () => {
     const server = await serve({ kind: "hang", words: ["One", " two"] });
     const run = await gatewayTo([server.url]).streamText(request());
     for await (const _ of run.text) break;
@@ -168,7 +168,7 @@ describe("the model gateway", () => {
     expect((await run.finished).finishReason).to.equal("stop");
   });
 
-  it("leaves a provider alone for as long as its Retry-After says, then asks it again", async () => {
+  it("skips a provider for its Retry-After", async () => {
     const clock = { now: 0 };
     const first = await serve({ kind: "status", status: 429, headers: { "retry-after": "60" } });
     const second = await serve(hello);
@@ -183,7 +183,7 @@ describe("the model gateway", () => {
     expect((await answer(gateway)).run).to.include({ provider: "p1", fallbackDepth: 0 });
   });
 
-  it("skips a provider that keeps failing, probes it with one call, and takes it back when that works", async () => {
+  it("skips a failing provider, probes it once and uses it again", async () => {
     const clock = { now: 0 };
     const first = await serve({ kind: "status", status: 500 });
     const second = await serve(hello);
@@ -202,7 +202,7 @@ describe("the model gateway", () => {
     expect((await answer(gateway)).run.provider).to.equal("p1");
   });
 
-  it("says how long to wait when every model is to be left alone, before and after it was tried", async () => {
+  it("names the time to wait when every model is skipped", async () => {
     const clock = { now: 0 };
     const limited = (seconds: string): Script => ({ kind: "status", status: 429, headers: { "retry-after": seconds } });
     const first = await serve(limited("90"));
@@ -210,19 +210,19 @@ describe("the model gateway", () => {
     const gateway = gatewayTo([first.url, second.url], {}, clock);
     const wait = () =>
       answer(gateway).catch(
-        (error) => error instanceof ProblemError && [error.code, error.retryAfterSeconds, error instanceof NoModelAsked],
+        (error) => error instanceof ProblemError && [error.code, error.retryAfterSeconds, error instanceof NoModelAvailable],
       );
     gateway.check(request());
     expect(await wait()).to.deep.equal(["ai_unavailable", 30, false]);
     clock.now = 10_000;
     expect(await wait(), "nobody was asked").to.deep.equal(["ai_unavailable", 20, true]);
     expect(() => gateway.check(request()))
-      .to.throw(NoModelAsked)
+      .to.throw(NoModelAvailable)
       .with.property("retryAfterSeconds", 20);
     expect([first.requests.length, second.requests.length]).to.deep.equal([1, 1]);
   });
 
-  it("does not hold against a provider what a caller broke off, or what one of its models does not know", async () => {
+  it("does not count aborts and unknown models against a provider", async () => {
     const server = await serve({ kind: "hang", words: [], accept: true });
     const gateway = gatewayTo([server.url]);
     for (let turn = 0; turn < 4; turn += 1) {
@@ -238,7 +238,7 @@ describe("the model gateway", () => {
     expect((await answer(gateway)).run.provider).to.equal("p1");
   });
 
-  it("names the model its service says has written, when it is another one", async () => {
+  it("reports another model that the service names", async () => {
     const server = await serve({ ...hello, model: "vendor/other-2026" } as Script);
     const { run } = await answer(gatewayTo([server.url]));
     expect(run).to.include({ model: "big", reportedModel: "vendor/other-2026" });
@@ -248,7 +248,7 @@ describe("the model gateway", () => {
     expect((await answer(gatewayTo([server.url]))).run).not.to.have.property("reportedModel");
   });
 
-  it("tells of each model as it is asked", async () => {
+  it("reports each model before it is called", async () => {
     const broken = await serve({ kind: "status", status: 500 });
     const other = await serve(hello);
     const asked: string[] = [];
@@ -258,7 +258,7 @@ describe("the model gateway", () => {
     expect(asked).to.deep.equal(["p1:0", "p2:1"]);
   });
 
-  it("keeps to a pinned model, and falls back only when the conversation allows it", async () => {
+  it("uses a pinned model and falls back only if allowed", async () => {
     const broken = await serve({ kind: "status", status: 500 });
     const other = await serve(hello);
     const gateway = gatewayTo([broken.url, other.url]);
@@ -267,7 +267,7 @@ describe("the model gateway", () => {
     expect((await answer(gateway, pinned("p1/big", true))).run).to.include({ provider: "p2", fallbackDepth: 1 });
   });
 
-  it("retries the newest flash model of P2 at P3 when its endpoint is unavailable, and only then", async () => {
+  it("retries the newest flash model of P2 at P3 only if unavailable", async () => {
     const p1 = await serve(hello);
     const p2 = await serve({ kind: "status", status: 503 });
     const p3 = await serve(hello);
@@ -279,13 +279,13 @@ describe("the model gateway", () => {
     expect([p1.requests.length, p3.requests.length]).to.deep.equal([0, 1]);
   });
 
-  it("refuses Tutor for an Ask-only model before any call", async () => {
+  it("rejects Tutor for an Ask-only model before any call", async () => {
     const server = await serve(hello);
     expect(await problem(answer(gatewayTo([server.url]), { ...pinned("p1/small"), need: "tutor" }))).to.equal("model_not_capable");
     expect(server.requests).to.have.length(0);
   });
 
-  it("offers only models of slots with a credential, and nothing secret about them", async () => {
+  it("offers only models with a credential, without secrets", async () => {
     const gateway = gatewayTo(["http://127.0.0.1:1/v1", "http://127.0.0.1:2/v1"]);
     const choices = gateway.choices();
     for (const choice of choices) modelChoice.parse(choice);

@@ -5,7 +5,7 @@ import { beginSpan, type Span } from "@colloquy/infra/telemetry/traces.ts";
 import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { z } from "zod";
-import { CallFailure, isUnavailability, NoModelAsked, problemOf } from "./failures.ts";
+import { CallFailure, isUnavailability, NoModelAvailable, problemOf } from "./failures.ts";
 import { type Admission, createHealth } from "./health.ts";
 import { requestJson } from "./object-call.ts";
 import { objectReader } from "./object-reader.ts";
@@ -16,14 +16,14 @@ import { beginText, type Prompt, type Usage } from "./transport.ts";
 
 export type { Need } from "./routing.ts";
 
-/** What every request says. `signal` ends the provider's HTTP request too. */
+/** `signal` aborts the provider's HTTP request too. */
 export interface ModelRequest extends Prompt {
   model: ModelSelection;
   need: Need;
   signal: AbortSignal;
-  /** Told of each model as it is asked. */
+  /** Called before each model is called. */
   onAttempt?(run: RunInfo): void;
-  /** Only the model of this run: what belongs to a work that has begun. */
+  /** Use only the model of this earlier run. */
   stayWith?: Pick<RunInfo, "provider" | "model" | "fallbackDepth">;
 }
 
@@ -33,20 +33,20 @@ export interface RunInfo {
   /** The public id after the slash. */
   model: string;
   modelName: string;
-  /** How many models stand before it in the order and could not be had. */
+  /** The number of models before it in the order. */
   fallbackDepth: number;
-  /** The model that wrote, where its service names another than was asked for. */
+  /** The model that answered, if the service names another than was requested. */
   reportedModel?: string;
   usage?: Usage;
 }
 
 export interface TextRun extends RunInfo {
   /**
-   * The answer in the chunks the service sent, the first one included. May be read once. It ends by throwing
-   * `ai_unavailable` or `ai_timeout` when the service breaks off, and the signal's reason when the caller aborted.
+   * The answer in the chunks of the service; can be read once. Throws `ai_unavailable` or `ai_timeout` if the service breaks off, and the
+   * signal's reason if the caller aborts.
    */
   text: AsyncIterable<string>;
-  /** Settles when `text` has been read to its end (or left); fails as `text` does. */
+  /** Settles when the reader of `text` ends or leaves; rejects as `text` does. */
   finished: Promise<{ finishReason: "stop" | "length"; usage?: Usage }>;
 }
 
@@ -55,37 +55,36 @@ export interface ObjectRequest<T> extends ModelRequest {
   name: string;
   schema: z.ZodType<T>;
   /**
-   * Entries of one list of the object, told as they are written; whether `take` keeps one it says by true. From then on no other model
-   * steps in and no repair is asked for: the object fails, and what was kept is there.
+   * Passes each entry of the list `of` to `take` as it is written; `take` returns true if it uses the entry. After that there is neither a
+   * fallback nor a repair: the call fails, and the caller has the entries.
    */
   entries?: { of: string; take(entry: unknown, title: string | undefined, run: RunInfo): boolean };
 }
 
 export interface ModelGateway {
-  /** The models a learner may pick: only those of slots with a credential. */
+  /** The models that a learner can pick, of slots with a credential. */
   choices(): ModelChoice[];
-  /** Whether automatic routing has a model to go to. */
+  /** Whether automatic routing has a model. */
   automatic(): boolean;
   /**
-   * Refuses a request like this when every model it could go to is to be left alone for now.
+   * Throws if every model for such a request is being skipped.
    * @throws {ProblemError} `ai_unavailable` with the seconds to wait.
    */
   check(request: Pick<ModelRequest, "model" | "need">): void;
   /**
-   * Streams an answer. Resolves at its first word: only before that another model may step in.
+   * Streams an answer. Resolves at its first word; falls back to another model only before it.
    * @throws {ProblemError} ai_unavailable, ai_timeout or model_not_capable; the signal's reason after an abort.
    */
   streamText(request: ModelRequest): Promise<TextRun>;
   /**
-   * Asks for an object and checks it; one that does not fit is sent back once to be repaired. It is read as it is written, by the same
-   * clocks as text.
+   * Requests an object and validates it; an invalid one is sent back once for repair. Streamed, with the same timeouts as text.
    * @throws {ProblemError} as `streamText`.
    */
   generateObject<T>(request: ObjectRequest<T>): Promise<{ object: T; run: RunInfo }>;
 }
 
 /**
- * @param now milliseconds on a clock that never goes back
+ * @param now monotonic milliseconds
  * @throws {ConfigurationError} for a provider catalogue that cannot be used.
  */
 export function createModelGateway({
@@ -107,16 +106,16 @@ export function createModelGateway({
     return routed.attempts.filter((attempt) => attempt.model.provider === stayWith.provider && attempt.model.id === stayWith.model);
   }
 
-  /** Seconds until the first of these may be asked; undefined when one may be asked at once. */
+  /** Seconds until the first of these may be called; undefined if one may be called now. */
   function secondsToWait(attempts: readonly Attempt[]): number | undefined {
     const wait = Math.min(...attempts.map(({ model }) => health.waitMs(model)));
     return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait / 1_000) : undefined;
   }
 
-  /** Tries one model after another until one works. */
-  async function firstThatWorks<T>(
+  /** Calls one model after another until one works. */
+  async function withFallback<T>(
     request: ModelRequest,
-    /** It ends the span, unless it fails. */
+    /** Ends the span unless it throws. */
     call: (attempt: Attempt, admission: Admission, span: Span) => Promise<T>,
   ): Promise<T> {
     const attempts = attemptsFor(request);
@@ -139,18 +138,18 @@ export function createModelGateway({
         }
         admission.failed(error);
         failure = error;
-        note(attempt, error, request.need);
+        logFailure(attempt, error, request.need);
       }
     }
-    throw failure ? problemOf(failure, secondsToWait(attempts)) : new NoModelAsked(secondsToWait(attempts));
+    throw failure ? problemOf(failure, secondsToWait(attempts)) : new NoModelAvailable(secondsToWait(attempts));
   }
 
-  function note({ model }: Attempt, { kind, status }: CallFailure, need: Need): void {
+  function logFailure({ model }: Attempt, { kind, status }: CallFailure, need: Need): void {
     log.warn({ model: `${model.provider}/${model.id}`, kind, status, need }, "model call failed");
   }
 
-  /** The same chunks, with failures as problems, and their end told to who keeps the provider's health. */
-  async function* told(
+  /** The same chunks, with failures as problems; reports the outcome to the circuit breaker. */
+  async function* withOutcomeReported(
     chunks: AsyncIterable<string>,
     attempt: Attempt,
     admission: Admission,
@@ -165,7 +164,7 @@ export function createModelGateway({
       ended = true;
       if (error instanceof CallFailure && !signal.aborted) {
         admission.failed(error);
-        note(attempt, error, need);
+        logFailure(attempt, error, need);
       } else admission.dropped();
       throw asProblemError(error);
     } finally {
@@ -180,11 +179,11 @@ export function createModelGateway({
     check({ model, need }) {
       const routed = route(model, need, targets.models);
       const retryAfterSeconds = routed.ok ? secondsToWait(routed.attempts) : undefined;
-      if (retryAfterSeconds !== undefined) throw new NoModelAsked(retryAfterSeconds);
+      if (retryAfterSeconds !== undefined) throw new NoModelAvailable(retryAfterSeconds);
     },
 
     streamText: (request) =>
-      firstThatWorks(request, async (attempt, admission, span) => {
+      withFallback(request, async (attempt, admission, span) => {
         const { model } = attempt;
         const asked = now();
         const answer = await beginText(model, targets.callDetails(model.provider), request, request.signal);
@@ -197,13 +196,13 @@ export function createModelGateway({
         return {
           ...runInfo(attempt),
           ...(other && { reportedModel }),
-          text: told(answer.text, attempt, admission, request),
+          text: withOutcomeReported(answer.text, attempt, admission, request),
           finished,
         };
       }),
 
     generateObject: ({ schema, name, entries, ...request }) =>
-      firstThatWorks(request, async (attempt, admission, span) => {
+      withFallback(request, async (attempt, admission, span) => {
         const { model } = attempt;
         const wire = wireSchema(schema);
         const system =
@@ -235,10 +234,10 @@ export function createModelGateway({
           return { object: result.object, run: { ...runInfo(attempt), ...(answer.usage && { usage: answer.usage }) } };
         } catch (error) {
           if (!kept || !(error instanceof CallFailure) || request.signal.aborted) throw error;
-          // Part of it was good: the model works, whatever it did to the rest; its service may not.
+          // Some entries were usable: an invalid rest does not count as a failure of the model.
           if (error.kind === "invalid") admission.succeeded();
           else admission.failed(error);
-          note(attempt, error, request.need);
+          logFailure(attempt, error, request.need);
           throw problemOf(error);
         }
       }),
@@ -249,7 +248,7 @@ function runInfo({ model, depth }: Attempt): RunInfo {
   return { provider: model.provider, model: model.id, modelName: model.name, fallbackDepth: depth };
 }
 
-/** A call of one model: which one, for what, and the tokens it took; never a word of it. */
+/** The span of a call: the model, the purpose and the tokens, no content. */
 const callSpan = ({ model, depth }: Attempt, need: Need): Span =>
   beginSpan("model call", {
     kind: "client",

@@ -1,11 +1,10 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CallFailure } from "./failures.ts";
-import { isOfProvider } from "./failures.ts";
+import { concernsProvider } from "./failures.ts";
 import type { ModelTarget } from "./targets.ts";
 
 /**
- * A call that may be made. Tell what came of it: `begun` at its first word, `succeeded` at its end, `failed`, or
- * `dropped` when the caller gave up and nothing is known.
+ * Permission for one call, with its outcome: `begun` at its first word, `succeeded` at its end, `failed`, or `dropped` if the caller aborted.
  */
 export interface Admission {
   begun(): void;
@@ -14,24 +13,24 @@ export interface Admission {
   dropped(): void;
 }
 
-/** Which providers and models are to be left alone for now: those that said so, and those that keep failing. */
+/** Which providers and models to skip: those that asked for it by `Retry-After`, and those that keep failing. */
 export interface Health {
-  /** Takes the one probe, where a skipped model is due for it. Null: leave it alone. */
+  /** Null: skip the model. Only one call at a time probes a model that was skipped. */
   admit(model: ModelTarget): Admission | null;
-  /** How long a model is to be left alone, in milliseconds; 0 when it may be asked. */
+  /** How long to skip a model (ms); 0 if it may be called. */
   waitMs(model: ModelTarget): number;
 }
 
 interface Circuit {
   failures: number;
-  /** Skipped until then; on the clock's milliseconds. */
+  /** Skipped until this time of `now`. */
   until: number;
-  /** How long the next skip is; 0 while it works. */
+  /** The last skip; 0 while it works. */
   skipMs: number;
   probing: boolean;
 }
 
-/** A circuit breaker for each provider and for each of its models. `now`: milliseconds on a clock that never goes back. */
+/** A circuit breaker for each provider and each of its models. `now`: monotonic milliseconds. */
 export function createHealth(now: () => number): Health {
   const circuits = new Map<string, Circuit>();
   const { failuresInARow, skipMs } = bounds.gateway;
@@ -41,7 +40,7 @@ export function createHealth(now: () => number): Health {
     const circuit = circuits.get(key);
     if (!circuit) return 0;
     const wait = circuit.until - now();
-    // Others wait for what a probe finds out.
+    // Other calls wait for the result of the probe.
     return wait > 0 ? wait : circuit.probing ? skipMs.first : 0;
   }
   const waitMs = (model: ModelTarget): number => Math.max(...keysOf(model).map(waitOf));
@@ -57,7 +56,7 @@ export function createHealth(now: () => number): Health {
     }
     circuit.failures += 1;
     if (!probed && circuit.failures < failuresInARow) return;
-    // Calls that were under way when it was skipped do not lengthen the skip.
+    // Failures of calls that began before the skip do not lengthen it.
     if (!probed && circuit.until > now()) return;
     circuit.skipMs = circuit.skipMs === 0 ? skipMs.first : Math.min(circuit.skipMs * 2, skipMs.most);
     circuit.until = now() + circuit.skipMs;
@@ -70,20 +69,20 @@ export function createHealth(now: () => number): Health {
       const keys = keysOf(model);
       const probed = keys.flatMap((key) => circuits.get(key) ?? []).filter((circuit) => circuit.skipMs > 0);
       for (const circuit of probed) circuit.probing = true;
-      const letGo = (): void => {
+      const endProbes = (): void => {
         for (const circuit of probed) circuit.probing = false;
       };
-      const works = (): void => {
+      const reset = (): void => {
         for (const key of keys) circuits.delete(key);
       };
       return {
-        begun: () => (probed.length > 0 ? works() : undefined),
-        succeeded: works,
-        dropped: letGo,
+        begun: () => (probed.length > 0 ? reset() : undefined),
+        succeeded: reset,
+        dropped: endProbes,
         failed(failure) {
-          // It works, and refused this one request.
-          if (failure.kind === "invalid" && failure.status !== undefined && failure.status >= 400) return letGo();
-          const key = isOfProvider(failure) ? model.provider : `${model.provider}/${model.serviceId}`;
+          // The model works and rejected this request.
+          if (failure.kind === "invalid" && failure.status !== undefined && failure.status >= 400) return endProbes();
+          const key = concernsProvider(failure) ? model.provider : `${model.provider}/${model.serviceId}`;
           const own = circuits.get(key);
           for (const circuit of probed) if (circuit !== own) circuit.probing = false;
           fail(key, failure);

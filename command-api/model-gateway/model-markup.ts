@@ -1,27 +1,27 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 
-/** Where markup that has begun ends. */
+/** Where dropped markup ends. */
 export type Until =
-  /** Behind the first match, which is never longer than `longest`. */
+  /** After the first match, which is at most `longest` characters. */
   | { pattern: RegExp; longest: number }
-  /** Behind the JSON value that comes next, and the calls that follow it directly. */
+  /** After the next JSON value. */
   | "calls";
 
 /**
- * What begins at a place of a model's text: nothing of its own; what is not to be known before more has come; or markup that ends before
- * `end`, with text to stand in its place, after which everything up to `until` is dropped as well.
+ * What begins at a place of a model's text: ordinary text; something undecided without more text; or markup that ends before `end`, with
+ * text to replace it, after which everything up to `until` is dropped too.
  */
 export type Markup = "text" | "wait" | { end: number; instead?: string; until?: Until };
 
-/** What is known of the text before that place. */
+/** The text before that place. */
 export interface Before {
-  /** Whether nothing but white space has been let out. */
+  /** Whether only white space has been emitted. */
   first: boolean;
   /** The beginning of the line so far. */
   line: string;
-  /** The character just before; empty at the text's beginning. */
+  /** The previous character; empty at the beginning. */
   last: string;
-  /** Names of thinking tags that were let out as text, because they stood further down. */
+  /** Closing tags of reasoning tags that were emitted as text. */
   opened: ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ const thinkingNames = ["think", "thinking", "thought", "reasoning"];
 const thinkingTags = thinkingNames.map((name) => [`<${name}>`, `</${name}>`] as const);
 const thinkingPairs = [...thinkingTags, ["[THINK]", "[/THINK]"] as const];
 
-/** Tags models put around calls of tools they were never given. */
+/** Tags around calls of tools that the model was not given. */
 const callTags = ["tool_call", "tool_calls", "function_call", "function_calls", "tool_code", "tool_response"];
 const callOpening = new RegExp(`<(${callTags.join("|")})>`, "y");
 
@@ -39,22 +39,22 @@ const tokenBegun = /<[|｜]?[\p{L}\p{N}_▁ -]{0,40}[|｜]?$/uy;
 const barBegun = /<[|｜]/y;
 
 const mistralCalls = "[TOOL_CALLS]";
-/** Behind that mark: a list of calls, an object, or a tool's name before its arguments. */
+/** After that mark: a list of calls, an object, or a tool's name and its arguments. */
 const callsFollow = /\s*(?:\[\s*[{\]]|\{\s*["}]|[\w.-]{1,64}(?:\[(?:ARGS|CALL_ID)\]|\{))/y;
 const callsMayFollow = /\s*(?:\[\s*|\{\s*|[\w.-]{1,64}(?:\[[A-Z_]{0,7})?)?$/y;
 
-/** Roles named behind a token that begins a message. */
+/** A role after a token that begins a message. */
 const role = /(?:assistant|user|system|developer|tool|ipython)\b(?:[ \t]*\n)?/y;
 const roleBegun = /[a-z]{0,9}[ \t]*$/y;
 const messageTokens = new Set(["start", "im_start", "start_header_id"]);
 
-/** Harmony: a channel's name, to whom it speaks, and the mark behind which its message stands. */
+/** Harmony: the name of a channel, its recipient, and the token before its message. */
 const channel = /\s*(analysis|commentary|final)\b[^<\n]{0,120}(?:<\|constrain\|>[^<\n]{0,40})?<\|message\|>/y;
 const channelBegun =
   /\s*(?:[a-z]{0,10}|(?:analysis|commentary|final)\b[^<\n]{0,120}(?:<(?:\|[a-z]{0,10}(?:\|>?)?)?[^<\n]{0,40}(?:<(?:\|[a-z]{0,10}\|?)?)?)?)$/y;
 const messageEnd = /<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)/g;
 
-/** Tokens that begin a stretch which is not for a learner, with those that end it. */
+/** Tokens that begin internal text, with those that end it. */
 const stretches: [RegExp, (name: string) => RegExp][] = [
   [/^tool_(?:calls?|outputs?)(?:_section)?_begin$/, (name) => endToken(name.replace("_begin", "_end"))],
   [/^tool_call_argument_begin$/, () => endToken("tool_call_end")],
@@ -85,7 +85,7 @@ function bracketAt(text: string, at: number, before: Before, final: boolean): Ma
   return !final && mistralCalls.startsWith(text.slice(at, at + mistralCalls.length)) ? "wait" : "text";
 }
 
-/** Nothing that is waited for is longer. */
+/** A longer header is not a header. */
 const longestHeader = 240;
 
 function tagAt(text: string, at: number, before: Before, final: boolean): Markup {
@@ -100,7 +100,7 @@ function tagAt(text: string, at: number, before: Before, final: boolean): Markup
   return callAt(text, at, final);
 }
 
-/** Behind a token of the template, which goes in any case. */
+/** What follows a token of the template, which is dropped in any case. */
 function tokenAt(text: string, end: number, name: string, before: Before, final: boolean): Markup {
   for (const [begins, ends] of stretches) if (begins.test(name)) return { end, until: { pattern: ends(name), longest: longestToken } };
   if (name === "channel") {
@@ -114,7 +114,7 @@ function tokenAt(text: string, end: number, name: string, before: Before, final:
     return !final && text.length - end < longestHeader && channelBegun.test(text) ? "wait" : { end };
   }
   if (messageTokens.has(name)) {
-    // Whether a line ends behind the role is to be known first.
+    // A line break after the role belongs to it.
     roleBegun.lastIndex = end;
     if (!final && roleBegun.test(text)) return "wait";
     role.lastIndex = end;
@@ -124,13 +124,13 @@ function tokenAt(text: string, end: number, name: string, before: Before, final:
   return { end };
 }
 
-/** Reasoning at the beginning of what is said, or the end of reasoning whose beginning stood in the prompt. */
+/** Reasoning at the beginning of an answer, or the end of reasoning that the prompt opened. */
 function thinkingAt(text: string, at: number, before: Before, final: boolean): Markup {
   const begun = (whole: string): boolean => !final && text.length - at < whole.length && whole.startsWith(text.slice(at));
   for (const [open, close] of thinkingPairs) {
     if (before.first && text.startsWith(open, at))
       return { end: at + open.length, until: { pattern: literal(close), longest: close.length } };
-    if (text.startsWith(close, at) && !before.opened.has(close) && !spokenOf(before)) {
+    if (text.startsWith(close, at) && !before.opened.has(close) && !isMentioned(before)) {
       const instead = before.line.trim() === "" ? "\n" : "\n\n";
       return { end: at + close.length, ...(!before.first && { instead }) };
     }
@@ -139,15 +139,15 @@ function thinkingAt(text: string, at: number, before: Before, final: boolean): M
   return "text";
 }
 
-/** A tag behind a space, a quotation mark or a bracket is one that a sentence speaks of. */
-const spokenOf = ({ line, last }: Before): boolean => line.trim() !== "" && /[\s"'“‘«([*_]/.test(last);
+/** Whether a sentence mentions the tag: it follows a space, a quotation mark or a bracket. */
+const isMentioned = ({ line, last }: Before): boolean => line.trim() !== "" && /[\s"'“‘«([*_]/.test(last);
 
-/** The closing tags of the thinking tags that a text begins to speak of here; none for any other text. */
+/** The closing tags of the reasoning tags that the text mentions here. */
 export function thinkingOpened(text: string, at: number): string[] {
   return thinkingPairs.flatMap(([open, close]) => (text.startsWith(open, at) ? [close] : []));
 }
 
-/** Behind the end of reasoning that a text begins with, though nothing has said so; null while there is none. */
+/** The index after reasoning that a text begins with without an opening tag; null while it has no end. */
 export function thinkingEnd(text: string, final: boolean): number | null {
   for (const found of text.matchAll(loneEnd)) {
     const end = found.index + found[0].length;
@@ -157,12 +157,12 @@ export function thinkingEnd(text: string, final: boolean): number | null {
   return null;
 }
 
-/** Not in backticks, where reasoning speaks of it. */
+/** Not in backticks, where reasoning mentions it. */
 const loneEnd = new RegExp(`(?<!\`)</(?:${thinkingNames.join("|")})>`, "g");
 
 const literal = (text: string): RegExp => new RegExp(text.replaceAll(/[[\]/]/g, "\\$&"), "g");
 
-/** A call of a tool between tags: with its end, unless it is too long; without, when it was cut off. */
+/** A tool call between tags: with its end unless it is too long, or without if the answer is cut off. */
 function callAt(text: string, at: number, final: boolean): Markup {
   callOpening.lastIndex = at;
   const tag = callOpening.exec(text)?.[1];
@@ -175,6 +175,6 @@ function callAt(text: string, at: number, final: boolean): Markup {
   if (end >= 0 && end - at <= bounds.gateway.markupLength) return { end: end + close.length };
   if (text.length - at > bounds.gateway.markupLength) return "text";
   if (!final) return "wait";
-  // A call that was cut off is no text; a tag that somebody only speaks of is.
+  // A call that is cut off is dropped; a tag that is only mentioned is text.
   return /^\s*[{[<]/.test(text.slice(at + tag.length + 2)) ? { end: text.length } : "text";
 }

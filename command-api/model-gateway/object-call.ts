@@ -3,13 +3,13 @@ import type { JSONSchema7 } from "ai";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
 import type { CallDetails, ModelTarget } from "./targets.ts";
-import { type Prompt, partsOf, type Usage, usageOf, waitingUntil } from "./transport.ts";
+import { abortableBy, type Prompt, streamParts, type Usage, usageOf } from "./transport.ts";
 
 /**
- * Asks for JSON and reads it as it is written, by the same clocks as text: until the service is reached, until it begins (to think, too),
- * between two signs of life, and for the whole. `schema` is sent when the model enforces schemas.
- * @param onText told of each stretch of the answer
- * @throws {CallFailure} or the caller's own reason. The provider's request is closed in every case.
+ * Requests JSON as a stream, with timeouts for the connection, the first part (reasoning counts), the pause between two parts and the
+ * whole. `schema` is sent if the model enforces schemas.
+ * @param onText called with each chunk of the answer
+ * @throws {CallFailure} or the caller's own reason. Closes the provider's request in every case.
  */
 export async function requestJson(
   model: ModelTarget,
@@ -23,14 +23,14 @@ export async function requestJson(
   deadlines.start("whole", timeouts.wholeMs);
   deadlines.start("first", timeouts.firstTokenMs);
   deadlines.start("connect", timeouts.connectMs);
-  const impatient = waitingUntil(deadlines.signal);
+  const abortable = abortableBy(deadlines.signal);
   try {
     const { name, schema } = request;
     const connected = (): void => deadlines.stop("connect");
-    const parts = await impatient(partsOf(model, details, request, deadlines.signal, connected, { type: "json", name, schema }));
+    const parts = await abortable(streamParts(model, details, request, deadlines.signal, connected, { type: "json", name, schema }));
     let text = "";
     for (;;) {
-      const { done, value: part } = await impatient(parts.read());
+      const { done, value: part } = await abortable(parts.read());
       if (done) throw new CallFailure("unavailable");
       if (part.type === "error") throw part.error;
       if (part.type !== "stream-start") {
@@ -48,7 +48,7 @@ export async function requestJson(
       return { text, ...usageOf({ inputTokens: inputTokens.total, outputTokens: outputTokens.total }) };
     }
   } catch (error) {
-    // Only now: aborting a call that was answered would break a connection the next call may be about to use.
+    // Only on failure: aborting an answered call would break a connection that the next call may reuse.
     deadlines.abort();
     if (caller.aborted) throw caller.reason;
     throw deadlines.expired() ?? failureOf(error);

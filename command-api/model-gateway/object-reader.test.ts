@@ -15,9 +15,9 @@ const table: [string, string, unknown[]][] = [
   ["no JSON at all", "Questions: [1] What? ]}]}", []],
 ];
 
-describe("an object that is read while it is written", () => {
+describe("objectReader", () => {
   for (const [what, text, expected] of table)
-    it(`${what}: its list, wherever the text is cut`, () => {
+    it(`${what}: reads its list, wherever chunks end`, () => {
       for (let size = 1; size <= text.length; size += 1) {
         const reader = objectReader("questions");
         const found: unknown[] = [];
@@ -26,7 +26,7 @@ describe("an object that is read while it is written", () => {
       }
     });
 
-  it("gives an entry as soon as it ends, and the fields before it", () => {
+  it("gives an entry as soon as it ends, and earlier fields", () => {
     const reader = objectReader("questions");
     expect(reader.push('{"title":"Pi')).to.deep.equal([]);
     expect(reader.field("title")).to.equal(undefined);

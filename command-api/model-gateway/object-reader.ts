@@ -1,29 +1,29 @@
-/** Reads an object's list while the object is still being written; see `objectReader`. */
+/** Reads the list of a JSON object while it streams; see `objectReader`. */
 export interface ObjectReader {
-  /** The entries of the list that are complete now, given this next stretch of the text. */
+  /** Adds a chunk; returns the entries that it completes. */
   push(text: string): unknown[];
-  /** A text field of the object itself, once it is complete. */
+  /** A complete string field of the object. */
   field(name: string): string | undefined;
 }
 
 /**
- * Follows a model's JSON, wherever in its answer it begins, for the objects in one list of the outermost object. It only finds where they
- * begin and end; whether they are any good is for their schema to say. What is no JSON gives nothing.
+ * Finds the objects in one list of the outermost JSON object of an answer, without validating them. Ignores text before the JSON; malformed
+ * JSON gives no entries.
  */
 export function objectReader(list: string): ObjectReader {
   let depth = 0;
   let inString = false;
   let escaped = false;
-  /** The string or the entry that is being read. */
+  /** The string or entry so far. */
   let taken = "";
   let entry = false;
-  /** Of the outermost object: the key whose value comes next, and whether its list is being read. */
+  /** In the outermost object: the key of the next value, and whether the list is being read. */
   let key: string | null = null;
   let lastString = "";
   let inList = false;
   const fields = new Map<string, string>();
 
-  /** A string of the outermost object has ended: a key's value, or a key. */
+  /** After a string of the outermost object, a value or a key. */
   const stringEnded = (): void => {
     lastString = parsed(taken) as string;
     if (key !== null) {

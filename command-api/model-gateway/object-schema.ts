@@ -1,12 +1,23 @@
 import type { JSONSchema7 } from "ai";
 import { z } from "zod";
 
-/** Keywords that services with enforced schemas refuse or ignore; our own check after the fact holds them. */
-const bare = new Set(["minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "minimum", "maximum", "default", "$schema"]);
+/** Keywords that services with enforced schemas reject or ignore; our own validation enforces them. */
+const unsupportedKeywords = new Set([
+  "minLength",
+  "maxLength",
+  "pattern",
+  "format",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "default",
+  "$schema",
+]);
 
 /**
- * The JSON Schema of a zod schema in the part every service takes. Bounds that must not stand as keywords are told in
- * words, so that the model still knows them.
+ * The JSON Schema of a zod schema, in the subset that every service accepts. Bounds become words of the description, so that the model
+ * knows them.
  */
 export function wireSchema(schema: z.ZodType): JSONSchema7 {
   return reduced(z.toJSONSchema(schema, { target: "draft-7" })) as JSONSchema7;
@@ -18,7 +29,7 @@ function reduced(node: unknown): unknown {
   const source = node as Record<string, unknown>;
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(source)) {
-    if (bare.has(key) && typeof value !== "object") continue;
+    if (unsupportedKeywords.has(key) && typeof value !== "object") continue;
     // Under "properties" the keys are names, not keywords.
     result[key] = key === "properties" ? mapValues(value, reduced) : reduced(value);
   }
@@ -49,13 +60,13 @@ function boundsInWords(schema: Record<string, unknown>): string {
   return words.join(" ");
 }
 
-/** What was wrong with an answer, in words a model can act on; or the object. */
+/** The object, or errors in words that a model can act on. */
 export type ObjectResult<T> = { ok: true; object: T } | { ok: false; errors: string };
 
-/** Reasoning that a service left before an answer; in it, objects are tried out. */
+/** Reasoning before an answer; it can contain drafts of objects. */
 const reasoning = /^[\s\S]*?<\/(?:think|thinking|thought|reasoning)>/;
 
-/** Reads an object out of a model's answer, also from behind its reasoning, from within a code fence or between other words. */
+/** Parses the object in an answer, also after reasoning, in a code fence or between other words. */
 export function readObject<T>(schema: z.ZodType<T>, answer: string): ObjectResult<T> {
   const text = answer.trimStart().startsWith("{") ? answer : answer.replace(reasoning, "");
   const start = text.indexOf("{");

@@ -24,7 +24,7 @@ describe("objects from the model gateway", () => {
   const { serve, gatewayTo } = gatewayFixture();
   const want = (change: Partial<ModelRequest> = {}) => ({ ...request({ need: "quiz", ...change }), name: "quiz", schema: generatedQuiz });
 
-  it("asks for a schema and checks what comes back", async () => {
+  it("sends the schema and validates the answer", async () => {
     const server = await serve({ kind: "json", content: JSON.stringify(quiz) });
     const { object, run } = await gatewayTo([server.url]).generateObject(want());
     expect(object).to.deep.equal(quiz);
@@ -34,7 +34,7 @@ describe("objects from the model gateway", () => {
     expect(JSON.stringify(format?.json_schema?.schema)).to.not.match(/"(minItems|maxItems|maxLength|pattern)":/);
   });
 
-  it("sends an object that does not fit back once, with what is wrong", async () => {
+  it("sends an invalid object back once, with its errors", async () => {
     const two = {
       ...quiz,
       questions: [{ ...quiz.questions[0], choices: quiz.questions[0]?.choices.map((choice) => ({ ...choice, correct: true })) }],
@@ -48,7 +48,7 @@ describe("objects from the model gateway", () => {
     expect(server.requests[1]?.body.messages.at(-1)?.content).to.contain("exactly one correct choice");
   });
 
-  it("reads it from behind reasoning, which may try out objects, and leaves alone what it quotes itself", async () => {
+  it("reads an object after reasoning and keeps what it quotes itself", async () => {
     const quoting = { ...quiz, title: "What </think> means" };
     const server = await serve(
       { kind: "json", content: `<think>{"title": "No"} {</think>\n${JSON.stringify(quiz)}` },
@@ -60,7 +60,7 @@ describe("objects from the model gateway", () => {
     expect(server.requests).to.have.length(2);
   });
 
-  it("goes on to the next model when the repair does not fit either", async () => {
+  it("falls back when the repair is invalid too", async () => {
     const first = await serve({ kind: "json", content: "I would rather not." });
     const second = await serve({ kind: "json", content: JSON.stringify(quiz) });
     const { run } = await gatewayTo([first.url, second.url]).generateObject(want());
@@ -88,12 +88,12 @@ describe("objects from the model gateway", () => {
     ["an answer without end", { kind: "json", content: "x".repeat(3_000_000) }, "ai_unavailable"],
   ];
   for (const [what, script, code] of failures)
-    it(`tells a safe error after ${what}`, async () => {
+    it(`gives a safe error after ${what}`, async () => {
       const server = await serve(script);
       expect(await problem(gatewayTo([server.url], code === "ai_timeout" ? { wholeMs: 500 } : {}).generateObject(want()))).to.equal(code);
     });
 
-  it("closes the service's request when the caller aborts", async () => {
+  it("closes the request when the caller aborts", async () => {
     const server = await serve({ kind: "hang", words: [] });
     const caller = new AbortController();
     const asking = gatewayTo([server.url]).generateObject(want({ signal: caller.signal }));

@@ -1,24 +1,22 @@
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { ModelTarget } from "./targets.ts";
 
-/** What a model is needed for. */
+/** What a model is used for. */
 export type Need = "ask" | "tutor" | "quiz";
 
 /** One model to try. `depth` counts the models before it in the order; it is what the answer reports as fallbackDepth. */
 export interface Attempt {
   model: ModelTarget;
   depth: number;
-  /** Tried only when the one before could not be reached, not when it refused the request. */
+  /** Tried only if the model before it was unavailable, not if it rejected the request. */
   onlyWhenUnavailable: boolean;
 }
 
 export type Route = { ok: true; attempts: Attempt[] } | { ok: false; code: "ai_unavailable" | "model_not_capable" };
 
 /**
- * Decides which models to try, and in which order (rules 3 to 5 of the service's endpoints):
- * automatic means the default of P1, P2, P3, P4; a pinned model stands alone unless its conversation allows fallback;
- * the pinned newest flash model of P2 may be retried at P3; Ask-only models never tutor, and a quiz asked of one goes
- * to a model that can.
+ * The models to try, in order. Automatic: the defaults of P1, P2, P3, P4. A pinned model has no fallback unless the conversation allows it;
+ * the newest flash model of P2 may be retried at P3. Ask-only models never tutor, and their quizzes go to a model that can make them.
  */
 export function route(selection: ModelSelection, need: Need, available: readonly ModelTarget[]): Route {
   const capable = (model: ModelTarget) => need === "ask" || model[need];
@@ -40,7 +38,7 @@ export function route(selection: ModelSelection, need: Need, available: readonly
   const first = pinned ? [pinned, ...sameModelAtP3(pinned, available)] : [];
   const rest = selection.allowFallbackWhenPinned ? chain.filter((model) => !first.some((other) => isSame(model, other))) : [];
   if (!first.length && !rest.length) return { ok: false, code: "ai_unavailable" };
-  // A pinned model that is no longer configured counts as the first one passed over.
+  // A pinned model that is no longer configured counts as the first model of the order.
   const offset = pinned ? 0 : 1;
   return {
     ok: true,
@@ -59,7 +57,7 @@ function attempts(models: ModelTarget[]): Route {
   return { ok: true, attempts: models.map((model, depth) => ({ model, depth, onlyWhenUnavailable: false })) };
 }
 
-/** The P2 newest flash model as P3 offers it: P3's own entry when it is on its list, else the same model under P3's id. */
+/** The newest flash model of P2 at P3: P3's own entry if listed, else the same model with P3's id. */
 function sameModelAtP3(pinned: ModelTarget, available: readonly ModelTarget[]): ModelTarget[] {
   const serviceId = pinned.p3ServiceId;
   if (pinned.provider !== "p2" || !pinned.newestFlash || serviceId === undefined) return [];

@@ -1,11 +1,11 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { JSONSchema7 } from "ai";
-import { answerText } from "./answer-text.ts";
+import { answerFilter } from "./answer-filter.ts";
+import { credentialRedactor } from "./credential-redactor.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
 import type { CallDetails, ModelTarget } from "./targets.ts";
-import { withoutCredential } from "./without-credential.ts";
 
 /** One call's prompt and limits. */
 export interface Prompt {
@@ -24,24 +24,23 @@ export interface Finish {
   usage?: Usage;
 }
 
-/** An answer that has begun: its first word is there, and the chunks after it as they arrive. */
+/** An answer whose first word has arrived. */
 export interface BegunAnswer {
   text: AsyncIterable<string>;
   finished: Promise<Finish>;
-  /** The model that writes, as the service calls it, when it said so. */
+  /** The name that the service gives the model. */
   reportedModel?: string;
 }
 
-/** What a service may call a model; anything else it says there is not passed on. */
+/** Accepted names of models; others are not passed on. */
 const modelName = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,159}$/;
 
-// The SDK would print its warnings, and the words of a provider with them.
+// The SDK would print its warnings together with output of the provider.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /**
- * Asks for text and waits for its first word.
- * @throws {CallFailure} when it fails before that; afterwards `text` and `finished` fail with one.
- * A caller's abort ends both with the signal's own reason. The provider's request is closed in every case.
+ * Requests text and waits for its first word. The provider's request is closed in every case.
+ * @throws {CallFailure} before the first word; later `text` and `finished` reject with one. After an abort by the caller: the signal's reason.
  */
 export async function beginText(model: ModelTarget, details: CallDetails, prompt: Prompt, caller: AbortSignal): Promise<BegunAnswer> {
   const deadlines = createDeadlines(caller);
@@ -55,31 +54,31 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
     if (caller.aborted) return caller.reason;
     return deadlines.expired() ?? failureOf(error);
   };
-  const impatient = waitingUntil(deadlines.signal);
-  const words = answerText();
+  const abortable = abortableBy(deadlines.signal);
+  const filter = answerFilter();
   let outcome: Finish | undefined;
   let reportedModel: string | undefined;
   let next: () => Promise<string | undefined>;
   let first: string;
   try {
-    const parts = await impatient(partsOf(model, details, prompt, deadlines.signal, () => deadlines.stop("connect")));
-    /** The next words; undefined when there are no more. */
+    const parts = await abortable(streamParts(model, details, prompt, deadlines.signal, () => deadlines.stop("connect")));
+    /** The next text; undefined at the end. */
     next = async () => {
       for (;;) {
-        const { done, value: part } = await impatient(parts.read());
+        const { done, value: part } = await abortable(parts.read());
         if (done) throw new CallFailure("unavailable");
         if (part.type === "error") throw part.error;
         if (part.type === "response-metadata" && part.modelId && modelName.test(part.modelId)) reportedModel = part.modelId;
         if (part.type === "text-delta") {
-          // What is far beyond the bound is not even looked at.
-          const text = words.push(part.delta.slice(0, 2 * bounds.ask.answerLength));
+          // Text far beyond the bound is not filtered.
+          const text = filter.push(part.delta.slice(0, 2 * bounds.ask.answerLength));
           if (text) return text;
         }
         if (part.type === "finish") {
           const { inputTokens, outputTokens } = part.usage;
           const usage = usageOf({ inputTokens: inputTokens.total, outputTokens: outputTokens.total });
           outcome = { finishReason: part.finishReason.unified === "length" ? "length" : "stop", ...usage };
-          return words.end() || undefined;
+          return filter.end() || undefined;
         }
       }
     };
@@ -112,7 +111,7 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
         chunk = await next();
         deadlines.stop("idle");
       }
-      // The service has said everything; its connection may serve the next request.
+      // The service has finished: its connection can serve the next request.
       complete = true;
     } catch (error) {
       settled = true;
@@ -122,7 +121,7 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
     } finally {
       if (!settled) {
         deadlines.clear();
-        // Whoever reads has had enough: the service must not go on writing.
+        // The reader left: the service must stop.
         if (!complete) deadlines.abort();
         finished.resolve(outcome ?? { finishReason: "stop" });
       }
@@ -132,10 +131,10 @@ export async function beginText(model: ModelTarget, details: CallDetails, prompt
 }
 
 /**
- * The parts of a streamed answer. By the SDK's model itself: its `streamText` around it takes four times the processor time
- * for each word, for things not used here.
+ * The parts of a streamed answer. Uses the SDK's model directly: `streamText` takes four times the processor time per word, for features
+ * that are not used here.
  */
-export async function partsOf(
+export async function streamParts(
   model: ModelTarget,
   details: CallDetails,
   prompt: Prompt,
@@ -145,7 +144,7 @@ export async function partsOf(
 ) {
   onResponse.set(signal, (response) => {
     connected();
-    return limited(response, bounds.gateway.streamBytes);
+    return limitResponse(response, bounds.gateway.streamBytes);
   });
   const { stream } = await streamingModel(model, details).doStream({
     prompt: [
@@ -156,15 +155,15 @@ export async function partsOf(
     abortSignal: signal,
     ...(responseFormat && { responseFormat }),
   });
-  return discreet(stream.getReader(), details.apiKey);
+  return redacted(stream.getReader(), details.apiKey);
 }
 
 type Parts = Awaited<ReturnType<ReturnType<typeof languageModel>["doStream"]>>["stream"];
 type PartsReader = Parts extends ReadableStream<infer Part> ? ReadableStreamDefaultReader<Part> : never;
 
-/** The same parts, in none of which the service tells its caller's credential. */
-function discreet(reader: PartsReader, credential: string | null): Pick<PartsReader, "read"> {
-  const clean = withoutCredential(credential);
+/** The same parts without the credential. */
+function redacted(reader: PartsReader, credential: string | null): Pick<PartsReader, "read"> {
+  const clean = credentialRedactor(credential);
   if (!clean) return reader;
   let waiting: Awaited<ReturnType<PartsReader["read"]>> | null = null;
   return {
@@ -183,11 +182,11 @@ function discreet(reader: PartsReader, credential: string | null): Pick<PartsRea
   };
 }
 
-/** What is done with the response to a call, by the call's signal. */
+/** Handlers of responses, by the signal of the call. */
 const onResponse = new WeakMap<AbortSignal, (response: Response) => Response>();
 const streamingModels = new WeakMap<CallDetails, Map<string, ReturnType<typeof languageModel>>>();
 
-/** The SDK's model for a target, made once: with each it builds its schemas anew, which takes longer than a short answer's words. */
+/** The SDK's model for a target, cached: making one builds schemas, which takes longer than a short answer. */
 function streamingModel(model: ModelTarget, details: CallDetails): ReturnType<typeof languageModel> {
   const known = streamingModels.get(details) ?? new Map<string, ReturnType<typeof languageModel>>();
   streamingModels.set(details, known);
@@ -209,16 +208,16 @@ function languageModel(
     ...(details.apiKey !== null && { apiKey: details.apiKey }),
     includeUsage: details.usageInStream,
     supportsStructuredOutputs: model.structuredOutput === "json_schema",
-    // A redirect could carry the credential and the prompt somewhere else.
+    // A redirect could send the credential and the prompt to another server.
     fetch: async (url, init) => received(await fetch(url, { ...init, redirect: "error" }), init?.signal),
   }).chatModel(model.serviceId);
 }
 
 /**
- * Breaks off a response that grows beyond all measure, and passes it on in whole lines: the SDK's reader would go over a long line
- * from its beginning at each piece of it.
+ * Aborts a response that exceeds the bound, and passes it on in whole lines: the SDK's reader scans a line from its beginning with every
+ * chunk.
  */
-function limited(response: Response, most: number): Response {
+function limitResponse(response: Response, most: number): Response {
   let bytes = 0;
   let line: Uint8Array[] = [];
   const body = response.body?.pipeThrough(
@@ -246,10 +245,10 @@ const joined = (parts: Uint8Array[], last?: Uint8Array): Uint8Array =>
   parts.length === 0 && last ? last : new Uint8Array(Buffer.concat(last ? [...parts, last] : parts));
 
 /**
- * Waits for one thing after another, but no longer than the signal lets it: a stream that ignores its abort must not hold anyone
- * up. One listener for all of them, because a long answer has thousands of parts.
+ * Awaits promises one after another until the signal aborts, also if a stream ignores its abort. One listener for all, because a long answer
+ * has thousands of parts.
  */
-export function waitingUntil(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
+export function abortableBy(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
   let abandon: ((reason: unknown) => void) | undefined;
   signal.addEventListener("abort", () => abandon?.(signal.reason), { once: true });
   return (work) => {

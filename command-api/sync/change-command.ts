@@ -8,8 +8,8 @@ import type { z } from "zod";
 import type { ChangeCommand } from "../change-decider.ts";
 
 /**
- * Checks a change against the schema of its type and names the event it would become.
- * @throws {ProblemError} with the code the change is refused with.
+ * Validates a change and turns it into a command.
+ * @throws {ProblemError} with the code of the refusal.
  */
 export function commandOf(accountId: string, change: Change): ChangeCommand {
   const { domain, entityId, type } = change;
@@ -26,9 +26,9 @@ function schemaOf(domain: Domain, type: string): z.ZodType | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined;
 }
 
-/** Text that every store can keep: an answer cut in the middle of a character, or one with a NUL in it, is mended instead of refused. */
+/** Repairs text that stores reject: an answer cut within a surrogate pair, or NUL characters. */
 function wellFormed(text: string, data: unknown): unknown {
-  // JSON writes both as escapes, so one look at the text tells whether there is anything to mend.
+  // JSON escapes both, so the text shows whether there is anything to repair.
   if (!/\\u(?:0000|d[89a-f])/i.test(text)) return data;
   return JSON.parse(text, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value));
 }

@@ -3,23 +3,23 @@ import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { LRUCache } from "lru-cache";
 
-/** Ids whose entity is remembered here; of older ones the feed knows. Some 10 MB. */
+/** Ids in memory, some 10 MB; older ones are in the feed. */
 const rememberedIds = 50_000;
 /** How long a command waits for the read model, in milliseconds. */
 const lookUpWithinMs = 500;
 
-/** To which entities the feed's read model knows some changes of an account to be made, by change id. */
+/** Looks up the entities of an account's changes in the read model of the feed, by change id. */
 export type FeedLookup = (accountId: string, changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 export interface ChangeIds {
-  /** The changes whose id was used for another entity. Every other id belongs to its change's entity from now on. */
+  /** The changes whose id was used for another entity. Remembers the entities of all others. */
   reused(accountId: string, changes: readonly Change[]): Promise<ReadonlySet<Change>>;
 }
 
 /**
- * Finds change ids that are used for a second entity (a conversation, an annotation, a page's progress, …). Within one stream the decider
- * sees that; across streams the feed's read model does, and this memory for what the read model does not hold yet. A read model that does
- * not answer stops no command.
+ * Finds change ids that are reused for another entity (a conversation, an annotation, the progress of a page, …). Within a stream the
+ * decider finds them; across streams the read model of the feed and, for recent changes, this cache. Commands continue without an answer of
+ * the read model.
  */
 export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) => void): ChangeIds {
   const remembered = new LRUCache<string, string>({ max: rememberedIds });
@@ -35,7 +35,7 @@ export function changeIds(lookUp: FeedLookup, onLookupFailed: (error: unknown) =
               onLookupFailed(error);
               return new Map<string, string>();
             });
-      // Nothing is awaited from here on, so that of two pushes at the same time one is the first.
+      // Without an await from here on, so that concurrent pushes are ordered.
       return new Set(
         changes.filter((change) => {
           const key = keyOf(change);

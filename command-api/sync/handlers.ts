@@ -20,11 +20,11 @@ import { learnerDecider } from "../learner/decider.ts";
 import { commandOf } from "./change-command.ts";
 import { changeIds, type FeedLookup } from "./change-ids.ts";
 
-/** Streams worked on at the same time within one push. */
-const streamsAtOnce = 8;
+/** Concurrent streams of one push. */
+const concurrentStreams = 8;
 /**
- * Bounds of each cache of streams. Every learner has a stream that grows for years and is read whole when it is not cached: the count
- * holds all who are active, the sum of changes bounds the memory.
+ * Bounds of each cache of streams: the count suffices for all active learners, whose streams grow for years and are expensive to read; the
+ * sum of changes bounds the memory.
  */
 const cache = { streams: 5_000, size: { most: 400_000, of: ({ changes }: EntityState) => changes.size } };
 
@@ -37,30 +37,30 @@ export interface PushContext {
 
 export interface ChangeHandlers {
   /**
-   * Takes in changes: those of one stream in their order, streams beside each other; each gets its own result, in the order given.
-   * `position` is the highest commit position that the accepted and repeated changes reached. A stream that cannot be read or
-   * written has its changes refused, so that it holds up none of the others.
-   * @throws {ProblemError} `unavailable` when the store cannot be reached: nothing is acknowledged, and sending all again is safe.
+   * Applies changes: in order within a stream, streams concurrently; one result per change, in the given order. `position`: the highest
+   * commit position of accepted and repeated changes. Refuses the changes of a stream that cannot be read or written, without effect on the
+   * other streams.
+   * @throws {ProblemError} `unavailable` if the store cannot be reached: nothing is acknowledged, and sending all again is safe.
    */
   push(context: PushContext, changes: readonly Change[]): Promise<{ results: ChangeResult[]; position: string }>;
-  /** Marks the account's own stream as erased and truncates it. Devices learn of the erasure by that event. */
+  /** Appends the erasure to the account's own stream, which tells devices of it, and truncates the stream. */
   eraseLearner(accountId: string, requestId: string): Promise<void>;
 }
 
 interface Needs {
   store: EventStore;
   log?: Logger;
-  /** Where changes that were made before are looked up by their ids; without it only those of this process are known. */
+  /** Looks up earlier changes by id; without it only those of this process are known. */
   feed?: FeedLookup;
-  /** Whether citations are what this service could have given; without it their form alone is checked. */
+  /** Without it only the schema of citations is checked. */
   citations?: CitationCheck;
-  /** Called for each conversation that its owner deletes, before the deletion is answered, so that other parts release its text. */
+  /** Called when an owner deletes a conversation, before the response, so that other parts release its text. */
   onDeleted?: (accountId: string, conversationId: string) => void;
 }
 
 export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs): ChangeHandlers {
   const ids = changeIds(feed ?? (async () => new Map()), (error) =>
-    log?.warn({ err: error }, "earlier changes cannot be looked up; a reused id is found only if it was used lately"),
+    log?.warn({ err: error }, "earlier changes cannot be looked up; only recently reused ids are found"),
   );
   const common = { store, cache, eventId: ({ command }: { command: ChangeCommand }) => command.eventId };
   const conversation = commandHandler({
@@ -95,7 +95,7 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
     review: learner,
   };
 
-  /** Decides the changes of one stream in their order. `position` is null where the stream is not the account's. */
+  /** Decides the changes of one stream in order. `position`: null if the stream is not the account's. */
   async function pushStream(context: PushContext, changes: readonly Change[]): Promise<PushedStream> {
     const { accountId, deviceId, requestId } = context;
     const results = new Map<Change, ChangeResult>();
@@ -120,10 +120,10 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
     return { results, position: isOwn ? position : null };
   }
 
-  /** Refuses a stream's changes for a reason that another attempt would not change. @throws what concerns every stream */
+  /** Refuses the changes of a stream for a permanent error. @throws errors that concern every stream */
   function refuseStream(context: PushContext, stream: string, changes: readonly Change[], error: unknown): PushedStream {
     if (error instanceof ProblemError) throw error;
-    // What the store cannot do for anybody (sign in, say) must not cost a device its changes.
+    // An error of the store itself, such as a failed sign-in: the device must keep its changes.
     if (error instanceof StoreUnavailable || isRefusedByStore(error)) throw unavailable(error);
     log?.error({ err: error, stream, requestId: context.requestId }, "a stream cannot be changed");
     const problem = new ProblemError(error instanceof StreamTombstoned ? "not_found" : "unavailable", { cause: error });
@@ -154,7 +154,7 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
           if (pushed.position !== null && comparePositions(pushed.position, highest) > 0) highest = pushed.position;
         }
       };
-      await Promise.all(Array.from({ length: streamsAtOnce }, work));
+      await Promise.all(Array.from({ length: concurrentStreams }, work));
       return { results: changes.flatMap((change) => results.get(change) ?? []), position: highest };
     },
 
@@ -183,10 +183,10 @@ function resultOf({ changeId }: Change, decision: readonly object[] | Rejection)
   return { changeId, outcome: decision.length > 0 ? "accepted" : "duplicate" };
 }
 
-/** A refused change carries its code alone: every client has its own text for it. */
+/** A refusal has only a code: clients have their own texts. */
 export const refusal = (changeId: string, { code }: Pick<ProblemError, "code">): ChangeResult => ({ changeId, outcome: "refused", code });
 
-/** Turns whose citations cannot have come from this service. Those of another shape are refused for that later on. */
+/** Turns with citations that this service cannot have made. Invalid turns are refused later. */
 async function withForeignCitations(changes: readonly Change[], check: CitationCheck): Promise<Change[]> {
   const found: Change[] = [];
   for (const change of changes) {

@@ -19,7 +19,7 @@ import { expect } from "chai";
 import { Router } from "express";
 import { changeHandlers } from "./handlers.ts";
 import { syncPushRoutes } from "./routes.ts";
-import { keepSweepingDeleted, sweepDeletedConversations } from "./truncation-sweep.ts";
+import { sweepInterruptedDeletions, sweepPeriodically } from "./truncation-sweep.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });
 const at = "2026-03-01T10:00:00Z";
@@ -403,7 +403,7 @@ describe("POST /api/sync/push", () => {
       await serve(interrupted);
       await post(mira, { schemaVersion: 1, deviceId: "device-one", changes: [...filled(), change("deleted")] });
       expect(await types()).to.have.lengthOf(4);
-      const sweep = () => sweepDeletedConversations({ store, log, signal: new AbortController().signal });
+      const sweep = () => sweepInterruptedDeletions({ store, log, signal: new AbortController().signal });
       expect(await sweep()).to.equal(1);
       expect(await types()).to.deep.equal(["ConversationDeleted"]);
       expect(await onDisk()).to.equal(false);
@@ -417,13 +417,13 @@ describe("POST /api/sync/push", () => {
           }
         },
       };
-      expect(await sweepDeletedConversations({ store: counting, log, signal: new AbortController().signal })).to.equal(0);
+      expect(await sweepInterruptedDeletions({ store: counting, log, signal: new AbortController().signal })).to.equal(0);
       expect(read).to.equal(0);
     });
 
     it("that nobody tries again is finished while the service lives, and a sweep leaves no more notes than it must", async () => {
       const stop = new AbortController();
-      const sweeping = keepSweepingDeleted({ store, log, signal: stop.signal, everyMs: 20 });
+      const sweeping = sweepPeriodically({ store, log, signal: stop.signal, everyMs: 20 });
       try {
         await push(mira, started({ entityId: "conversation-z" }));
         while ((await Array.fromAsync(store.read("sweep-deleted-conversations"))).length === 0) await pause(10);
@@ -438,7 +438,7 @@ describe("POST /api/sync/push", () => {
         await sweeping;
       }
       const notes = async () => (await Array.fromAsync(store.read("sweep-deleted-conversations")))[0]?.revision;
-      const sweep = () => sweepDeletedConversations({ store, log, signal: new AbortController().signal });
+      const sweep = () => sweepInterruptedDeletions({ store, log, signal: new AbortController().signal });
       await sweep();
       const before = await notes();
       await sweep();

@@ -8,19 +8,20 @@ import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts
 import { explainerErased, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { learnerErased } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
+import pRetry from "p-retry";
 
-/** Between two sweeps: how long text may stay whose deletion was interrupted while this process lived on. Milliseconds. */
+/** Between two sweeps (ms): how long text can stay after an interrupted deletion. */
 const sweepEveryMs = 600_000;
-/** Events looked at between two notes of the position. */
-const noteEvery = 5_000;
-/** Events before which nothing of their stream may stay. */
+/** Events between two saved positions. */
+const saveEvery = 5_000;
+/** Events that erase the stream before them. */
 const deletions: ReadonlySet<string> = new Set([
   conversationEventTypes.deleted,
   annotationEventTypes.deleted,
   explainerErased,
   learnerErased,
 ]);
-const retryMs = { first: 1_000, longest: 60_000 };
+const sweepRetry = { retries: Number.POSITIVE_INFINITY, minTimeout: 1_000, maxTimeout: 60_000 };
 
 interface SweepOptions {
   store: EventStore;
@@ -28,36 +29,34 @@ interface SweepOptions {
   signal: AbortSignal;
 }
 
-/** Sweeps at once and then from time to time, until the signal: meant to run beside the command API's other work. */
-export async function keepSweepingDeleted(options: SweepOptions & { everyMs?: number }): Promise<void> {
+/** Sweeps now and then every `everyMs`, until the signal. */
+export async function sweepPeriodically(options: SweepOptions & { everyMs?: number }): Promise<void> {
   const { signal, everyMs = sweepEveryMs } = options;
   while (!signal.aborted) {
-    await sweepDeletedConversations(options);
+    await sweepInterruptedDeletions(options);
     await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
 /**
- * Finishes deletions that were interrupted between the event and the truncation of its stream: looks at every event of the personal domains
- * since the last sweep, again and again until the store lets it. Returns how many streams it truncated.
+ * Finishes deletions that were interrupted between the event and the truncation of its stream: reads the events of personal streams since
+ * the last sweep, and retries until the signal. Returns the number of truncated streams.
  */
-export async function sweepDeletedConversations(options: SweepOptions): Promise<number> {
+export async function sweepInterruptedDeletions(options: SweepOptions): Promise<number> {
   const { log, signal } = options;
-  for (let wait = retryMs.first; ; wait = Math.min(wait * 2, retryMs.longest)) {
-    try {
-      return await sweep(options);
-    } catch (error) {
-      if (signal.aborted) return 0;
-      log.warn({ err: error }, "the sweep of deleted conversations was interrupted and starts again");
-      await pause(wait, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return 0;
-    }
+  const onFailedAttempt = ({ error }: { error: Error }): void =>
+    log.warn({ err: error }, "the sweep of interrupted deletions failed and is retried");
+  try {
+    return await pRetry(() => sweep(options), { ...sweepRetry, signal, onFailedAttempt });
+  } catch (error) {
+    if (signal.aborted) return 0;
+    throw error;
   }
 }
 
 async function sweep({ store, log, signal }: SweepOptions): Promise<number> {
   let from: string | null = null;
-  for await (const note of store.read(sweepStream, { direction: "backwards", limit: 1 })) from = noted(note.data);
+  for await (const saved of store.read(sweepStream, { direction: "backwards", limit: 1 })) from = positionOf(saved.data);
   const newest = await newestPosition(store);
   if (newest === null || (from !== null && comparePositions(newest, from) <= 0)) return 0;
   let position = newest;
@@ -74,14 +73,14 @@ async function sweep({ store, log, signal }: SweepOptions): Promise<number> {
     }
     if (comparePositions(event.position, newest) > 0) position = event.position;
     seen += 1;
-    if (seen % noteEvery === 0) await note(store, event.position);
+    if (seen % saveEvery === 0) await note(store, event.position);
   }
   await note(store, position);
   if (truncated > 0) log.info({ truncated }, "interrupted deletions were finished");
   return truncated;
 }
 
-/** Of the last event that is no note of ours, so that a note alone is no reason for another. */
+/** Of the last event that is not a saved position: a saved position alone needs no sweep. */
 async function newestPosition(store: EventStore): Promise<string | null> {
   for await (const { stream, position } of store.readAll({ direction: "backwards", limit: 2 })) if (stream !== sweepStream) return position;
   return null;
@@ -103,6 +102,6 @@ async function note(store: EventStore, position: string): Promise<void> {
   await store.truncateBefore(sweepStream, revision);
 }
 
-function noted(data: unknown): string | null {
+function positionOf(data: unknown): string | null {
   return typeof data === "object" && data !== null && "position" in data && typeof data.position === "string" ? data.position : null;
 }

@@ -8,7 +8,7 @@ import type { GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
-import { sameness, withoutLetters } from "../ask/quiz-questions.ts";
+import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { TutorCourse } from "./course.ts";
@@ -44,13 +44,13 @@ export function itemFrom(
   const refused = (why: string) => ({ ok: false as const, why });
   const grounds = proposal.passages.flatMap((key) => passages.find((passage) => passage.key === key) ?? []);
   if (grounds.length === 0) return refused("it names no passage that was given");
-  const proposed = withoutLetters(proposal.choices);
+  const proposed = withoutChoiceLetters(proposal.choices);
   if (proposal.selection === "text") {
     if (proposed.length > 0 || proposal.rubric.length === 0) return refused("a text question needs a rubric and no choices");
   } else {
     const [error] = choiceErrors(proposal.selection, proposed);
     if (error) return refused(error);
-    if (new Set(proposed.map(({ text }) => sameness(text))).size !== proposed.length) return refused("two choices say the same");
+    if (new Set(proposed.map(({ text }) => normalizedText(text))).size !== proposed.length) return refused("two choices say the same");
   }
   const same = samenessOf(proposal.prompt, proposed);
   if (same === previous) return refused("it is the question that was asked just before");
@@ -97,7 +97,7 @@ export function askedAgain(item: TutorItem, { newId, random }: Pick<ItemMaker, "
 
 /** Equal for questions that ask the same. */
 const samenessOf = (prompt: string, choices: readonly { text: string }[]): string =>
-  sha256(canonicalText([sameness(prompt), choices.map(({ text }) => sameness(text)).toSorted()]));
+  sha256(canonicalText([normalizedText(prompt), choices.map(({ text }) => normalizedText(text)).toSorted()]));
 
 /** The closing question of a film, as a question of a session: always the same one for the same film. */
 export function filmItem({ jobId, question, key, citations, by }: FilmQuestion, objectiveId: string, { digests }: TutorCourse): TutorItem {

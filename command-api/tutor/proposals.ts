@@ -15,7 +15,7 @@ import type { Criterion, Selection, Step } from "@colloquy/schemas/tutor/session
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
-import { doubtful, withDoubts } from "../grounding/support.ts";
+import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { askedAgain, type ItemMaker, itemFrom } from "./items.ts";
 import { checkedPlan, type ProposedStep } from "./plans.ts";
@@ -291,7 +291,7 @@ export function lesson(passages: readonly TurnPassage[], tell: Asking["tell"] = 
     /** Its sources, with what of the text they do not carry. */
     citations(title: string): Citation[] {
       const claims = writer.claims();
-      return withDoubts(writer.citations(), claims, doubtful(claims, title));
+      return markUnsupported(writer.citations(), claims, unsupportedByWords(claims, title));
     },
   };
 }

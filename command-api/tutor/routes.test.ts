@@ -8,9 +8,9 @@ import { type TutorFrame, tutorFrame, tutorGoalResponse, tutorReply } from "@col
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { NoModelAsked } from "../model-gateway/failures.ts";
+import { NoModelAvailable } from "../model-gateway/failures.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import { modelStreams } from "../model-gateway/streams-at-once.ts";
+import { modelStreamLimit } from "../model-gateway/stream-limit.ts";
 import { tutorRoutes } from "./routes.ts";
 import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
 
@@ -30,11 +30,11 @@ describe("the tutor's routes", function () {
       around: (gateway) => ({
         ...gateway,
         check(request) {
-          if (away) throw new NoModelAsked(7);
+          if (away) throw new NoModelAvailable(7);
           gateway.check(request);
         },
         generateObject: (async (request: Parameters<ModelGateway["generateObject"]>[0]) => {
-          if (away) throw new NoModelAsked(7);
+          if (away) throw new NoModelAvailable(7);
           return gateway.generateObject(request);
         }) as ModelGateway["generateObject"],
       }),
@@ -162,7 +162,7 @@ describe("the tutor's routes", function () {
       next();
     });
     const stopping = new AbortController();
-    const streams = modelStreams(2);
+    const streams = modelStreamLimit(2);
     const routers = [signedIn, tutorRoutes({ handlers: { ...tutor.handlers, start }, log, stopping: stopping.signal, streams })];
     const other = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
     const send = (signal?: AbortSignal) =>

@@ -7,8 +7,8 @@ import * as contracts from "@colloquy/schemas/contracts/tutor.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorFrame, TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { Router } from "express";
-import { NoModelAsked } from "../model-gateway/failures.ts";
-import { type ModelStreams, modelStreams } from "../model-gateway/streams-at-once.ts";
+import { NoModelAvailable } from "../model-gateway/failures.ts";
+import { type ModelStreamLimit, modelStreamLimit } from "../model-gateway/stream-limit.ts";
 import type { TurnRun, TutorHandlers } from "./handlers.ts";
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
   log: Logger;
   /** Ends the turns under way with a last word, so that the process can stop. */
   stopping: AbortSignal;
-  streams?: ModelStreams;
+  streams?: ModelStreamLimit;
   heartbeatMs?: number;
 }
 
@@ -26,7 +26,13 @@ const ndjson = "application/x-ndjson";
  * Sessions answer in frames for who accepts `application/x-ndjson`, else with one JSON body. A caller who hangs up before anything was
  * taught has done nothing.
  */
-export function tutorRoutes({ handlers, log, stopping, streams = modelStreams(), heartbeatMs = bounds.ask.heartbeatMs }: Options): Router {
+export function tutorRoutes({
+  handlers,
+  log,
+  stopping,
+  streams = modelStreamLimit(),
+  heartbeatMs = bounds.ask.heartbeatMs,
+}: Options): Router {
   async function answer(
     { account, body, requestId: correlationId, request, response, signal: gone, refund }: TutorCall,
     carryOut: (run: TurnRun) => Promise<TutorReply>,
@@ -38,7 +44,7 @@ export function tutorRoutes({ handlers, log, stopping, streams = modelStreams(),
     const counted = (run: TurnRun): Promise<TutorReply> =>
       carryOut(run)
         .catch(async (error: unknown) => {
-          if (error instanceof NoModelAsked) await refund();
+          if (error instanceof NoModelAvailable) await refund();
           throw error;
         })
         .finally(written);

@@ -7,7 +7,7 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import { exists } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
-import { inTurnOf } from "../in-turn.ts";
+import { type KeyedMutex, keyedMutex } from "../keyed-mutex.ts";
 import type { Decision } from "./commands.ts";
 import type { TutorCourses } from "./course.ts";
 import type { LoadedSession, SessionChange, TutorContext, TutorSessions } from "./sessions.ts";
@@ -40,16 +40,16 @@ interface Begun {
 type TurnOf = Pick<TutorTurnRequest, "sessionId" | "requestId" | "expectedVersion"> & { courseRevisionId?: string };
 
 /** The turns under way, of learners and of assistants alike: one session is never moved by both at once. */
-const turnsUnderWay = new WeakMap<TutorSessions, Map<string, Promise<unknown>>>();
+const mutexes = new WeakMap<TutorSessions, KeyedMutex>();
 
-function underWay(sessions: TutorSessions): Map<string, Promise<unknown>> {
-  const busy = turnsUnderWay.get(sessions) ?? new Map<string, Promise<unknown>>();
-  turnsUnderWay.set(sessions, busy);
-  return busy;
+function mutexOf(sessions: TutorSessions): KeyedMutex {
+  const mutex = mutexes.get(sessions) ?? keyedMutex();
+  mutexes.set(sessions, mutex);
+  return mutex;
 }
 
 export function turnKeeping({ sessions, courses }: { sessions: TutorSessions; courses: TutorCourses }): TurnKeeping {
-  const inTurn = inTurnOf(underWay(sessions));
+  const inTurn = mutexOf(sessions);
   return {
     inTurn: (sessionId, work) => inSpan("command", { attributes: { "colloquy.category": "tutor" } }, () => inTurn(sessionId, work)),
 

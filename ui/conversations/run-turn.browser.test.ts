@@ -1,4 +1,4 @@
-import { turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { emptyTurn } from "@colloquy/schemas/ask/turn-progress.ts";
 import { expect } from "chai";
 import { createApi } from "../api/client.ts";
 import { uuidv7 } from "../api/uuid.ts";
@@ -40,7 +40,7 @@ describe("the course of a turn", () => {
     conversationId: uuidv7(),
     recorded: false,
     question,
-    turn: turnBegun,
+    turn: emptyTurn,
     references: [],
     model: { choice: "automatic" },
     replaces: null,
@@ -49,7 +49,7 @@ describe("the course of a turn", () => {
     ...change,
   });
   const whole: RunningRow["turn"] = {
-    ...turnBegun,
+    ...emptyTurn,
     seq: 99,
     text: answerText,
     citations,
@@ -249,7 +249,7 @@ describe("the course of a turn", () => {
     ["no text", ""],
   ] as const)
     it(`of a deleted conversation, with ${name}, is recorded nowhere, and no text of it stays`, async () => {
-      const row = rowOf({ recorded: true, turn: { ...turnBegun, seq: 4, text, provider: "p1", model: "m" } });
+      const row = rowOf({ recorded: true, turn: { ...emptyTurn, seq: 4, text, provider: "p1", model: "m" } });
       await store.running.put(row);
       const trace = { key: uuidv7(), conversationId: row.conversationId, phases: [], sources: 6, elapsedMs: 4_100 };
       await store.traces.put({ ...trace, followUps: [], references: [toAttachedReference(pipesPage)], finishReason: null });

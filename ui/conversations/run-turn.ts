@@ -1,6 +1,6 @@
 import { en } from "@colloquy/messages/en.ts";
 import type { AskFrame, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
-import { turnAfterFrame } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { applyFrame } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
@@ -80,7 +80,7 @@ async function endOf(
 ): Promise<TurnEnd> {
   for await (const frame of frames) {
     signal.throwIfAborted();
-    row.turn = turnAfterFrame(row.turn, frame);
+    row.turn = applyFrame(row.turn, frame);
     if (frame.kind === "complete") return { kind: "complete", frame };
     if (frame.kind === "error") return (await findRecordedTurn(parts, row, frame)) ?? { kind: "failed", frame };
     took(frame);

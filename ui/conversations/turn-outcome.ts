@@ -1,5 +1,5 @@
 import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
-import { recordOf } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { msg } from "../messages/page.ts";
 import type { RunningRow } from "../store/rows.ts";
@@ -86,7 +86,7 @@ export class TurnOutcome {
     const host = this.#host;
     const { parts, composing, recorded } = this.#needs;
     const { key: turnId, question, replaces } = row;
-    const turn = recordOf({ turnId, question, replaces }, row.turn);
+    const turn = recordedTurnOf({ turnId, question, replaces }, row.turn);
     if (!turn) return this.returnQuestion(row);
     // A whole answer of a page before this one has its trace already, or none.
     const whole = !frame && turn.outcome === "finished";

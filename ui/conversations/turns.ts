@@ -1,5 +1,5 @@
 import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
-import { type TurnSoFar, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { emptyTurn, type TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AnswerView } from "../answers/answer-view.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
@@ -10,7 +10,7 @@ import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedData } from "../store/running.ts";
 import type { Exchange, LiveTurn } from "./exchanges.ts";
 
-const answerFields = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnSoFar) => ({
+const answerFields = ({ text, citations, artifact, provider, model, fallbackDepth }: TurnProgress) => ({
   text,
   citations,
   artifact,
@@ -33,7 +33,7 @@ export function turnRow(
     conversationId,
     recorded,
     question,
-    turn: turnBegun,
+    turn: emptyTurn,
     references,
     model,
     replaces,
@@ -61,7 +61,7 @@ export function pendingTurn(row: RunningRow): LiveTurn {
 }
 
 /** The turn after a frame that tells how it goes on; `turn` is what the frames have told, this one included. Pure. */
-export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnSoFar): LiveTurn {
+export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnProgress): LiveTurn {
   const answer = { ...live.answer, ...answerFields(turn) };
   if (frame.kind !== "status") return { ...live, answer };
   const { trace } = answer;

@@ -1,4 +1,4 @@
-import { turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { emptyTurn } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { clientProblem } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
@@ -28,7 +28,7 @@ function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
     title: "conversation.questionSentServiceDid",
     detail: "conversation.staysAfterReloadToo",
   });
-  const kept: RunningRow = { ...row, turn: turnBegun, unsent: true };
+  const kept: RunningRow = { ...row, turn: emptyTurn, unsent: true };
   const live = liveTurn(kept);
   return { row: kept, live: { ...live, answer: { ...live.answer, state: "failed", unsent: true, problem } } };
 }

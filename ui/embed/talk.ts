@@ -1,5 +1,5 @@
 import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
-import { turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { applyFrame, emptyTurn } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import type { AnswerView } from "../answers/answer-view.ts";
 import { type ClientProblem, clientProblem, isAbort } from "../api/problems.ts";
@@ -53,7 +53,7 @@ export class Talk {
       conversationId: this.#conversationId,
       recorded: false,
       question,
-      turn: turnBegun,
+      turn: emptyTurn,
       references,
       replaces,
       model: { choice: "automatic" },
@@ -76,7 +76,7 @@ export class Talk {
     };
     try {
       for await (const frame of this.#connection.api.ask(asked, abort.signal, onLost)) {
-        row.turn = turnAfterFrame(row.turn, frame);
+        row.turn = applyFrame(row.turn, frame);
         if (frame.kind === "complete") complete = frame;
         else if (frame.kind === "error") problem = clientProblem(frame.code, { title: frame.title });
         else {

@@ -1,6 +1,6 @@
 import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
 import type { ModelSelection, Provider } from "@colloquy/schemas/ask/models.ts";
-import type { TurnSoFar } from "@colloquy/schemas/ask/turn-so-far.ts";
+import type { TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
@@ -37,7 +37,7 @@ export interface RunningRow {
   /** Whether the conversation was in the history already. */
   recorded: boolean;
   question: string;
-  turn: TurnSoFar;
+  turn: TurnProgress;
   references: AttachedReference[];
   model: ModelSelection;
   replaces: string | null;

@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { shownBy } from "@colloquy/schemas/generation/shown.ts";
+import { sceneContent } from "@colloquy/schemas/generation/scene-content.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { spaced } from "./checks/quotes.ts";
 import { withWholeQuotes } from "./checks/whole-quotes.ts";
@@ -39,7 +39,7 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Mak
     }
     const parsed = scene.safeParse({
       sceneId,
-      ...shownBy({ ...one, choices, narration: spaced(one.narration) }),
+      ...sceneContent({ ...one, choices, narration: spaced(one.narration) }),
       seconds: 0,
       sourceIds: [...new Set([...one.passages, ...one.quotes.map(({ passage }) => passage)].map(source))],
       quotes: one.quotes.map(({ passage, quote }) => ({ sourceId: source(passage), quote })),

@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
-import { NoModelAsked } from "../../model-gateway/failures.ts";
+import { NoModelAvailable } from "../../model-gateway/failures.ts";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
 import { artifacts, completed, last, problem, type ServedStoryboards, serveStoryboards, tomas } from "./storyboard.fixture.ts";
 
@@ -165,7 +165,7 @@ describe("storyboards over HTTP", function () {
       around: (gateway) => ({
         ...gateway,
         check(request) {
-          if (away) throw new NoModelAsked(7);
+          if (away) throw new NoModelAvailable(7);
           gateway.check(request);
         },
       }),

@@ -7,8 +7,8 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { drawStoryboard, editStoryboard } from "@colloquy/schemas/contracts/explainers.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Router } from "express";
-import { NoModelAsked } from "../../model-gateway/failures.ts";
-import { type ModelStreams, modelStreams } from "../../model-gateway/streams-at-once.ts";
+import { NoModelAvailable } from "../../model-gateway/failures.ts";
+import { type ModelStreamLimit, modelStreamLimit } from "../../model-gateway/stream-limit.ts";
 import type { StoryboardHandlers, StoryboardRun } from "./handlers.ts";
 import { StoryboardRejected } from "./rejected.ts";
 
@@ -17,7 +17,7 @@ interface Options {
   log: Logger;
   /** Ends what is being drawn up with a last word, so that the process can stop. */
   stopping: AbortSignal;
-  streams?: ModelStreams;
+  streams?: ModelStreamLimit;
   heartbeatMs?: number;
   triesPerDay?: number;
 }
@@ -27,7 +27,7 @@ export function storyboardRoutes({
   handlers,
   log,
   stopping,
-  streams = modelStreams(),
+  streams = modelStreamLimit(),
   heartbeatMs = bounds.explainer.heartbeatMs,
   triesPerDay = bounds.explainer.triesPerDay,
 }: Options): Router {
@@ -45,7 +45,7 @@ export function storyboardRoutes({
       // Retrying while no model answers uses up neither limit.
       frames.write(await carryOut({ request, signal, count: () => perDay(accountId), begin: () => frames.begin() }));
     } catch (thrown) {
-      if (thrown instanceof NoModelAsked) await refund();
+      if (thrown instanceof NoModelAvailable) await refund();
       if (gone.aborted) return sent;
       const error = stopping.aborted && !(thrown instanceof ProblemError) ? serviceStopping(thrown) : thrown;
       if (!frames.hasBegun()) throw error;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import { citationWriter } from "../citations.ts";
 import type { TurnPassage } from "../retrieve.ts";
-import { doubtful } from "../support.ts";
+import { unsupportedByWords } from "../support.ts";
 
 /** A claim, the passages it names, and whether they carry it. */
 export interface LabelledClaim {
@@ -56,7 +56,7 @@ function isDoubted(claim: LabelledClaim, course: SearchIndex): boolean {
   const [, sentence = "", end = ""] = /^(.*?)([.!?]?)$/.exec(claim.text) ?? [];
   writer.push(`${sentence} ${passages.map(({ key }) => `[${key}]`).join("")}${end}`);
   writer.end();
-  return doubtful(writer.claims(), "").length > 0;
+  return unsupportedByWords(writer.claims(), "").length > 0;
 }
 
 export interface DoubtQuality {

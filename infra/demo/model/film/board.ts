@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { shownBy } from "@colloquy/schemas/generation/shown.ts";
+import { sceneContent } from "@colloquy/schemas/generation/scene-content.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
@@ -219,7 +219,7 @@ function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, p
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
   const seconds = (more: readonly Candidate[]) =>
-    filmSeconds([opening, ...chosen, ...more].map((one) => shownBy(sceneOf(one)))) + budget.question.seconds;
+    filmSeconds([opening, ...chosen, ...more].map((one) => sceneContent(sceneOf(one)))) + budget.question.seconds;
   const headings = () => new Set(chosen.map(({ heading }) => heading.toLowerCase()));
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;

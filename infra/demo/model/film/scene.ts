@@ -1,5 +1,5 @@
 import { unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { shownBy } from "@colloquy/schemas/generation/shown.ts";
+import { sceneContent } from "@colloquy/schemas/generation/scene-content.ts";
 import type { GeneratedScene } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { wordsOf } from "../select.ts";
@@ -59,7 +59,7 @@ export function sceneOf({ layout, heading, content, narration, quotes }: Candida
 }
 
 /** Seconds that it takes to read more than there is time for. */
-export const unread = (one: Candidate): number => unreadSeconds(shownBy(sceneOf(one)));
+export const unread = (one: Candidate): number => unreadSeconds(sceneContent(sceneOf(one)));
 
 /** Where a segment stands: passages in their order, then what stands in them. */
 export const placeOf = (passages: readonly Passage[], passage: Passage, order: number): number => passages.indexOf(passage) * 1_000 + order;

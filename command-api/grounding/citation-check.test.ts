@@ -1,10 +1,10 @@
-import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { applyFrame, emptyTurn, recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
-import { answering, askFixture, frames, question } from "./ask.fixture.ts";
+import { answering, askFixture, frames, question } from "../ask/ask.fixture.ts";
 
 /** What a device pushes as an answer's sources, after a real answer about a real course. */
-describe("citations that a client pushes", () => {
+describe("pushed citations", () => {
   const served = askFixture();
   const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
   const conversationId = "conversation-citing-1";
@@ -16,10 +16,10 @@ describe("citations that a client pushes", () => {
   };
   async function answered(): Promise<RecordedTurn> {
     served.model.script(answering("An eigenvector keeps its direction [s1]. It is only stretched [s2]."));
-    let turn = turnBegun;
-    for (const frame of await frames(await served.ask({ requestId: `request-citing-${number}` }))) turn = turnAfterFrame(turn, frame);
+    let turn = emptyTurn;
+    for (const frame of await frames(await served.ask({ requestId: `request-citing-${number}` }))) turn = applyFrame(turn, frame);
     number += 1;
-    const record = recordOf({ turnId: `turn-citing-${number}`, question }, turn);
+    const record = recordedTurnOf({ turnId: `turn-citing-${number}`, question }, turn);
     if (!record || record.citations.length < 2) throw new Error("no answer with sources");
     return record;
   }
@@ -49,7 +49,7 @@ describe("citations that a client pushes", () => {
     };
   };
 
-  it("are taken as the service gave them", async () => {
+  it("are accepted as the service made them", async () => {
     expect(await outcome(await answered())).to.equal("accepted");
     expect(await outcome(quizOf(await answered(), {}))).to.equal("accepted");
   });
@@ -72,7 +72,7 @@ describe("citations that a client pushes", () => {
     "",
   ];
   for (const href of addresses)
-    it(`are refused with the address ${JSON.stringify(href)}, also as a quiz's`, async () => {
+    it(`are rejected with the address ${JSON.stringify(href)}, also in a quiz`, async () => {
       const turn = await answered();
       expect(await outcome(citing(turn, { href }))).to.equal("invalid_request");
       expect(await outcome(quizOf(turn, { href }))).to.equal("invalid_request");
@@ -87,7 +87,7 @@ describe("citations that a client pushes", () => {
     ["a source that is not there", () => ({ sourceId: "source-of-nothing" })],
   ];
   for (const [what, forged] of forgeries)
-    it(`are refused with ${what}, and so are a quiz's`, async () => {
+    it(`are rejected with ${what}, also in a quiz`, async () => {
       const turn = await answered();
       const [first, second] = turn.citations;
       expect(first?.sourceId).not.to.equal(second?.sourceId);
@@ -95,7 +95,7 @@ describe("citations that a client pushes", () => {
       expect(await outcome(quizOf(turn, forged(turn)))).to.equal("unknown_reference");
     });
 
-  it("have company: a reference attached to a conversation leads to no other site either, however it is spelt", async () => {
+  it("cannot lead to another site, nor can references", async () => {
     const attached = async (href: string): Promise<string> => {
       const started = change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title: question });
       const { results } = await served.handlers.push(context, [started, change("reference_attached", { href, title: "A page" })]);
@@ -114,11 +114,11 @@ describe("citations that a client pushes", () => {
       expect(await attached(href), JSON.stringify(href)).to.equal("invalid_request");
   });
 
-  it("of a revision that cannot be read are taken by their form", async () => {
+  it("of an unreadable revision are accepted by their schema", async () => {
     expect(await outcome(citing(await answered(), { revisionId: "revision-lost-1", quote: "Who knows." }))).to.equal("accepted");
   });
 
-  it("refused hold up none of the changes beside them, and the same turn without forgery is taken afterwards", async () => {
+  it("are rejected alone; the same turn without forgery is accepted later", async () => {
     const turn = await answered();
     expect(await outcome(citing(turn, { title: "Free money" }))).to.equal("unknown_reference");
     expect(await outcome(turn)).to.equal("accepted");

@@ -2,7 +2,8 @@ import type { Timed } from "../explainers/timing.ts";
 import type { GeneratedScene } from "./storyboard.ts";
 
 /** What a scene that a model filled shows and says: the fields its layout uses. The schema of the layout says whether they suffice. Pure. */
-export const shownBy = (one: GeneratedScene): Timed => ({ layout: one.layout, narration: one.narration, content: contentOf(one) }) as Timed;
+export const sceneContent = (one: GeneratedScene): Timed =>
+  ({ layout: one.layout, narration: one.narration, content: contentOf(one) }) as Timed;
 
 function contentOf(one: GeneratedScene): object {
   const { heading } = one;

@@ -1,30 +1,30 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 
-/** A learner's explicit wish for a quiz. */
-export interface QuizWish {
+/** A learner's explicit request for a quiz. */
+export interface QuizRequest {
   /** How many questions. */
   count: number;
-  /** What it is to be about: the message without the asking; empty when it does not say. */
-  about: string;
+  /** The message without the request itself; empty when no topic is named. */
+  topic: string;
 }
 
 /**
- * Whether a message asks for a quiz in so many words, in English or German; a mention of one ("what was in the quiz?") is not a
- * wish. Patterns, not a model: what it takes for a wish can be read here, and the same message is always the same wish. The asking
- * must open a sentence, after words of politeness at most, so that "explain pipes, then quiz me" stays a question to be answered.
- * @param commanded the request says so by its own field
+ * Detects an explicit request for a quiz, in English or German; a mention ("what was in the quiz?") is no request. By patterns instead of
+ * a model, so that the rule is readable and deterministic. The request must begin a sentence, after polite words at most: "explain pipes,
+ * then quiz me" stays a question.
+ * @param isCommand the `command` field asks for a quiz
  */
-export function quizWish(message: string, commanded: boolean): QuizWish | null {
+export function detectQuizRequest(message: string, isCommand: boolean): QuizRequest | null {
   const count = countIn(message);
   const command = /^\s*\/quiz\b/i.exec(message);
-  if (command) return { count, about: withoutCount(message.slice(command[0].length)) };
+  if (command) return { count, topic: withoutCount(message.slice(command[0].length)) };
   for (const sentence of sentencesOf(message)) {
-    const asking = asks.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
-    if (!asking || isTold.test(sentence) || isProgram.test(sentence)) continue;
+    const asking = requestPatterns.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
+    if (!asking || isAboutAQuiz.test(sentence) || isAboutQuizSoftware.test(sentence)) continue;
     const about = `${sentence.slice(asking[0].length)} ${message.replace(sentence, " ")}`;
-    return { count, about: withoutCount(about) };
+    return { count, topic: withoutCount(about) };
   }
-  return commanded ? { count, about: withoutCount(message) } : null;
+  return isCommand ? { count, topic: withoutCount(message) } : null;
 }
 
 const politeness =
@@ -42,7 +42,7 @@ const german =
 const germanKinds = "(?:(?:kurzes|kleines|schnelles|neues|weiteres|langes|schweres|leichtes|einfaches|\\d{1,3}-fragen-) *){0,2}";
 const subject = "(?: +(?:on|about|over|for|from|covering|with|of|zu|zum|zur|über)\\b)?";
 
-const asks = [
+const requestPatterns = [
   // Quiz me. Could you quiz me on pipes?
   `${politeness}${you}quiz (?:me|us)\\b`,
   // Test me on pipes. I want to test my understanding.
@@ -68,13 +68,14 @@ const asks = [
   `${politeness}stelle? +(?:mir|uns) +(?:bitte +)?(?:\\d{1,3} +|ein paar +|[a-zäöüß]+ +)?(?:\\p{L}+ +)?fragen +(?:zu|zum|zur|über)\\b`,
 ].map((pattern) => new RegExp(`^(?:${pattern})${subject}`, "iu"));
 
-/** Somebody tells of a quiz: it was, it had, it is about. */
-const isTold = /\bquiz(?:zes)?\b[^?]*\b(?:was|were|is|are|has|had|did|does|said|says|asked|mentioned|contains|works?|war|ist|hat|hatte)\b/i;
-/** A quiz that is to be programmed, or what belongs to one: a question about the course, not a wish. */
-const isProgram =
+/** Statements about a quiz: it was, it had, it is about. */
+const isAboutAQuiz =
+  /\bquiz(?:zes)?\b[^?]*\b(?:was|were|is|are|has|had|did|does|said|says|asked|mentioned|contains|works?|war|ist|hat|hatte)\b/i;
+/** Quiz software or parts of it: a question about the course, not a request. */
+const isAboutQuizSoftware =
   /\bquiz(?:zes)?[- ]+(?:program(?:me)?s?|apps?|scripts?|games?|functions?|websites?|class(?:es)?|bots?|engines?|forms?|pages?|results?|scores?|solutions?|answers?|formats?|features?|masters?|programm|ergebnisse?|skript)\b/i;
 
-/** Sentences without what stands in quotation marks or code: there a wish is somebody else's. */
+/** Sentences without quotations and code, whose requests are not the learner's. */
 function sentencesOf(message: string): string[] {
   return message
     .replace(/`[^`]*`|"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»/g, " … ")

@@ -1,18 +1,17 @@
-/** Takes a credential out of a text that comes in pieces; see `withoutCredential`. */
-export interface WithoutCredential {
-  /** The text that is certain now, given this next piece. */
+/** Removes a credential from a stream of text; see `credentialRedactor`. */
+export interface CredentialRedactor {
+  /** Adds a chunk; returns the text that later chunks cannot change. */
   push(piece: string): string;
   end(): string;
 }
 
-/** What is shorter is a word that stands where nothing is asked for, and may stand in an answer. */
+/** A shorter credential is a placeholder of a service without authentication, and can be an ordinary word. */
 const leastLength = 16;
 
 /**
- * A service knows its caller's credential and may say it: by mistake, as some repeat it in their errors, or on purpose. Null when there is
- * none to be told.
+ * A service knows the credential and can repeat it in its output, by mistake or on purpose. Null without a secret credential.
  */
-export function withoutCredential(credential: string | null): WithoutCredential | null {
+export function credentialRedactor(credential: string | null): CredentialRedactor | null {
   if (credential === null || credential.length < leastLength) return null;
   let pending = "";
   return {

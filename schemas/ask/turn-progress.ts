@@ -8,7 +8,7 @@ import type { Provider } from "./models.ts";
  * What the frames of a turn have told. The browser and the service fold them by the same functions, so that whichever of the two
  * records a turn, it is the same record. Free of zod, because browsers load it.
  */
-export interface TurnSoFar {
+export interface TurnProgress {
   /** The number of the last frame; what comes next is asked for with it. */
   seq: number;
   text: string;
@@ -21,7 +21,7 @@ export interface TurnSoFar {
   outcome: "running" | "finished" | "failed";
 }
 
-export const turnBegun: TurnSoFar = {
+export const emptyTurn: TurnProgress = {
   seq: 0,
   text: "",
   citations: [],
@@ -33,7 +33,7 @@ export const turnBegun: TurnSoFar = {
 };
 
 /** The turn after one more frame. Frames that were seen before change nothing. Pure. */
-export function turnAfterFrame(turn: TurnSoFar, frame: AskFrame): TurnSoFar {
+export function applyFrame(turn: TurnProgress, frame: AskFrame): TurnProgress {
   if (frame.seq !== undefined && frame.seq <= turn.seq) return turn;
   const seq = frame.seq ?? turn.seq;
   switch (frame.kind) {
@@ -63,9 +63,9 @@ export function turnAfterFrame(turn: TurnSoFar, frame: AskFrame): TurnSoFar {
  * The record of a turn that goes on no more: of what has come (text, or the first questions of a quiz), marked as stopped, unless it
  * was finished. Null when nothing has come: then nothing is recorded anywhere. Pure.
  */
-export function recordOf(
+export function recordedTurnOf(
   about: { turnId: string; question: string; replaces?: string | null | undefined },
-  turn: TurnSoFar,
+  turn: TurnProgress,
 ): RecordedTurn | null {
   const finished = turn.outcome === "finished";
   if (!finished && !turn.text && !turn.artifact) return null;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { quizWish } from "./quiz-wish.ts";
+import { detectQuizRequest } from "./quiz-request.ts";
 
 const wishes = `
 /quiz
@@ -136,9 +136,9 @@ Mein Lehrer will mich morgen abfragen. Was muss ich wissen?`;
 
 const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
-describe("a wish for a quiz", () => {
-  for (const message of lines(wishes)) it(`is “${message}”`, () => expect(quizWish(message, false)).not.to.equal(null));
-  for (const message of lines(mentions)) it(`is not “${message}”`, () => expect(quizWish(message, false)).to.equal(null));
+describe("detectQuizRequest", () => {
+  for (const message of lines(wishes)) it(`is “${message}”`, () => expect(detectQuizRequest(message, false)).not.to.equal(null));
+  for (const message of lines(mentions)) it(`is not “${message}”`, () => expect(detectQuizRequest(message, false)).to.equal(null));
 
   // [message, how many questions, about what]
   const details: [string, number, string][] = [
@@ -156,14 +156,14 @@ describe("a wish for a quiz", () => {
     ["Prüfe mein Verständnis", 5, ""],
   ];
   for (const [message, count, about] of details)
-    it(`“${message}”: ${count} about “${about}”`, () => expect(quizWish(message, false)).to.deep.equal({ count, about }));
+    it(`“${message}”: ${count} about “${about}”`, () => expect(detectQuizRequest(message, false)).to.deep.equal({ count, about }));
 
-  it("is any message that comes with the command", () => {
-    expect(quizWish("Eigenvectors", true)).to.deep.equal({ count: 5, about: "Eigenvectors" });
+  it("accepts any message with the command", () => {
+    expect(detectQuizRequest("Eigenvectors", true)).to.deep.equal({ count: 5, about: "Eigenvectors" });
   });
 
-  it("is found in no time in the longest and strangest message", () => {
+  it("takes bounded time for the longest messages", () => {
     for (const part of ["please ", "quiz ", "a short ", "ok, ", "test my ", "“", "ich möchte ", "10 "])
-      quizWish(part.repeat(8_000 / part.length), false);
+      detectQuizRequest(part.repeat(8_000 / part.length), false);
   });
 });

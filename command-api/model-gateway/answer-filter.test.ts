@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { answerText } from "./answer-text.ts";
+import { answerFilter } from "./answer-filter.ts";
 
 // [what it shows, what the model sent, what is meant for the learner]
 const table: [string, string, string][] = [
@@ -78,18 +78,18 @@ const table: [string, string, string][] = [
   ["nothing", "", ""],
 ];
 
-describe("the text of an answer", () => {
+describe("answerFilter", () => {
   for (const [what, sent, expected] of table)
-    it(`${what}, wherever the chunks' borders fall`, () => {
+    it(`${what}, wherever chunks end`, () => {
       for (let size = 1; size <= Math.max(1, sent.length); size += 1) {
-        const text = answerText();
+        const text = answerFilter();
         let got = "";
         for (let at = 0; at < sent.length; at += size) got += text.push(sent.slice(at, at + size));
         expect(got + text.end(), `chunks of ${size}`).to.equal(expected);
       }
     });
 
-  it("gives the same text for every chunking of 3,000 made-up streams", () => {
+  it("gives the same text for every chunking of 3,000 streams", () => {
     const parts = [
       "<",
       ">",
@@ -146,9 +146,9 @@ describe("the text of an answer", () => {
     };
     for (let stream = 0; stream < 3_000; stream += 1) {
       const sent = Array.from({ length: 1 + next(14) }, () => parts[next(parts.length)] ?? "").join("");
-      const whole = answerText();
+      const whole = answerFilter();
       const expected = whole.push(sent) + whole.end();
-      const text = answerText();
+      const text = answerFilter();
       let got = "";
       for (let at = 0; at < sent.length; ) {
         const size = 1 + next(5);
@@ -159,8 +159,8 @@ describe("the text of an answer", () => {
     }
   });
 
-  it("tells an answer that only begins like reasoning once it is too long to be held", () => {
-    const text = answerText();
+  it("emits an answer that begins like reasoning when it reaches the bound", () => {
+    const text = answerFilter();
     const sent = `Okay, let me show it. ${"x ".repeat(2_000)}`;
     expect([text.push(sent.slice(0, 3_000)), text.push(sent.slice(3_000)), text.push("More."), text.end()]).to.deep.equal([
       "",
@@ -170,19 +170,19 @@ describe("the text of an answer", () => {
     ]);
   });
 
-  it("holds no more of what it drops than the longest mark that may end it", () => {
-    const text = answerText();
+  it("buffers dropped text only up to the longest end mark", () => {
+    const text = answerFilter();
     expect(text.push(`Yes.<｜tool▁calls▁begin｜>${"x".repeat(50_000)}`)).to.equal("Yes.");
     expect(text.push("<｜tool▁calls▁end｜> No.")).to.equal(" No.");
   });
 
-  it("holds nothing back that is no markup", () => {
-    const text = answerText();
+  it("does not delay other text", () => {
+    const text = answerFilter();
     expect([text.push("A pipe"), text.push(" <"), text.push("i>joins</i>")]).to.deep.equal(["A pipe", " ", "<i>joins</i>"]);
   });
 
-  it("lets a tag that is never closed out after its bound, and holds no more than that", () => {
-    const text = answerText();
+  it("emits an unclosed tag at the bound and buffers no more", () => {
+    const text = answerFilter();
     const sent = `<tool_call>{${"x".repeat(5_000)}`;
     expect(text.push(sent)).to.equal(sent);
   });

@@ -1,20 +1,20 @@
 import { languageOf, termsOf } from "@colloquy/projections/passages/queries.ts";
-import { splitSentences, words } from "./quote.ts";
+import { contentWords, splitSentences } from "./quote.ts";
 
 /**
- * Whether a claim says the opposite of a sentence of its passage. Only what is nearly the same sentence is compared, word by word, so
- * that a paraphrase is left in peace; what is turned in other words goes unnoticed.
+ * Detects claims that say the opposite of a sentence of their passage. Compares only nearly identical sentences, word by word: paraphrases
+ * raise no alarm, and contradictions in other words go unnoticed.
  */
 
-/** Share of a claim's content words that a sentence must have to be compared with it. */
-const sameSentence = 0.55;
-/** Content words after a negation that it may be about. */
+/** Least share of a claim's content words in a sentence that is compared with it. */
+const similarity = 0.55;
+/** Content words that a negation can apply to. */
 const scope = 3;
 
 const english = languageOf("en");
 const negations = new Set("not no never none nothing nobody neither nor cannot without hardly rarely seldom".split(" "));
 /** "not only", "no matter", "not necessarily" negate nothing. */
-const noNegation = new Set("only just merely matter necessarily sooner longer doubt".split(" "));
+const nonNegating = new Set("only just merely matter necessarily sooner longer doubt".split(" "));
 const clauseEnd = new Set("because but if when that which who while unless until although whereas so and or than as".split(" "));
 
 const opposites = [
@@ -53,28 +53,28 @@ const opposites = [
 ].map((pair) => pair.split(" ") as [string, string]);
 
 interface Word {
-  /** As it is written, in small letters. */
+  /** In lower case. */
   word: string;
-  /** What it is compared by; empty for a word without content. */
+  /** Empty for a function word. */
   stem: string;
-  /** 1 for the first content word after a negation, up to `scope`; 0 when nothing negates it. */
+  /** 1 for the first content word after a negation, up to `scope`; 0 without negation. */
   negated: number;
 }
 
 interface Sentence {
   words: Word[];
   stems: ReadonlySet<string>;
-  spelt: ReadonlySet<string>;
+  spellings: ReadonlySet<string>;
 }
 
-/** A passage taken apart once for all the claims that are held against it. */
+/** The analysed sentences of a passage. */
 export interface Sentences {
   all: readonly Sentence[];
-  /** Which of them have a stem, by their index. */
-  holding: ReadonlyMap<string, readonly number[]>;
+  /** Indexes of the sentences with a stem. */
+  byStem: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The sentences of a passage that state something. */
+/** Without questions. */
 export function sentencesOf(passage: string): Sentences {
   const all = splitSentences(passage)
     .filter((sentence) => !sentence.endsWith("?"))
@@ -86,27 +86,27 @@ export function sentencesOf(passage: string): Sentences {
       if (known) known.push(index);
       else holding.set(stem, [index]);
     }
-  return { all, holding };
+  return { all, byStem: holding };
 }
 
-/** What of a claim is turned around, as the claim writes it (nothing when it only leaves a negation out); null when nothing is. */
-export function turnedAround(claim: string, passages: readonly Sentences[]): string[] | null {
+/** The words of a claim that contradict its passages (none if it leaves out a negation); null without a contradiction. */
+export function contradictionIn(claim: string, passages: readonly Sentences[]): string[] | null {
   const said = sentenceOf(claim);
   if (said.stems.size < 2) return null;
-  const alike = passages.flatMap((passage) => likeIt(said.stems, passage));
+  const alike = passages.flatMap((passage) => similarSentences(said.stems, passage));
   if (alike.length === 0) return null;
-  return byNegation(said, alike) ?? byOpposite(said, alike) ?? null;
+  return contradictedByNegation(said, alike) ?? contradictedByOpposite(said, alike) ?? null;
 }
 
-/** The sentences that have enough of a claim's stems. Only those that have any of them are looked at. */
-function likeIt(stems: ReadonlySet<string>, { all, holding }: Sentences): Sentence[] {
+/** The sentences with enough of a claim's stems. */
+function similarSentences(stems: ReadonlySet<string>, { all, byStem: holding }: Sentences): Sentence[] {
   const shared = new Map<number, number>();
   for (const stem of stems) for (const index of holding.get(stem) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
-  return all.filter((_, index) => (shared.get(index) ?? 0) / stems.size >= sameSentence);
+  return all.filter((_, index) => (shared.get(index) ?? 0) / stems.size >= similarity);
 }
 
-/** A word that the claim negates and no such sentence does, or the other way round. */
-function byNegation(said: Sentence, alike: readonly Sentence[]): string[] | null {
+/** A word that is negated in the claim and in no similar sentence, or the other way round. */
+function contradictedByNegation(said: Sentence, alike: readonly Sentence[]): string[] | null {
   const own = negationsOf([said]);
   const theirs = negationsOf(alike);
   for (const { word, stem } of said.words) {
@@ -119,7 +119,7 @@ function byNegation(said: Sentence, alike: readonly Sentence[]): string[] | null
   return null;
 }
 
-/** Whether each stem is directly behind a negation wherever it stands, or behind none anywhere. */
+/** Whether each stem is always, never or sometimes directly negated. */
 function negationsOf(sentences: readonly Sentence[]): Map<string, "negated" | "plain" | "mixed"> {
   const found = new Map<string, "negated" | "plain" | "mixed">();
   for (const { words } of sentences)
@@ -132,21 +132,21 @@ function negationsOf(sentences: readonly Sentence[]): Map<string, "negated" | "p
   return found;
 }
 
-/** A word whose opposite stands in its place. What is compared the other way round as well says the same again. */
-function byOpposite(said: Sentence, alike: readonly Sentence[]): string[] | null {
+/** A word whose opposite is in its place in every similar sentence that has the opposite. */
+function contradictedByOpposite(said: Sentence, alike: readonly Sentence[]): string[] | null {
   for (const pair of opposites)
     for (const [mine, other] of [pair, [pair[1], pair[0]] as const]) {
-      if (!said.spelt.has(mine) || said.spelt.has(other)) continue;
-      const against = alike.filter(({ spelt }) => spelt.has(other));
-      if (against.length === 0 || alike.some(({ spelt }) => spelt.has(mine))) continue;
+      if (!said.spellings.has(mine) || said.spellings.has(other)) continue;
+      const against = alike.filter(({ spellings: spelt }) => spelt.has(other));
+      if (against.length === 0 || alike.some(({ spellings: spelt }) => spelt.has(mine))) continue;
       if (said.words.some(({ word, negated }) => word === mine && negated > 0)) continue;
-      if (against.every(({ words }) => inOrder(said.words, mine, words, other))) return [mine];
+      if (against.every(({ words }) => haveSameContext(said.words, mine, words, other))) return [mine];
     }
   return null;
 }
 
-/** Whether what stands before a word of one sentence stands before that of the other, too. */
-function inOrder(said: readonly Word[], mine: string, sentence: readonly Word[], other: string): boolean {
+/** Whether the words before one word resemble those before the other more than those after it. */
+function haveSameContext(said: readonly Word[], mine: string, sentence: readonly Word[], other: string): boolean {
   const before = stemsOf(
     said.slice(
       0,
@@ -159,7 +159,7 @@ function inOrder(said: readonly Word[], mine: string, sentence: readonly Word[],
 
 function sentenceOf(text: string): Sentence {
   const words = wordsOf(text);
-  return { words, stems: stemsOf(words), spelt: new Set(words.map(({ word }) => word)) };
+  return { words, stems: stemsOf(words), spellings: new Set(words.map(({ word }) => word)) };
 }
 
 function wordsOf(sentence: string): Word[] {
@@ -178,17 +178,19 @@ function wordsOf(sentence: string): Word[] {
       found.push({ word: token, stem: "", negated: 0 });
       continue;
     }
-    if (noNegation.has(token) && found.at(-1) && negations.has(found.at(-1)?.word ?? "")) negated = 0;
+    if (nonNegating.has(token) && found.at(-1) && negations.has(found.at(-1)?.word ?? "")) negated = 0;
     const stem =
-      words(token).length > 0 && !english.stopWords.has(token) && !emptyWords.has(token) ? (termsOf(token, english).at(-1) ?? "") : "";
+      contentWords(token).length > 0 && !english.stopWords.has(token) && !auxiliaryWords.has(token)
+        ? (termsOf(token, english).at(-1) ?? "")
+        : "";
     found.push({ word: token, stem, negated: stem ? negated : 0 });
     if (stem && negated > 0) negated = negated === scope ? 0 : negated + 1;
   }
   return found;
 }
 
-/** Words that carry a negation, not what is negated. */
-const emptyWords = new Set(
+/** Words that a negation does not apply to. */
+const auxiliaryWords = new Set(
   "do does did doing done would should could must may might will shall any anything all every just even also very so only been being such".split(
     " ",
   ),

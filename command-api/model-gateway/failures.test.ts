@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./failures.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 

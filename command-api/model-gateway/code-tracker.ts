@@ -1,26 +1,26 @@
-/** Whether the place a growing Markdown text has reached is code; see `codeSpots`. */
-export interface CodeSpots {
-  /** Takes in what comes next of the text. */
+/** Whether the end of a growing Markdown text is code; see `codeTracker`. */
+export interface CodeTracker {
+  /** Adds the next text. */
   add(text: string): void;
-  /** Whether what comes next stands in a fence, a code span or an indented block. */
+  /** Whether the next text is in a fence, a code span or an indented block. */
   inCode(): boolean;
-  /** What the line has so far, its first characters only. */
+  /** The first characters of the present line. */
   line(): string;
 }
 
 const fenceMark = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})/;
 const indented = /^(?: {4}|\t)/;
-/** What a line begins with decides what it is; the rest is not kept. */
+/** Characters of a line that decide what it is. */
 const keptOfLine = 64;
 
 /**
- * Follows where code begins and ends, closely enough to tell a model's own markup from somebody's example of it. Where it is in doubt
- * (a backtick that is never closed on its line, four spaces) the text counts as code, because what is taken for code is left alone.
+ * Tracks code well enough to tell a model's own markup from an example of it. In doubt (a backtick that is not closed on its line, four
+ * spaces) text counts as code, because code is left unchanged.
  */
-export function codeSpots(): CodeSpots {
+export function codeTracker(): CodeTracker {
   let fence = "";
   let line = "";
-  /** Backticks that opened a span on this line, and those at the very end of what has come. */
+  /** Backticks that opened a span on this line, and those at the end of the text. */
   let span = 0;
   let run = 0;
 

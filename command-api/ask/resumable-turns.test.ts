@@ -1,5 +1,5 @@
 import { askFrame } from "@colloquy/schemas/ask/ask.ts";
-import { recordOf, turnAfterFrame, turnBegun } from "@colloquy/schemas/ask/turn-so-far.ts";
+import { applyFrame, emptyTurn, recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
 import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
@@ -27,8 +27,8 @@ describe("a kept turn", () => {
   const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
     while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
   };
-  /** What the service has tried to record from here on: what became of each change. */
-  function tried(): string[][] {
+  /** The outcomes of the service's own pushes from here on. */
+  function servicePushes(): string[][] {
     const { handlers } = served;
     const { push } = handlers;
     const outcomes: string[][] = [];
@@ -45,23 +45,23 @@ describe("a kept turn", () => {
     return all as unknown as { type: string; data: Record<string, unknown> }[];
   }
 
-  /** Asks, reads until so much text has come, and loses the connection. Gives back the number of the last frame that was read. */
+  /** Asks, reads so many characters, drops the connection and returns the number of the last frame read. */
   async function loseAfter(letters: number): Promise<number> {
     const connection = new AbortController();
     const response = await askKept(connection.signal);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let seen = "";
-    let turn = turnBegun;
+    let turn = emptyTurn;
     while (turn.text.length < letters) {
       seen += (await reader?.read())?.value ?? "";
-      turn = turnBegun;
-      for (const line of seen.split("\n").slice(0, -1)) turn = turnAfterFrame(turn, askFrame.parse(JSON.parse(line)));
+      turn = emptyTurn;
+      for (const line of seen.split("\n").slice(0, -1)) turn = applyFrame(turn, askFrame.parse(JSON.parse(line)));
     }
     connection.abort();
     return turn.seq;
   }
 
-  it("goes on when its connection is lost, and is read again from the frame after the last", async () => {
+  it("continues after a lost connection and resumes after the last frame read", async () => {
     served.model.script({ kind: "stream", words, pauseMs: 20 });
     const after = await loseAfter(15);
     const rest = await frames(await served.turn("GET", `${requestId}?after=${after}`));
@@ -77,7 +77,7 @@ describe("a kept turn", () => {
     expect(await events()).to.deep.equal([]);
   });
 
-  it("still says that it is alive to whoever comes back while it is silent, with the time since its beginning", async () => {
+  it("sends heartbeats to a resumed reader, with the time since its start", async () => {
     await served.serve({ timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
     served.model.script({ kind: "hang", words: [], accept: true });
     const connection = new AbortController();
@@ -91,23 +91,23 @@ describe("a kept turn", () => {
     connection.abort();
   });
 
-  it("is the same turn for whoever sends its request again", async () => {
+  it("is the same turn for a repeated request", async () => {
     served.model.script({ kind: "stream", words, pauseMs: 20 });
     await loseAfter(15);
     expect(textOf(await frames(await askKept()))).to.equal(shown);
     expect(served.model.requests).to.have.length(1);
   });
 
-  it("is recorded by the service when nobody comes back, as the browser would have; its own record is a duplicate then", async () => {
+  it("is recorded when no reader comes back; the browser's record is a duplicate", async () => {
     await served.serve({ graceMs: 1_500 });
     served.model.script({ kind: "stream", words, pauseMs: 5 });
     await loseAfter(15);
     await until(async () => (await events()).length === 2);
     const [opening, recorded] = await events();
     expect(opening).to.deep.include({ type: "ConversationStarted", data: { schemaVersion: 1, ...started() } });
-    let turn = turnBegun;
-    for (const frame of await frames(await served.turn("GET", requestId))) turn = turnAfterFrame(turn, frame);
-    const own = recordOf({ turnId: keep().turnId, question }, turn);
+    let turn = emptyTurn;
+    for (const frame of await frames(await served.turn("GET", requestId))) turn = applyFrame(turn, frame);
+    const own = recordedTurnOf({ turnId: keep().turnId, question }, turn);
     expect(recorded).to.deep.include({ type: "TurnRecorded", data: { schemaVersion: 1, ...own } });
     expect(own).to.include({ outcome: "finished", answer: shown });
     const change = (changeId: string, type: string, data: object) => ({
@@ -125,7 +125,7 @@ describe("a kept turn", () => {
     expect(await events()).to.have.length(2);
   });
 
-  it("is ended when nobody reads it for the time of grace: the service's request is closed, what came is recorded with its sources", async () => {
+  it("is stopped and recorded with its sources when the grace period ends", async () => {
     await served.serve({ graceMs: 100, timeouts: { idleMs: 30_000, wholeMs: 60_000 } });
     served.model.script({ kind: "hang", words: [...words.slice(0, 8)] });
     await loseAfter(30);
@@ -139,7 +139,7 @@ describe("a kept turn", () => {
     expect(late.at(-1)).to.include({ kind: "error", code: "unavailable", retryable: true });
   });
 
-  it("whose quiz was on its way is recorded as stopped with the questions it had", async () => {
+  it("records a stopped quiz with the questions it had", async () => {
     await served.serve({ graceMs: 100, timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
     const choices = ["stretched", "turned"].map((text, index) => ({ text, correct: index === 0 }));
     const made = { kind: "single", prompt: "What happens?", choices, explanation: "It keeps its direction.", passages: ["s1"] };
@@ -157,7 +157,7 @@ describe("a kept turn", () => {
     expect(data.citations).to.deep.equal(data.artifact?.sources);
   });
 
-  describe("whose conversation is not there, because its first turn is still in a device's outbox", () => {
+  describe("whose conversation is still in a device's outbox", () => {
     const second = () => `turn-kept-${number}-0002`;
     const context = { accountId: "acc_mira_0001", deviceId: "device-one", requestId: "request-push-1" };
     const change = (changeId: string, type: string, data: object) => ({
@@ -169,9 +169,9 @@ describe("a kept turn", () => {
       data: { ...data },
     });
     const turnOf = async (id: string, turnId: string, more: object = {}): Promise<RecordedTurn> => {
-      let turn = turnBegun;
-      for (const frame of await frames(await served.turn("GET", id))) turn = turnAfterFrame(turn, frame);
-      const record = recordOf({ turnId, question, ...more }, turn);
+      let turn = emptyTurn;
+      for (const frame of await frames(await served.turn("GET", id))) turn = applyFrame(turn, frame);
+      const record = recordedTurnOf({ turnId, question, ...more }, turn);
       if (!record) throw new Error("nothing came of the turn");
       return record;
     };
@@ -193,7 +193,7 @@ describe("a kept turn", () => {
       await served.turns.close();
     }
 
-    it("is recorded behind the beginning its device told; what the device sends later comes behind it, and nothing is there twice", async () => {
+    it("is recorded after the start that its device sent; later pushes follow once", async () => {
       const first = await firstIsStuck();
       await secondIsLeft();
       await until(async () => (await events()).length === 2);
@@ -220,7 +220,7 @@ describe("a kept turn", () => {
       ]);
     });
 
-    it("keeps the order in which its device sent it first", async () => {
+    it("keeps the order if the device pushes first", async () => {
       const first = await firstIsStuck();
       await frames(await askSecond());
       await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "turn_recorded", first)]);
@@ -229,7 +229,7 @@ describe("a kept turn", () => {
       expect((await events()).map(({ data }) => data.turnId)).to.deep.equal([undefined, first.turnId, second()]);
     });
 
-    it("waits, as an answer in place of the first one, until that is there", async () => {
+    it("waits for the turn that it replaces", async () => {
       const first = await firstIsStuck();
       await secondIsLeft({ replaces: first.turnId });
       await until(async () => (await events()).length === 1);
@@ -239,20 +239,20 @@ describe("a kept turn", () => {
       expect((await events())[2]?.data).to.include({ turnId: second(), replaces: first.turnId });
     });
 
-    it("is not recorded once its conversation is deleted, whose beginning is forgotten with it", async () => {
+    it("is not recorded after its conversation is deleted", async () => {
       await firstIsStuck();
       await served.handlers.push(context, [change("own-0001", "started", started()), change("own-0002", "deleted", {})]);
       const before = (await events()).length;
-      const outcomes = tried();
+      const outcomes = servicePushes();
       await secondIsLeft();
       await until(() => outcomes.length === 1);
       expect(outcomes).to.deep.equal([["refused"]]);
       expect((await events()).map(({ type }) => type).slice(before)).to.deep.equal([]);
     });
 
-    it("is nobody else's to begin", async () => {
+    it("does not start a conversation of another account", async () => {
       await firstIsStuck();
-      const outcomes = tried();
+      const outcomes = servicePushes();
       await secondIsLeft({}, { account: "acc_tomas_001" });
       await until(() => outcomes.length === 1);
       expect(outcomes).to.deep.equal([["refused"]]);
@@ -260,7 +260,7 @@ describe("a kept turn", () => {
     });
   });
 
-  it("that has no text yet when it is ended leaves nothing anywhere", async () => {
+  it("is not recorded without text", async () => {
     await served.serve({ graceMs: 50, timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
     served.model.script({ kind: "hang", words: [], accept: true });
     const connection = new AbortController();
@@ -273,7 +273,7 @@ describe("a kept turn", () => {
     expect(await events()).to.deep.equal([]);
   });
 
-  it("is stopped by its learner: the service's request is closed, nothing is recorded here, and it is gone", async () => {
+  it("is stopped by its learner, not recorded and gone", async () => {
     served.model.script({ kind: "hang", words: [...words.slice(0, 8)] });
     await loseAfter(15);
     const stopped = await served.turn("DELETE", requestId);
@@ -286,7 +286,7 @@ describe("a kept turn", () => {
     expect(await events()).to.deep.equal([]);
   });
 
-  it("that is let go of before it has begun ends as it begins, and is not recorded", async () => {
+  it("is not recorded if it is cancelled before it begins", async () => {
     await served.serve({ graceMs: 50 });
     served.model.script({ kind: "stream", words });
     const { resolve } = served.library;
@@ -315,7 +315,7 @@ describe("a kept turn", () => {
     expect(await events()).to.deep.equal([]);
   });
 
-  it("that arrives behind the word that lets go of it is not recorded either; the same id asked later is", async () => {
+  it("is not recorded if its cancellation overtook it; the same id later is", async () => {
     await served.serve({ graceMs: 50 });
     served.model.script({ kind: "stream", words }, { kind: "stream", words });
     await served.turn("DELETE", requestId);
@@ -328,7 +328,7 @@ describe("a kept turn", () => {
     await until(async () => (await events()).length > 0);
   });
 
-  it("is gone with its conversation: an ended one cannot be read again, a running one stops, and neither is recorded", async () => {
+  it("is neither readable nor recorded after its conversation is deleted", async () => {
     await served.serve({ graceMs: 50 });
     served.model.script({ kind: "stream", words });
     await frames(await askKept());
@@ -352,7 +352,7 @@ describe("a kept turn", () => {
     expect((await events()).map(({ type }) => type)).to.deep.equal(["ConversationDeleted"]);
   });
 
-  it("is nobody else's: not to be read, not to be stopped, not to be told from one that is not there", async () => {
+  it("does not exist for other accounts", async () => {
     served.model.script({ kind: "stream", words, pauseMs: 20 });
     await loseAfter(15);
     const theirs = await served.turn("GET", requestId, { account: "acc_tomas_001" });
@@ -372,7 +372,7 @@ describe("a kept turn", () => {
     expect((await events()).map(({ type }) => type)).to.deep.equal(["ConversationStarted", "TurnRecorded"]);
   });
 
-  it("that its learner has all of, and has let go of, is recorded by the sync command alone", async () => {
+  it("is recorded by the push alone when the learner has released it", async () => {
     served.model.script({ kind: "stream", words });
     expect(textOf(await frames(await askKept()))).to.equal(shown);
     await served.turn("DELETE", requestId);
@@ -381,7 +381,7 @@ describe("a kept turn", () => {
     expect(await events()).to.deep.equal([]);
   });
 
-  it("of a page that can store nothing is recorded by the service as soon as it has ended", async () => {
+  it("is recorded on its end if `recordedBy` is the service", async () => {
     served.model.script({ kind: "stream", words });
     const asked = await served.ask({ requestId, keep: { ...keep(), recordedBy: "service" } });
     expect(textOf(await frames(asked))).to.equal(shown);
@@ -390,7 +390,7 @@ describe("a kept turn", () => {
     expect((await events()).map(({ type, data }) => data.outcome ?? type)).to.deep.equal(["ConversationStarted", "finished"]);
   });
 
-  it("of such a page is recorded as far as it came when its learner stops it", async () => {
+  it("is recorded when stopped if `recordedBy` is the service", async () => {
     served.model.script({ kind: "hang", words: words.slice(0, 8) });
     const connection = new AbortController();
     const { signal } = connection;
@@ -409,7 +409,7 @@ describe("a kept turn", () => {
     expect(String(recorded?.data.answer)).to.match(/^An eigenvector/);
   });
 
-  it("whose end was sent and perhaps never received is recorded by the service", async () => {
+  it("is recorded if its end was sent and perhaps not received", async () => {
     await served.serve({ graceMs: 50 });
     served.model.script({ kind: "stream", words });
     await frames(await askKept());
