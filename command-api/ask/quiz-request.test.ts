@@ -155,11 +155,11 @@ describe("detectQuizRequest", () => {
     ["Stell mir zwölf Fragen zu Pipes", 12, "Pipes"],
     ["Prüfe mein Verständnis", 5, ""],
   ];
-  for (const [message, count, about] of details)
-    it(`“${message}”: ${count} about “${about}”`, () => expect(detectQuizRequest(message, false)).to.deep.equal({ count, about }));
+  for (const [message, count, topic] of details)
+    it(`“${message}”: ${count} about “${topic}”`, () => expect(detectQuizRequest(message, false)).to.deep.equal({ count, topic }));
 
   it("accepts any message with the command", () => {
-    expect(detectQuizRequest("Eigenvectors", true)).to.deep.equal({ count: 5, about: "Eigenvectors" });
+    expect(detectQuizRequest("Eigenvectors", true)).to.deep.equal({ count: 5, topic: "Eigenvectors" });
   });
 
   it("takes bounded time for the longest messages", () => {
