@@ -5,8 +5,8 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { embedRecordRoutes } from "./routes.ts";
 import type { ChangeHandlers } from "./handlers.ts";
+import { embedRecordRoutes } from "./routes.ts";
 
 const at = "2026-11-21T10:00:00Z";
 const started = { changeId: "change-started", at, type: "started" };
