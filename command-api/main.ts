@@ -26,7 +26,7 @@ import {
 } from "@colloquy/projections/explainers/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
-import { openTutorSessions, type TutorTables, tutoredOn } from "@colloquy/projections/tutor/queries.ts";
+import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./assistants/assistants.ts";
@@ -145,7 +145,7 @@ const routers = commandRoutes({
   ended,
   publication,
   objectStore,
-  tutoredOn: (courseId, sourceIds) => tutoredOn(database, courseId, sourceIds),
+  tutoredOn: (courseId, sourceIds) => countLearnersTaughtFrom(database, courseId, sourceIds),
   assistants,
   explainers,
   storyboards,

@@ -1,15 +1,14 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { SeenEvent, StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import type { Transaction } from "kysely";
+import pRetry from "p-retry";
 import type { Projection } from "./projection.ts";
 
-/** Tries an event gets before it counts as refused: a database may be in trouble for a moment. */
-const triesPerEvent = 3;
-const firstPauseMs = 100;
+/** Attempts for one event before it counts as failed: a database may be unavailable for a moment. */
+const eventRetry = { retries: 2, minTimeout: 100, factor: 2 };
 
-/** An event that its projection could not handle. */
-export class EventRefused extends Error {
-  override name = "EventRefused";
+/** An event that its projection could not apply. */
+export class ApplyEventError extends Error {
+  override name = "ApplyEventError";
   readonly event: StoredEvent;
   constructor(event: StoredEvent, cause: unknown) {
     super(`${event.type} could not be applied`, { cause });
@@ -17,27 +16,27 @@ export class EventRefused extends Error {
   }
 }
 
-/** The rows of a batch could not be written; which event is at fault shows when they come one at a time. */
-class BatchFailed extends Error {
-  override name = "BatchFailed";
+/** A batch of several events could not be applied; applying them one at a time shows which one fails. */
+class ApplyBatchError extends Error {
+  override name = "ApplyBatchError";
 }
 
-/** What one who reads for a projection brings: an event, a position behind which nothing of its own is left, or the news that the rest is live. */
-export type Item = { event: StoredEvent } | { passed: string } | { caughtUp: true };
+/** An item of a subscription: an event, a position up to which the projection has no more events, or the notice that live events follow. */
+export type BatchItem = { event: StoredEvent } | { checkpoint: string } | { caughtUp: true };
 
-export const positionAt = (items: readonly Item[]): string | null => {
+export const lastPosition = (items: readonly BatchItem[]): string | null => {
   const last = items.findLast((item) => !("caughtUp" in item));
-  return last === undefined ? null : "event" in last ? last.event.position : "passed" in last ? last.passed : null;
+  return last === undefined ? null : "event" in last ? last.event.position : "checkpoint" in last ? last.checkpoint : null;
 };
 
 /** The last event of a batch. */
-export function lastSeen(items: readonly Item[]): SeenEvent | null {
+export function lastEvent(items: readonly BatchItem[]): SeenEvent | null {
   const last = items.findLast((item) => "event" in item);
   return last && "event" in last ? { position: last.event.position, id: last.event.id } : null;
 }
 
-/** Gives a projection those events of a batch it understands. */
-export async function applyKnown(projection: Projection, tx: Transaction<object>, items: readonly Item[]): Promise<void> {
+/** Applies the events of a batch whose types the projection knows. */
+export async function applyKnownEvents(projection: Projection, tx: Transaction<object>, items: readonly BatchItem[]): Promise<void> {
   const events = items.flatMap((item) => ("event" in item && projection.events.includes(item.event.type) ? [item.event] : []));
   if (events.length === 0) return;
   const broken = events.find(({ unreadable }) => unreadable !== undefined);
@@ -46,34 +45,25 @@ export async function applyKnown(projection: Projection, tx: Transaction<object>
     await projection.apply(tx, events);
   } catch (cause) {
     const [only, ...others] = events;
-    throw only && others.length === 0 ? new EventRefused(only, cause) : new BatchFailed("a batch could not be applied", { cause });
+    throw only && others.length === 0 ? new ApplyEventError(only, cause) : new ApplyBatchError("a batch could not be applied", { cause });
   }
 }
 
 /**
- * Writes items by `write` (a transaction of its own each time, which applies them by `applyKnown`): all at once, and when that fails,
- * one after the other, so that everything before an event that cannot be handled is written.
- * @throws {EventRefused} for an event that cannot be handled even alone, after a few tries
+ * Writes items by `write`, which applies them in its own transaction by `applyKnownEvents`: first all together, and if that fails one by
+ * one, so that everything before the failing event is written.
+ * @throws {ApplyEventError} for an event that fails alone, after a few attempts
  */
-export async function writeIsolating(
-  items: readonly Item[],
-  write: (items: readonly Item[]) => Promise<void>,
+export async function writeIsolatingFailures(
+  items: readonly BatchItem[],
+  write: (items: readonly BatchItem[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     return await write(items);
   } catch (error) {
-    if (!(error instanceof BatchFailed || error instanceof EventRefused)) throw error;
+    if (!(error instanceof ApplyBatchError || error instanceof ApplyEventError)) throw error;
   }
-  for (const item of items) {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await write([item]);
-        break;
-      } catch (error) {
-        if (!(error instanceof EventRefused) || tries >= triesPerEvent) throw error;
-        await pause(firstPauseMs * tries, undefined, { signal });
-      }
-    }
-  }
+  const shouldRetry = ({ error }: { error: Error }): boolean => error instanceof ApplyEventError;
+  for (const item of items) await pRetry(() => write([item]), { ...eventRetry, signal, shouldRetry });
 }

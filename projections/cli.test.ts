@@ -12,7 +12,7 @@ import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/ev
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { rebuildsUnderWay, waitFor } from "./checkpoints/queries.ts";
+import { rebuildsUnderWay, waitForPosition } from "./checkpoints/queries.ts";
 import { type CheckpointTables, readCheckpoint } from "./checkpoints/tables.ts";
 import type { ConversationTables } from "./conversations/tables.ts";
 
@@ -103,9 +103,9 @@ for (const engine of await enginesToTest()) {
     }
     const titles = async () => (await database.selectFrom("conversations").select("title").execute()).map(({ title }) => title);
 
-    it("tells, rebuilds and verifies while the program runs and goes on", async () => {
+    it("shows status, rebuilds and verifies while the program runs", async () => {
       const logged = await startProjections();
-      expect(await waitFor(database, "conversations", await conversations(30), 60_000)).to.equal(true);
+      expect(await waitForPosition(database, "conversations", await conversations(30), 60_000)).to.equal(true);
       const [rebuilt] = await Promise.all([run("rebuild", "all", "--json"), conversations(10)]);
       expect(rebuilt.errors).to.match(/events/);
       expect(rebuilt.code, rebuilt.errors).to.equal(0);
@@ -121,27 +121,27 @@ for (const engine of await enginesToTest()) {
       ]);
       expect((await readCheckpoint(database, "conversations")).generation).to.equal(1);
       const last = await conversations(5);
-      expect(await waitFor(database, "conversations", last, 60_000)).to.equal(true);
+      expect(await waitForPosition(database, "conversations", last, 60_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
-      expect(verified.output).to.match(/^All 8 read models are as the events make them\.\n/);
-      expect(verified.output).to.match(/^conversations: as its events make it \(position \d+, 45 rows\)$/m);
+      expect(verified.output).to.match(/^All 8 read models match their events\.\n/);
+      expect(verified.output).to.match(/^conversations: matches its events \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");
       expect(status.output).to.match(/^conversations +running +\d+ +no +1×$/m);
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
       for (
         const until = Date.now() + 60_000;
-        !logged().includes("verify of audit, conversations, courses, explainers, progress, review, sync, tutor ended");
+        !logged().includes("verify of audit, conversations, courses, explainers, progress, review, sync, tutor finished");
         await pause(100)
       )
         expect(Date.now(), logged()).to.be.below(until);
       expect(logged()).to.match(
-        /an operator's rebuild of audit, conversations, courses, explainers, progress, review, sync, tutor began[\s\S]*rebuild of [a-z, ]+ ended: audit from \d+ events, conversations from \d+ events/,
+        /an operator's rebuild of audit, conversations, courses, explainers, progress, review, sync, tutor started[\s\S]*rebuild of [a-z, ]+ finished: audit from \d+ events, conversations from \d+ events/,
       );
     }).timeout(120_000);
 
-    it("works when nothing runs, and finds a row that was forged", async () => {
+    it("works while the program is stopped, and finds a changed row", async () => {
       await conversations(3);
       await stopStore();
       expect((await run("status")).output).to.match(/^conversations +no live runner +/m);
@@ -152,7 +152,7 @@ for (const engine of await enginesToTest()) {
       const { code, output } = await run("verify", "conversations");
       expect(code).to.equal(1);
       expect(output).to.match(
-        /^conversations DIFFERS from what the events make\.\nTo mend: .*rebuild conversations\n\nconversations: DIFFERS from its events/,
+        /^conversations DIFFERS from its events\.\nTo repair: .*rebuild conversations\n\nconversations: DIFFERS from its events/,
       );
       expect(output).to.match(/conversations: 1 row differs/);
       expect(output).to.match(/differs tool-\d+: title is 6 characters, sha256 [0-9a-f]{12}, should be \d+ characters/);
@@ -161,7 +161,7 @@ for (const engine of await enginesToTest()) {
       expect((await run("verify", "conversations")).code).to.equal(0);
     }).timeout(120_000);
 
-    it("says what is wrong with a call", async () => {
+    it("rejects a call with wrong arguments", async () => {
       const { code, errors } = await run("rebuild", "everything");
       expect(code).to.equal(2);
       expect(errors).to.match(

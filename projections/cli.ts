@@ -6,12 +6,12 @@ import { openDatabase, queryTimeoutMs } from "@colloquy/infra/database/open.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
 import type { Kysely } from "kysely";
-import { EventRefused } from "./apply-batch.ts";
-import { migrate } from "./checkpoints/migrate.ts";
+import { ApplyEventError } from "./apply-batch.ts";
 import { projectionProgress, rebuildsUnderWay } from "./checkpoints/queries.ts";
 import { areCheckpointTablesReady, type CheckpointTables } from "./checkpoints/tables.ts";
-import { progressLine, statusText, verdictSummary, verdictsText } from "./cli-words.ts";
-import { liveRunners, noteOperation } from "./presence.ts";
+import { progressLine, statusText, verdictSummary, verdictsText } from "./cli-output.ts";
+import { countLiveRunners, recordOperation } from "./heartbeat.ts";
+import { migrate } from "./migrate.ts";
 import type { Projection } from "./projection.ts";
 import { projections } from "./projections.ts";
 import { LeaseLost, RebuildRunning } from "./rebuild/lease.ts";
@@ -21,14 +21,14 @@ const usage = `Usage: npm run projections -- status [--json]
        npm run projections -- rebuild <name|all> [--json]
        npm run projections -- verify [name…] [--json]
 
-status   how far each read model is, and what stands in its way
-rebuild  builds read models anew from the first event, beside those that serve, then swaps them
-verify   builds them anew beside, and tells every row that differs; ends with 1 when one does
+status   shows the progress and failure of each read model
+rebuild  rebuilds read models from the first event in shadow tables, then swaps them with the live ones
+verify   rebuilds them in shadow tables and reports every row that differs; exits with 1 if one does
 
-All work whether the program runs or not. Ctrl-C cancels a rebuild; nothing has changed then.
+All work whether the program runs or not. Ctrl-C cancels a rebuild; nothing is changed then.
 Read models: ${projections.map(({ name }) => name).join(", ")}`;
 
-/** Several busy processes may keep a SQLite file from this one for long; it serves nobody meanwhile. Less than a rebuild's lease. */
+/** Other processes may lock a SQLite file for long, and no user waits for this tool. Less than a rebuild's lease. */
 const databaseWaitMs = 20_000;
 /** How often progress is written, in milliseconds. */
 const progressMs = 500;
@@ -52,15 +52,15 @@ const readArguments = (given: string[]): { command: string; names: string[]; jso
     return { command, names, json: values.json };
   });
 
-function chosen(names: readonly string[]): Projection[] {
+function selectProjections(names: readonly string[]): Projection[] {
   const unknown = names.filter((name) => name !== "all" && !projections.some((one) => one.name === name));
   if (unknown.length > 0) throw new UsageError(`There is no read model ${unknown.join(", ")}.`);
   return projections.filter(({ name }) => names.includes("all") || names.includes(name));
 }
 
-/** Prints progress to standard error, on one line where somebody watches. */
-function progress(store: EventStore) {
-  let shown = Number.NEGATIVE_INFINITY;
+/** Prints progress to standard error; on a terminal it overwrites one line. */
+function progressPrinter(store: EventStore) {
+  let printedAt = Number.NEGATIVE_INFINITY;
   const began = performance.now();
   let last: string | null = null;
   store.head().then(
@@ -68,8 +68,8 @@ function progress(store: EventStore) {
     () => null,
   );
   return (parts: { name: string; events: number; position: string | null }[]): void => {
-    if (performance.now() - shown < progressMs) return;
-    shown = performance.now();
+    if (performance.now() - printedAt < progressMs) return;
+    printedAt = performance.now();
     const line = progressLine(parts, last, (performance.now() - began) / 1_000);
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   };
@@ -86,7 +86,7 @@ async function run({ command, names, json }: ReturnType<typeof readArguments>): 
   try {
     await ensureTables(database);
     const tools: Tools = { database, store, signal: leaving.signal, json };
-    if (command === "status") return await tellStatus(tools);
+    if (command === "status") return await printStatus(tools);
     if (command === "rebuild") return await runRebuild(tools, names);
     if (command === "verify") return await runVerify(tools, reader, names);
     throw new UsageError(`There is no command ${command}.`);
@@ -96,18 +96,18 @@ async function run({ command, names, json }: ReturnType<typeof readArguments>): 
   }
 }
 
-/** At a first start there may be no tables yet. Where there are, they are left to the running program. */
+/** Creates the tables if a first start has not; existing tables are migrated by the running program only. */
 async function ensureTables(database: Kysely<CheckpointTables>): Promise<void> {
   const ready = await areCheckpointTablesReady(database);
   const rows = ready ? await database.selectFrom("checkpoints").select("name").execute() : [];
   if (!ready || !projections.every(({ name }) => rows.some((row) => row.name === name))) await migrate(database, projections);
 }
 
-async function tellStatus({ database, store, signal, json }: Tools): Promise<number> {
+async function printStatus({ database, store, signal, json }: Tools): Promise<number> {
   const [rows, rebuilds, runners] = await Promise.all([
     projectionProgress(database, store, signal),
     rebuildsUnderWay(database),
-    liveRunners(database),
+    countLiveRunners(database),
   ]);
   console.log(json ? JSON.stringify({ schemaVersion: 1, projections: rows, rebuilds, runners }) : statusText(rows, rebuilds, runners));
   return 0;
@@ -116,9 +116,9 @@ async function tellStatus({ database, store, signal, json }: Tools): Promise<num
 async function runRebuild({ database, store, signal, json }: Tools, names: string[]): Promise<number> {
   if (names.length === 0) throw new UsageError("Name the read model to rebuild, or all.");
   const began = performance.now();
-  const asked = chosen(names);
-  const done = await noted(database, "rebuild", asked, async () => {
-    const rebuilt = await rebuild({ projections: asked, database, store, signal, onProgress: progress(store) });
+  const selected = selectProjections(names);
+  const done = await withRecord(database, "rebuild", selected, async () => {
+    const rebuilt = await rebuild({ projections: selected, database, store, signal, onProgress: progressPrinter(store) });
     return { result: rebuilt, outcome: rebuilt.map(({ name, events }) => `${name} from ${events} events`).join(", ") };
   });
   if (process.stderr.isTTY) process.stderr.write("\n");
@@ -131,9 +131,9 @@ async function runRebuild({ database, store, signal, json }: Tools, names: strin
 }
 
 async function runVerify({ database, store, signal, json }: Tools, reader: Kysely<CheckpointTables>, names: string[]): Promise<number> {
-  const asked = chosen(names.length === 0 ? ["all"] : names);
-  const verdicts = await noted(database, "verify", asked, async () => {
-    const found = await verify({ projections: asked, database, reader, store, signal, onProgress: progress(store) });
+  const selected = selectProjections(names.length === 0 ? ["all"] : names);
+  const verdicts = await withRecord(database, "verify", selected, async () => {
+    const found = await verify({ projections: selected, database, reader, store, signal, onProgress: progressPrinter(store) });
     return { result: found, outcome: verdictSummary(found) };
   });
   if (process.stderr.isTTY) process.stderr.write("\n");
@@ -141,38 +141,38 @@ async function runVerify({ database, store, signal, json }: Tools, reader: Kysel
   return verdicts.some(({ differences }) => differences.length > 0) ? 1 : 0;
 }
 
-/** Does it, and leaves a line at its beginning and one at its end for the projections' log. */
-async function noted<Result>(
+/** Does the work, and records its start and its end for the log of the projections process. */
+async function withRecord<Result>(
   database: Kysely<CheckpointTables>,
   command: string,
-  asked: readonly Projection[],
+  selected: readonly Projection[],
   work: () => Promise<{ result: Result; outcome: string }>,
 ): Promise<Result> {
-  const what = `an operator's ${command} of ${asked.map(({ name }) => name).join(", ")}`;
-  const note = (told: string) => noteOperation(database, told).catch(() => undefined);
-  await note(`${what} began`);
+  const operation = `an operator's ${command} of ${selected.map(({ name }) => name).join(", ")}`;
+  const note = (message: string) => recordOperation(database, message).catch(() => undefined);
+  await note(`${operation} started`);
   try {
     const { result, outcome } = await work();
-    await note(`${what} ended: ${outcome}`);
+    await note(`${operation} finished: ${outcome}`);
     return result;
   } catch (error) {
-    await note(`${what} came to nothing: ${failureOf(error, usage, known).message.split("\n")[0]}`);
+    await note(`${operation} failed: ${failureOf(error, usage, knownFailure).message.split("\n")[0]}`);
     throw error;
   }
 }
 
 class Cancelled extends Error {}
 
-/** What is said of an error that is known here. */
-function known(error: unknown): Failure | null {
-  if (error instanceof Cancelled) return { message: "Cancelled. What was live stays.", code: 130 };
+/** The message and exit code of an expected error; null for any other. */
+function knownFailure(error: unknown): Failure | null {
+  if (error instanceof Cancelled) return { message: "Cancelled. The live rows are unchanged.", code: 130 };
   if (error instanceof RebuildRunning || error instanceof LeaseLost) return { message: error.message, code: 1 };
   const damage = damagedFileAdvice(error);
   if (damage) return { message: damage, code: 1 };
-  if (!(error instanceof EventRefused)) return null;
+  if (!(error instanceof ApplyEventError)) return null;
   const { id, type, stream, position } = error.event;
   const why = error.cause instanceof Error ? error.cause.message : String(error.cause);
-  return { message: `${type} ${id} (${stream}, position ${position}) cannot be applied: ${why}\nWhat was live stays.`, code: 1 };
+  return { message: `${type} ${id} (${stream}, position ${position}) cannot be applied: ${why}\nThe live rows are unchanged.`, code: 1 };
 }
 
-await runTool(usage, (given) => run(readArguments(given)), known);
+await runTool(usage, (given) => run(readArguments(given)), knownFailure);

@@ -10,7 +10,7 @@ import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/inf
 import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { expect } from "chai";
-import { waitFor } from "./checkpoints/queries.ts";
+import { waitForPosition } from "./checkpoints/queries.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
 import { listConversations } from "./conversations/queries.ts";
 import type { ConversationTables } from "./conversations/tables.ts";
@@ -83,13 +83,13 @@ for (const engine of await enginesToTest()) {
     /** What is in the database once it holds a position. */
     async function titles(position: string): Promise<string[]> {
       const database = openDatabase<CheckpointTables & ConversationTables>(place.config, { readOnly: true });
-      expect(await waitFor(database, "conversations", position, 60_000)).to.equal(true);
+      expect(await waitForPosition(database, "conversations", position, 60_000)).to.equal(true);
       const { conversations } = await listConversations(database, "acc_test0001", { state: "active", limit: 500 });
       await database.destroy();
       return conversations.map(({ title }) => title).toSorted();
     }
 
-    it("runs every projection, tells how far each has come, and stops when told", async () => {
+    it("runs every projection, reports progress, and stops on request", async () => {
       const { child, port } = await start();
       const first = number + 1;
       const position = await startConversation();
@@ -103,7 +103,7 @@ for (const engine of await enginesToTest()) {
       expect(await ended(child, "SIGTERM")).to.equal(0);
     });
 
-    it("loses and doubles nothing when it is killed while it works", async () => {
+    it("applies each event once when it is killed while running", async () => {
       const first = number + 1;
       let position = "";
       for (let round = 0; round < 3; round += 1) {
@@ -132,7 +132,7 @@ for (const engine of await enginesToTest()) {
       }
     }
 
-    it("may be started twice: one works, the other steps back, and takes over when the first is stopped or killed", async () => {
+    it("a second process stands by and takes over when the first ends", async () => {
       const first = number + 1;
       let runners = await Promise.all([start(), start()]);
       const settled = await shares(runners, 20);

@@ -16,13 +16,13 @@ import { measureProjections } from "./metrics.ts";
 import { projections } from "./projections.ts";
 import { runAll } from "./run-all.ts";
 
-/** Runs every projection of the house and tells at `GET /status` how far each has come. */
+/** Runs every projection; `GET /status` reports the progress of each. */
 const config = readConfig();
 const log = createLog("projections", config);
 measureProcess("projections");
 const traces = await startTraces(config, "projections", log);
 const database = openDatabase<CheckpointTables>(config, {
-  onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
+  onIdleError: (error) => log.warn({ err: error }, "a database connection failed"),
 });
 const store = openEventStore(config.eventStoreUrl, { log });
 const stopping = new AbortController();
@@ -37,7 +37,7 @@ const server = statusServer(config, () => ({ projections: running.status() }));
 serveAsChild({
   port: await openPort(server, config.PROJECTIONS_PORT, {
     host: config.SERVICE_HOST,
-    onError: (error) => log.error({ err: error }, "a connection could not be taken"),
+    onError: (error) => log.error({ err: error }, "a connection could not be accepted"),
   }),
   async close() {
     stopping.abort();

@@ -8,29 +8,35 @@ export interface Migration {
 }
 
 /**
- * A read model: events in, rows out. It owns its tables alone and names them, their indexes and constraints only through the query
- * builder (never in raw SQL), so that a rebuild can write to shadow tables. Handling an event twice leaves what handling it once left.
- * It writes rows and nothing else: whatever has an effect outside its tables would happen again in a rebuild.
+ * A read model: events in, rows out. Only it writes its tables. It names them, their indexes and constraints through the query builder and
+ * never in raw SQL, so that a rebuild can write to shadow tables. Applying an event twice has the effect of applying it once.
+ * It has no effect outside its tables, because a rebuild would repeat it.
  */
 export interface Projection<Tables extends object = object> {
   name: string;
   /** Every table it writes; readers that read several in one transaction begin with the first. */
   tables: readonly string[];
-  /** Prefixes of the streams it listens to. */
+  /** Prefixes of the streams it reads. */
   streams: readonly string[];
-  /** Event types it understands; any other is skipped and counted. */
+  /** Event types it applies; any other is skipped and counted. */
   events: readonly string[];
   migrations: readonly Migration[];
   /**
-   * Writes the rows of events, which come in their order, in as few statements as it can. Throws when one of them cannot be handled:
-   * they are then given one at a time, and the projection stops at the one that is refused alone, visibly.
+   * Writes the rows of events, in their order, with as few statements as it can. Throws if one of them cannot be applied: then they are
+   * applied one at a time, and the projection stops at the event that fails alone.
    */
   apply(tx: Transaction<Tables>, events: readonly StoredEvent[]): Promise<void>;
 }
 
-/** The `apply` of a projection that handles events one by one: right where they are few. */
+/** The `apply` of a projection that applies events one by one, for streams with few events. */
 export function oneByOne<Tables extends object>(apply: (tx: Transaction<Tables>, event: StoredEvent) => Promise<void>) {
   return async (tx: Transaction<Tables>, events: readonly StoredEvent[]): Promise<void> => {
     for (const event of events) await apply(tx, event);
   };
+}
+
+/** The account that an event belongs to. @throws {TypeError} if it names none */
+export function accountOf({ metadata: { accountId } }: StoredEvent): string {
+  if (!accountId) throw new TypeError("the event names no account");
+  return accountId;
 }

@@ -8,5 +8,5 @@ import { projection as review } from "./review/projection.ts";
 import { projection as sync } from "./sync/projection.ts";
 import { projection as tutor } from "./tutor/projection.ts";
 
-/** Every read model of the house. */
+/** Every read model. */
 export const projections: readonly Projection[] = [audit, conversations, courses, explainers, progress, review, sync, tutor];

@@ -2,22 +2,22 @@ import { openDatabase } from "@colloquy/infra/database/open.ts";
 import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type Kysely, sql } from "kysely";
-import { migrate } from "./checkpoints/migrate.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
+import { migrate } from "./migrate.ts";
 import type { Projection } from "./projection.ts";
 
 export interface Rows<Tables> {
   database: Kysely<Tables & CheckpointTables>;
   /** Applies each batch as the runner does, all in one transaction. */
   apply(...batches: (readonly StoredEvent[])[]): Promise<void>;
-  /** Every row of the projection, table by table, whatever order they were written in. */
+  /** All rows of the projection by table, independent of the order of writing. */
   dump(): Promise<unknown[]>;
-  /** Takes all rows away, as before the first event. */
+  /** Deletes all rows. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A projection over a database of its own. `beside`: others whose tables its readers read, too. */
+/** A projection with its own database. `beside`: other projections whose tables its queries read. */
 export async function rowsOf<Tables extends object>(
   engine: Engine,
   projection: Projection<Tables>,
@@ -49,7 +49,7 @@ export async function rowsOf<Tables extends object>(
   };
 }
 
-/** Events as a store gives them out: one after the other, each with a request of its own. */
+/** Stored events in order, each of its own request. */
 export function storedEvents() {
   let position = 0;
   return (accountId: string, stream: string, revision: number, { type, data }: { type: string; data: unknown }): StoredEvent => {

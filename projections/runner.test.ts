@@ -10,9 +10,9 @@ import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { migrate } from "./checkpoints/migrate.ts";
-import { projectionProgress, waitFor, waitForTables } from "./checkpoints/queries.ts";
+import { projectionProgress, waitForPosition, waitForTables } from "./checkpoints/queries.ts";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
+import { migrate } from "./migrate.ts";
 import { oneByOne, type Projection } from "./projection.ts";
 import { runAll } from "./run-all.ts";
 import { type RunState, runProjection } from "./runner.ts";
@@ -104,13 +104,13 @@ for (const engine of await enginesToTest()) {
     async function reaches(state: RunState, of: { status(): { state: RunState } }): Promise<void> {
       while (of.status().state !== state) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const held = (position: string, name = "notes") => waitFor(database, name, position, 60_000);
+    const held = (position: string, name = "notes") => waitForPosition(database, name, position, 60_000);
     /** A runner tells of a batch a moment after others can see it. */
     async function told(holds: () => boolean): Promise<void> {
       while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
     }
 
-    it("catches up, then follows live", async () => {
+    it("catches up, then follows live events", async () => {
       await migrate(database, [notes()]);
       await note("text 1");
       await note("text 2");
@@ -124,7 +124,7 @@ for (const engine of await enginesToTest()) {
       expect(started.status().eventsPerSecond).to.be.greaterThan(0);
     });
 
-    it("goes on where it stopped, with every event once", async () => {
+    it("resumes at its checkpoint and applies each event once", async () => {
       await migrate(database, [notes()]);
       const before = await note("before");
       run(notes());
@@ -136,7 +136,7 @@ for (const engine of await enginesToTest()) {
       expect(await texts()).to.deep.equal(["after", "before", "while away"]);
     });
 
-    it("takes many events in few transactions, in order", async () => {
+    it("applies many events in few transactions, in order", async () => {
       await migrate(database, [notes()]);
       const seen: string[] = [];
       const metadata = { accountId: "acc_test0001", requestId: "request-1", correlationId: "request-1" };
@@ -152,7 +152,7 @@ for (const engine of await enginesToTest()) {
       expect(seen).to.deep.equal(events.map(({ data }) => data.text));
     }).timeout(120_000);
 
-    it("skips and counts what it does not know", async () => {
+    it("skips and counts unknown event types", async () => {
       await migrate(database, [notes()]);
       await note("unknown", "NotedInAnotherWay");
       const started = run(notes());
@@ -162,7 +162,7 @@ for (const engine of await enginesToTest()) {
       expect(await texts()).to.deep.equal(["known"]);
     });
 
-    it("passes over what others read without a word", async () => {
+    it("skips other projections' event types without a log line", async () => {
       await migrate(database, [notes()]);
       await note("of use to others", "TurnTaken");
       const started = run(notes());
@@ -171,7 +171,7 @@ for (const engine of await enginesToTest()) {
       expect(started.status()).to.deep.include({ applied: 1, skipped: {} });
     });
 
-    it("moves on past streams that are not its own", async () => {
+    it("moves its checkpoint past other streams", async () => {
       await migrate(database, [notes()]);
       const started = run(notes());
       await reaches("live", started);
@@ -180,7 +180,7 @@ for (const engine of await enginesToTest()) {
       expect(await texts()).to.deep.equal([]);
     });
 
-    it("stops at an event it cannot handle, alone and visibly, and tries again at the next start", async () => {
+    it("stops at a failing event only by itself, and retries at the next start", async () => {
       const sick = notes(({ data }) => {
         if ((data as { text: string }).text === "poison") throw new Error("cannot be read");
       });
@@ -223,7 +223,7 @@ for (const engine of await enginesToTest()) {
       (await projectionProgress(database, store, never)).map(({ state, failure, lagMs }) => ({ state, failure, lagMs }));
     const well = [{ state: "running", failure: null, lagMs: 0 }];
 
-    it("leaves no failure behind for the one that takes over and can handle the event", async () => {
+    it("clears its failure for a runner that can apply the event", async () => {
       await migrate(database, [notes()]);
       const position = await note("first");
       const old = run(sick(), 20);
@@ -235,7 +235,7 @@ for (const engine of await enginesToTest()) {
       expect(await stored()).to.deep.equal(well);
     });
 
-    it("takes a failure back once another runner has got past it, even if the one that failed was killed", async () => {
+    it("clears the failure of a killed runner after the event is applied", async () => {
       await migrate(database, [notes()]);
       const position = await note("first");
       const old = run(sick(), 20);
@@ -252,7 +252,7 @@ for (const engine of await enginesToTest()) {
       expect(await stored()).to.deep.equal(well);
     });
 
-    it("gives an event another try, in case the trouble was the database's", async () => {
+    it("retries an event, in case the database failed", async () => {
       let failures = 2;
       await migrate(database, [notes()]);
       await note("first");
@@ -266,7 +266,7 @@ for (const engine of await enginesToTest()) {
       expect(started.status()).not.to.have.property("failure");
     });
 
-    it("lets one of two runners win each batch: the other steps back, and no event is written twice", async () => {
+    it("lets one of two runners win each batch; the other stands by", async () => {
       await migrate(database, [notes()]);
       const one = run(notes(), 20);
       const two = run(notes(), 20);
@@ -282,7 +282,7 @@ for (const engine of await enginesToTest()) {
       expect((await projectionProgress(database, store, never)).map(({ state }) => state)).to.deep.equal(["running"]);
     });
 
-    it("follows a store that is restarted", async () => {
+    it("reconnects to a restarted store", async () => {
       await migrate(database, [notes()]);
       const started = run(notes());
       await held(await note("before"));
@@ -294,7 +294,7 @@ for (const engine of await enginesToTest()) {
       expect(await texts()).to.deep.equal(["after", "before"]);
     });
 
-    it("waits for a database whose tables cannot be made yet", async () => {
+    it("waits for a database whose tables cannot be created yet", async () => {
       const sound = notes();
       let ready = false;
       const [migration] = sound.migrations;
@@ -317,7 +317,7 @@ for (const engine of await enginesToTest()) {
       expect(await held(await note("first"))).to.equal(true);
     });
 
-    it("makes tables once when several processes start together", async () => {
+    it("creates the tables once when several processes start together", async () => {
       // Two SQLite connections in one process would wait for each other; across processes main.test.ts tries it.
       const other = engine.name === "SQLite" ? database : openDatabase<Tables>(place.config);
       await Promise.all([migrate(database, [notes()]), migrate(other, [notes()]), migrate(database, [notes()])]);
@@ -326,17 +326,17 @@ for (const engine of await enginesToTest()) {
       if (other !== database) await other.destroy();
     });
 
-    describe("asked to wait for a position", () => {
-      it("says so when it is not reached in time, or when nobody wants to know any more", async () => {
+    describe("waitForPosition", () => {
+      it("returns false after the timeout or an abort", async () => {
         await migrate(database, [notes()]);
-        expect(await waitFor(database, "notes", "1", 20)).to.equal(false);
+        expect(await waitForPosition(database, "notes", "1", 20)).to.equal(false);
         const leaving = new AbortController();
-        const waiting = waitFor(database, "notes", "1", 60_000, leaving.signal);
+        const waiting = waitForPosition(database, "notes", "1", 60_000, leaving.signal);
         leaving.abort();
         expect(await waiting).to.equal(false);
       });
       if (engine.name === "PostgreSQL")
-        it("goes on when its first look at the database is never answered", async function () {
+        it("continues if its first query is never answered", async function () {
           this.timeout(120_000);
           await migrate(database, [notes()]);
           await database
@@ -349,7 +349,7 @@ for (const engine of await enginesToTest()) {
           try {
             await through.selectFrom("checkpoints").select("name").execute();
             between.silence();
-            const waiting = waitFor(through, "notes", "7", 45_000);
+            const waiting = waitForPosition(through, "notes", "7", 45_000);
             setTimeout(between.speak, 500);
             expect(await waiting).to.equal(true);
           } finally {
@@ -357,10 +357,10 @@ for (const engine of await enginesToTest()) {
             await through.destroy();
           }
         });
-      it("serves many at once, each at its own position", async () => {
+      it("serves many callers at once, each at its own position", async () => {
         await migrate(database, [notes()]);
         const first = await note("first");
-        const waiting = [held(first), held(first), waitFor(database, "notes", "999999999", 300)];
+        const waiting = [held(first), held(first), waitForPosition(database, "notes", "999999999", 300)];
         run(notes());
         expect(await Promise.all(waiting)).to.deep.equal([true, true, false]);
       });

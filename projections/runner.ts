@@ -9,9 +9,14 @@ import { inSpanOfBatch } from "@colloquy/infra/telemetry/traces.ts";
 import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
 import { purgingEventTypes } from "@colloquy/schemas/events/purging.ts";
 import type { Kysely, Transaction } from "kysely";
-import { applyKnown, EventRefused, type Item, lastSeen, positionAt, writeIsolating } from "./apply-batch.ts";
-import { type CheckpointKeeper, projectionCheckpoint } from "./checkpoints/keeper.ts";
-import { aheadOfStore, CheckpointLost, type CheckpointTables } from "./checkpoints/tables.ts";
+import { ApplyEventError, applyKnownEvents, type BatchItem, lastEvent, lastPosition, writeIsolatingFailures } from "./apply-batch.ts";
+import {
+  aheadOfStoreMessage,
+  CheckpointLost,
+  type CheckpointStore,
+  type CheckpointTables,
+  projectionCheckpoint,
+} from "./checkpoints/tables.ts";
 import type { Projection } from "./projection.ts";
 
 /** Events written in one transaction at most (Marten's daemon uses the same). */
@@ -21,10 +26,10 @@ const readAhead = 2 * batchSize;
 /** How long a batch may take to fill while a projection catches up; live events are written at once. */
 const gatherMs = 20;
 const backoffMs = { first: 100, longest: 10_000 };
-/** How often a runner that does not run looks whether it should again. */
+/** How often a paused runner checks whether it should run again. */
 const standbyMs = 5_000;
-/** Unknown types told apart; whatever comes beyond is counted together. */
-const unknownTypesAtMost = 50;
+/** Unknown types that are counted by name; any further ones are counted together. */
+const maxUnknownTypes = 50;
 
 export type RunState = "starting" | "catching-up" | "live" | "standby" | "retrying" | "failed" | "ahead" | "stopped";
 
@@ -36,7 +41,7 @@ export interface ProjectionStatus {
   lagMs: number;
   /** Since this process began. */
   applied: number;
-  /** Events of types this version does not know, by type. They are kept by the store and skipped here. */
+  /** Skipped events of types that this version does not know, by type. */
   skipped: Record<string, number>;
   eventsPerSecond: number;
   failure?: { eventId: string; type: string; stream: string; position: string; message: string };
@@ -55,23 +60,22 @@ interface Options {
   log: Logger;
   signal: AbortSignal;
   standbyMs?: number;
-  /** Where it keeps how far it has come; by default the projection's one checkpoint. */
-  checkpoint?: CheckpointKeeper;
+  /** By default the projection's own checkpoint. */
+  checkpoint?: CheckpointStore;
   /** Called after each commit. */
-  onMoved?: () => void;
+  onAdvance?: () => void;
 }
 
 /**
- * Runs one projection from its checkpoint until the signal: batches, each with the checkpoint in one transaction.
- * A store or database in trouble is waited for. An event that cannot be handled stops this projection alone; it begins there again at
- * the next start, or when a rebuild has put other rows in the place of its own. Rows that are ahead of the store, because that was
- * restored from an older backup, wait for a rebuild. A runner that meets another one of the same projection
- * leaves it the work and takes over when that one has stopped working.
+ * Runs one projection from its checkpoint until the signal, in batches, each in one transaction with the checkpoint.
+ * If the store or the database fails, it retries. An event that cannot be applied stops only this projection, until the next start or a
+ * rebuild. Rows that are ahead of the store, because the store was restored from an older backup, wait for a rebuild. If another runner of
+ * the same projection moved the checkpoint, this one stands by and takes over when the other has stopped.
  */
 export function runProjection(options: Options): RunningProjection {
   const { projection, database, store, signal } = options;
   const log = options.log.child({ projection: projection.name });
-  const lookMs = options.standbyMs ?? standbyMs;
+  const pollMs = options.standbyMs ?? standbyMs;
   const checkpoint = options.checkpoint ?? projectionCheckpoint(database, projection.name);
   const purging = new Set(projection.events.filter((type) => purgingEventTypes.includes(type)));
   const meter = createMeter();
@@ -82,48 +86,48 @@ export function runProjection(options: Options): RunningProjection {
     applied: 0,
     skipped: {},
   };
-  let mailbox = createMailbox<Item>(readAhead);
+  let mailbox = createMailbox<BatchItem>(readAhead);
   let generation = 0;
-  let inHand: Item | undefined;
-  let seen: SeenEvent | null = null;
-  let toForget = false;
-  /** What stopped the runner before this one, until this one has got past it. */
-  let inherited: string | null = null;
+  let current: BatchItem | undefined;
+  let lastApplied: SeenEvent | null = null;
+  let purgePending = false;
+  /** The event that stopped an earlier runner, until this one has applied it. */
+  let storedFailure: string | null = null;
 
-  const write = (items: readonly Item[]): Promise<void> => {
+  const write = (items: readonly BatchItem[]): Promise<void> => {
     const events = items.flatMap((item) => ("event" in item ? [item.event] : []));
     return inSpanOfBatch(`projection ${projection.name}`, { "colloquy.events": events.length }, events, () => writeAll(items));
   };
 
-  async function writeAll(items: readonly Item[]): Promise<void> {
-    const position = positionAt(items);
+  async function writeAll(items: readonly BatchItem[]): Promise<void> {
+    const position = lastPosition(items);
     if (position === null) return;
-    inHand = items[0];
-    const isMended = inherited !== null && items.some((item) => "event" in item && failureAt(item.event) === inherited);
-    const mended = isMended ? inherited : null;
+    current = items[0];
+    const isPastFailure = storedFailure !== null && items.some((item) => "event" in item && failureKey(item.event) === storedFailure);
+    const passedFailure = isPastFailure ? storedFailure : null;
     await database.transaction().execute(async (tx) => {
-      await applyKnown(projection, tx as unknown as Transaction<object>, items);
-      await checkpoint.move(tx, { expected: status.position, position, seen: lastSeen(items) });
-      if (mended !== null) await clearFailure(tx, mended);
+      await applyKnownEvents(projection, tx as unknown as Transaction<object>, items);
+      await checkpoint.move(tx, { expected: status.position, position, lastEvent: lastEvent(items) });
+      if (passedFailure !== null) await clearFailure(tx, passedFailure);
     });
-    if (mended !== null) inherited = null;
+    if (passedFailure !== null) storedFailure = null;
     status.position = position;
-    seen = lastSeen(items) ?? seen;
-    options.onMoved?.();
+    lastApplied = lastEvent(items) ?? lastApplied;
+    options.onAdvance?.();
     count(items);
-    toForget ||= items.some((item) => "event" in item && purging.has(item.event.type));
-    if (toForget) await forget();
+    purgePending ||= items.some((item) => "event" in item && purging.has(item.event.type));
+    if (purgePending) await purgeDeleted();
   }
 
-  function count(items: readonly Item[]): void {
+  function count(items: readonly BatchItem[]): void {
     let applied = 0;
     for (const item of items) {
       if (!("event" in item)) continue;
       const { type, id, stream, position } = item.event;
       if (projection.events.includes(type)) applied += 1;
-      // Its streams hold events of ours that are of no use to it; only what this version does not know at all is worth a word.
+      // Other known types in its streams are no concern of this projection; only types that this version does not know are reported.
       else if (!knownEventTypes.has(type)) {
-        const known = Object.keys(status.skipped).length < unknownTypesAtMost || Object.hasOwn(status.skipped, type);
+        const known = Object.keys(status.skipped).length < maxUnknownTypes || Object.hasOwn(status.skipped, type);
         const name = known ? type : "others";
         if (!Object.hasOwn(status.skipped, name))
           log.warn({ eventId: id, type, stream, position }, "events of an unknown type are skipped");
@@ -134,87 +138,85 @@ export function runProjection(options: Options): RunningProjection {
     meter.add(applied);
   }
 
-  /** A reader may keep the log of the file busy for a moment: then once more, a little later. */
-  async function forget(): Promise<void> {
-    toForget = !(await eraseDeleted(database));
-    if (toForget)
-      setTimeout(() => void forget().catch((error) => log.warn({ err: error }, "deleted text is not yet off the disk")), 1_000).unref();
+  /** Removes deleted text from the file. A reader may block this for a moment: then it is tried again a second later. */
+  async function purgeDeleted(): Promise<void> {
+    purgePending = !(await eraseDeleted(database));
+    if (purgePending)
+      setTimeout(() => void purgeDeleted().catch((error) => log.warn({ err: error }, "deleted text is still on the disk")), 1_000).unref();
   }
 
-  /** One subscription, from the stored checkpoint until it breaks or the signal comes. */
-  async function follow(): Promise<void> {
-    const begins = await checkpoint.read();
-    ({ position: status.position, generation, failure: inherited, seen } = begins);
-    if (begins.state === "ahead") throw new StoreIsOlder(begins.position ?? "0", await store.head());
+  /** One subscription, from the stored checkpoint until it fails or the signal aborts. */
+  async function runSubscription(): Promise<void> {
+    const stored = await checkpoint.read();
+    ({ position: status.position, generation, failure: storedFailure, lastEvent: lastApplied } = stored);
+    if (stored.state === "ahead") throw new StoreIsOlder(stored.position ?? "0", await store.head());
     status.state = "catching-up";
-    // A crash may have come between a deletion's commit and its leaving the disk.
-    if (purging.size > 0) await forget();
-    const round = new AbortController();
-    const box = createMailbox<Item>(readAhead);
-    mailbox = box;
-    const bring = async (): Promise<void> => {
+    // A crash may have come between a deletion's commit and its removal from the file.
+    if (purging.size > 0) await purgeDeleted();
+    const subscription = new AbortController();
+    const received = createMailbox<BatchItem>(readAhead);
+    mailbox = received;
+    const receive = async (): Promise<void> => {
       const events = store.subscribe({
         from: status.position,
-        seen,
+        seen: lastApplied,
         prefixes: [...projection.streams],
         name: projection.name,
-        signal: AbortSignal.any([signal, round.signal]),
-        onCaughtUp: () => void box.put({ caughtUp: true }, true),
-        onCheckpoint: (passed) => void box.put({ passed }),
+        signal: AbortSignal.any([signal, subscription.signal]),
+        onCaughtUp: () => void received.put({ caughtUp: true }, true),
+        onCheckpoint: (position) => void received.put({ checkpoint: position }),
       });
-      for await (const event of events) await box.put({ event });
+      for await (const event of events) await received.put({ event });
     };
-    const bringing = bring().then(
-      () => box.end(),
-      (error) => box.end(error),
+    const receiving = receive().then(
+      () => received.end(),
+      (error) => received.end(error),
     );
     try {
       for (;;) {
-        const items = await box.take(batchSize, status.state === "live" ? 0 : gatherMs);
+        const items = await received.take(batchSize, status.state === "live" ? 0 : gatherMs);
         if (items.length === 0 || signal.aborted) return;
-        await writeIsolating(items, write, signal);
-        inHand = undefined;
+        await writeIsolatingFailures(items, write, signal);
+        current = undefined;
         if (items.some((item) => "caughtUp" in item)) status.state = "live";
         failures = 0;
       }
     } finally {
-      inHand = undefined;
-      round.abort();
-      // The bringer may wait for room that nobody will make: let it run out.
-      while ((await box.take(readAhead).catch(() => [])).length > 0);
-      await bringing;
+      current = undefined;
+      subscription.abort();
+      // The receiver may be waiting for room in the mailbox, which nothing else empties.
+      while ((await received.take(readAhead).catch(() => [])).length > 0);
+      await receiving;
     }
   }
 
   let failures = 0;
-  /** Said that the file is damaged. */
-  let damaged = false;
+  let damageLogged = false;
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await follow();
+        await runSubscription();
       } catch (error) {
         if (signal.aborted) break;
-        const meaning = await meaningOf(error);
-        if (meaning instanceof EventRefused) {
-          await stopAt(meaning);
+        const cause = await causeOf(error);
+        if (cause instanceof ApplyEventError) {
+          await stopAt(cause);
           continue;
         }
-        if (meaning instanceof StoreIsOlder) {
-          await waitForRebuild(meaning);
+        if (cause instanceof StoreIsOlder) {
+          await waitForRebuild(cause);
           continue;
         }
-        if (meaning instanceof CheckpointLost) {
-          await standBy(meaning);
+        if (cause instanceof CheckpointLost) {
+          await standBy(cause);
           continue;
         }
         status.state = "retrying";
         const damage = damagedFileAdvice(error);
-        // Nothing but a person helps then, who reads it once.
-        if (damage && !damaged) log.error({ position: status.position }, damage);
-        if (!damage)
-          log.warn({ err: error, position: status.position }, "the projection was interrupted and starts again from its checkpoint");
-        damaged = damage !== null;
+        // Only an operator can repair the file: logged once.
+        if (damage && !damageLogged) log.error({ position: status.position }, damage);
+        if (!damage) log.warn({ err: error, position: status.position }, "the projection was interrupted; retrying from its checkpoint");
+        damageLogged = damage !== null;
       }
       const wait = Math.min(backoffMs.first * 2 ** failures, backoffMs.longest);
       failures += 1;
@@ -224,11 +226,11 @@ export function runProjection(options: Options): RunningProjection {
   }
 
   /**
-   * An event is at fault only when the database answers, its file is whole, and nobody else has moved on: a second runner trips over the rows that the first
-   * has just committed.
+   * The cause of an error; undefined if unknown. An event is the cause only if the database answers, its file is intact and the checkpoint
+   * has not moved: a second runner fails on rows that the first has just committed.
    */
-  async function meaningOf(error: unknown): Promise<unknown> {
-    if (!(error instanceof EventRefused)) return error;
+  async function causeOf(error: unknown): Promise<unknown> {
+    if (!(error instanceof ApplyEventError)) return error;
     if (damagedFileAdvice(error)) return undefined;
     const now = await checkpoint.read().catch(() => null);
     if (!now) return undefined;
@@ -236,58 +238,58 @@ export function runProjection(options: Options): RunningProjection {
     return ours ? error : new CheckpointLost(projection.name, status.position);
   }
 
-  /** Somebody else moved the checkpoint. Returns when it is this runner's turn again. */
+  /** Another runner moved the checkpoint. Returns when that runner has stopped, or after a rebuild. */
   async function standBy(lost: CheckpointLost): Promise<void> {
-    const began = generation;
-    let seen: string | null | undefined;
-    /** Up to where nothing of this projection waits: not looked through again. */
-    let clear: string | null = null;
+    const startGeneration = generation;
+    let lastPosition: string | null | undefined;
+    /** Up to here the store has no unapplied event of this projection, so it is not searched again. */
+    let searchedTo: string | null = null;
     while (!signal.aborted) {
       const now = await checkpoint.read().catch(() => null);
-      // A rebuild put its own rows in the place of these; nobody else runs.
-      if (now && now.generation !== began) return;
-      if (seen === undefined) {
+      // A rebuild replaced these rows; no other runner works on the new ones.
+      if (now && now.generation !== startGeneration) return;
+      if (lastPosition === undefined) {
         status.state = "standby";
-        log.warn({ position: status.position }, `${lost.message}; this one steps back until the other stops`);
-      } else if (now && now.position === seen) {
-        const looked = await lookBehind(clear ?? seen);
-        if (looked === "waits") {
-          log.info({ position: seen }, "the other runner has stopped; this one takes over");
+        log.warn({ position: status.position }, `${lost.message}; this runner stands by until the other stops`);
+      } else if (now && now.position === lastPosition) {
+        const found = await findUnapplied(searchedTo ?? lastPosition);
+        if (found === "found") {
+          log.info({ position: lastPosition }, "the other runner has stopped; this one takes over");
           return;
         }
-        clear = looked;
-      } else clear = null;
-      if (now) seen = now.position;
-      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+        searchedTo = found;
+      } else searchedTo = null;
+      if (now) lastPosition = now.position;
+      await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Whether the store has an event of this projection behind a position; if not, up to where it has none. */
-  async function lookBehind(position: string | null): Promise<"waits" | string | null> {
+  /** "found" if the store has an event of this projection after a position; otherwise the position up to which it has none. */
+  async function findUnapplied(position: string | null): Promise<"found" | string | null> {
     try {
       const end = await store.head();
-      return (await store.next({ from: position, prefixes: projection.streams, signal })) ? "waits" : end;
+      return (await store.next({ from: position, prefixes: projection.streams, signal })) ? "found" : end;
     } catch (error) {
-      log.debug({ err: error }, "the store could not be asked");
+      log.debug({ err: error }, "the event store could not be read");
       return position;
     }
   }
 
-  /** The rows are from a store that was set back since. Says so, and returns when a rebuild has put others in their place. */
+  /** The rows are newer than the store, which was restored from a backup. Logs that, and returns after a rebuild. */
   async function waitForRebuild(older: StoreIsOlder): Promise<void> {
     status.state = "ahead";
-    log.error({ position: status.position }, `${older.message} ${aheadOfStore}`);
-    const mine = database.updateTable("checkpoints").where("name", "=", projection.name).where("generation", "=", generation);
+    log.error({ position: status.position }, `${older.message} ${aheadOfStoreMessage}`);
+    const ownCheckpoint = database.updateTable("checkpoints").where("name", "=", projection.name).where("generation", "=", generation);
     let stored = false;
     while (!signal.aborted) {
       try {
-        if (!stored) await mine.set({ state: "ahead", failure: aheadOfStore }).execute();
+        if (!stored) await ownCheckpoint.set({ state: "ahead", failure: aheadOfStoreMessage }).execute();
         stored = true;
         if ((await checkpoint.read()).generation !== generation) return;
       } catch (error) {
-        log.warn({ err: error }, "it could not be stored that these rows are ahead of their store");
+        log.warn({ err: error }, 'the state "ahead" could not be stored');
       }
-      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+      await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -299,15 +301,14 @@ export function runProjection(options: Options): RunningProjection {
       .where("failure", "=", failure)
       .execute();
 
-  /** Says what stopped the projection, and returns when somebody has done something about it while this process lives. */
-  async function stopAt(refused: EventRefused): Promise<void> {
-    const { event, cause } = refused;
+  /** Logs and stores the event that stopped the projection, and returns when a rebuild or another runner got past it. */
+  async function stopAt({ event, cause }: ApplyEventError): Promise<void> {
     const message = cause instanceof Error ? cause.message : String(cause);
     const { id: eventId, type, stream, position, metadata } = event;
     status.state = "failed";
     status.failure = { eventId, type, stream, position, message };
     log.error({ err: cause, eventId, type, stream, position, correlationId: metadata.correlationId }, "the projection stopped");
-    const failure = failureAt(event);
+    const failure = failureKey(event);
     let stored = false;
     while (!signal.aborted) {
       try {
@@ -315,23 +316,21 @@ export function runProjection(options: Options): RunningProjection {
           await database.updateTable("checkpoints").set({ state: "failed", failure }).where("name", "=", projection.name).execute();
         stored = true;
         const now = await checkpoint.read();
-        if (now.generation !== generation || now.state !== "failed") break;
-        // Another runner got past it.
-        if (now.position !== status.position) break;
+        if (now.generation !== generation || now.state !== "failed" || now.position !== status.position) break;
       } catch (error) {
-        log.warn({ err: error }, "the failure could not be stored or looked at");
+        log.warn({ err: error }, "the failure could not be stored or read");
       }
-      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+      await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
     delete status.failure;
-    // Whoever takes over decides anew whether it is at fault.
-    if (stored) await clearFailure(database, failure).catch((error) => log.warn({ err: error }, "the failure could not be taken back"));
+    // The next runner decides anew whether this event fails.
+    if (stored) await clearFailure(database, failure).catch((error) => log.warn({ err: error }, "the failure could not be cleared"));
   }
 
   return {
     status: () => ({
       ...status,
-      lagMs: lagOf(inHand ?? mailbox.peek()),
+      lagMs: lagOf(current ?? mailbox.peek()),
       eventsPerSecond: meter.perSecond(),
       skipped: { ...status.skipped },
     }),
@@ -339,9 +338,9 @@ export function runProjection(options: Options): RunningProjection {
   };
 }
 
-/** How a checkpoint names the event that stopped a projection. */
-const failureAt = ({ type, id }: { type: string; id: string }): string => `${type} ${id}`;
+/** The name of a failed event in the checkpoint. */
+const failureKey = ({ type, id }: { type: string; id: string }): string => `${type} ${id}`;
 
-function lagOf(waiting: Item | undefined): number {
+function lagOf(waiting: BatchItem | undefined): number {
   return waiting && "event" in waiting ? Math.max(0, Date.now() - Date.parse(waiting.event.created)) : 0;
 }

@@ -16,7 +16,7 @@ import { runAll } from "./run-all.ts";
 import type { SyncTables } from "./sync/tables.ts";
 import type { TutorTables } from "./tutor/tables.ts";
 
-/** How long the tables may take on a busy machine: who reads waits less long for them. */
+/** How long the tables may take on a busy machine; requests wait less. */
 const tablesWithinMs = 60_000;
 
 type Tables = CheckpointTables & ConversationTables & ExplainerTables & SyncTables & TutorTables;
@@ -25,15 +25,15 @@ export interface TemporaryReadModels {
   store: EventStore;
   /** For reading, as the query API opens it. */
   database: Kysely<Tables>;
-  /** Ends the projections and begins them again; in between nothing is applied. */
+  /** Stops and restarts the projections; nothing is applied in between. */
   stopProjections(): Promise<void>;
   startProjections(): void;
-  /** Ends the event store and begins it again at the same address. */
+  /** Restarts the event store at the same address. */
   restartStore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the tests of readers share: an event store, a database and running projections, all real and all in fresh places. */
+/** Shared by tests of readers: a real event store, a real database and running projections, in temporary folders. */
 export async function temporaryReadModels(engine: Engine, projections: readonly Projection[]): Promise<TemporaryReadModels> {
   const folder = await mkdtemp(join(tmpdir(), "colloquy-read-models-"));
   let server = await startEventStore({ dataDir: folder, port: 0 });

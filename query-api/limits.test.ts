@@ -15,8 +15,8 @@ import { expect } from "chai";
 import type { Response as ExpressResponse } from "express";
 import { type QueryTables, queryRoutes } from "./routes.ts";
 
-describe("what an account reads in a minute", () => {
-  it("has a bound, whatever is read; it is told when to come again, and others go on", async () => {
+describe("rate limit of reads", () => {
+  it("is bounded over all routes, with Retry-After, per account", async () => {
     const folder = mkdtempSync(join(tmpdir(), "query-limits-"));
     const config = readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
     const log = createLog("test", { LOG_LEVEL: "silent" });

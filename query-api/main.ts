@@ -16,10 +16,10 @@ import { revisionCheck } from "./courses/revision-check.ts";
 import { type QueryTables, queryRoutes } from "./routes.ts";
 import { liveTail } from "./sync/live-tail.ts";
 
-/** How long what is being answered may go on at a stop: as long as a reader of what was just written waits, and a little more. */
+/** How long running requests may continue at a stop: a little longer than a read-your-writes wait. */
 const graceMs = readYourWritesMs + 200;
 
-/** Everything that is read: pages, records, searches, live streams. */
+/** Serves all reads: pages, queries, searches, live streams. */
 const config = readConfig();
 const log = createLog("query-api", config);
 measureProcess("query-api");
@@ -28,7 +28,7 @@ const stopping = new AbortController();
 const store = openEventStore(config.eventStoreUrl, { log });
 const database = openDatabase<QueryTables>(config, {
   readOnly: true,
-  onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
+  onIdleError: (error) => log.warn({ err: error }, "a database connection failed"),
 });
 const objectStore = openObjectStore(config);
 const catalogue = courseCatalogue(database);
@@ -49,7 +49,7 @@ const { server, port } = await listen(app, config.QUERY_API_PORT, log, revisionC
 serveAsChild({
   port,
   async close() {
-    // Live streams end first: they would keep their connections for ever.
+    // Live streams end first, because they would keep their connections open.
     stopping.abort();
     await Promise.all([closeServer(server, graceMs), tail.close()]);
     await store.close();

@@ -34,13 +34,13 @@ import { courseRevisions } from "./courses/revisions.ts";
 import { readingRoutes } from "./courses/routes.ts";
 import { jobTail } from "./explainers/job-tail.ts";
 import { explainerReadRoutes } from "./explainers/routes.ts";
-import { apiPageRoutes, openApiRoutes } from "./pages/openapi.ts";
+import { apiPageRoutes, openApiRoutes } from "./pages/api-page.ts";
+import { requireReadModels, waitForProjection } from "./read-your-writes.ts";
 import { dependenciesOf } from "./readiness/dependencies.ts";
-import { readyRoutes } from "./readiness/ready.ts";
+import { readyRoutes } from "./readiness/routes.ts";
 import { liveCourses } from "./review/live-course.ts";
 import { accountCards, reviewRoutes } from "./review/routes.ts";
 import type { LiveTail } from "./sync/live-tail.ts";
-import { holdBack, whenReadable } from "./sync/read-your-writes.ts";
 import { syncRoutes } from "./sync/routes.ts";
 import { tutorSessionRoutes } from "./tutor/routes.ts";
 
@@ -66,13 +66,13 @@ interface Needs {
   ended: EndedSessions;
   /** Ends every live stream. */
   signal: AbortSignal;
-  /** What the build made; read from `ui/dist` unless given. */
+  /** The manifest of the build; by default read from `ui/dist`. */
   built?: BuiltUi;
-  /** What an account may read in a minute. */
+  /** Requests per account and minute. */
   perMinute?: number;
 }
 
-/** Everything this service answers, in order. */
+/** All routes of this service, in order. */
 export function queryRoutes({
   config,
   log,
@@ -92,7 +92,7 @@ export function queryRoutes({
     const port = runningEventStore(config.DATA_DIR)?.statusPort;
     return port === undefined ? null : `http://127.0.0.1:${port}`;
   };
-  /** Whose figures stand beside its own at its `/metrics`, which is the front door's. */
+  /** Services whose metrics are included in `/metrics` of the front door. */
   const services = () => [
     { service: "front-door", address: serviceAddress(config, "FRONT_DOOR_STATUS") },
     { service: "event-store", address: embeddedStore() },
@@ -100,7 +100,16 @@ export function queryRoutes({
     { service: "projections", address: serviceAddress(config, "PROJECTIONS") },
     { service: "relay", address: relay },
   ];
-  const readable = whenReadable(database, ["audit", "conversations", "courses", "explainers", "progress", "review", "sync", "tutor"]);
+  const readModels = requireReadModels(database, [
+    "audit",
+    "conversations",
+    "courses",
+    "explainers",
+    "progress",
+    "review",
+    "sync",
+    "tutor",
+  ]);
   const signer = openLedgerSigner(config);
   const revisions = courseRevisions({ catalogue, objectStore });
   const annotates = (accountId: string) => hasAnnotations(database, accountId);
@@ -119,8 +128,8 @@ export function queryRoutes({
     Router().use("/api", limitPerAccount(perMinute)),
     meRoutes(),
     apiPageRoutes(...(built ? [built] : [])),
-    // Pages wait for the read models in their own way; shells and the files of the build need none.
-    Router().use("/api", readable),
+    // Pages wait for the read models by themselves; shells and files of the build need none.
+    Router().use("/api", readModels),
     conversationsRoutes({ database }),
     tutorSessionRoutes({
       database,
@@ -142,8 +151,8 @@ export function queryRoutes({
       catalogue,
       revisions,
       library,
-      readable,
-      hold: (after) => holdBack(database, "courses", after),
+      readModels,
+      waitForCourses: (after) => waitForProjection(database, "courses", after),
       progressOf: (accountId, courseId) => courseProgress(database, accountId, courseId),
       annotates,
       ...(built && { built }),
@@ -151,7 +160,7 @@ export function queryRoutes({
   ];
 }
 
-/** Whoever is signed in reads at most so much in a minute, of whatever kind; some of it has stricter limits of its own. */
+/** Limits the requests of a signed-in account; some routes have stricter limits of their own. */
 function limitPerAccount(perMinute: number): RequestHandler {
   const limit = rateLimitPerAccount({ points: perMinute, seconds: 60 });
   return async (request, _response, next) => {

@@ -15,12 +15,12 @@ import { expect } from "chai";
 import { Router } from "express";
 import { annotationsRoutes } from "./annotations/routes.ts";
 import { conversationsRoutes } from "./conversations/routes.ts";
-import { readyRoutes } from "./readiness/ready.ts";
+import { requireReadModels } from "./read-your-writes.ts";
+import { readyRoutes } from "./readiness/routes.ts";
 import { liveTail } from "./sync/live-tail.ts";
-import { whenReadable } from "./sync/read-your-writes.ts";
 import { syncRoutes } from "./sync/routes.ts";
 
-/** What the tests of reading share: what devices change, and the routes that read it, over a real store and real projections. */
+/** Shared by tests of this room: changes of devices, and the routes that read them, over a real store and projections. */
 
 export const mira = "acc_mira0001";
 export const tomas = "acc_tomas001";
@@ -62,7 +62,7 @@ interface Frame {
   id: string;
   data: { type: string; data: { title?: string } };
 }
-/** The frames of a live stream as they come. */
+/** The frames of a live stream. */
 export async function* framesOf(response: Response): AsyncGenerator<Frame> {
   let rest = "";
   for await (const text of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
@@ -88,20 +88,20 @@ export interface ServedReading {
   readonly models: TemporaryReadModels;
   readonly server: Server;
   readonly address: string;
-  /** Ends as the process does. */
+  /** Aborted at the stop of the process. */
   readonly stopping: AbortController;
-  /** Dependencies that do not work: `object-store`, which is needed, and `identity`. */
+  /** Dependencies that fail: `object-store`, which is needed, and `identity`. */
   readonly broken: Set<string>;
   /** Pushes changes from a device of the account. Returns their position. */
   push(accountId: string, ...changes: Change[]): Promise<string>;
   ask(path: string, account?: string | null, headers?: Record<string, string>): Promise<Response>;
-  /** Asks until the read models hold what is asked for: on a busy machine they may take longer than a request waits. */
+  /** Repeats the request until the read models have caught up, which may take longer than a request waits. */
   get(...asked: Parameters<ServedReading["ask"]>): Promise<Response>;
   stream(path?: string, headers?: Record<string, string>, account?: string): Promise<AsyncGenerator<Frame>>;
   close(): Promise<void>;
 }
 
-/** Whoever a request names in `x-account` is signed in. */
+/** Signs in the account of the `x-account` header. */
 const signIn = Router().use((request, _response, next) => {
   const accountId = request.get("x-account");
   request.account = accountId ? { accountId, name: "Test", roles: ["learner"] } : null;
@@ -122,14 +122,14 @@ export async function serveReading(engine: Engine): Promise<ServedReading> {
   const dependencies = ["object-store", "identity"].map((name) => ({
     name,
     required: name === "object-store",
-    holdsMs: 0,
+    cacheMs: 0,
     check: check(name),
   }));
   const routers = [
     signIn,
     aliveRoutes(),
     readyRoutes({ store, database, dependencies }),
-    Router().use(whenReadable(database, ["conversations", "sync"])),
+    Router().use(requireReadModels(database, ["conversations", "sync"])),
     conversationsRoutes({ database }),
     annotationsRoutes({ annotates: (accountId) => hasAnnotations(database, accountId) }),
     syncRoutes({ database, store, tail, log, signal: stopping.signal, heartbeatMs: 60_000, slowMs: 60_000 }),

@@ -8,8 +8,4 @@ export const marksAlone: ReadonlySet<string> = new Set([
 ]);
 
 /** References for programmers: in English, as the code and the schemas they are made from. */
-export const references: ReadonlySet<string> = new Set([
-  "query-api/embed/reference-page.ts",
-  "query-api/embed/try-page.ts",
-  "query-api/pages/api-page.ts",
-]);
+export const references: ReadonlySet<string> = new Set(["query-api/embed/element-pages.ts", "query-api/pages/api-page.ts"]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { filmObjectKey, filmObjects } from "@colloquy/infra/object-store/film-objects.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { jobsUnderWay } from "@colloquy/projections/explainers/queries.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
@@ -43,7 +43,7 @@ if (engine)
       return count;
     };
     const isKnown = async (): Promise<void> => {
-      expect(await waitFor(films.models.database, "explainers", (await films.models.store.head()) ?? "0", 30_000)).to.equal(true);
+      expect(await waitForPosition(films.models.database, "explainers", (await films.models.store.head()) ?? "0", 30_000)).to.equal(true);
     };
 
     it("lets in whoever has the token, and no cookie or session in its place", async () => {

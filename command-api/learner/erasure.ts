@@ -1,6 +1,6 @@
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { type CheckpointTables, projectionPosition, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { type CheckpointTables, projectionPosition, waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { type ExplainerTables, explainerJobIds } from "@colloquy/projections/explainers/queries.ts";
 import { liveEntities, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { sessionsWithTexts, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
@@ -117,7 +117,7 @@ async function holds({ store, database, goal, until }: Waiting, model: string, p
     const next = await store.next({ from, prefixes, signal: AbortSignal.timeout(readYourWritesMs) });
     if (next === null || goal === null || BigInt(next.position) > BigInt(goal)) return true;
     if (nearer && performance.now() >= until) return false;
-    if (await waitFor(database, model, next.position, readYourWritesMs)) continue;
+    if (await waitForPosition(database, model, next.position, readYourWritesMs)) continue;
     if (nearer) return false;
     throw new ProblemError("read_model_behind");
   }

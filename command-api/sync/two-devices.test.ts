@@ -1,6 +1,6 @@
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { getConversation } from "@colloquy/projections/conversations/queries.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
@@ -146,8 +146,8 @@ for (const engine of await enginesToTest()) {
           // What was taken once is never taken a second time. (What was refused may be taken later: the turn it replaces may have come.)
           for (const [first, second = "duplicate"] of outcomes.values())
             if (first === "accepted") expect(second).to.be.oneOf(["duplicate", "refused"]);
-          expect(await waitFor(models.database, "conversations", position, 60_000)).to.equal(true);
-          expect(await waitFor(models.database, "sync", position, 60_000)).to.equal(true);
+          expect(await waitForPosition(models.database, "conversations", position, 60_000)).to.equal(true);
+          expect(await waitForPosition(models.database, "sync", position, 60_000)).to.equal(true);
 
           const streams = await Promise.all(chats.map((id) => Array.fromAsync(models.store.read(`conversation-${id}`))));
           for (const [index, events] of streams.entries()) {

@@ -8,7 +8,7 @@ import {
   revisionChanges,
   sourceDigests,
 } from "@colloquy/projections/passages/queries.ts";
-import { standsOn } from "@colloquy/projections/tutor/queries.ts";
+import { sessionSources } from "@colloquy/projections/tutor/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
@@ -104,7 +104,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
     async goesOn(state, revisionId) {
       if (state.courseRevisionId === revisionId) return true;
       const changed = await changes(state.courseId, state.courseRevisionId, revisionId);
-      return changed !== null && !standsOn(state).some((sourceId) => changed.has(sourceId));
+      return changed !== null && !sessionSources(state).some((sourceId) => changed.has(sourceId));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
-import { sessionsToForget, type TutorTables, tutorSessionsOf } from "@colloquy/projections/tutor/queries.ts";
+import { sessionsWithDeletedConversation, type TutorTables, tutorSessionsOf } from "@colloquy/projections/tutor/queries.ts";
 import type { Kysely } from "kysely";
 import type { TutorSessions } from "./sessions.ts";
 
@@ -20,7 +20,7 @@ export function tutorForgetting({ database, sessions, log }: Needs) {
     sessions.deleteTexts({ accountId, requestId: `forget-${sessionId}`, correlationId: `forget-${sessionId}` }, sessionId);
 
   async function sweep(): Promise<void> {
-    for (const { sessionId, accountId } of await sessionsToForget(database)) await forget(accountId, sessionId);
+    for (const { sessionId, accountId } of await sessionsWithDeletedConversation(database)) await forget(accountId, sessionId);
   }
 
   return {

@@ -2,7 +2,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import { standsOn } from "@colloquy/projections/tutor/queries.ts";
+import { sessionSources } from "@colloquy/projections/tutor/queries.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { readTutorEvent, type TutorItem, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
@@ -42,7 +42,7 @@ describe("a tutoring session whose course is published anew", function () {
     let { session } = await tutor.start();
     session = await answer(session);
     const { state } = await tutor.sessions.load(session.sessionId);
-    const sources = new Set(standsOn(state));
+    const sources = new Set(sessionSources(state));
     const live = await tutor.publication.readLive("linear-maps");
     const other = live?.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => !sources.has(sourceIdOf("linear-maps", id)));
     if (!live || !other) throw new Error("the session stands on all of the course");

@@ -2,12 +2,12 @@ import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { readTutorEvent, sessionIdOf, type TutorEventData, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Transaction } from "kysely";
-import { oneByOne, type Projection } from "../projection.ts";
+import { accountOf, oneByOne, type Projection } from "../projection.ts";
 import { type AuditTables, migrations, tables } from "./tables.ts";
 
 type Tx = Transaction<AuditTables>;
 
-/** Tutoring sessions as an auditor looks for them: by course, objective, time and learner. Holds no text of a learner. */
+/** Tutoring sessions for an auditor's search by course, objective, time and learner. Holds no learner's text. */
 export const projection: Projection<AuditTables> = {
   name: "audit",
   tables,
@@ -22,15 +22,13 @@ export const projection: Projection<AuditTables> = {
 };
 
 async function opened(tx: Tx, stored: StoredEvent, data: TutorEventData["TutorSessionOpened"]): Promise<void> {
-  const { accountId } = stored.metadata;
-  if (!accountId) throw new TypeError("the event names no account");
   const at = stored.metadata.at ?? stored.created;
   const { sessionId, courseId, courseTitle, courseRevisionId, objectives } = data;
   await tx
     .insertInto("audit_sessions")
     .values({
       session_id: sessionId,
-      account_id: accountId,
+      account_id: accountOf(stored),
       course_id: courseId,
       course_title: courseTitle,
       course_words: courseTitle.toLowerCase(),
@@ -59,7 +57,7 @@ async function opened(tx: Tx, stored: StoredEvent, data: TutorEventData["TutorSe
     .execute();
 }
 
-/** An entry that was counted already changes nothing. */
+/** An entry that was already counted changes nothing. */
 async function recorded(tx: Tx, stored: StoredEvent, { entry }: TutorEventData["EvidenceRecorded"]): Promise<void> {
   const sessionId = sessionIdOf(stored.stream);
   const counted = await tx

@@ -4,7 +4,7 @@ import type { AuditTables } from "./tables.ts";
 
 export type { AuditTables } from "./tables.ts";
 
-/** A session as found, still by its account: the caller puts a pseudonym in its place. */
+/** A session with its account, which the caller replaces by a pseudonym. */
 export type FoundSession = Omit<AuditedSession, "learner"> & { accountId: string };
 
 export interface SessionSearch {
@@ -17,7 +17,7 @@ export interface SessionSearch {
   limit: number;
 }
 
-/** The last row of the page before. */
+/** The last row of the previous page. */
 export interface SearchCursor {
   updatedAt: string;
   sessionId: string;
@@ -25,7 +25,7 @@ export interface SearchCursor {
 
 type Row = AuditTables["audit_sessions"];
 
-/** Sessions that fit, the one used last first. */
+/** Sessions that match, most recently used first. */
 export async function searchSessions(
   database: Kysely<AuditTables>,
   search: SessionSearch,
@@ -64,7 +64,7 @@ export async function searchSessions(
   };
 }
 
-/** One session; null when there is none. */
+/** One session; null if there is none. */
 export async function findSession(database: Kysely<AuditTables>, sessionId: string): Promise<FoundSession | null> {
   const rows = await database.selectFrom("audit_sessions").selectAll().where("session_id", "=", sessionId).execute();
   return (await withObjectives(database, rows))[0] ?? null;
@@ -99,9 +99,9 @@ async function withObjectives(database: Kysely<AuditTables>, rows: readonly Row[
   }));
 }
 
-/** Times are compared as texts: all have milliseconds. */
+/** Times are compared as text, so all need milliseconds. */
 const inMilliseconds = (time: string): string => new Date(time).toISOString();
 
-/** Both engines read `!` as the escape, so that %, _ and ! are found as themselves. */
+/** `!` is the escape character in both engines, so that %, _ and ! match themselves. */
 const contains = (column: "course_words" | "words", text: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`} escape '!'`;

@@ -2,19 +2,19 @@ import type { SchemaModule } from "kysely";
 import type { Migration } from "../projection.ts";
 
 export interface AuditTables {
-  /** What sessions are found by. */
+  /** Sessions with the fields that are searched. */
   audit_sessions: {
     session_id: string;
     account_id: string;
     course_id: string;
     course_title: string;
-    /** In small letters, for searching. */
+    /** The title in lower case, for the search. */
     course_words: string;
     course_revision_id: string;
     phase: string;
     started_at: string;
     updated_at: string;
-    /** How many entries its ledger has. */
+    /** Number of entries in its ledger. */
     entries: number;
   };
   audit_objectives: {
@@ -24,7 +24,7 @@ export interface AuditTables {
     place: number;
     title: string;
     words: string;
-    /** P(L) as the last entry states it, as text: the engines write numbers differently. */
+    /** P(L) of the last entry, as text, because the engines write numbers differently. */
     probability: string;
   };
 }

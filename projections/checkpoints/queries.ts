@@ -2,89 +2,89 @@ import { positionColumn, positionOf } from "@colloquy/infra/database/positions.t
 import { type EventStore, type StoredEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { withTimeout } from "@colloquy/infra/with-timeout.ts";
 import type { Kysely } from "kysely";
-import { aheadOfStore, type CheckpointTables } from "./tables.ts";
+import { aheadOfStoreMessage, type CheckpointTables } from "./tables.ts";
 
 export type { CheckpointTables } from "./tables.ts";
 
-/** Any database whose read models the runner of this house fills. */
+/** A database with the tables of the projections. */
 export type ReadModels<Tables extends CheckpointTables = CheckpointTables> = Kysely<Tables>;
 
-/** The first look comes at once, the next ones after these pauses; the last repeats. Milliseconds. */
+/** Pauses between polls, in milliseconds; the first poll comes at once, and the last pause repeats. */
 const pausesMs = [1, 1, 2, 2, 4, 4, 8, 16, 25];
 
-/** A look that takes longer is given up and made anew, in milliseconds. */
-const lookWithinMs = 2_000;
+/** A poll that takes longer is abandoned and repeated, in milliseconds. */
+const pollTimeoutMs = 2_000;
 
 interface Waiter {
   position: string;
-  resolve: (held: boolean) => void;
+  resolve: (isApplied: boolean) => void;
 }
-interface Watch {
+interface Poll {
   waiters: Set<Waiter>;
-  looking: boolean;
+  isRunning: boolean;
 }
-const watches = new WeakMap<object, Map<string, Watch>>();
+const polls = new WeakMap<object, Map<string, Poll>>();
 
 /**
- * Resolves true as soon as a projection has applied the event at `position` (decimal), false when it has not within `timeoutMs`
- * or `signal` aborts. All who wait for one projection share one look at the database; nobody waiting, nobody looks.
+ * Resolves to true as soon as a projection has applied the event at `position` (decimal), to false after `timeoutMs` or when `signal`
+ * aborts. All callers that wait for one projection share one poll, which runs only while somebody waits.
  */
-export async function waitFor(
+export async function waitForPosition(
   database: ReadModels,
   name: string,
   position: string,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const wanted = positionColumn(position);
-  const watch = watchOf(database, name);
+  const column = positionColumn(position);
+  const poll = pollOf(database, name);
   return new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => settle(false), timeoutMs);
-    const settle = (held: boolean): void => {
+    const settle = (isApplied: boolean): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", aborted);
-      watch.waiters.delete(waiter);
-      resolve(held);
+      poll.waiters.delete(waiter);
+      resolve(isApplied);
     };
     const aborted = (): void => settle(false);
-    const waiter: Waiter = { position: wanted, resolve: settle };
+    const waiter: Waiter = { position: column, resolve: settle };
     if (signal?.aborted) return settle(false);
     signal?.addEventListener("abort", aborted);
-    watch.waiters.add(waiter);
-    if (!watch.looking) void look(database, name, watch);
+    poll.waiters.add(waiter);
+    if (!poll.isRunning) void runPoll(database, name, poll);
   });
 }
 
-function watchOf(database: object, name: string): Watch {
-  const byName = watches.get(database) ?? new Map<string, Watch>();
-  watches.set(database, byName);
-  const watch = byName.get(name) ?? { waiters: new Set<Waiter>(), looking: false };
-  byName.set(name, watch);
-  return watch;
+function pollOf(database: object, name: string): Poll {
+  const byName = polls.get(database) ?? new Map<string, Poll>();
+  polls.set(database, byName);
+  const poll = byName.get(name) ?? { waiters: new Set<Waiter>(), isRunning: false };
+  byName.set(name, poll);
+  return poll;
 }
 
-async function look(database: ReadModels, name: string, watch: Watch): Promise<void> {
-  watch.looking = true;
+async function runPoll(database: ReadModels, name: string, poll: Poll): Promise<void> {
+  poll.isRunning = true;
   let last = "";
   try {
-    for (let turn = 0; watch.waiters.size > 0; turn += 1) {
+    for (let turn = 0; poll.waiters.size > 0; turn += 1) {
       const query = database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
-      // A database that cannot answer now is looked at again until the waiters give up, whatever becomes of that query.
-      const row = await withTimeout(query, lookWithinMs).catch(() => undefined);
+      // If the database does not answer, the poll goes on until the waiters time out; the abandoned query is ignored.
+      const row = await withTimeout(query, pollTimeoutMs).catch(() => undefined);
       const reached = row?.position ?? "";
-      for (const waiter of watch.waiters) if (waiter.position <= reached) waiter.resolve(true);
-      if (watch.waiters.size === 0) break;
+      for (const waiter of poll.waiters) if (waiter.position <= reached) waiter.resolve(true);
+      if (poll.waiters.size === 0) break;
       if (reached !== last) turn = 0;
       last = reached;
       const pause = pausesMs[Math.min(turn, pausesMs.length - 1)];
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   } finally {
-    watch.looking = false;
+    poll.isRunning = false;
   }
 }
 
-/** Waits until the projections process has made the tables of all `names`; false when it has not within `timeoutMs`. */
+/** Waits until the projections process has created the tables of all `names`; false after `timeoutMs`. */
 export async function waitForTables(database: ReadModels, names: readonly string[], timeoutMs: number): Promise<boolean> {
   const until = performance.now() + timeoutMs;
   for (;;) {
@@ -100,7 +100,7 @@ export async function waitForTables(database: ReadModels, names: readonly string
   }
 }
 
-/** Position up to which a projection has applied its events; null before the first, and when its tables have not been made yet. */
+/** Position up to which a projection has applied its events; null before the first event and before its tables exist. */
 export async function projectionPosition(database: ReadModels, name: string): Promise<string | null> {
   const row = await database.selectFrom("checkpoints").select("position").where("name", "=", name).executeTakeFirst();
   return row ? positionOf(row.position) : null;
@@ -109,16 +109,16 @@ export async function projectionPosition(database: ReadModels, name: string): Pr
 export interface ProjectionProgress {
   name: string;
   position: string | null;
-  /** "failed": stands still at the event named by `failure`; "ahead": of the store, which was set back, until a rebuild. */
+  /** "running"; "failed": stopped at the event named by `failure`; "ahead": of a store that was restored from a backup, until a rebuild. */
   state: string;
   failure: string | null;
   /** How often its tables have been rebuilt. */
   generation: number;
-  /** Age of the oldest event that is written but not applied, in milliseconds; 0 when there is none. */
+  /** Age of the oldest event that is stored but not applied, in milliseconds; 0 if there is none. */
   lagMs: number;
 }
 
-/** How far behind the event store each projection is, asked of the store itself, so that it holds even when no runner lives. */
+/** How far each projection is behind the event store. It asks the store itself, so it is right even if no runner lives. */
 export async function projectionProgress(
   database: ReadModels,
   store: Pick<EventStore, "next">,
@@ -129,18 +129,18 @@ export async function projectionProgress(
     rows.map(async ({ name, position: column, streams, state, failure, generation }) => {
       const position = positionOf(column);
       const prefixes = JSON.parse(streams) as string[];
-      const told = { name, position, state, failure, generation };
+      const progress = { name, position, state, failure, generation };
       try {
-        return { ...told, lagMs: ageOf(await store.next({ from: position, prefixes, signal })) };
+        return { ...progress, lagMs: ageOf(await store.next({ from: position, prefixes, signal })) };
       } catch (error) {
-        if (error instanceof StoreIsOlder) return { ...told, state: "ahead", failure: aheadOfStore, lagMs: 0 };
+        if (error instanceof StoreIsOlder) return { ...progress, state: "ahead", failure: aheadOfStoreMessage, lagMs: 0 };
         throw error;
       }
     }),
   );
 }
 
-/** How long an event has been waiting, in milliseconds. */
+/** Age of an event in milliseconds; 0 for none. */
 export const ageOf = (event: StoredEvent | null): number => (event ? Math.max(0, Date.now() - Date.parse(event.created)) : 0);
 
 export interface RebuildUnderWay {
@@ -152,7 +152,7 @@ export interface RebuildUnderWay {
   renewedAt: string;
 }
 
-/** Rebuilds and verifications that are being made now. */
+/** Rebuilds and verifications that are running now. */
 export async function rebuildsUnderWay(database: ReadModels): Promise<RebuildUnderWay[]> {
   const rows = await database.selectFrom("rebuilds").selectAll().orderBy("name").execute();
   return rows.map(({ name, purpose, position, events, started_at, renewed_at }) => ({

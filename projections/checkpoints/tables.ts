@@ -3,32 +3,32 @@ import { positionColumn, positionOf } from "@colloquy/infra/database/positions.t
 import type { SeenEvent } from "@colloquy/infra/event-store/client.ts";
 import type { Kysely, SchemaModule, Transaction } from "kysely";
 
-/** How far each projection has come, and which migrations its tables have had. */
+/** The position and the applied migrations of each projection, and who works on it. */
 export interface CheckpointTables {
   checkpoints: {
     name: string;
-    /** Of the last event applied, padded (`infra/database/positions.ts`); "" before the first. */
+    /** Position of the last applied event, padded (`infra/database/positions.ts`); "" before the first. */
     position: string;
-    /** JSON list of the stream prefixes, so that readers can ask the store what is still ahead. */
+    /** JSON list of the stream prefixes, with which readers ask the store for unapplied events. */
     streams: string;
-    /** "running"; "failed" with what stopped it; "ahead" of the store, which was set back, until a rebuild. */
+    /** "running"; "failed", with `failure`; "ahead" of a store that was restored from a backup, until a rebuild. */
     state: string;
     failure: string | null;
-    /** How often a rebuild has put new tables in the place of the old ones; decides the names of their indexes (`rebuild/names.ts`). */
+    /** How often a rebuild has replaced the tables; decides the names of their indexes (`rebuild/names.ts`). */
     generation: number;
-    /** The last event whose rows are in the tables, by which its store is known again (`seenColumn`); null before there is one. */
+    /** The last event whose rows are in the tables (`lastEventColumn`), to recognise its store; null before the first. */
     last_event: string | null;
   };
-  /** Processes that run the projections now: each renews its row (`presence.ts`). */
+  /** Processes that run the projections now; each renews its row (`heartbeat.ts`). */
   runners: { owner: string; renewed_at: string };
-  /** What operators did that no runner has put into its log yet. */
+  /** Log lines of the operator's tool that no runner has logged yet; `told` is the text. */
   operations: { id: string; at: string; told: string };
   migrations: { projection: string; name: string };
-  /** Rebuilds and verifications that are under way: who writes a projection's shadow tables. */
+  /** Leases of running rebuilds and verifications: who writes a projection's shadow tables. */
   rebuilds: {
     name: string;
     owner: string;
-    /** "rebuild", "verify", or "sweep" of what a killed one left. */
+    /** "rebuild", "verify", or "sweep" after a killed one. */
     purpose: string;
     /** Padded position of the last event in the shadow tables, and how many there are. */
     position: string;
@@ -39,12 +39,12 @@ export interface CheckpointTables {
   };
 }
 
-/** What is said of a projection that is ahead of the store, and what to do. */
-export const aheadOfStore =
+/** The failure of a projection that is ahead of the store, and what to do. */
+export const aheadOfStoreMessage =
   "The event store was restored from a backup that is older than these rows. Run `npm run projections -- rebuild all` (docs/run/backup.md)";
 
-/** These tables' own steps, under a name no projection has. */
-const house = "checkpoints";
+/** Name of these tables' own migrations; no projection has it. */
+const ownName = "checkpoints";
 const rebuildsStep = "2-rebuilds";
 const presenceStep = "3-presence";
 
@@ -66,21 +66,21 @@ export async function createCheckpointTables(tx: Transaction<CheckpointTables>):
     .addColumn("name", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("migrations_key", ["projection", "name"])
     .execute();
-  const done = await tx.selectFrom("migrations").select("name").where("projection", "=", house).execute();
+  const done = await tx.selectFrom("migrations").select("name").where("projection", "=", ownName).execute();
   for (const [name, step] of [
     [rebuildsStep, createRebuilds],
     [presenceStep, createPresence],
   ] as const) {
     if (done.some((one) => one.name === name)) continue;
     await step(schema);
-    await tx.insertInto("migrations").values({ projection: house, name }).execute();
+    await tx.insertInto("migrations").values({ projection: ownName, name }).execute();
   }
 }
 
-/** Whether these tables are as this version of the program knows them. */
+/** Whether these tables have all migrations of this version. */
 export async function areCheckpointTablesReady(database: Kysely<CheckpointTables>): Promise<boolean> {
   if (!(await hasTable(database, "migrations"))) return false;
-  const step = database.selectFrom("migrations").select("name").where("projection", "=", house).where("name", "=", presenceStep);
+  const step = database.selectFrom("migrations").select("name").where("projection", "=", ownName).where("name", "=", presenceStep);
   return (await step.executeTakeFirst()) !== undefined;
 }
 
@@ -110,7 +110,7 @@ async function createPresence(schema: SchemaModule): Promise<void> {
     .execute();
 }
 
-/** Somebody else moved the checkpoint: another runner owns the projection now. */
+/** Another runner moved the checkpoint and owns the projection now. */
 export class CheckpointLost extends Error {
   override name = "CheckpointLost";
   readonly expected: string | null;
@@ -121,46 +121,65 @@ export class CheckpointLost extends Error {
 }
 
 export interface Checkpoint {
-  /** Of the last event applied; null before the first. */
+  /** Position of the last applied event; null before the first. */
   position: string | null;
   generation: number;
   state: string;
   failure: string | null;
   /** The last event whose rows are there. */
-  seen: SeenEvent | null;
+  lastEvent: SeenEvent | null;
 }
 
-export const seenColumn = ({ position, id }: SeenEvent): string => `${position} ${id}`;
+export const lastEventColumn = ({ position, id }: SeenEvent): string => `${position} ${id}`;
 
-export function seenOf(column: string | null): SeenEvent | null {
+export function parseLastEvent(column: string | null): SeenEvent | null {
   const [position, id] = column?.split(" ") ?? [];
   return position && id ? { position, id } : null;
 }
 
-/** How far a projection has come. @throws when its tables have not been made yet. */
+/** @throws if the projection's tables do not exist yet */
 export async function readCheckpoint(database: Kysely<CheckpointTables>, name: string): Promise<Checkpoint> {
   const { position, generation, state, failure, last_event } = await database
     .selectFrom("checkpoints")
     .select(["position", "generation", "state", "failure", "last_event"])
     .where("name", "=", name)
     .executeTakeFirstOrThrow();
-  return { position: positionOf(position), generation, state, failure, seen: seenOf(last_event) };
+  return { position: positionOf(position), generation, state, failure, lastEvent: parseLastEvent(last_event) };
 }
 
-/** Where a batch leads: its last position, and the last event in it, where there is one. */
-export interface Move {
+/** The change of a checkpoint by a batch: its last position, and its last event if it has one. */
+export interface CheckpointMove {
   expected: string | null;
   position: string;
-  seen: SeenEvent | null;
+  lastEvent: SeenEvent | null;
 }
 
-/** Moves a checkpoint from where the caller believes it to be; what moves has not failed. @throws {CheckpointLost} when it is elsewhere. */
-export async function moveCheckpoint(tx: Transaction<CheckpointTables>, name: string, { expected, position, seen }: Move): Promise<void> {
+/** Moves a checkpoint from the expected position and clears its failure. @throws {CheckpointLost} if it is at another position */
+export async function moveCheckpoint(
+  tx: Transaction<CheckpointTables>,
+  name: string,
+  { expected, position, lastEvent: seen }: CheckpointMove,
+): Promise<void> {
   const result = await tx
     .updateTable("checkpoints")
-    .set({ position: positionColumn(position), state: "running", failure: null, ...(seen && { last_event: seenColumn(seen) }) })
+    .set({ position: positionColumn(position), state: "running", failure: null, ...(seen && { last_event: lastEventColumn(seen) }) })
     .where("name", "=", name)
     .where("position", "=", positionColumn(expected))
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) throw new CheckpointLost(name, expected);
+}
+
+/** Where a runner stores its checkpoint. */
+export interface CheckpointStore {
+  read(): Promise<Checkpoint>;
+  /** Moves it from the expected position, in the transaction of the rows. @throws {CheckpointLost} if it is at another position */
+  move(tx: Transaction<CheckpointTables>, move: CheckpointMove): Promise<void>;
+}
+
+/** One checkpoint for a whole projection. */
+export function projectionCheckpoint(database: Kysely<CheckpointTables>, name: string): CheckpointStore {
+  return {
+    read: () => readCheckpoint(database, name),
+    move: (tx, move) => moveCheckpoint(tx, name, move),
+  };
 }

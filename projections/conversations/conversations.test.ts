@@ -7,8 +7,8 @@ import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { conversation, conversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
-import { migrate } from "../checkpoints/migrate.ts";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
+import { migrate } from "../migrate.ts";
 import { projection as sync } from "../sync/projection.ts";
 import { changesAfter, type SyncTables } from "../sync/queries.ts";
 import { opening, streamsOf, turn } from "./events.fixture.ts";
@@ -61,7 +61,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
         ),
       );
 
-    it("give the whole record, in the shape of the contract", async () => {
+    it("return a full conversation that matches the contract", async () => {
       const attempt = { quizId: "quiz-0001", answers: { "question-1": ["choice-1"] }, score: 0.5 };
       const reference = { href: "/courses/shell", title: "The shell" };
       await apply(
@@ -92,7 +92,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
       expect(conversationSummary.parse(row)).to.include({ turns: 1, pinned: true });
     });
 
-    it("change nothing when an event comes twice, or an older one again", async () => {
+    it("ignore repeated and older events", async () => {
       const events = [
         event(first, "ConversationStarted", opening("Pipes")),
         event(first, "TurnRecorded", turn("turn-0001", "What?", "This.")),
@@ -118,7 +118,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
       expect(await getConversation(database, mira, "conversation-none")).to.equal(null);
     });
 
-    it("list what is pinned first, then the latest turn first; renaming moves nothing", async () => {
+    it("list pinned ones first, then by latest turn; a rename moves nothing", async () => {
       await apply(
         event(first, "ConversationStarted", opening("First")),
         event(second, "ConversationStarted", opening("Second")),
@@ -136,7 +136,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
       expect(await titles({ state: "pinned" })).to.deep.equal([]);
     });
 
-    it("come in pages that neither repeat nor leave out", async () => {
+    it("page without gaps or repetitions", async () => {
       const ids = Array.from({ length: 11 }, (_, index) => `conversation-${String(index).padStart(3, "0")}`);
       for (const id of ids) await apply(event(id, "ConversationStarted", opening(id)));
       for (const id of ids.slice(2, 6)) await apply(event(id, "ConversationPinned", {}));
@@ -161,12 +161,12 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
           event(second, "TurnRecorded", turn("turn-0002", "What is a loop?", `${"So it **goes**. ".repeat(40)}A [Crème brûlée](/x)[^1].`)),
         ),
       );
-      it("are found by title and by text, without regard to case and accents", async () => {
+      it("match title and text, ignoring case and accents", async () => {
         expect(await titles({ q: "uber" })).to.deep.equal(["Über Pipes"]);
         expect(await titles({ q: "creme BRULEE" })).to.deep.equal(["Loops"]);
         expect(await titles({ q: "pipes loop" })).to.deep.equal([]);
       });
-      it("take every sign as itself", async () => {
+      it("match wildcard characters literally", async () => {
         expect(await titles({ q: "%" })).to.deep.equal(["Über Pipes"]);
         expect(await titles({ q: "a_b" })).to.deep.equal(["Über Pipes"]);
         expect(await titles({ q: "axb" })).to.deep.equal([]);
@@ -174,13 +174,13 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
         expect(await titles({ q: "'; drop table conversations; --" })).to.deep.equal([]);
         expect(await titles({ q: "\\" })).to.deep.equal([]);
       });
-      it("show the stretch that matched as it is read, or the first words where it was the title", async () => {
+      it("show an excerpt of the matching turn, or the beginning for a title", async () => {
         const [byText] = (await history({ q: "brulee" })).conversations;
         expect(byText?.match).to.match(/^…[^…]*A Crème brûlée\.$/);
         const [byTitle] = (await history({ q: "über" })).conversations;
         expect(byTitle?.match).to.equal("Everything, a_b included.");
       });
-      it("find an archived one only where it is", async () => {
+      it("find an archived one only in the archive", async () => {
         await apply(event(second, "ConversationArchived", {}));
         expect(await titles({ q: "loop" })).to.deep.equal([]);
         expect(await titles({ q: "loop", state: "archived" })).to.deep.equal(["Loops"]);
@@ -188,7 +188,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
     });
 
     describe("in the feed", () => {
-      it("are changes in server order, each as it was made", async () => {
+      it("are changes in server order with their data", async () => {
         await apply(
           event(first, "ConversationStarted", opening("Pipes")),
           event(second, "ConversationStarted", opening("Loops")),
@@ -236,7 +236,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
         event(first, "QuizAttempted", { quizId: secret, answers: {}, score: 1 }),
         event(first, "ConversationRenamed", { title: `Renamed ${secret}` }),
       ];
-      it("leave a marker and no text in any table", async () => {
+      it("leaves a marker and no text in any table", async () => {
         await apply(...filled(), event(second, "ConversationStarted", opening("Stays")));
         expect(JSON.stringify(await dump())).to.include(secret);
         await apply(event(first, "ConversationDeleted", {}));
@@ -249,7 +249,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
         ]);
       });
 
-      it("stay deleted when the marker is all a rebuild finds", async () => {
+      it("stays deleted after a rebuild from the marker alone", async () => {
         const [, , , , , marker] = [...filled(), event(first, "ConversationDeleted", {})];
         await apply(marker as StoredEvent);
         expect(await getConversation(database, mira, first)).to.equal(null);
@@ -257,7 +257,7 @@ for (const [engine, together] of engines.flatMap((engine) => [[engine, false] as
       });
 
       if (engine.name === "SQLite")
-        it("leave no byte of text on disk", async () => {
+        it("leaves no text on the disk", async () => {
           const onDisk = async () => {
             const folder = place.folder ?? "";
             const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));

@@ -4,25 +4,26 @@ import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { type ConversationEvent, conversationIdOf } from "@colloquy/schemas/events/conversation.ts";
 import { searchText } from "@colloquy/schemas/search/text.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import { accountOf } from "../projection.ts";
 import type { ConversationTables } from "./tables.ts";
 
 type Row = ConversationTables["conversations"];
 type Turn = ConversationTables["conversation_turns"];
 type Attempt = ConversationTables["conversation_attempts"];
 
-/** What a batch of events makes of the rows: written in this order. */
+/** The changes of a batch of events, written in this order. */
 export interface ConversationChanges {
-  /** Conversations whose turns and attempts go. */
+  /** Conversations whose turns and attempts are deleted. */
   purged: ReadonlySet<string>;
-  /** Rows as they are afterwards, by conversation. */
+  /** The changed rows, by conversation. */
   rows: ReadonlyMap<string, Row>;
   turns: readonly Turn[];
   attempts: readonly Attempt[];
 }
 
 /**
- * Applies events in their order to the rows they meet (`before`, by conversation). An event that was applied already, or that comes
- * after a deletion, changes nothing. Pure.
+ * Applies events in order to the existing rows (`before`, by conversation). An event that was already applied, or that comes after a
+ * deletion, changes nothing. Pure.
  * @throws {TypeError} for an event that names no account
  */
 export function foldConversations(
@@ -71,7 +72,7 @@ function fieldsOf(stored: StoredEvent, event: ConversationEvent, row: Row): Part
       return { mode: event.data.mode };
     case "TurnRecorded":
       return {
-        // A regeneration stands for the turn it replaces.
+        // A regenerated answer replaces its turn.
         turns: row.turns + (event.data.replaces === undefined ? 1 : 0),
         updated_at: stored.created,
         updated_position: positionColumn(stored.position),
@@ -106,7 +107,7 @@ function started(stored: StoredEvent, data: ConversationChangeData["started"]): 
   };
 }
 
-/** What stays: that it existed, whose it was, and how far its stream has come. Also when the stream's earlier events are gone already. */
+/** The row of a deleted conversation, also if the earlier events of its stream are already gone. */
 function tombstone(stored: StoredEvent): Row {
   const ids = idsOf(stored);
   return {
@@ -143,11 +144,9 @@ const entryOf = (stored: StoredEvent) => ({
 });
 
 function idsOf(stored: StoredEvent) {
-  const account_id = stored.metadata.accountId;
-  if (!account_id) throw new TypeError("the event names no account");
   return {
     conversation_id: conversationIdOf(stored.stream),
-    account_id,
+    account_id: accountOf(stored),
     version: stored.revision,
     position: positionColumn(stored.position),
   };

@@ -1,11 +1,20 @@
+import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { conversationEventTypes, conversationStreamPrefix, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import {
+  conversationEventTypes,
+  conversationIdOf,
+  conversationStreamPrefix,
+  readConversationEvent,
+} from "@colloquy/schemas/events/conversation.ts";
+import type { ExpressionBuilder, Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
-import { foldConversations } from "./fold.ts";
+import { type ConversationChanges, foldConversations } from "./fold.ts";
 import { type ConversationTables, migrations, tables } from "./tables.ts";
-import { readRows, writeChanges } from "./write.ts";
 
-/** The history and the conversations in full. Deleting one leaves a row of ids, and no text anywhere. */
+type Tx = Transaction<ConversationTables>;
+type Row = ConversationTables["conversations"];
+
+/** The history and the full conversations. A deleted conversation leaves one row of ids and no text. */
 export const projection: Projection<ConversationTables> = {
   name: "conversations",
   tables,
@@ -22,3 +31,45 @@ export const projection: Projection<ConversationTables> = {
 };
 
 const streamsOf = (events: readonly StoredEvent[]): string[] => [...new Set(events.map(({ stream }) => stream))];
+
+/** The rows of the conversations of these streams, by conversation. */
+async function readRows(tx: Tx, streams: readonly string[]): Promise<Map<string, Row>> {
+  const rows = await tx.selectFrom("conversations").selectAll().where("conversation_id", "in", streams.map(conversationIdOf)).execute();
+  return new Map(rows.map((row) => [row.conversation_id, row]));
+}
+
+async function writeChanges(tx: Tx, { purged, rows, turns, attempts }: ConversationChanges): Promise<void> {
+  if (purged.size > 0)
+    for (const table of ["conversation_turns", "conversation_attempts"] as const)
+      await tx
+        .deleteFrom(table)
+        .where("conversation_id", "in", [...purged])
+        .execute();
+  await insertRows(tx, [...rows.values()], (row) =>
+    tx
+      .insertInto("conversations")
+      .values(row)
+      .onConflict((conflict) => conflict.column("conversation_id").doUpdateSet(everyColumn)),
+  );
+  await insertRows(tx, turns, (row) => tx.insertInto("conversation_turns").values(row));
+  await insertRows(tx, attempts, (row) => tx.insertInto("conversation_attempts").values(row));
+}
+
+/** Every column of the new row. */
+const everyColumn = (set: ExpressionBuilder<ConversationTables & { excluded: Row }, "excluded">) => ({
+  account_id: set.ref("excluded.account_id"),
+  version: set.ref("excluded.version"),
+  deleted: set.ref("excluded.deleted"),
+  title: set.ref("excluded.title"),
+  title_search: set.ref("excluded.title_search"),
+  mode: set.ref("excluded.mode"),
+  archived: set.ref("excluded.archived"),
+  pinned: set.ref("excluded.pinned"),
+  model: set.ref("excluded.model"),
+  attached: set.ref("excluded.attached"),
+  turns: set.ref("excluded.turns"),
+  created_at: set.ref("excluded.created_at"),
+  updated_at: set.ref("excluded.updated_at"),
+  updated_position: set.ref("excluded.updated_position"),
+  position: set.ref("excluded.position"),
+});

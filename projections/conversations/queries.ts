@@ -10,11 +10,11 @@ import type { ConversationTables } from "./tables.ts";
 export type { ConversationTables } from "./tables.ts";
 
 export interface HistoryQuery {
-  /** "active": everything not archived, what is pinned first. "pinned": what is pinned and not archived. */
+  /** "active": not archived, pinned ones first. "pinned": pinned and not archived. */
   state: "active" | "pinned" | "archived";
-  /** Words that each have to occur in the title or in a turn. */
+  /** Words, each of which must occur in the title or in a turn. */
   q?: string | undefined;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   cursor?: HistoryCursor | undefined;
   limit: number;
 }
@@ -23,7 +23,7 @@ export interface HistoryCursor {
   position: string;
 }
 
-/** One account's history, newest first; `next` is where to go on, null at the end. */
+/** One account's history, newest first; `next` is the cursor of the next page, null at the end. */
 export async function listConversations(
   database: Kysely<ConversationTables>,
   accountId: string,
@@ -84,7 +84,7 @@ export async function listConversations(
 
 const like = (column: "title_search" | "search", term: string) => sql<boolean>`${sql.ref(column)} like ${containing(term)} escape '!'`;
 
-/** For each conversation the stretch of its first turn that matched; where none did, as its title was found, its first words. */
+/** For each conversation an excerpt of its first turn that matches; if only the title matches, the beginning of its first turn. */
 async function matchesIn(
   database: Kysely<ConversationTables>,
   page: readonly { conversation_id: string }[],
@@ -116,13 +116,13 @@ async function matchesIn(
   return matches;
 }
 
-/** The whole of one account's conversation; null when there is none, when it was deleted, and when it is another account's. */
+/** A full conversation; null if there is none, if it was deleted, or if it belongs to another account. */
 export async function getConversation(
   database: Kysely<ConversationTables>,
   accountId: string,
   conversationId: string,
 ): Promise<Conversation | null> {
-  // One snapshot, so that no reader meets half of a change or of a deletion.
+  // One snapshot, so that no reader sees half of a change or of a deletion.
   const read = database.transaction().setIsolationLevel("repeatable read");
   return read.execute(async (tx) => {
     const row = await tx

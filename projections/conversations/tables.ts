@@ -7,7 +7,7 @@ export interface ConversationTables {
     account_id: string;
     /** Revision of the last event applied. */
     version: number;
-    /** 1 for what is left of a deleted conversation: its ids, no text. */
+    /** 1 for a deleted conversation, which has ids and no text. */
     deleted: number;
     title: string;
     title_search: string;
@@ -21,20 +21,20 @@ export interface ConversationTables {
     turns: number;
     created_at: string;
     updated_at: string;
-    /** Padded position of the last event that belongs on top of the history. */
+    /** Padded position of the last event that moves the conversation to the top of the history. */
     updated_position: string;
     /** Padded position of the last event applied. */
     position: string;
   };
   conversation_turns: {
     conversation_id: string;
-    /** Revision of its event, so that turns stand in the order of their stream. */
+    /** Revision of its event, which orders the turns. */
     ordinal: number;
     turn_id: string;
     at: string;
     /** JSON of a RecordedTurn. */
     data: string;
-    /** Question and answer as the search compares them. */
+    /** Question and answer, normalised for search. */
     search: string;
   };
   conversation_attempts: {

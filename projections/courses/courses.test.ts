@@ -4,8 +4,8 @@ import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { type CoursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { migrate } from "../checkpoints/migrate.ts";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
+import { migrate } from "../migrate.ts";
 import { projection } from "./projection.ts";
 import { courseCatalogue } from "./queries.ts";
 import type { CourseTables } from "./tables.ts";
@@ -53,7 +53,7 @@ for (const engine of await enginesToTest()) {
     });
     const apply = (...events: StoredEvent[]) => database.transaction().execute((tx) => projection.apply(tx, events));
 
-    it("lists the live revision of each course, the last published first", async () => {
+    it("lists the live revisions, most recently published first", async () => {
       await apply(published("course-one", 1, 9), published("course-two", 1, 10, { origin: "compiled" }), published("course-one", 2, 101));
       const catalogue = courseCatalogue(database);
       expect((await catalogue.list()).map(({ courseId, sequence }) => `${courseId} ${sequence}`)).to.deep.equal([
@@ -75,14 +75,14 @@ for (const engine of await enginesToTest()) {
       expect(await catalogue.get("course-gone")).to.equal(null);
     });
 
-    it("does not change when an event comes twice, or an older one again", async () => {
+    it("ignores repeated and older events", async () => {
       await apply(published("course-one", 1, 9), published("course-one", 2, 10));
       const before = await courseCatalogue(database).list();
       await apply(published("course-one", 2, 10), published("course-one", 1, 9));
       expect(await courseCatalogue(database).list()).to.deep.equal(before);
     });
 
-    it("stops at an event it cannot read, rather than guess", async () => {
+    it("stops at an unreadable event", async () => {
       const broken = { ...published("course-one", 1, 9), data: { schemaVersion: 1, courseId: "course-one" } };
       expect(await projection.apply(database as never, [broken]).catch((error: unknown) => error)).to.be.instanceOf(Error);
     });

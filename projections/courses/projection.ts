@@ -3,7 +3,7 @@ import { coursePublished, publicationStreamPrefix } from "@colloquy/schemas/even
 import { oneByOne, type Projection } from "../projection.ts";
 import { type CourseTables, migrations, tables } from "./tables.ts";
 
-/** What the catalogue knows of each course: its live revision, without opening it. */
+/** The catalogue: the live revision of each course. */
 export const projection: Projection<CourseTables> = {
   name: "courses",
   tables,
@@ -26,7 +26,7 @@ export const projection: Projection<CourseTables> = {
     await tx
       .insertInto("courses")
       .values({ course_id: courseId, ...row })
-      // An older revision that comes again never takes the place of a newer one.
+      // An older revision that is applied again must not replace a newer one.
       .onConflict((conflict) => conflict.column("course_id").doUpdateSet(row).where("courses.sequence", "<", sequence))
       .execute();
   }),

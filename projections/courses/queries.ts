@@ -6,7 +6,7 @@ import type { CourseTables } from "./tables.ts";
 export type { CourseTables } from "./tables.ts";
 
 export interface CourseCatalogue {
-  /** Every published course, the most recently published first. */
+  /** Every published course, most recently published first. */
   list(): Promise<CourseListing[]>;
   get(courseId: string): Promise<CourseListing | null>;
 }

@@ -78,7 +78,7 @@ for (const engine of await enginesToTest())
     const listed = async (accountId: string, of = {}) =>
       (await listExplainerJobs(rows.database, accountId, of)).map(({ jobId, state }) => `${jobId} ${state}`);
 
-    it("are each account's own, the newest first, and of one course or topic where that is asked for", async () => {
+    it("lists an account's own jobs, newest first, by course or topic", async () => {
       const other = draft(second, { courseId: "linear-maps", topicId: "topic-eigen", at: at(60) });
       await rows.apply(
         events(mira, first, draft(first), approve),
@@ -95,7 +95,7 @@ for (const engine of await enginesToTest())
       expect(await explainerJobIds(rows.database, mira, 1, first)).to.deep.equal([second]);
     });
 
-    it("are what their streams come to, without the answer of their question", async () => {
+    it("shows the fold of a job's stream without its answer key", async () => {
       const given = events(mira, first, ...film);
       await rows.apply(given);
       const found = await getExplainerJob(rows.database, mira, first);
@@ -104,7 +104,7 @@ for (const engine of await enginesToTest())
       expect(JSON.stringify(found)).to.not.include(draftOf().questionKey.explanation);
     });
 
-    it("wait for workers in the order they were approved, until they are over", async () => {
+    it("lists waiting jobs in the order of their approval", async () => {
       await rows.apply(events(tomas, second, draft(second), edit, approve), events(mira, first, draft(first), approve, claim));
       const underWay = async () => (await jobsUnderWay(rows.database)).map(({ state }) => `${state.jobId} ${state.state}`);
       expect(await underWay()).to.deep.equal([`${first} rendering`, `${second} queued`]);
@@ -114,7 +114,7 @@ for (const engine of await enginesToTest())
       ]);
     });
 
-    it("may be used again by whoever wants the same: an edited one by its owner alone, a reported one by nobody", async () => {
+    it("reuses films: edited ones for their owner only, reported ones never", async () => {
       const found = async (accountId: string, edited = false, content: object = {}) =>
         (await cachedFilms(rows.database, accountId, { ...approval, ...content, edited })).map(({ fromJobId }) => fromJobId);
       await rows.apply(events(mira, first, draft(first), edit, approve, claim, complete));
@@ -132,7 +132,7 @@ for (const engine of await enginesToTest())
       expect(await found(tomas, false, dark), "the same in other settings").to.deep.equal([]);
     });
 
-    it("name the objects that they need, as long as they are there", async () => {
+    it("names the objects that films need", async () => {
       const objects = artifacts.map(({ sha256 }) => sha256);
       expect(await unneededObjects(rows.database, objects)).to.deep.equal(objects);
       const given = events(mira, first, ...film, { type: "erase" });
@@ -142,7 +142,7 @@ for (const engine of await enginesToTest())
       expect(await unneededObjects(rows.database, objects)).to.deep.equal(objects);
     });
 
-    it("tell a course's owner what was reported, first what nobody dealt with, and never of whose film", async () => {
+    it("lists corrections for owners, open ones first, without the reporter", async () => {
       const settle = { type: "settle", correctionId: "correction-03" } as const;
       await rows.apply(
         events(mira, first, ...film, report("correction-01"), report("correction-02"), report("correction-03"), settle),
@@ -159,7 +159,7 @@ for (const engine of await enginesToTest())
       expect(await jobOfCorrection(rows.database, "correction-99")).to.equal(null);
     });
 
-    it("are the same from batches as one by one, and from events that come twice", async () => {
+    it("gives the same rows from batches, single events and repeated events", async () => {
       const given = [...events(mira, first, ...film, report("correction-01")), ...events(tomas, second, draft(second), approve)];
       await rows.apply(given);
       const once = await rows.dump();
@@ -170,7 +170,7 @@ for (const engine of await enginesToTest())
       expect(await rows.dump()).to.deep.equal(once);
     });
 
-    it("pass over events of a later version of the program, and are refused where one names no account", async () => {
+    it("skips unknown event types and rejects an event without account", async () => {
       const given = events(mira, first, draft(first));
       const later = stored(mira, explainerStream(first), given.length, { type: "SomethingLater", data: { schemaVersion: 1 } });
       await rows.apply([...given, later]);
@@ -179,7 +179,7 @@ for (const engine of await enginesToTest())
       expect(await rows.apply(nobodys).catch(String)).to.include("names no account");
     });
 
-    it("leave nothing behind when they are erased", async () => {
+    it("leaves no rows after an erasure", async () => {
       const given = events(mira, first, ...film, report("correction-01"), { type: "erase" });
       await rows.apply(given.slice(0, -1), given.slice(-1));
       expect(await rows.dump()).to.deep.equal(projection.tables.map(() => []));

@@ -1,6 +1,5 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
-import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import {
   type ExplainerEventType,
   explainerEventTypes,
@@ -9,21 +8,14 @@ import {
   readExplainerEvent,
 } from "@colloquy/schemas/events/explainer.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
-import {
-  type ExplainerState,
-  evolve,
-  exists,
-  initialState,
-  isMarkedFilm,
-  type RecordedExplainerEvent,
-} from "@colloquy/schemas/explainers/state.ts";
+import { type ExplainerState, evolve, exists, initialState, isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
 import type { Transaction } from "kysely";
-import type { Projection } from "../projection.ts";
+import { accountOf, type Projection } from "../projection.ts";
 import { type ExplainerTables, migrations, tables } from "./tables.ts";
 
 type Tx = Transaction<ExplainerTables>;
 
-/** Films as folds of their streams: who waits for a worker, what was made and may be used again, what was reported. */
+/** Video jobs as folds of their streams: jobs that wait for a worker, finished films that can be reused, and reported corrections. */
 export const projection: Projection<ExplainerTables> = {
   name: "explainers",
   tables,
@@ -40,28 +32,24 @@ export const projection: Projection<ExplainerTables> = {
       const id = jobIdOf(stored.stream);
       const state = states.get(id) ?? initialState;
       const event = readExplainerEvent(stored);
-      // What was applied already changes nothing.
+      // An event that was already applied changes nothing.
       if (!event || state.version >= stored.revision) continue;
-      const next = evolve(state, { ...event, metadata: metadataOf(stored) });
+      const metadata = { revision: stored.revision, accountId: accountOf(stored), requestId: stored.metadata.requestId };
+      const next = evolve(state, { ...event, metadata });
       states.set(id, next);
       const types = changed.get(id)?.type ?? new Set<string>();
       changed.set(id, { state: next, position: positionColumn(stored.position), type: types.add(stored.type) });
     }
     await writeJobs(tx, [...changed]);
     for (const [id, { state, type }] of changed) {
-      if (!exists(state)) await forget(tx, id);
-      else if (writesFilms.some((one) => type.has(one))) await writeFilms(tx, id, state);
+      if (!exists(state)) await deleteJob(tx, id);
+      else if (filmEvents.some((one) => type.has(one))) await writeFilms(tx, id, state);
     }
   },
 };
 
-/** After which a job's films, or what was reported of them, are others. */
-const writesFilms: readonly ExplainerEventType[] = ["RenderCompleted", "RenderReused", "CorrectionReported", "CorrectionSettled"];
-
-function metadataOf({ revision, metadata: { accountId, requestId } }: StoredEvent): RecordedExplainerEvent["metadata"] {
-  if (!accountId) throw new TypeError("the event names no account");
-  return { revision, accountId, requestId };
-}
+/** Events that change a job's films or their corrections. */
+const filmEvents: readonly ExplainerEventType[] = ["RenderCompleted", "RenderReused", "CorrectionReported", "CorrectionSettled"];
 
 async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; position: string }][]): Promise<void> {
   const rows = changed
@@ -94,11 +82,11 @@ async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; posi
   );
 }
 
-async function forget(tx: Tx, job_id: string): Promise<void> {
+async function deleteJob(tx: Tx, job_id: string): Promise<void> {
   for (const table of tables) await tx.deleteFrom(table).where("job_id", "=", job_id).execute();
 }
 
-/** The films a job has now, and what was reported of them. */
+/** Replaces the films of a job and updates their corrections. */
 async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promise<void> {
   for (const table of ["explainer_films", "explainer_artifacts"] as const)
     await tx.deleteFrom(table).where("job_id", "=", job_id).execute();
@@ -135,8 +123,8 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
       href,
       settledAt,
     };
-    const about = { correction_id, job_id, course_id: state.courseId, topic_id: topicId, at, settled: settledAt ? 1 : 0 };
-    return { ...about, board_hash: reported.boardHash ?? "", correction: JSON.stringify(correction) };
+    const columns = { correction_id, job_id, course_id: state.courseId, topic_id: topicId, at, settled: settledAt ? 1 : 0 };
+    return { ...columns, board_hash: reported.boardHash ?? "", correction: JSON.stringify(correction) };
   });
   await insertRows(tx, rows, (row) =>
     tx

@@ -12,7 +12,7 @@ import type { ExplainerTables } from "./tables.ts";
 export type { ExplainerTables } from "./tables.ts";
 
 type Database = Kysely<ExplainerTables>;
-/** A film of the same content that was made before, for this job or another. */
+/** An earlier film of the same content, of this job or another. */
 export type CachedFilm = Pick<Film, "milliseconds" | "artifacts" | "metrics"> & { fromJobId: string };
 
 /** An account's films, newest first. */
@@ -33,7 +33,7 @@ export async function listExplainerJobs(
   return (await query.execute()).map(({ job }) => jobSummary(JSON.parse(job) as ExplainerState));
 }
 
-/** One of an account's jobs as its owner sees it; null when there is none, also when it is another account's. */
+/** A job as its owner sees it; null if there is none or it belongs to another account. */
 export async function getExplainerJob(
   database: Database,
   accountId: string,
@@ -49,7 +49,7 @@ export async function getExplainerJob(
   return state && exists(state) ? { job: jobView(state), position: positionOf(row.position) ?? "0" } : null;
 }
 
-/** How many storyboards an account had drawn up since a time. */
+/** How many storyboards an account has requested since a time. */
 export async function storyboardsSince(database: Database, accountId: string, since: string): Promise<number> {
   const { count } = await database
     .selectFrom("explainer_jobs")
@@ -60,7 +60,7 @@ export async function storyboardsSince(database: Database, accountId: string, si
   return Number(count);
 }
 
-/** Jobs that wait for a worker or are worked on, whoever's they are, oldest first. */
+/** Queued and rendering jobs of all accounts, oldest first. */
 export async function jobsUnderWay(database: Database): Promise<{ state: ExplainerState; position: string | null }[]> {
   const rows = await database
     .selectFrom("explainer_jobs")
@@ -72,7 +72,7 @@ export async function jobsUnderWay(database: Database): Promise<{ state: Explain
   return rows.map(({ job, position }) => ({ state: JSON.parse(job) as ExplainerState, position: positionOf(position) }));
 }
 
-/** Where films wait and are made, whoever's they are: what the place of one is reckoned from. */
+/** Queued and rendering jobs of all accounts, to compute the place of one in the queue. */
 export async function waitingFilms(database: Database): Promise<Waiting[]> {
   const rows = await database
     .selectFrom("explainer_jobs")
@@ -83,8 +83,8 @@ export async function waitingFilms(database: Database): Promise<Waiting[]> {
 }
 
 /**
- * The films of this content that an account may be given, each with objects of its own: its own ones, and anybody's when neither storyboard
- * was changed by a learner. None where somebody reported a film of this content, in these settings or others.
+ * Films of this content that an account may reuse, one for each set of objects: its own, and those of any account if neither storyboard was
+ * edited by a learner. None if somebody reported a film of this content, in these settings or others.
  */
 export async function cachedFilms(
   database: Database,
@@ -111,7 +111,7 @@ export async function cachedFilms(
   return [...found.values()];
 }
 
-/** Which of these objects no film needs. */
+/** Those of these objects that no film needs. */
 export async function unneededObjects(database: Database, sha256s: readonly string[]): Promise<string[]> {
   if (sha256s.length === 0) return [];
   const rows = await database.selectFrom("explainer_artifacts").select("sha256").distinct().where("sha256", "in", sha256s).execute();
@@ -119,7 +119,7 @@ export async function unneededObjects(database: Database, sha256s: readonly stri
   return sha256s.filter((sha256) => !needed.has(sha256));
 }
 
-/** Ids of an account's jobs behind the one that is named, at most so many. */
+/** Ids of an account's jobs after the named one, at most `limit`. */
 export async function explainerJobIds(database: Database, accountId: string, limit: number, after = ""): Promise<string[]> {
   const rows = await database
     .selectFrom("explainer_jobs")
@@ -132,7 +132,7 @@ export async function explainerJobIds(database: Database, accountId: string, lim
   return rows.map(({ job_id }) => job_id);
 }
 
-/** The film a correction was reported of; null where there is no such correction. */
+/** The job whose film a correction is about; null if there is no such correction. */
 export async function jobOfCorrection(database: Database, correctionId: string): Promise<string | null> {
   const row = await database
     .selectFrom("explainer_corrections")
@@ -142,7 +142,7 @@ export async function jobOfCorrection(database: Database, correctionId: string):
   return row?.job_id ?? null;
 }
 
-/** What was reported of a course's films: first what nobody has dealt with, of that the newest first; never who reported it. */
+/** Corrections of a course's films, open ones first, newest first; never who reported them. */
 export async function correctionsOfCourse(database: Database, courseId: string): Promise<ReportedCorrection[]> {
   const rows = await database
     .selectFrom("explainer_corrections")
@@ -153,11 +153,11 @@ export async function correctionsOfCourse(database: Database, courseId: string):
     .orderBy("correction_id")
     .limit(bounds.explainer.correctionsListed)
     .execute();
-  return rows.map(({ correction }) => wholeCorrection(JSON.parse(correction) as ReportedCorrection));
+  return rows.map(({ correction }) => withDefaults(JSON.parse(correction) as ReportedCorrection));
 }
 
-/** With what was not kept yet when it was projected. */
-const wholeCorrection = ({
+/** Adds fields that older rows do not have. */
+const withDefaults = ({
   href = null,
   settledAt = null,
   onScreen = [],

@@ -9,29 +9,29 @@ export interface ExplainerTables {
     topic_id: string;
     state: string;
     created_at: string;
-    /** Of the render under way, or the last one; "" without one. */
+    /** When the running or last render was queued; "" without one. */
     queued_at: string;
     /** Revision of the last event applied. */
     version: number;
     /** Padded position of the last event applied. */
     position: string;
-    /** JSON of an ExplainerState: answer key included, so it never leaves as it is. */
+    /** JSON of an ExplainerState. It contains the answer key, so it must not be sent as it is. */
     job: string;
   };
-  /** Films that were made, by what they show and how. */
+  /** Finished films, by the hash of their content. */
   explainer_films: {
     job_id: string;
     render_id: string;
     account_id: string;
     content_hash: string;
-    /** 1: of a storyboard that its owner changed, so that it is not the course's alone. */
+    /** 1: the learner edited the storyboard, so it is not only from the course. */
     edited: number;
-    /** 1: somebody reported that it is wrong. */
+    /** 1: somebody reported an error in it. */
     marked: number;
     /** JSON of a CachedFilm's artifacts, metrics and length. */
     film: string;
   };
-  /** Which objects films need; the same bytes may be needed by many. */
+  /** Which objects films need; several films may need the same object. */
   explainer_artifacts: { job_id: string; render_id: string; kind: string; sha256: string };
   explainer_corrections: {
     correction_id: string;
@@ -39,11 +39,11 @@ export interface ExplainerTables {
     course_id: string;
     topic_id: string;
     at: string;
-    /** 1: an owner has dealt with it. */
+    /** 1: an owner has settled it. */
     settled: number;
-    /** Of what the film says and shows, in whichever settings; "" where that was not kept. */
+    /** Hash of the storyboard, for all settings; "" if it was not stored. */
     board_hash: string;
-    /** JSON: what the course's owner reads of it. */
+    /** JSON of a ReportedCorrection, for the course's owner. */
     correction: string;
   };
 }

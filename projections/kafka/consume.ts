@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { abortable } from "@colloquy/infra/abortable.ts";
 import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
@@ -12,15 +11,16 @@ import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import { eventTopics, marksTopic } from "@colloquy/infra/kafka/topics.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
+import pRetry from "p-retry";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
 import type { Projection } from "../projection.ts";
 import type { ProjectionStatus, RunningProjection } from "../runner.ts";
-import { createLanes } from "./lane-tables.ts";
+import { createLaneTable } from "./lane-tables.ts";
 import { type Partition, runPartition } from "./partition.ts";
 import { type Watermark, watermark } from "./watermark.ts";
 
-const retryMs = 1_000;
-/** How often offsets are stored in Kafka, and paused partitions looked at. */
+const preparationRetry = { retries: Number.POSITIVE_INFINITY, minTimeout: 1_000, factor: 1 };
+/** How often offsets are committed to Kafka, and paused partitions checked, in milliseconds. */
 const commitMs = 1_000;
 const resumeMs = 20;
 
@@ -35,15 +35,15 @@ interface Options {
 }
 
 export interface KafkaConsumption {
-  /** One projection's part of it, as `runAll` asks for. */
+  /** Runs one projection; pass it to `runAll`. */
   start(projection: Projection): RunningProjection;
-  /** Resolves when everything has stopped, after the signal. @rejects {WrongPartitions} {KafkaIsAhead} */
+  /** Resolves when everything has stopped after the signal. @rejects {WrongPartitions} {KafkaIsAhead} */
   finished: Promise<void>;
 }
 
 /**
- * Runs projections as a member of a consumer group: each partition that falls to this process is worked through by itself, with a
- * checkpoint of its own in the transaction of its rows. Begins with the first `start`, when the tables have been made.
+ * Runs projections as a member of a consumer group. Each partition that is assigned to this process has its own runner, whose checkpoint
+ * moves in the transaction of its rows. Starts with the first `start`, when the tables exist.
  */
 export function consumeFromKafka(options: Options): KafkaConsumption {
   const { projections, database, store, kafka, settings, log, signal } = options;
@@ -61,21 +61,21 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
   let latest: Mark | undefined;
   let member: GroupMember | undefined;
   let assignedOnce = false;
-  let begun = false;
+  let isStarted = false;
   const finished = Promise.withResolvers<void>();
   const keyOf = ({ topic, partition }: TopicPartition): string => `${topic}/${partition}`;
 
   function onMark(mark: Mark): void {
     const lower = latest?.position && mark.position && comparePositions(mark.position, latest.position) < 0;
-    // The first one may be of before a restore; a lower one comes from a second relay, or from a store that was set back.
-    if (!latest || lower) void demandWithin(lower ? latest : mark);
+    // The first mark may be older than a restore; a lower one comes from a second relay or from a restored store.
+    if (!latest || lower) void endIfAheadOfStore(lower ? latest : mark);
     if (lower) return;
     latest = mark;
-    for (const each of watermarks.values()) each.mark(mark);
+    for (const each of watermarks.values()) each.relayAdvanced(mark);
   }
 
-  /** Ends the consumption when the relay has been beyond the last event there is. */
-  async function demandWithin(mark: Mark | undefined): Promise<void> {
+  /** Rejects `finished` if the relay's mark lies beyond the last event of the store. */
+  async function endIfAheadOfStore(mark: Mark | undefined): Promise<void> {
     const position = mark?.position;
     if (typeof position !== "string") return;
     try {
@@ -83,13 +83,13 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
       if (head === null || comparePositions(position, head) > 0)
         finished.reject(new KafkaIsAhead(settings.prefix, new StoreIsOlder(position, head)));
     } catch (error) {
-      log.debug({ err: error }, "the store could not be asked for its last event");
+      log.debug({ err: error }, "the last event of the store could not be read");
     }
   }
 
   function onAssigned(assigned: TopicPartition[]): void {
     const wanted = new Map(assigned.map((place) => [keyOf(place), place]));
-    // The library keeps partitions paused across assignments.
+    // The Kafka client keeps partitions paused across assignments.
     member?.resume([...paused.values()]);
     paused.clear();
     assignedOnce = true;
@@ -112,38 +112,47 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
       log,
       projections: projections.filter((projection) => topicsOf(projection).includes(place.topic)),
       relayed: () => latest?.last[place.topic]?.[place.partition] ?? null,
-      onMoved: (name) => watermarks.get(name)?.moved(),
+      onAdvance: (name) => watermarks.get(name)?.laneAdvanced(),
     });
 
+  /** Creates the table of lanes and the topics; returns the offset of the last mark. */
   async function prepare(): Promise<number> {
-    let damaged = false;
-    for (;;) {
-      try {
-        const all = projections.flatMap((projection) =>
-          topicsOf(projection).flatMap((topic) =>
-            Array.from({ length: settings.partitions }, (_, partition) => ({ projection: projection.name, topic, partition })),
-          ),
-        );
-        await createLanes(database, all);
-        const categories = projections.flatMap(({ streams }) => streams.map(categoryOf));
-        // Brokers that do not answer must not hold up a stop.
-        await abortable(kafka.createTopics([...eventTopics(settings, categories), marksTopic(settings)]), signal);
-        const [marks] = await abortable(kafka.offsets(marksTopicOf(settings)), signal);
-        return Math.max(marks?.low ?? 0, (marks?.high ?? 0) - 1);
-      } catch (error) {
-        if (error instanceof WrongPartitions || signal.aborted) throw error;
+    const all = projections.flatMap((projection) =>
+      topicsOf(projection).flatMap((topic) =>
+        Array.from({ length: settings.partitions }, (_, partition) => ({ projection: projection.name, topic, partition })),
+      ),
+    );
+    await createLaneTable(database, all);
+    const categories = projections.flatMap(({ streams }) => streams.map(categoryOf));
+    // Brokers that do not answer must not delay a stop.
+    await abortable(kafka.createTopics([...eventTopics(settings, categories), marksTopic(settings)]), signal);
+    const [marks] = await abortable(kafka.offsets(marksTopicOf(settings)), signal);
+    return Math.max(marks?.low ?? 0, (marks?.high ?? 0) - 1);
+  }
+
+  function prepareWithRetries(): Promise<number> {
+    let damageLogged = false;
+    // p-retry gives up on a TypeError, which the Kafka client may throw when a broker disconnects.
+    const wrapTypeError = (cause: unknown): never => {
+      throw cause instanceof TypeError ? new Error(cause.message, { cause }) : cause;
+    };
+    return pRetry(() => prepare().catch(wrapTypeError), {
+      ...preparationRetry,
+      signal,
+      shouldRetry: ({ error }) => !(error instanceof WrongPartitions),
+      onFailedAttempt({ error }) {
+        if (error instanceof WrongPartitions) return;
         const damage = damagedFileAdvice(error);
-        // Nothing but a person helps then, who reads it once.
-        if (damage && !damaged) log.error(damage);
-        if (!damage) log.warn({ err: error }, "Kafka could not be prepared for the projections; trying again");
-        damaged = damage !== null;
-        await pause(retryMs, undefined, { signal });
-      }
-    }
+        // Only an operator can repair the file: logged once.
+        if (damage && !damageLogged) log.error(damage);
+        if (!damage) log.warn({ err: error }, "Kafka could not be prepared for the projections; retrying");
+        damageLogged = damage !== null;
+      },
+    });
   }
 
   async function run(): Promise<void> {
-    let nextMark = await prepare();
+    let nextMark = await prepareWithRetries();
     const marks = kafka.join({
       group: `${settings.prefix}.marks-${crypto.randomUUID()}`,
       topics: [marksTopicOf(settings)],
@@ -155,7 +164,7 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
           try {
             onMark(readMark(value));
           } catch (error) {
-            log.warn({ err: error, offset }, "a record among the relay's marks was skipped");
+            log.warn({ err: error, offset }, "skipped an unreadable mark of the relay");
           }
         }
       },
@@ -168,8 +177,8 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
       onRecords({ topic, partition, records }) {
         const place = { topic, partition };
         const mine = partitions.get(keyOf(place));
-        mine?.put(records);
-        if (!mine?.full()) return;
+        mine?.receive(records);
+        if (!mine?.isFull()) return;
         paused.set(keyOf(place), place);
         joined.pause([place]);
       },
@@ -186,16 +195,16 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
 
   async function commit(member: GroupMember): Promise<void> {
     const offsets = [...partitions.values()].flatMap((partition) => {
-      const offset = partition.done();
+      const offset = partition.nextOffsetToCommit();
       return offset === null ? [] : [{ topic: partition.topic, partition: partition.partition, offset }];
     });
-    // What is not stored in Kafka is brought again, and recognised.
-    await member.commit(offsets).catch((error) => log.debug({ err: error }, "offsets could not be stored"));
+    // Uncommitted records are delivered again and ignored.
+    await member.commit(offsets).catch((error) => log.debug({ err: error }, "offsets could not be committed"));
   }
 
   function resume(member: GroupMember): void {
     for (const [key, place] of paused) {
-      if (partitions.get(key)?.roomy() === false) continue;
+      if (partitions.get(key)?.hasRoom() === false) continue;
       paused.delete(key);
       member.resume([place]);
     }
@@ -203,11 +212,11 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
 
   return {
     start({ name }) {
-      if (!begun) void run().then(finished.resolve, (error) => (signal.aborted ? finished.resolve() : finished.reject(error)));
-      begun = true;
+      if (!isStarted) void run().then(finished.resolve, (error) => (signal.aborted ? finished.resolve() : finished.reject(error)));
+      isStarted = true;
       return {
         status: () =>
-          together(
+          combineStatuses(
             name,
             [...partitions.values()].flatMap((partition) => partition.status(name) ?? []),
             assignedOnce ? "standby" : "starting",
@@ -219,17 +228,17 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
   };
 }
 
-const byGravity = ["ahead", "failed", "retrying", "standby", "catching-up", "starting", "live", "stopped"] as const;
+const bySeverity = ["ahead", "failed", "retrying", "standby", "catching-up", "starting", "live", "stopped"] as const;
 
-/** One word for a projection whose partitions each have their own; `none` where this process has no partition of it. */
-function together(name: string, lanes: readonly ProjectionStatus[], none: ProjectionStatus["state"]): ProjectionStatus {
+/** The status of a projection from those of its partitions; state `none` if this process has no partition of it. */
+function combineStatuses(name: string, lanes: readonly ProjectionStatus[], none: ProjectionStatus["state"]): ProjectionStatus {
   const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
   const failure = lanes.find((lane) => lane.failure)?.failure;
   const skipped: Record<string, number> = {};
   for (const lane of lanes) for (const [type, count] of Object.entries(lane.skipped)) skipped[type] = (skipped[type] ?? 0) + count;
   return {
     name,
-    state: byGravity.find((state) => lanes.some((lane) => lane.state === state)) ?? none,
+    state: bySeverity.find((state) => lanes.some((lane) => lane.state === state)) ?? none,
     position: lanes.reduce<string | null>(
       (furthest, { position }) =>
         position !== null && (furthest === null || comparePositions(position, furthest) > 0) ? position : furthest,

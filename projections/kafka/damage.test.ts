@@ -13,7 +13,7 @@ import { consumeFromKafka } from "./consume.ts";
 import { watermark } from "./watermark.ts";
 
 describe("a damaged file of read models, with Kafka", () => {
-  it("is told in words, once, with what to do", async () => {
+  it("is logged once, with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "damage-"));
     writeFileSync(join(folder, "read-models.db"), "no database at all ".repeat(1_000));
     const database = openDatabase<CheckpointTables>({ DATA_DIR: folder, DATABASE_URL: undefined });
@@ -42,7 +42,7 @@ describe("a damaged file of read models, with Kafka", () => {
     });
     try {
       for (const projection of projections) consumption.start(projection);
-      mark.mark({ position: "1", last: {}, acked: { position: "1", last: {} }, purges: {} });
+      mark.relayAdvanced({ position: "1", last: {}, acked: { position: "1", last: {} }, purges: {} });
       while (lines.length < 2) await pause(20);
       // It is tried again meanwhile.
       await pause(2_500);

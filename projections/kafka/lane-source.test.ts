@@ -10,7 +10,7 @@ const streams = Array.from({ length: 20 }, (_, index) => `note-${index}`);
 const own = streams.find((stream) => partitionOf(settings, stream) === 0) ?? "";
 const foreign = streams.find((stream) => partitionOf(settings, stream) === 1) ?? "";
 
-describe("one partition's events for one projection", () => {
+describe("lane source", () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let server: EmbeddedEventStore;
   let store: EventStore;
@@ -23,7 +23,7 @@ describe("one partition's events for one projection", () => {
     store = openEventStore(server.url);
     relayed = null;
     stopping = new AbortController();
-    source = laneSource({ place: { topic: "test.note", partition: 0 }, settings, store, relayed: () => relayed, stalledMs: 20 });
+    source = laneSource({ place: { topic: "test.note", partition: 0 }, settings, store, relayed: () => relayed, stallTimeoutMs: 20 });
   });
   afterEach(async () => {
     stopping.abort();
@@ -41,7 +41,7 @@ describe("one partition's events for one projection", () => {
   function bring(events: readonly StoredEvent[], from = 0, to = events.length): void {
     for (let index = from; index < to; index += 1) {
       const event = events[index];
-      if (event) source.put({ event, after: events[index - 1]?.position ?? null });
+      if (event) source.receive({ event, after: events[index - 1]?.position ?? null });
     }
   }
   async function take(count: number, from: string | null = null): Promise<string[]> {
@@ -54,14 +54,14 @@ describe("one partition's events for one projection", () => {
   }
   const ids = (events: readonly StoredEvent[]) => events.map(({ id }) => id);
 
-  it("are what Kafka brings, once, however often it brings it", async () => {
+  it("yields each record from Kafka once", async () => {
     const events = await write(6);
     bring(events);
     bring(events, 1);
     expect(await take(4)).to.deep.equal(ids(events));
   });
 
-  it("are read from the store where records are missing before the first and between two", async () => {
+  it("reads missing records from the event store", async () => {
     const events = await write(12);
     expect(events).to.have.lengthOf(8);
     bring(events, 2, 3);
@@ -69,13 +69,13 @@ describe("one partition's events for one projection", () => {
     expect(await take(8)).to.deep.equal(ids(events));
   });
 
-  it("are read from the store when Kafka brings nothing though the relay has been further", async () => {
+  it("reads the event store if Kafka delivers nothing while the relay is ahead", async () => {
     const events = await write(6);
     relayed = events[2]?.position ?? null;
     expect(await take(3)).to.deep.equal(ids(events.slice(0, 3)));
   });
 
-  it("begin behind a checkpoint; what was taken from Kafka by a subscription that broke is read again", async () => {
+  it("starts after a checkpoint and repeats what a broken subscription took", async () => {
     const events = await write(9);
     bring(events);
     expect(await take(2)).to.deep.equal(ids(events.slice(0, 2)));
@@ -83,7 +83,7 @@ describe("one partition's events for one projection", () => {
     expect(await take(5, events[0]?.position)).to.deep.equal(ids(events.slice(1)));
   });
 
-  it("say how far they are where the store has nothing left of what is missing", async () => {
+  it("reports its position if the missing events are truncated", async () => {
     const events = await write(6);
     await store.truncateBefore(own, 3);
     bring(events, 3);
@@ -98,7 +98,7 @@ describe("one partition's events for one projection", () => {
     expect(passed).to.deep.equal([events[2]?.position]);
   });
 
-  it("tell that nothing is left once the relay's last one is taken", async () => {
+  it("reports that it has caught up after the relay's last record", async () => {
     const events = await write(3);
     relayed = events[1]?.position ?? null;
     bring(events);

@@ -6,60 +6,60 @@ import { isAt } from "@colloquy/infra/kafka/layout.ts";
 import type { RelayedEvent } from "@colloquy/infra/kafka/records.ts";
 import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 
-/** A lane that gets nothing from Kafka for so long though the relay has been further reads the event store instead. */
-const stalledMs = 3_000;
+/** If the relay is ahead and Kafka delivers nothing for this long, the lane reads the event store instead. */
+const stallTimeoutMs = 3_000;
 
-/** The events of one partition for one projection, in the shape in which its runner reads the event store. */
+/** The events of one partition for one projection, behind the interface of the event store that its runner reads. */
 export interface LaneSource extends Pick<EventStore, "subscribe" | "head" | "next"> {
-  /** Hands over what Kafka brought, in its order; what came before is recognised. */
-  put(relayed: RelayedEvent): void;
-  /** How many events wait. */
-  waiting(): number;
-  /** Whether somebody takes them, or will. */
-  wanted(): boolean;
+  /** Takes a record from Kafka, in order; repeated records are ignored. */
+  receive(relayed: RelayedEvent): void;
+  /** How many events wait in memory. */
+  queued(): number;
+  /** Whether a runner reads from it, or will. */
+  isOpen(): boolean;
 }
 
 interface Options {
   place: TopicPartition;
   settings: Pick<KafkaSettings, "prefix" | "partitions">;
   store: Pick<EventStore, "readAll" | "head" | "next" | "assertSameStore">;
-  /** Position of the last event that the relay says it has put into this partition. */
+  /** Position of the last event that the relay has written to this partition, by its own account. */
   relayed: () => string | null;
-  stalledMs?: number;
+  stallTimeoutMs?: number;
 }
 
 /**
- * Each record names the position of the one before it in its partition. Whenever the lane does not hold that one (records ran out,
- * were deleted, went to a reader that failed) everything in between is read from the event store: nothing depends on Kafka's keeping it.
+ * Each record names the position of its predecessor in the partition. If the lane has not seen the predecessor (records expired, were
+ * deleted or went to a failed reader), it reads the events in between from the event store, so it does not depend on Kafka's retention.
  */
 export function laneSource(options: Options): LaneSource {
   const { place, settings, store, relayed } = options;
-  const stallMs = options.stalledMs ?? stalledMs;
+  const stallMs = options.stallTimeoutMs ?? stallTimeoutMs;
   let queue: RelayedEvent[] = [];
-  /** Of the last event Kafka brought. */
-  let brought: string | null = null;
+  /** Position of the last event from Kafka. */
+  let lastReceived: string | null = null;
   let open = true;
   let wake: () => void = () => undefined;
 
-  /** This partition's events behind a position as the event store has them, up to another (inclusive). */
-  async function* stored(prefixes: string[], from: string | null, to: string | null): AsyncGenerator<StoredEvent, void, void> {
+  /** This partition's events in the event store, after one position up to another (inclusive). */
+  async function* readStore(prefixes: string[], from: string | null, to: string | null): AsyncGenerator<StoredEvent, void, void> {
     for await (const event of store.readAll({ prefixes, ...(from !== null && { from }) })) {
       if (to !== null && comparePositions(event.position, to) > 0) return;
       if (isAt(settings, place, event.stream)) yield event;
     }
   }
 
-  async function arrival(signal: AbortSignal, ms: number | null): Promise<void> {
+  async function waitForRecord(signal: AbortSignal, ms: number | null): Promise<void> {
     if (queue.length > 0 || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const timer = ms === null ? undefined : setTimeout(resolve, ms);
-      const go = (): void => {
+      const finish = (): void => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", go);
+        signal.removeEventListener("abort", finish);
         resolve();
       };
-      wake = go;
-      signal.addEventListener("abort", go, { once: true });
+      wake = finish;
+      signal.addEventListener("abort", finish, { once: true });
     });
     wake = () => undefined;
   }
@@ -68,15 +68,15 @@ export function laneSource(options: Options): LaneSource {
     other !== null && (position === null || comparePositions(position, other) < 0);
 
   return {
-    put(one) {
-      if (!isBehind(brought, one.event.position)) return;
-      brought = one.event.position;
+    receive(one) {
+      if (!isBehind(lastReceived, one.event.position)) return;
+      lastReceived = one.event.position;
       if (!open) return;
       queue.push(one);
       wake();
     },
-    waiting: () => queue.length,
-    wanted: () => open,
+    queued: () => queue.length,
+    isOpen: () => open,
 
     async *subscribe({ from, seen, prefixes, signal, onCaughtUp, onCheckpoint }) {
       if (from === "end") throw new RangeError("A lane is read from a position.");
@@ -85,19 +85,19 @@ export function laneSource(options: Options): LaneSource {
       if (seen) await abortable(store.assertSameStore(seen), signal);
       open = true;
       let at = from;
-      let told = false;
+      let isAnnounced = false;
       try {
         while (!signal.aborted) {
           const next = queue.shift();
-          // What was brought to an earlier subscription is not brought again.
-          const upTo = next ? next.after : brought;
+          // Kafka does not repeat what it delivered to an earlier subscription.
+          const upTo = next ? next.after : lastReceived;
           if (isBehind(at, upTo) && (!next || isBehind(at, next.event.position)))
-            for await (const event of stored(prefixes, at, upTo)) {
+            for await (const event of readStore(prefixes, at, upTo)) {
               if (signal.aborted) return;
               at = event.position;
               yield event;
             }
-          // What the store has no more is nothing to wait for.
+          // Events that the store has truncated will not come.
           if (upTo !== null && isBehind(at, upTo) && (!next || isBehind(at, next.event.position))) {
             at = upTo;
             onCheckpoint?.(at);
@@ -110,12 +110,12 @@ export function laneSource(options: Options): LaneSource {
             continue;
           }
           const behind = isBehind(at, relayed());
-          if (!behind && !told) onCaughtUp?.();
-          told ||= !behind;
+          if (!behind && !isAnnounced) onCaughtUp?.();
+          isAnnounced ||= !behind;
           const known = relayed();
-          await arrival(signal, stallMs);
+          await waitForRecord(signal, stallMs);
           if (queue.length > 0 || signal.aborted || !isBehind(at, known)) continue;
-          for await (const event of stored(prefixes, at, known)) {
+          for await (const event of readStore(prefixes, at, known)) {
             if (signal.aborted) return;
             at = event.position;
             yield event;

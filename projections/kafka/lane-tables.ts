@@ -2,22 +2,21 @@ import { hasTable, isSqlite } from "@colloquy/infra/database/open.ts";
 import { positionColumn, positionOf } from "@colloquy/infra/database/positions.ts";
 import { isAt } from "@colloquy/infra/kafka/layout.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { CheckpointKeeper } from "../checkpoints/keeper.ts";
-import { CheckpointLost, type CheckpointTables, seenColumn, seenOf } from "../checkpoints/tables.ts";
+import { CheckpointLost, type CheckpointStore, type CheckpointTables, lastEventColumn, parseLastEvent } from "../checkpoints/tables.ts";
 
-/** One partition of a topic, as one projection works through it. */
+/** One partition of a topic for one projection. */
 export interface Lane {
   projection: string;
   topic: string;
   partition: number;
 }
 
-/** How far each projection has come in each partition. The projection's own checkpoint then says up to where all of them together have. */
+/** The position of each projection in each partition. The projection's own checkpoint is then the position that all of them have passed. */
 export interface LaneTables {
   lanes: Lane & {
     /** Padded position of the last event applied. */
     position: string;
-    /** Of the tables the events were applied to: a row of another generation says nothing. */
+    /** Generation of the tables to which the events were applied; rows of other generations are ignored. */
     generation: number;
     /** As `checkpoints.last_event`. */
     last_event: string | null;
@@ -26,10 +25,10 @@ export interface LaneTables {
 
 /** Before any generation. */
 const never = -1;
-/** PostgreSQL lets two processes that create the same table at once fail; this number keeps them apart. */
+/** On PostgreSQL, two processes that create the same table at once fail; a lock of this number prevents that. */
 const creationLock = 7_043_218_908;
 
-export async function createLanes(database: Kysely<CheckpointTables>, lanes: readonly Lane[]): Promise<void> {
+export async function createLaneTable(database: Kysely<CheckpointTables>, lanes: readonly Lane[]): Promise<void> {
   await database.transaction().execute(async (plain) => {
     const tx = withLanes(plain);
     if (!isSqlite(tx)) await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx);
@@ -77,7 +76,7 @@ interface LaneRow {
 }
 
 export interface LanePositions {
-  /** Padded: everything up to here has been applied in every lane. */
+  /** Padded position up to which every lane has applied its events. */
   floor: string;
   generation: number;
   state: string;
@@ -87,7 +86,7 @@ export interface LanePositions {
   rows: LaneRow[];
 }
 
-/** Where a projection stands as a whole, and its lanes, as of one moment. @throws when its tables have not been made yet. */
+/** The checkpoint of a projection and of its lanes, in one snapshot. @throws if its tables do not exist yet */
 export async function readLanes(database: Kysely<CheckpointTables>, projection: string): Promise<LanePositions> {
   const rows = await withLanes(database)
     .selectFrom("checkpoints")
@@ -114,23 +113,23 @@ export async function readLanes(database: Kysely<CheckpointTables>, projection: 
   };
 }
 
-/** Padded position a lane has certainly reached. */
-export function reachedBy({ floor, generation }: LanePositions, row: LaneRow | undefined): string {
+/** Padded position up to which a lane has applied its events. */
+export function lanePosition({ floor, generation }: LanePositions, row: LaneRow | undefined): string {
   return row && row.generation === generation && row.position > floor ? row.position : floor;
 }
 
-export interface Ahead {
-  /** Of the furthest event that any lane has applied. */
+export interface AppliedAhead {
+  /** Position of the last event that any lane has applied. */
   position: string | null;
-  /** Whether an event has been applied, by its own lane. */
-  holds(event: { stream: string; position: string }): boolean;
+  /** Whether the event's own lane has applied it. */
+  hasApplied(event: { stream: string; position: string }): boolean;
 }
 
-/** What lanes have applied behind the projection's own checkpoint, as of one moment; null where none has. */
-export async function readAhead(database: Kysely<CheckpointTables>, projection: string): Promise<Ahead | null> {
+/** What lanes have applied beyond the projection's own checkpoint, in one snapshot; null if nothing. */
+export async function readAppliedAhead(database: Kysely<CheckpointTables>, projection: string): Promise<AppliedAhead | null> {
   if (!(await hasTable(database, "lanes"))) return null;
   const lanes = await readLanes(database, projection);
-  const ahead = lanes.rows.filter((row) => reachedBy(lanes, row) > lanes.floor);
+  const ahead = lanes.rows.filter((row) => lanePosition(lanes, row) > lanes.floor);
   if (ahead.length === 0) return null;
   const partitions = Map.groupBy(lanes.rows, ({ topic }) => topic);
   const layoutOf = ({ topic }: LaneRow) => ({ prefix: topic.slice(0, topic.indexOf(".")), partitions: partitions.get(topic)?.length ?? 0 });
@@ -140,46 +139,46 @@ export async function readAhead(database: Kysely<CheckpointTables>, projection: 
     .toReversed();
   return {
     position: positionOf(furthest),
-    holds: ({ stream, position }) =>
+    hasApplied: ({ stream, position }) =>
       positionColumn(position) <= lanes.floor ||
       ahead.some((row) => positionColumn(position) <= row.position && isAt(layoutOf(row), row, stream)),
   };
 }
 
 /**
- * A lane's checkpoint. It begins at the projection's own where that is further on: after a rebuild, and when the projection read the
+ * A lane's checkpoint. It starts at the projection's own checkpoint if that is further on: after a rebuild, or if the projection read the
  * event store directly before.
  */
-export function laneCheckpoint(database: Kysely<CheckpointTables>, { projection, topic, partition }: Lane): CheckpointKeeper {
-  let held = { reached: null as string | null, row: "", rowGeneration: never, generation: never };
+export function laneCheckpoint(database: Kysely<CheckpointTables>, { projection, topic, partition }: Lane): CheckpointStore {
+  let lastRead = { reached: null as string | null, row: "", rowGeneration: never, generation: never };
   return {
     async read() {
       const lanes = await readLanes(database, projection);
       const row = lanes.rows.find((one) => one.topic === topic && one.partition === partition);
       if (!row) throw new Error(`${projection} has no lane for partition ${partition} of ${topic}.`);
-      const reached = positionOf(reachedBy(lanes, row));
-      held = { reached, row: row.position, rowGeneration: row.generation, generation: lanes.generation };
+      const reached = positionOf(lanePosition(lanes, row));
+      lastRead = { reached, row: row.position, rowGeneration: row.generation, generation: lanes.generation };
       const own = row.generation === lanes.generation ? row.last_event : null;
       return {
         position: reached,
         generation: lanes.generation,
         state: lanes.state,
         failure: lanes.failure,
-        seen: seenOf(own ?? lanes.last_event),
+        lastEvent: parseLastEvent(own ?? lanes.last_event),
       };
     },
-    async move(tx, { expected, position, seen }) {
-      const untouched = expected === held.reached;
+    async move(tx, { expected, position, lastEvent: seen }) {
+      const untouched = expected === lastRead.reached;
       const { numUpdatedRows } = await withLanes(tx)
         .updateTable("lanes")
-        .set({ position: positionColumn(position), generation: held.generation, ...(seen && { last_event: seenColumn(seen) }) })
+        .set({ position: positionColumn(position), generation: lastRead.generation, ...(seen && { last_event: lastEventColumn(seen) }) })
         .where("projection", "=", projection)
         .where("topic", "=", topic)
         .where("partition", "=", partition)
-        .where("position", "=", untouched ? held.row : positionColumn(expected))
-        .where("generation", "=", untouched ? held.rowGeneration : held.generation)
+        .where("position", "=", untouched ? lastRead.row : positionColumn(expected))
+        .where("generation", "=", untouched ? lastRead.rowGeneration : lastRead.generation)
         .where(({ exists, selectFrom }) =>
-          exists(selectFrom("checkpoints").select("name").where("name", "=", projection).where("generation", "=", held.generation)),
+          exists(selectFrom("checkpoints").select("name").where("name", "=", projection).where("generation", "=", lastRead.generation)),
         )
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new CheckpointLost(`${projection} (partition ${partition} of ${topic})`, expected);

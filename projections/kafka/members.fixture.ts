@@ -18,7 +18,7 @@ export interface Member {
 
 export interface Members {
   start(): Promise<Member>;
-  /** Runs `npm run projections`; resolves with its exit code and all it said. */
+  /** Runs `npm run projections`; resolves with its exit code and output. */
   tool(...given: string[]): Promise<{ code: number; output: string }>;
   close(): Promise<void>;
 }

@@ -12,21 +12,21 @@ import { type ProjectionStatus, runProjection } from "../runner.ts";
 import { laneSource } from "./lane-source.ts";
 import { laneCheckpoint } from "./lane-tables.ts";
 
-/** Events that may wait for one lane before its partition is paused, and when it is resumed. */
-const waitingAtMost = 2_000;
-const resumedAt = 500;
-/** A lane that lost its checkpoint to the partition's former owner looks again so soon: that one is about to stop. */
+/** Back-pressure: a partition is paused while a lane has more than `pauseAbove` events in memory, and resumed below `resumeBelow`. */
+const pauseAbove = 2_000;
+const resumeBelow = 500;
+/** Short, because the partition's former owner, which moved the lane's checkpoint, is about to stop. */
 const standbyMs = 250;
 
-/** A partition this process works through, for every projection that listens to its topic. */
+/** A partition that is assigned to this process, for every projection that reads its topic. */
 export interface Partition extends TopicPartition {
-  put(records: readonly KafkaRecord[]): void;
-  /** Whether its lanes have enough to do. */
-  full(): boolean;
-  /** Whether they have room again. */
-  roomy(): boolean;
-  /** The offset before which every lane is done; null when that is not known anew. */
-  done(): number | null;
+  receive(records: readonly KafkaRecord[]): void;
+  /** Whether a lane has too many events in memory. */
+  isFull(): boolean;
+  /** Whether all lanes have room again. */
+  hasRoom(): boolean;
+  /** The offset before which every lane has applied its records; null if it has not changed. */
+  nextOffsetToCommit(): number | null;
   status(projection: string): ProjectionStatus | undefined;
   stop(): Promise<void>;
 }
@@ -38,17 +38,17 @@ export interface PartitionOptions {
   store: Pick<EventStore, "readAll" | "head" | "next" | "assertSameStore">;
   settings: KafkaSettings;
   log: Logger;
-  /** Of the last event the relay says it has put into this partition. */
+  /** Position of the last event that the relay has written to this partition, by its own account. */
   relayed: () => string | null;
-  /** A lane has moved on. */
-  onMoved: (projection: string) => void;
+  /** Called after a lane has moved its checkpoint. */
+  onAdvance: (projection: string) => void;
 }
 
 export function runPartition(options: PartitionOptions): Partition {
-  const { place, projections, database, store, settings, relayed, onMoved } = options;
+  const { place, projections, database, store, settings, relayed, onAdvance } = options;
   const log = options.log.child(place);
   const stopping = new AbortController();
-  let given: { offset: number; position: string }[] = [];
+  let uncommitted: { offset: number; position: string }[] = [];
   let committed = -1;
   const lanes = projections.map((projection) => {
     const source = laneSource({ place, settings, store, relayed });
@@ -61,35 +61,35 @@ export function runPartition(options: PartitionOptions): Partition {
       signal: stopping.signal,
       standbyMs,
       checkpoint: laneCheckpoint(database, { projection: name, ...place }),
-      onMoved: () => onMoved(name),
+      onAdvance: () => onAdvance(name),
     });
     return { name, source, running };
   });
-  const busy = () => lanes.filter(({ source }) => source.wanted());
+  const openLanes = () => lanes.filter(({ source }) => source.isOpen());
 
   return {
     ...place,
-    put(records) {
+    receive(records) {
       for (const record of records) {
         if (isFiller(record)) continue;
         const relayedEvent = eventOf(record);
         if (!relayedEvent || !isAt(settings, place, relayedEvent.event.stream)) {
-          log.warn({ offset: record.offset }, "a record that the relay would not have put here was skipped");
+          log.warn({ offset: record.offset }, "skipped a record that does not belong into this partition");
           continue;
         }
-        given.push({ offset: record.offset, position: relayedEvent.event.position });
-        for (const { source } of lanes) source.put(relayedEvent);
+        uncommitted.push({ offset: record.offset, position: relayedEvent.event.position });
+        for (const { source } of lanes) source.receive(relayedEvent);
       }
     },
-    full: () => busy().some(({ source }) => source.waiting() > waitingAtMost),
-    roomy: () => busy().every(({ source }) => source.waiting() < resumedAt),
-    done() {
-      const positions = busy().map(({ running }) => running.status().position);
+    isFull: () => openLanes().some(({ source }) => source.queued() > pauseAbove),
+    hasRoom: () => openLanes().every(({ source }) => source.queued() < resumeBelow),
+    nextOffsetToCommit() {
+      const positions = openLanes().map(({ running }) => running.status().position);
       const isDone = ({ position }: { position: string }): boolean =>
         positions.every((reached) => reached !== null && comparePositions(reached, position) >= 0);
-      const first = given.findIndex((one) => !isDone(one));
-      const finished = first < 0 ? given : given.slice(0, first);
-      given = first < 0 ? [] : given.slice(first);
+      const first = uncommitted.findIndex((one) => !isDone(one));
+      const finished = first < 0 ? uncommitted : uncommitted.slice(0, first);
+      uncommitted = first < 0 ? [] : uncommitted.slice(first);
       const offset = (finished.at(-1)?.offset ?? -1) + 1;
       if (offset <= committed || offset === 0) return null;
       committed = offset;

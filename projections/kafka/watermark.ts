@@ -5,31 +5,31 @@ import type { Mark } from "@colloquy/infra/kafka/relay-mark.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
-import { reachedBy, readLanes } from "./lane-tables.ts";
+import { lanePosition, readLanes } from "./lane-tables.ts";
 
-/** Marks kept while lanes lag behind; beyond that every second one goes, which only makes the steps larger. */
-const keptMarks = 512;
-/** Lanes of other processes may have been the last to arrive: then nobody calls, so one looks from time to time. Milliseconds. */
-const lookMs = 250;
+/** Steps kept while lanes lag; beyond that every second one is dropped, which only makes the steps larger. */
+const maxSteps = 512;
+/** How often lanes are polled, in milliseconds: lanes of other processes advance without a call here. */
+const pollMs = 250;
 
 interface Step {
-  /** Padded: once every lane is where `needs` says, everything up to here has been applied. */
+  /** Padded; applied once every lane has reached its position in `needs`. */
   position: string;
   needs: { topic: string; partition: number; position: string }[];
 }
 
 export interface Watermark {
-  /** The relay has come further. */
-  mark(mark: Mark): void;
-  /** A lane of this process has. */
-  moved(): void;
-  /** Resolves when nothing runs any more. */
+  /** Call when the relay has published a new mark. */
+  relayAdvanced(mark: Mark): void;
+  /** Call when a lane of this process has moved its checkpoint. */
+  laneAdvanced(): void;
+  /** Resolves when it has stopped. */
   close(): Promise<void>;
 }
 
 /**
- * Moves a projection's own checkpoint to the last position up to which all its lanes, in whatever process, have applied everything.
- * That is what readers wait for and up to where the feed is shown; it never goes back, and any number of processes may do it.
+ * Moves a projection's own checkpoint to the last position up to which all its lanes, in all processes, have applied their events.
+ * Readers wait for it, and the feed is shown up to it. It never goes back, and any number of processes may move it.
  */
 export function watermark(options: {
   database: Kysely<CheckpointTables>;
@@ -39,15 +39,15 @@ export function watermark(options: {
 }): Watermark {
   const { database, projection, topics, log } = options;
   let steps: Step[] = [];
-  let wanted = false;
-  let looking: Promise<void> | undefined;
+  let laneMoved = false;
+  let running: Promise<void> | undefined;
   const stopping = new AbortController();
 
   async function advance(): Promise<void> {
     const lanes = await readLanes(database, projection);
     const rows = new Map(lanes.rows.map((row) => [`${row.topic}/${row.partition}`, row]));
     const done = ({ needs }: Step): boolean =>
-      needs.every(({ topic, partition, position }) => reachedBy(lanes, rows.get(`${topic}/${partition}`)) >= position);
+      needs.every(({ topic, partition, position }) => lanePosition(lanes, rows.get(`${topic}/${partition}`)) >= position);
     const last = steps.findLast((step) => step.position <= lanes.floor || done(step));
     if (!last) return;
     steps = steps.slice(steps.indexOf(last) + 1);
@@ -61,54 +61,54 @@ export function watermark(options: {
       .execute();
   }
 
-  let damaged = false;
-  function tell(error: unknown): void {
+  let damageLogged = false;
+  function logFailure(error: unknown): void {
     const damage = damagedFileAdvice(error);
-    if (damage && !damaged) log.error({ projection }, damage);
-    if (!damage) log.debug({ err: error, projection }, "the lanes could not be compared");
-    damaged = damage !== null;
+    if (damage && !damageLogged) log.error({ projection }, damage);
+    if (!damage) log.debug({ err: error, projection }, "the lanes could not be read");
+    damageLogged = damage !== null;
   }
 
-  async function look(): Promise<void> {
+  async function run(): Promise<void> {
     while (steps.length > 0 && !stopping.signal.aborted) {
-      wanted = false;
-      await advance().then(() => (damaged = false), tell);
-      if (!wanted && steps.length > 0) await woken();
+      laneMoved = false;
+      await advance().then(() => (damageLogged = false), logFailure);
+      if (!laneMoved && steps.length > 0) await waitForLane();
     }
-    looking = undefined;
+    running = undefined;
   }
 
   let wake: () => void = () => undefined;
-  async function woken(): Promise<void> {
+  async function waitForLane(): Promise<void> {
     const called = new Promise<void>((resolve) => (wake = resolve));
-    await Promise.race([called, pause(lookMs, undefined, { signal: stopping.signal }).catch(() => undefined)]);
+    await Promise.race([called, pause(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)]);
   }
 
-  function moved(): void {
-    wanted = true;
+  function laneAdvanced(): void {
+    laneMoved = true;
     wake();
-    if (steps.length > 0) looking ??= look();
+    if (steps.length > 0) running ??= run();
   }
 
   return {
-    mark({ position, last }) {
+    relayAdvanced({ position, last }) {
       if (position === null) return;
       const needs = topics.flatMap((topic) =>
         (last[topic] ?? []).flatMap((at, partition) => (at === null ? [] : [{ topic, partition, position: positionColumn(at) }])),
       );
       const step = { position: positionColumn(position), needs };
       const latest = steps.at(-1);
-      // A second relay, or one that begins anew, says what is known.
+      // A second or restarted relay repeats older marks.
       if (latest && latest.position >= step.position) return;
       steps.push(step);
-      if (steps.length > keptMarks) steps = steps.filter((_, index) => index % 2 === 1 || index === steps.length - 1);
-      moved();
+      if (steps.length > maxSteps) steps = steps.filter((_, index) => index % 2 === 1 || index === steps.length - 1);
+      laneAdvanced();
     },
-    moved,
+    laneAdvanced,
     async close() {
       stopping.abort();
       wake();
-      await looking;
+      await running;
     },
   };
 }

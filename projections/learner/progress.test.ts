@@ -4,7 +4,7 @@ import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.t
 import { eventOfChange } from "@colloquy/schemas/events/personal.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { waitFor } from "../checkpoints/queries.ts";
+import { waitForPosition } from "../checkpoints/queries.ts";
 import { projection as sync } from "../sync/projection.ts";
 import { changesAfter } from "../sync/queries.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "../temporary.fixture.ts";
@@ -35,7 +35,7 @@ for (const engine of await enginesToTest())
         return { id: eventIdFrom(accountId, metadata.requestId), ...event, metadata };
       });
       const { position } = await models.store.append(stream, written, "any");
-      for (const name of ["progress", "sync"]) await waitFor(models.database, name, position, 60_000);
+      for (const name of ["progress", "sync"]) await waitForPosition(models.database, name, position, 60_000);
     }
     const read = (entityId: string, type: string, data: object = {}) =>
       eventOfChange({ domain: "progress", entityId, type, data: { courseId: "course-shell", ...data } });
@@ -46,7 +46,7 @@ for (const engine of await enginesToTest())
         ),
       );
 
-    it("is the last word of the stream, each account by itself", async () => {
+    it("is the last event of the stream, for each account", async () => {
       await happens(
         mira,
         read("topic-a", "read_to", { place: 0.2 }),
@@ -59,7 +59,7 @@ for (const engine of await enginesToTest())
       expect(await of()).to.deep.equal({ "topic-a": [0, false], "topic-b": [0.1, true] });
     });
 
-    it("goes with the account's data, in the feed as well, and begins anew afterwards", async () => {
+    it("is erased with the account, also from the feed, and can start again", async () => {
       await happens(mira, { type: learnerErased, data: { schemaVersion: 1 } }, read("topic-c", "read_to", { place: 0.3 }));
       expect(await of()).to.deep.equal({ "topic-c": [0.3, false] });
       expect(await of("acc_tomas001")).to.deep.equal({ "topic-a": [1, true] });

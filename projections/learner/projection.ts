@@ -4,13 +4,13 @@ import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { learnerErased, learnerEventTypes, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
 import { changeOfEvent } from "@colloquy/schemas/events/personal.ts";
 import type { Transaction } from "kysely";
-import type { Projection } from "../projection.ts";
+import { accountOf, type Projection } from "../projection.ts";
 import { migrations, type ProgressTables, tables } from "./tables.ts";
 
 type Row = ProgressTables["progress"];
 type Tx = Transaction<ProgressTables>;
 
-/** How far each account has read, for the pages of the courses. The last word of the stream holds. */
+/** How far each account has read, for course pages. The last event wins. */
 export const projection: Projection<ProgressTables> = {
   name: "progress",
   tables,
@@ -18,15 +18,15 @@ export const projection: Projection<ProgressTables> = {
   events: [...Object.values(learnerEventTypes).flatMap((types) => Object.values(types)), learnerErased],
   migrations,
   async apply(tx, events) {
-    let waiting: StoredEvent[] = [];
+    let pending: StoredEvent[] = [];
     for (const event of events) {
       if (event.type === learnerErased) {
-        await write(tx, waiting);
-        waiting = [];
+        await write(tx, pending);
+        pending = [];
         await erase(tx, event);
-      } else waiting.push(event);
+      } else pending.push(event);
     }
-    await write(tx, waiting);
+    await write(tx, pending);
   },
 };
 
@@ -66,13 +66,12 @@ async function write(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
 
 const keyOf = ({ account_id, topic_id }: Pick<Row, "account_id" | "topic_id">): string => `${account_id} ${topic_id}`;
 
-/** The rows that events change, as they are afterwards. An event that was applied already changes nothing. Pure. */
+/** The changed rows. An event that was already applied changes nothing. Pure. */
 function foldProgress(before: ReadonlyMap<string, Row>, events: readonly StoredEvent[]): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const stored of events) {
     const change = changeOfEvent(stored);
-    const account_id = stored.metadata.accountId;
-    if (!account_id) throw new TypeError("the event names no account");
+    const account_id = accountOf(stored);
     if (change?.domain !== "progress") continue;
     const key = keyOf({ account_id, topic_id: change.entityId });
     const row = rows.get(key) ?? before.get(key);

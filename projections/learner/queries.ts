@@ -3,7 +3,7 @@ import type { ProgressTables } from "./tables.ts";
 
 export type { ProgressTables } from "./tables.ts";
 
-/** Where a reader stands with a topic. */
+/** How far a reader has read a topic. */
 export interface TopicProgress {
   /** 0 to 1. */
   place: number;

@@ -7,7 +7,7 @@ export interface ProgressTables {
     account_id: string;
     topic_id: string;
     course_id: string;
-    /** How much of the page was seen, 0 to 1, as text: the engines write numbers differently. */
+    /** How much of the page was seen, 0 to 1, as text, because the engines write numbers differently. */
     place: string;
     finished: number;
     at: string;

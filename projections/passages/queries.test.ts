@@ -13,7 +13,7 @@ import type { CourseListing, IdentityIndex } from "@colloquy/schemas/courses/rev
 import { expect } from "chai";
 import { openPassageLibrary, type PassageLibrary, sourceIdOf } from "./queries.ts";
 
-describe("the library of passages", () => {
+describe("passage library", () => {
   let folder: string;
   let objectStore: ObjectStore;
   let listings: CourseListing[];
@@ -88,12 +88,12 @@ describe("the library of passages", () => {
       expect(await texts("zebra")).to.deep.equal([]);
     });
 
-    it("forgives a slip of the pen where nothing fits otherwise", async () => {
+    it("tolerates a misspelling if nothing else matches", async () => {
       await publish(sampleCourse());
       expect((await texts("rediretc"))[0]).to.match(/redirect/);
     });
 
-    it("tells where a passage stands", async () => {
+    it("names the place of a passage", async () => {
       await publish(sampleCourse());
       const [best] = await library.search("loop repeats");
       expect(best).to.deep.include({ courseId: "sample-course", revisionId: "revision-sample-course-1", heading: "Why", role: "prose" });
@@ -101,7 +101,7 @@ describe("the library of passages", () => {
       expect(best?.score).to.be.greaterThan(0);
     });
 
-    it("puts explanations before solutions, and equals in reading order", async () => {
+    it("ranks explanations before solutions, and ties in reading order", async () => {
       await publish(
         sampleCourse((course) => {
           const exercise = "Do it.\n\n::: solution\nMarmots whistle in the morning.\n:::";
@@ -118,7 +118,7 @@ describe("the library of passages", () => {
       expect(await library.search("marmots whistle")).to.deep.equal(await library.search("marmots whistle"));
     });
 
-    it("stays within the courses asked for, and within the limit", async () => {
+    it("returns only the requested courses, up to the limit", async () => {
       await publish(named("course-one"));
       await publish(named("course-two"));
       expect(new Set((await library.search("commands")).map(({ courseId }) => courseId))).to.deep.equal(
@@ -131,7 +131,7 @@ describe("the library of passages", () => {
       expect(await library.search("commands", { limit: 2 })).to.have.length(2);
     });
 
-    it("sees a new revision at once, and nothing of the old one", async () => {
+    it("finds a new revision at once, and nothing of the old one", async () => {
       const first = await publish(named("course-one", (course) => setText(course, "Marmots whistle.")));
       expect(await texts("marmots")).to.deep.equal(["Marmots whistle."]);
       await publish(
@@ -156,7 +156,7 @@ describe("the library of passages", () => {
       expect(await texts("Murmeltiere")).to.deep.equal(["Murmeltiere pfeifen."]);
     });
 
-    it("does without a course whose index is damaged", async () => {
+    it("skips a course with a damaged index", async () => {
       await publish(named("course-one"));
       await publish(named("course-two"));
       await objectStore.put(courseKeys.search("course-two", "revision-course-two-1"), new TextEncoder().encode("{ half"));
@@ -164,7 +164,7 @@ describe("the library of passages", () => {
       expect(damaged).to.deep.equal(["course-two"]);
     });
 
-    it("tries a damaged index again after a while, longer each time, and a new revision of it at once", async () => {
+    it("retries a damaged index with growing pauses, a new revision at once", async () => {
       const first = await publish(named("course-two"));
       const key = courseKeys.search("course-two", "revision-course-two-1");
       const whole = await objectStore.get(key);
@@ -186,7 +186,7 @@ describe("the library of passages", () => {
       expect((await library.search("commands")).every(({ revisionId }) => revisionId === "revision-course-two-2")).to.equal(true);
     });
 
-    it("takes no index for another revision's", async () => {
+    it("rejects an index of another revision", async () => {
       await publish(named("course-one"));
       await publish(named("course-two"));
       const one = await objectStore.get(courseKeys.search("course-one", "revision-course-one-1"));
@@ -196,11 +196,11 @@ describe("the library of passages", () => {
     });
   });
 
-  describe("asked for places by name", () => {
+  describe("references by name", () => {
     const titles = async (query: string): Promise<string[]> =>
       (await library.references(query)).map(({ kind, title }) => `${kind} ${title}`);
 
-    it("finds them while their name is typed, larger places first", async () => {
+    it("finds them as their name is typed, larger places first", async () => {
       await publish(sampleCourse());
       expect((await titles("pip"))[0]).to.equal("topic Pipes");
       expect((await titles("basics"))[0]).to.equal("collection Basics");
@@ -209,12 +209,12 @@ describe("the library of passages", () => {
       expect((await titles("lops"))[0], "misspelt").to.equal("topic Loops");
     });
 
-    it("goes on with places whose text fits", async () => {
+    it("adds places whose text matches", async () => {
       await publish(sampleCourse());
       expect(await titles("redirect")).to.include("block The sign");
     });
 
-    it("answers in the shape of the contract, with no more than allowed", async () => {
+    it("matches the contract and its limit", async () => {
       for (let number = 0; number < 12; number += 1) await publish(named(`course-number-${number}`));
       for (const query of ["", "pipes", "commands"]) {
         const references = await library.references(query);
@@ -223,7 +223,7 @@ describe("the library of passages", () => {
       }
     });
 
-    it("begins with the courses published last and their first topics", async () => {
+    it("suggests the last published courses and their first topics", async () => {
       await publish(named("course-older"), 1);
       await publish(named("course-newer"), 2);
       const start = await library.references("  ");
@@ -236,13 +236,13 @@ describe("the library of passages", () => {
       expect(start[0]?.excerpt).to.equal("What a shell can do.");
     });
 
-    it("knows nothing before anything is published", async () => {
+    it("returns nothing before the first publication", async () => {
       expect(await library.references("")).to.deep.equal([]);
       expect(await library.references("pipes")).to.deep.equal([]);
     });
   });
 
-  describe("given a reference", () => {
+  describe("resolving a reference", () => {
     const at = async (href: string, more: { sourceId?: string; revisionId?: string } = {}): Promise<string | undefined> =>
       (await library.resolve({ href, ...more }))?.source.entityId;
 
@@ -268,7 +268,7 @@ describe("the library of passages", () => {
       for (const [href, wanted] of cases) expect(await at(href), href).to.equal(wanted);
     });
 
-    it("gives every passage under the place, in reading order", async () => {
+    it("returns every passage of the place, in reading order", async () => {
       await publish(sampleCourse());
       const all = (await library.resolve({ href: "/courses/sample-course" }))?.passages ?? [];
       const topic = (await library.resolve({ href: "/courses/sample-course/basics/pipes" }))?.passages ?? [];
@@ -282,14 +282,14 @@ describe("the library of passages", () => {
       expect(all[0]?.text).to.equal("What a shell can do.");
     });
 
-    it("falls back on the source id, in whatever revision it was made", async () => {
+    it("falls back on the source id of any revision", async () => {
       await publish(sampleCourse());
       const sourceId = sourceIdOf("sample-course", "block-loops-math");
       expect(await at("/gone", { sourceId, revisionId: "revision-long-ago" })).to.equal("block-loops-math");
       expect(await at("/gone", { sourceId: "s_unknown-source" })).to.equal(undefined);
     });
 
-    it("follows what has moved or got another id", async () => {
+    it("follows moves and renames", async () => {
       const first = await publish(sampleCourse());
       const moved = sampleCourse((course) => {
         for (const collection of course.collections) collection.slug = "start";
@@ -304,7 +304,7 @@ describe("the library of passages", () => {
       expect(await at("/courses/sample-course/basics")).to.equal("coll-basics");
     });
 
-    it("follows a block to the page it was moved to, also where its own page is gone", async () => {
+    it("follows a block to its new page, also if its own page is gone", async () => {
       const first = await publish(sampleCourse());
       const to = (course: AuthoredCourse) => {
         const pipes = topicOf(course, "topic-pipes");

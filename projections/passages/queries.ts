@@ -16,18 +16,18 @@ export interface ResolvedReference {
   source: Source;
   courseId: string;
   revisionId: string;
-  /** Every passage under the place, in reading order. */
+  /** Every passage of the place, in reading order. */
   passages: RankedPassage[];
 }
 
 export interface PassageLibrary {
-  /** The passages that fit a question best, best first, of the live revisions. */
+  /** The passages of the live revisions that match a question best, best first. */
   search(query: string, options?: { courseIds?: string[]; limit?: number }): Promise<RankedPassage[]>;
-  /** Places by name, while somebody types; for an empty query the recently published courses and their first topics. */
+  /** Places by name, as the user types; for an empty query the recently published courses and their first topics. */
   references(query: string): Promise<ReferenceResult[]>;
   /**
-   * Where a reference leads in the live revisions: by its address (anchors of blocks count, other anchors lead to their topic,
-   * the query does not count, addresses that moved are followed), else by its source id. Null when it leads nowhere.
+   * Resolves a reference in the live revisions by its address (an anchor of a block leads to the block, any other anchor to its topic, the
+   * query is ignored, moved addresses are followed), otherwise by its source id. Null if there is no such place.
    */
   resolve(reference: { href: string; sourceId?: string; revisionId?: string }): Promise<ResolvedReference | null>;
 }
@@ -35,16 +35,16 @@ export interface PassageLibrary {
 interface Options {
   objectStore: Pick<ObjectStore, "get" | "put" | "list" | "stream" | "remove">;
   catalogue: CourseCatalogue;
-  /** The site's own address: whole addresses that begin with it are resolved like paths. */
+  /** The site's own address: absolute addresses that begin with it are resolved like paths. */
   publicUrl?: string;
-  /** Told of a revision that cannot be read, at each try; the other courses go on. */
+  /** Called at each failed attempt to read a revision; other courses are not affected. */
   onDamaged?: (courseId: string, error: unknown) => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
-/** A live revision, opened. */
-interface Opened {
+/** A live revision whose search index is loaded. */
+interface OpenRevision {
   listing: CourseListing;
   index: SearchIndex;
   references: ReferenceSearch;
@@ -54,25 +54,25 @@ interface Opened {
   identity: () => Promise<IdentityIndex>;
 }
 
-/** A revision that could not be opened. */
-interface Failed {
+/** A revision that could not be loaded. */
+interface FailedRevision {
   revisionId: string;
-  times: number;
-  /** By `now`. */
+  attempts: number;
+  /** Time of the next attempt, by `now`. */
   notBefore: number;
 }
 
-/** How long a revision that cannot be read is left alone; doubles with each try. */
+/** Pause before an unreadable revision is read again; doubles with each attempt. */
 const retryMs = { first: 1_000, longest: 300_000 };
 const defaultLimit = 20;
-/** Topics shown of each course before anything is typed. */
+/** Topics of each course that are suggested before anything is typed. */
 const firstTopics = 3;
 
-/** Opens the search indexes of live revisions when they are first asked for, and anew when a course is published. */
+/** Loads the search indexes of live revisions at the first search, and again after a publication. */
 export function openPassageLibrary(options: Options): PassageLibrary {
   const { objectStore, catalogue, publicUrl, onDamaged, now = () => performance.now() } = options;
-  const opened = new Map<string, Opened>();
-  const failed = new Map<string, Failed>();
+  const opened = new Map<string, OpenRevision>();
+  const failed = new Map<string, FailedRevision>();
   const indexes = new Map<string, PassageIndex>();
   const indexOf = (language: string): PassageIndex => {
     const base = language.split("-", 1)[0] ?? language;
@@ -86,7 +86,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     const before = opened.get(courseId);
     const index = await readSearchIndex(objectStore, courseId, revisionId);
     if (index.courseId !== courseId || index.revisionId !== revisionId)
-      throw new DamagedRevision(`The search index of ${courseId} is another's`);
+      throw new DamagedRevision(`The search index of ${courseId} belongs to another revision`);
     await indexOf(index.language).add(index);
     let identity: Promise<IdentityIndex> | undefined;
     opened.set(courseId, {
@@ -105,7 +105,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
   }
 
   let refreshing: Promise<void> = Promise.resolve();
-  /** Brings what is opened up to date with the catalogue; one at a time. */
+  /** Loads revisions that are new in the catalogue; one refresh at a time. */
   function refresh(): Promise<void> {
     refreshing = refreshing
       .catch(() => undefined)
@@ -115,16 +115,16 @@ export function openPassageLibrary(options: Options): PassageLibrary {
           const { courseId, revisionId } = listing;
           if (opened.get(courseId)?.listing.revisionId === revisionId) continue;
           const before = failed.get(courseId);
-          const times = before?.revisionId === revisionId ? before.times : 0;
-          if (before && times > 0 && now() < before.notBefore) continue;
+          const attempts = before?.revisionId === revisionId ? before.attempts : 0;
+          if (before && attempts > 0 && now() < before.notBefore) continue;
           try {
             await open(listing);
             failed.delete(courseId);
           } catch (error) {
             failed.set(courseId, {
               revisionId,
-              times: times + 1,
-              notBefore: now() + Math.min(retryMs.first * 2 ** times, retryMs.longest),
+              attempts: attempts + 1,
+              notBefore: now() + Math.min(retryMs.first * 2 ** attempts, retryMs.longest),
             });
             onDamaged?.(courseId, error);
           }
@@ -133,27 +133,27 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     return refreshing;
   }
 
-  function findInPath(path: string, anchor: string): { course: Opened; source: Source } | null {
+  function findInPath(path: string, anchor: string): { course: OpenRevision; source: Source } | null {
     const course = opened.get(/^\/courses\/([^/]+)/.exec(path)?.[1] ?? "");
     const source = course && ((anchor && course.byHref.get(`${path}#${anchor}`)) || course.byHref.get(path));
     return course && source ? { course, source } : null;
   }
 
-  /** Where a path leads that is live no more: aliases for what moved, renames for blocks that got other ids; a block may stand on another page. */
-  async function findMoved(path: string, anchor: string): Promise<{ course: Opened; source: Source } | null> {
+  /** Resolves a path that is no longer live by aliases of moved pages and renames of blocks; a block may be on another page now. */
+  async function findMoved(path: string, anchor: string): Promise<{ course: OpenRevision; source: Source } | null> {
     const [, courseId = "", rest = ""] = /^\/courses\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     const course = opened.get(courseId);
     if (!course) return null;
     const identity = await course.identity();
-    const present = (id: string): string => identity.renames.find((rename) => rename.from === id)?.to ?? id;
-    const block = anchor ? course.byEntityId.get(present(anchor)) : undefined;
+    const currentId = (id: string): string => identity.renames.find((rename) => rename.from === id)?.to ?? id;
+    const block = anchor ? course.byEntityId.get(currentId(anchor)) : undefined;
     if (block?.kind === "block") return { course, source: block };
     const target = identity.aliases.find((alias) => alias.from === rest)?.to;
-    const place = course.byHref.get(path) ?? (target === undefined ? undefined : course.byEntityId.get(present(target)));
+    const place = course.byHref.get(path) ?? (target === undefined ? undefined : course.byEntityId.get(currentId(target)));
     return place ? { course, source: place } : null;
   }
 
-  async function find(reference: { href: string; sourceId?: string }): Promise<{ course: Opened; source: Source } | null> {
+  async function find(reference: { href: string; sourceId?: string }): Promise<{ course: OpenRevision; source: Source } | null> {
     const address = pathOf(reference.href, publicUrl);
     if (address) {
       const found = findInPath(address.path, address.anchor);
@@ -179,16 +179,16 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     return indexes.size > 1 ? found.sort((a, b) => b.score - a.score).slice(0, limit) : found;
   }
 
-  /** Every course in turn, newest first: the courses, then the first page of each, then the second, so that none takes all the places. */
-  function startingPoints(): ReferenceResult[] {
-    const ofCourses = [...opened.values()]
+  /** Round-robin over the courses, newest first: the courses, then the first topic of each, then the second. */
+  function suggestions(): ReferenceResult[] {
+    const placesByCourse = [...opened.values()]
       .sort((a, b) => (a.listing.publishedAt < b.listing.publishedAt ? 1 : -1))
       .map(({ index, references }) => {
         const topics = index.sources.filter((source) => source.kind === "topic").slice(0, firstTopics);
         return [...index.sources.filter((source) => source.kind === "course"), ...topics].map(references.resultOf);
       });
-    const inTurn = Array.from({ length: firstTopics + 1 }, (_, turn) => ofCourses.flatMap((places) => places[turn] ?? []));
-    return inTurn.flat().slice(0, bounds.references.results);
+    const roundRobin = Array.from({ length: firstTopics + 1 }, (_, turn) => placesByCourse.flatMap((places) => places[turn] ?? []));
+    return roundRobin.flat().slice(0, bounds.references.results);
   }
 
   return {
@@ -199,7 +199,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
 
     async references(query) {
       await refresh();
-      if (query.trim() === "") return startingPoints();
+      if (query.trim() === "") return suggestions();
       const byName = [...opened.values()]
         .flatMap(({ references }) => references.search(query).map(({ source, score }) => ({ score, result: references.resultOf(source) })))
         .sort((a, b) => b.score - a.score)
@@ -224,7 +224,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
   };
 }
 
-function passagesUnder({ index, bySourceId }: Opened, place: Source): RankedPassage[] {
+function passagesUnder({ index, bySourceId }: OpenRevision, place: Source): RankedPassage[] {
   const { courseId, revisionId } = index;
   return index.passages.flatMap((passage) => {
     const source = bySourceId.get(passage.sourceId);
@@ -234,7 +234,7 @@ function passagesUnder({ index, bySourceId }: Opened, place: Source): RankedPass
   });
 }
 
-/** The path and anchor of an address of our own site; null for any other address. */
+/** Path and anchor of an address of this site; null for any other address. */
 function pathOf(href: string, publicUrl: string | undefined): { path: string; anchor: string } | null {
   const base = publicUrl ?? "http://own.invalid";
   if (!URL.canParse(href, base)) return null;

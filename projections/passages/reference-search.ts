@@ -4,10 +4,10 @@ import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts"
 import MiniSearch from "minisearch";
 import { languageOf, termsOf } from "./tokens.ts";
 
-/** Larger places first: somebody who types a topic's name rarely means one of its paragraphs. */
+/** Larger places rank first: the name of a topic rarely means one of its paragraphs. */
 const kindWeights: Record<SourceKind, number> = { course: 1.6, collection: 1.4, topic: 1.5, block: 1 };
 
-/** Search by name within one revision, while somebody types. */
+/** Search by name within one revision, as the user types. */
 export interface ReferenceSearch {
   search(query: string): { source: Source; score: number }[];
   resultOf(source: Source): ReferenceResult;
@@ -17,7 +17,7 @@ export function createReferenceSearch({ courseId, revisionId, language: tag, sou
   const language = languageOf(tag);
   const excerpts = new Map<string, string>();
   for (const { sourceId, text } of passages) if (!excerpts.has(sourceId)) excerpts.set(sourceId, text);
-  const named = withoutNamesakes(sources);
+  const named = withoutRepeatedTitles(sources);
   const engine = new MiniSearch<{ id: number; title: string; trail: string }>({
     fields: ["title", "trail"],
     tokenize: (text) => termsOf(text, language),
@@ -49,8 +49,8 @@ export function createReferenceSearch({ courseId, revisionId, language: tag, sou
   };
 }
 
-/** Of the blocks under one heading the first stands for all. */
-function withoutNamesakes(sources: Source[]): Source[] {
+/** Keeps only the first of several blocks under one heading. */
+function withoutRepeatedTitles(sources: Source[]): Source[] {
   const seen = new Set<string>();
   return sources.filter(({ kind, topicId, title }) => {
     if (kind !== "block") return true;

@@ -15,7 +15,7 @@ describe("passages found for questions", function () {
   const isWhole = () => questionedCourses.every((course) => courses.some(({ courseId }) => courseId === course));
   const present = () => questions.filter(({ course }) => courses.some(({ courseId }) => courseId === course));
 
-  it("are named by words that one passage has, and enough of them are held out", () => {
+  it("ask for words of one passage each, and enough are held out", () => {
     expect(questions.length).to.be.at.least(150);
     const heldOut = questions.filter(({ set }) => set === "held-out").length;
     expect(heldOut / questions.length).to.be.within(0.3, 0.4);
@@ -49,7 +49,7 @@ describe("passages found for questions", function () {
       }
     });
 
-  it("are of the course that is about the question, not of one that uses its words", async () => {
+  it("come from the course about the question, not one sharing its words", async () => {
     const search = await ourSearch(courses);
     const found = search("How do I find the eigenvalues of a matrix? Show the formula.").map(({ text }) => text.replaceAll(/\s+/g, " "));
     expect(found.findIndex((text) => text.includes("for a 2 by 2 matrix it only needs the trace and the determinant"))).to.be.within(0, 4);

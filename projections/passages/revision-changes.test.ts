@@ -33,7 +33,7 @@ const indexOf = (revisionId: string, texts: Record<string, string>): SearchIndex
   })),
 });
 
-describe("what another revision of a course changes", function () {
+describe("changed sources of a revision", function () {
   this.timeout(120_000);
   let double: S3Double;
   let store: ObjectStore;
@@ -46,19 +46,19 @@ describe("what another revision of a course changes", function () {
   });
   afterEach(() => double.close());
 
-  it("is what has another text there, or is not there", async () => {
+  it("contains sources with other text and removed sources", async () => {
     const changed = await revisionChanges(store)(courseId, "revision-01", "revision-02");
     expect(changed).to.deep.equal(new Set(["source-other", "source-gone"]));
   });
 
-  it("is known to nobody where a revision is missing or damaged", async () => {
+  it("is null if a revision is missing or damaged", async () => {
     const changes = revisionChanges(store);
     expect(await changes(courseId, "revision-01", "revision-03")).to.equal(null);
     await put("revision-03", "{}");
     expect(await changes(courseId, "revision-03", "revision-02")).to.equal(null);
   });
 
-  it("is not said while the object store is away, and is told once it is back", async () => {
+  it("rejects while the object store is down, and recovers", async () => {
     const changes = revisionChanges(store);
     await double.kill();
     const error = await changes(courseId, "revision-01", "revision-02").catch((reason: unknown) => reason);

@@ -4,17 +4,17 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { sourceDigests } from "./source-identity.ts";
 
 /**
- * The sources of one revision of a course whose text is another in a second one, or which are not in it; null where one of the two is
- * missing or damaged, so that nobody knows. Rejects where the object store does not answer now: that says nothing of the course.
+ * The sources of one revision of a course that have other text in a second one, or are not in it; null if one of the revisions is missing
+ * or damaged. Rejects if the object store does not answer.
  */
 export type RevisionChanges = (courseId: string, from: string, to: string) => Promise<ReadonlySet<string> | null>;
 
-/** Pairs of revisions whose differences are kept at hand. */
-const keptPairs = 100;
+/** Pairs of revisions whose differences are cached. */
+const cachedPairs = 100;
 
-/** Compares revisions by their search indexes, which are never changed once they are written. */
+/** Compares revisions by their search indexes, which are immutable. */
 export function revisionChanges(objectStore: ObjectStore): RevisionChanges {
-  const kept = boundedCache<ReadonlySet<string>>(keptPairs);
+  const cache = boundedCache<ReadonlySet<string>>(cachedPairs);
   const compare = async (courseId: string, from: string, to: string): Promise<ReadonlySet<string>> => {
     const read = (revisionId: string) => readSearchIndex(objectStore, courseId, revisionId);
     const [before, after] = await Promise.all([read(from), read(to)]);
@@ -25,7 +25,7 @@ export function revisionChanges(objectStore: ObjectStore): RevisionChanges {
     return new Set(changed.map(({ sourceId }) => sourceId));
   };
   return (courseId, from, to) =>
-    kept(`${courseId} ${from} ${to}`, () => compare(courseId, from, to)).catch((error: unknown) => {
+    cache(`${courseId} ${from} ${to}`, () => compare(courseId, from, to)).catch((error: unknown) => {
       if (error instanceof DamagedRevision) return null;
       throw error;
     });

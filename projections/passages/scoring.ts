@@ -1,11 +1,11 @@
 import type { Concept } from "./concepts.ts";
 
-/** What is counted of a passage: its terms in each place they can stand in. */
-export interface Counted {
+/** The terms of a passage, counted by field. */
+export interface TermCounts {
   fields: Record<Field, ReadonlyMap<string, number>>;
   lengths: Record<Field, number>;
-  /** The terms of the heading that are no stop words. */
-  named: ReadonlySet<string>;
+  /** The terms of the heading without stop words. */
+  headingTerms: ReadonlySet<string>;
   /** The terms of the text in reading order. */
   sequence: readonly string[];
 }
@@ -13,53 +13,57 @@ export interface Counted {
 export const fields = ["title", "heading", "text", "nearby"] as const;
 export type Field = (typeof fields)[number];
 
-/** What is known of all passages together. */
+/** Statistics over all passages. */
 export interface Statistics {
   passages: number;
-  /** How many passages hold a term, in their heading or text. */
-  holding(term: string): number;
+  /** How many passages contain a term in their heading or text. */
+  documentFrequency(term: string): number;
   meanLength(field: Field): number;
 }
 
-/** Found by a random search over the tuning part of the questions in `evaluation/` (`npm run bench -- retrieval`), then rounded. */
+/** Found by random search over the tuning questions in `evaluation/` (`npm run bench -- retrieval`), then rounded. */
 const weights = {
   /**
-   * How much a term counts by where it stands; `nearby` is the text right before and after, which says what a short passage (a command,
-   * a formula) is about.
+   * Weight of a term by field; `nearby` is the text of the adjacent passages, which describes a short passage such as a command or a
+   * formula.
    */
   fields: { title: 1.4, heading: 0.8, text: 1, nearby: 0.2 } satisfies Record<Field, number>,
-  /** BM25F's: how much longer texts are discounted (b), and how soon more of a term counts no more. */
+  /** BM25F: the length normalisation b of each field, and the saturation k1. */
   lengths: { title: 0, heading: 0.8, text: 0.4, nearby: 0.9 } satisfies Record<Field, number>,
   k1: 1.4,
-  /** How much more than proportionally a passage gains that has more of the question, by worth; what only its title has counts less. */
+  /** Exponent of the covered part of the question; terms that occur only in the title count less. */
   coverage: 1,
   coveredByTitle: 0.75,
-  /** Gain of words that are neighbours in the question and close in the text, against what they count by themselves. */
+  /** Bonus for words that are adjacent in the question and close in the text. */
   closeness: 1,
-  /** Gain of what is said in one breath, as in one sentence. */
-  together: 0.3,
-  /** Gain of a text that says what the thing asked for is. */
-  explained: 0.6,
-  /** Gain of a heading that says what the question says. */
+  /** Bonus for words within one window, about a sentence. */
+  window: 0.3,
+  /** Bonus for a text that defines the thing asked for. */
+  defined: 0.6,
+  /** Bonus for a heading with the words of the question. */
   likeness: 0.5,
-  /** How much of its full worth a weak word has in a heading: "Finding eigenvalues" is about finding. */
+  /** Share of its full worth that a weak word regains in a heading: "Finding eigenvalues" is about finding. */
   weakInHeading: 0.5,
 };
 
-/** How rare a term is (BM25's, never below zero). */
-function rarity(concept: Concept, { passages, holding }: Statistics): number {
+/** BM25's inverse document frequency, never below zero. */
+function inverseDocumentFrequency(concept: Concept, { passages, documentFrequency }: Statistics): number {
   let most = 0;
-  for (const term of concept.terms.keys()) most = Math.max(most, holding(term));
+  for (const term of concept.terms.keys()) most = Math.max(most, documentFrequency(term));
   return Math.log(1 + (passages - most + 0.5) / (most + 0.5));
 }
 
 /** Scores passages for one question; see `weights`. */
-export function scorer(concepts: readonly Concept[], statistics: Statistics, says: ReadonlySet<string>): (counted: Counted) => number {
+export function scorer(
+  concepts: readonly Concept[],
+  statistics: Statistics,
+  definingVerbs: ReadonlySet<string>,
+): (counted: TermCounts) => number {
   const asked = concepts.map((concept) => {
-    const full = rarity(concept, statistics);
+    const full = inverseDocumentFrequency(concept, statistics);
     return { ...concept, full, worth: concept.weight * full };
   });
-  const present = asked.filter(({ terms }) => [...terms.keys()].some((term) => statistics.holding(term) > 0));
+  const present = asked.filter(({ terms }) => [...terms.keys()].some((term) => statistics.documentFrequency(term) > 0));
   const byTerm = new Map<string, number[]>();
   for (const [index, { terms }] of present.entries())
     for (const term of terms.keys()) byTerm.set(term, [...(byTerm.get(term) ?? []), index]);
@@ -89,38 +93,38 @@ export function scorer(concepts: readonly Concept[], statistics: Statistics, say
         const b = weights.lengths[field];
         if (count > 0) frequency += (weights.fields[field] * count) / (1 - b + (b * counted.lengths[field]) / means[field]);
       }
-      if (headed > 0) named += [...terms.keys()].some((term) => counted.named.has(term)) ? 1 : 0;
+      if (headed > 0) named += [...terms.keys()].some((term) => counted.headingTerms.has(term)) ? 1 : 0;
       likeness += headed * (worth + (full - worth) * weights.weakInHeading);
       score += (worth * frequency * (weights.k1 + 1)) / (frequency + weights.k1);
       covered += worth * best;
     }
     if (score === 0) return 0;
-    const precision = counted.named.size === 0 ? 0 : Math.min(1, named / counted.named.size);
-    const { closeness, together, explained } = standing(present, byTerm, counted.sequence, says);
+    const precision = counted.headingTerms.size === 0 ? 0 : Math.min(1, named / counted.headingTerms.size);
+    const { closeness, window, defined } = proximity(present, byTerm, counted.sequence, definingVerbs);
     score +=
       weights.closeness * closeness +
-      (weights.together * together ** 2) / total +
-      weights.explained * explained * total +
+      (weights.window * window ** 2) / total +
+      weights.defined * defined * total +
       weights.likeness * total * precision * (likeness / total) ** 0.5;
     return score * Math.min(1, covered / total) ** weights.coverage;
   };
 }
 
-/** Terms between two neighbours of a question that still count as close, and terms of a text that are read together, as in a sentence. */
-const reach = 4;
-const breath = 24;
+/** Greatest distance of two adjacent question terms that still counts as close, and the length of a window, about a sentence. */
+const maxGap = 4;
+const windowTerms = 24;
 
-/** Where the question's words stand in a text: how close its neighbours are, the most of it that is said in one breath, and whether it is explained. */
-function standing(
+/** How close adjacent question terms are in a text, the most of the question within one window, and whether the text defines it. */
+function proximity(
   asked: readonly { worth: number }[],
   byTerm: ReadonlyMap<string, readonly number[]>,
   sequence: readonly string[],
-  says: ReadonlySet<string>,
+  definingVerbs: ReadonlySet<string>,
 ) {
   const last = asked.map(() => Number.NEGATIVE_INFINITY);
   const nearest = asked.map(() => Number.POSITIVE_INFINITY);
   const found: { at: number; index: number }[] = [];
-  let explained = 0;
+  let defined = 0;
   for (const [at, term] of sequence.entries())
     for (const index of byTerm.get(term) ?? []) {
       found.push({ at, index });
@@ -129,12 +133,13 @@ function standing(
         const pair = Math.min(index, other);
         if (other >= 0 && other < asked.length) nearest[pair] = Math.min(nearest[pair] ?? 0, at - (last[other] ?? 0));
       }
-      if (index === asked.length - 1 && says.has(sequence[at + 1] ?? "") && last.every((place) => at - place <= reach)) explained = 1;
+      if (index === asked.length - 1 && definingVerbs.has(sequence[at + 1] ?? "") && last.every((place) => at - place <= maxGap))
+        defined = 1;
     }
   let closeness = 0;
   for (let pair = 0; pair + 1 < asked.length; pair += 1) {
     const gap = nearest[pair] ?? Number.POSITIVE_INFINITY;
-    if (gap > 0 && gap <= reach) closeness += Math.min(asked[pair]?.worth ?? 0, asked[pair + 1]?.worth ?? 0) / gap ** 0.5;
+    if (gap > 0 && gap <= maxGap) closeness += Math.min(asked[pair]?.worth ?? 0, asked[pair + 1]?.worth ?? 0) / gap ** 0.5;
   }
   let most = 0;
   const inside = asked.map(() => 0);
@@ -143,12 +148,12 @@ function standing(
   for (const { at, index } of found) {
     if (inside[index] === 0) sum += asked[index]?.worth ?? 0;
     inside[index] = (inside[index] ?? 0) + 1;
-    for (let first = found[from]; first && at - first.at > breath; first = found[from]) {
+    for (let first = found[from]; first && at - first.at > windowTerms; first = found[from]) {
       inside[first.index] = (inside[first.index] ?? 0) - 1;
       if (inside[first.index] === 0) sum -= asked[first.index]?.worth ?? 0;
       from += 1;
     }
     most = Math.max(most, sum);
   }
-  return { closeness, together: most, explained };
+  return { closeness, window: most, defined };
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import type { Passage } from "@colloquy/schemas/courses/revision.ts";
 
-/** The name by which a place of a course is cited: the same in every revision, and telling nothing. */
+/** The id by which a place of a course is cited: the same in every revision, and opaque. */
 export function sourceIdOf(courseId: string, entityId: string): string {
   const hash = createHash("sha256").update(`${courseId}\n${entityId}`).digest("base64url");
   return `s_${hash.slice(0, 22)}`;
 }
 
-/** Digest of all text of a source, by source id: equal in two revisions when the text is. */
+/** Digests of the text of each source, by source id; equal text has an equal digest. */
 export function sourceDigests(passages: readonly Pick<Passage, "sourceId" | "role" | "text">[]): Map<string, string> {
   const bySource = Map.groupBy(passages, ({ sourceId }) => sourceId);
   return new Map(
@@ -20,5 +20,5 @@ export function sourceDigests(passages: readonly Pick<Passage, "sourceId" | "rol
   );
 }
 
-/** The id of the objective that tutoring makes of a topic without any: always the same for the same topic. */
+/** The id of the objective that tutoring derives from a topic without objectives; the same for the same topic. */
 export const derivedObjectiveId = (topicId: string): string => eventIdFrom("derived objective", topicId);

@@ -23,27 +23,27 @@ describe("the terms of a text", () => {
       expect(termsOf(text, english)).to.deep.equal(wanted);
     });
 
-  it("are not stemmed in a language we have no stemmer for", () => {
+  it("are not stemmed in a language without a stemmer", () => {
     expect(termsOf("Schleifen wiederholen", german)).to.deep.equal(["schleifen", "wiederholen"]);
   });
 
-  it("are found in one pass whatever the text", () => {
+  it("are found in one pass for any text", () => {
     for (const unit of ["a.", "-", "--", "|", "a-", "∧", "'", "`", "a:b-", "_"])
       termsOf(unit.repeat(bounds.course.blockLength / 2), english);
   });
 });
 
 describe("the terms of a question", () => {
-  it("leave out words that say nothing", () => {
+  it("leave out stop words", () => {
     expect(queryTerms("What is the difference between loops and pipes?", english)).to.deep.equal(["loop", "pipe"]);
   });
 
-  it("keep them when they are code, or when nothing else is left", () => {
+  it("keep stop words that are code, or if nothing else is left", () => {
     expect(queryTerms("what does `for` do", english)).to.deep.equal(["for"]);
     expect(queryTerms("what is it for", english)).to.have.length.greaterThan(0);
   });
 
-  it("are few however long the question", () => {
+  it("are bounded for a long question", () => {
     const pasted = Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(" ");
     expect(queryTerms(pasted, english).length).to.be.at.most(64);
   });

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 
-/** Words of a question that say little about its subject. They stay in the index, so that `for` can be found when it is asked for as code. */
+/** Stop words of questions. They stay in the index, so that `for` is found as code. */
 const stopWords = new Set(
   (
     "a about after all also am an and any are as at be because been before being but by can could did do does doing don for from get give had has have he her him his how i " +
@@ -16,8 +16,8 @@ const weakWords = (
   "big small long short easy hard different learn understand think feel help run type still already again enough own right now often always never"
 ).split(" ");
 
-/** Words of everyday computing and studying that people use for each other; nothing of a single course's subject. */
-const sameThings = [
+/** Synonyms from everyday computing and studying; none from the subject of a single course. */
+const synonymGroups = [
   "folder directory",
   "delete remove erase rid",
   "picture image figure drawing",
@@ -47,17 +47,17 @@ function synonymsOf(groups: readonly string[], stem: (word: string) => string): 
 }
 
 /**
- * Terms in text: words (with the compounds they stand in: `And.intro`, `read-only`), options (`-l`, `--help`), signs of code that
- * stand by themselves (`|`, `>>`), and signs of mathematics anywhere (`∧`).
+ * Terms in text: words and compounds (`And.intro`, `read-only`), options (`-l`, `--help`), separate code signs (`|`, `>>`), and
+ * mathematical signs anywhere (`∧`).
  */
 const term = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}_-])--?[A-Za-z][\w-]*`,
-    // What a shell calls its arguments, what it puts in place of a command, and its history: `$1`, `$(`, `!!`.
+    // Shell parameters, command substitution and history: `$1`, `$(`, `!!`.
     String.raw`(?<![\w$])\$(?:[\d@#*?](?![\w.])|[({])|(?<![\w!])!(?:!|\$)(?![\w!$])`,
     String.raw`[\p{L}\p{N}_]+(?:[.'’:-]{1,2}[\p{L}\p{N}_]+)*`,
     String.raw`(?<=^|[\s\x60"'(\[“])[|<>&*~$#=+\\/^%@-]{1,3}(?=$|[\s\x60"')\],.;:?!”])`,
-    // What also ends a sentence is a sign only between white space or between backticks.
+    // Punctuation is a sign only between white space or backticks.
     String.raw`(?<=^|\s)[.:!?]{1,3}(?=$|\s)|(?<=\x60)[.:!?]{1,3}(?=\x60)`,
     String.raw`(?![!-~])\p{Sm}`,
   ].join("|"),
@@ -67,16 +67,16 @@ const term = new RegExp(
 const plainWord = /^\p{L}+$/u;
 
 export interface Language {
-  /** What a word is compared by. */
+  /** The stem by which words are compared. */
   stem(word: string): string;
   stopWords: ReadonlySet<string>;
-  /** Stems of words that questions are made with and courses also teach ("find", "show"): they count less in a question. */
+  /** Stems of words such as "find" and "show", which are common in questions but also taught; they count less. */
   weakWords: ReadonlySet<string>;
-  /** Kinds of passages that a word asks for, by its stem. */
-  wanted: ReadonlyMap<string, readonly string[]>;
-  /** Stems of what stands after a word that is being explained ("a filter is …"). */
-  says: ReadonlySet<string>;
-  /** Stems that mean nearly the same, for each of them. */
+  /** Passage roles that a word asks for, by its stem. */
+  requestedRoles: ReadonlyMap<string, readonly string[]>;
+  /** Stems of verbs that follow a defined word ("a filter is …"). */
+  definingVerbs: ReadonlySet<string>;
+  /** Synonyms, as stems, by stem. */
   synonyms: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -85,7 +85,7 @@ const english: Language = {
   stem: stemEnglish,
   stopWords,
   weakWords: new Set(weakWords.map(stemEnglish)),
-  wanted: new Map(
+  requestedRoles: new Map(
     Object.entries({
       formula: "math",
       equation: "math",
@@ -100,22 +100,22 @@ const english: Language = {
       solution: "solution",
     }).map(([word, role]) => [stemEnglish(word), [role]]),
   ),
-  says: new Set("is are means stands refers represents denotes".split(" ").map(stemEnglish)),
-  synonyms: synonymsOf(sameThings, stemEnglish),
+  definingVerbs: new Set("is are means stands refers represents denotes".split(" ").map(stemEnglish)),
+  synonyms: synonymsOf(synonymGroups, stemEnglish),
 };
-const other: Language = {
+const unstemmed: Language = {
   stem: (word) => word,
   stopWords: new Set(),
   weakWords: new Set(),
-  wanted: new Map(),
-  says: new Set(),
+  requestedRoles: new Map(),
+  definingVerbs: new Set(),
   synonyms: new Map(),
 };
 
-/** By the language tag of a course; only English has a stemmer so far. */
-export const languageOf = (tag: string): Language => (/^en\b/i.test(tag) ? english : other);
+/** By the language tag of a course; only English has a stemmer. */
+export const languageOf = (tag: string): Language => (/^en\b/i.test(tag) ? english : unstemmed);
 
-/** The terms a text is found by: of a compound the whole and its parts. */
+/** The index terms of a text; a compound gives the whole and its parts. */
 export function termsOf(text: string, language: Language): string[] {
   const terms: string[] = [];
   for (const [found] of text.matchAll(term)) {
@@ -131,24 +131,24 @@ export function termsOf(text: string, language: Language): string[] {
   return terms;
 }
 
-/** The terms of a question: without stop words, unless nothing else is left or they are written as code. */
+/** The terms of a question without stop words, unless there are only stop words or they are written as code. */
 export function queryTerms(query: string, language: Language): string[] {
   const asCode = [...query.matchAll(/`([^`\n]{1,200})`/g)].flatMap((match) => termsOf(match[1] ?? "", language));
-  const stops = stemmedStops(language);
+  const stops = stemmedStopWords(language);
   const all = termsOf(query, language);
-  const telling = all.filter((found) => !stops.has(found) && !language.stopWords.has(found));
-  const chosen = telling.length + asCode.length > 0 ? [...telling, ...asCode] : all;
-  return [...new Set(chosen)].slice(0, mostTerms);
+  const contentTerms = all.filter((found) => !stops.has(found) && !language.stopWords.has(found));
+  const chosen = contentTerms.length + asCode.length > 0 ? [...contentTerms, ...asCode] : all;
+  return [...new Set(chosen)].slice(0, maxQueryTerms);
 }
 
 const stopsOf = new WeakMap<Language, ReadonlySet<string>>();
 
-/** A language's stop words as stems, made once. */
-function stemmedStops(language: Language): ReadonlySet<string> {
+/** A language's stop words as stems, cached. */
+function stemmedStopWords(language: Language): ReadonlySet<string> {
   const stops = stopsOf.get(language) ?? new Set([...language.stopWords].map((word) => language.stem(word)));
   stopsOf.set(language, stops);
   return stops;
 }
 
-/** A pasted page is no question; its first terms say what it is about. */
-const mostTerms = 64;
+/** Of a pasted page only the first terms count. */
+const maxQueryTerms = 64;

@@ -5,17 +5,17 @@ import type { CheckpointTables } from "../checkpoints/tables.ts";
 import type { Projection } from "../projection.ts";
 import { shadowOf } from "./names.ts";
 
-/** Differences of one table that are described; the rest is counted. */
-const describedAtMost = 20;
+/** Differences of one table that are described; any further ones are only counted. */
+const maxDescribed = 20;
 const rowsPerPage = 500;
 
 type Row = Record<string, unknown>;
 
 export interface RowDifference {
   key: string;
-  /** `missing`: events make this row, and it is not there. `extra`: it is there, and no event makes it. */
+  /** `missing`: only the rebuilt table has the row. `extra`: only the live table has it. */
   kind: "missing" | "extra" | "different";
-  /** The columns that differ, with both values cut to a digest, so that no learner's text is shown. */
+  /** The columns that differ. Text is replaced by a digest, so that no learner's text is shown. */
   columns?: { name: string; live: string; rebuilt: string }[];
 }
 
@@ -25,9 +25,9 @@ export interface TableDifferences {
   described: RowDifference[];
 }
 
-/** Compares the live tables, as one snapshot has them, with their shadows, row by row in the order of their keys. */
+/** Compares a snapshot of the live tables with their shadow tables, row by row in the order of their keys. */
 export async function compareTables(options: {
-  /** A transaction that holds the live tables as they were. */
+  /** A transaction with a snapshot of the live tables. */
   live: Kysely<CheckpointTables>;
   database: Kysely<CheckpointTables>;
   projection: Projection;
@@ -41,10 +41,10 @@ export async function compareTables(options: {
     const result: TableDifferences = { table, count: 0, described: [] };
     const add = (kind: RowDifference["kind"], row: Row, columns?: RowDifference["columns"]): void => {
       result.count += 1;
-      if (result.described.length < describedAtMost)
+      if (result.described.length < maxDescribed)
         result.described.push({ kind, key: key.map(({ name }) => String(row[name])).join(" "), ...(columns && { columns }) });
     };
-    await merge(rowsInOrder(live, table, key), rowsInOrder(database, shadowOf(table), key), key, (here, there) => {
+    await mergeJoin(rowsInOrder(live, table, key), rowsInOrder(database, shadowOf(table), key), key, (here, there) => {
       signal.throwIfAborted();
       rows += 1;
       if (!here) add("missing", there as Row);
@@ -55,7 +55,7 @@ export async function compareTables(options: {
           add(
             "different",
             here,
-            columns.map((name) => ({ name, live: told(here[name]), rebuilt: told(there[name]) })),
+            columns.map((name) => ({ name, live: redacted(here[name]), rebuilt: redacted(there[name]) })),
           );
       }
     });
@@ -64,8 +64,8 @@ export async function compareTables(options: {
   return { rows, differences };
 }
 
-/** Short values that cannot be text of a person's are shown as they are. */
-function told(value: unknown): string {
+/** Numbers are shown; text is shown as length and digest. */
+function redacted(value: unknown): string {
   if (typeof value !== "string" || /^\d*$/.test(value)) return String(value);
   return `${value.length} characters, sha256 ${createHash("sha256").update(value).digest("hex").slice(0, 12)}`;
 }
@@ -89,7 +89,7 @@ async function keyOf(database: Kysely<CheckpointTables>, table: string): Promise
   return rows.map(({ name, type }) => ({ name, text: type === "text" }));
 }
 
-/** Every row, ordered by its key as bytes are. */
+/** Every row, in the byte order of its key. */
 async function* rowsInOrder(database: Kysely<CheckpointTables>, table: string, key: readonly KeyColumn[]): AsyncGenerator<Row> {
   const order = sql.join(key.map(({ name, text }) => (text && !isSqlite(database) ? sql`${sql.ref(name)} collate "C"` : sql.ref(name))));
   if (isSqlite(database)) {
@@ -122,18 +122,18 @@ async function* rowsInOrder(database: Kysely<CheckpointTables>, table: string, k
   }
 }
 
-/** Walks two ordered sequences side by side; `meet` gets the rows of each key, undefined where one has none. */
-async function merge(
+/** Walks two ordered sequences side by side; `visit` gets both rows of each key, undefined where one is missing. */
+async function mergeJoin(
   left: AsyncGenerator<Row>,
   right: AsyncGenerator<Row>,
   key: readonly KeyColumn[],
-  meet: (left: Row | undefined, right: Row | undefined) => void,
+  visit: (left: Row | undefined, right: Row | undefined) => void,
 ): Promise<void> {
   try {
     let [here, there] = [(await left.next()).value as Row | undefined, (await right.next()).value as Row | undefined];
     while (here || there) {
       const order = !here ? 1 : !there ? -1 : compareKeys(here, there, key);
-      meet(order <= 0 ? here : undefined, order >= 0 ? there : undefined);
+      visit(order <= 0 ? here : undefined, order >= 0 ? there : undefined);
       if (order <= 0) here = (await left.next()).value as Row | undefined;
       if (order >= 0) there = (await right.next()).value as Row | undefined;
     }

@@ -2,7 +2,7 @@ import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
 
-/** A lease that was not renewed for so long belongs to a tool that is gone; its shadow tables are dropped. */
+/** A lease that is not renewed for this long has expired: its tool is dead, and its shadow tables are dropped. */
 export const leaseMs = 30_000;
 
 export type Purpose = "rebuild" | "verify" | "sweep";
@@ -12,19 +12,19 @@ export interface Lease {
   purpose: Purpose;
 }
 
-/** Somebody else rebuilds this projection. */
+/** Another process rebuilds or verifies this projection. */
 export class RebuildRunning extends Error {
   override name = "RebuildRunning";
 }
 
-/** The lease ran out and others have cleaned up. */
+/** The lease expired, and another process has dropped the shadow tables. */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-/** Takes the right to write a projection's shadow tables. @throws {RebuildRunning} */
+/** Takes the lease, which allows writing a projection's shadow tables. @throws {RebuildRunning} */
 export async function takeLease(database: Kysely<CheckpointTables>, name: string, { owner, purpose }: Lease): Promise<void> {
   const row = { owner, purpose, position: "", events: 0, started_at: time(Date.now()), renewed_at: time(Date.now()) };
   const taken = await database
@@ -38,10 +38,10 @@ export async function takeLease(database: Kysely<CheckpointTables>, name: string
     )
     .returning("owner")
     .executeTakeFirst();
-  if (taken?.owner !== owner) throw new RebuildRunning(`${name} is being rebuilt or verified already. See: npm run projections -- status`);
+  if (taken?.owner !== owner) throw new RebuildRunning(`${name} is already being rebuilt or verified. See: npm run projections -- status`);
 }
 
-/** Notes how far it has come, in the same transaction as the rows. @throws {LeaseLost} */
+/** Renews the lease and stores the progress, in the same transaction as the rows. @throws {LeaseLost} */
 export async function renewLease(
   database: Kysely<CheckpointTables>,
   name: string,
@@ -55,14 +55,14 @@ export async function renewLease(
     .where("owner", "=", owner)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n)
-    throw new LeaseLost(`The rebuild of ${name} stood still for more than ${leaseMs / 1_000} s and was cleaned up. Start it again.`);
+    throw new LeaseLost(`The rebuild of ${name} made no progress for more than ${leaseMs / 1_000} s and was cleaned up. Start it again.`);
 }
 
 export async function releaseLease(database: Kysely<CheckpointTables>, name: string, owner: string): Promise<void> {
   await database.deleteFrom("rebuilds").where("name", "=", name).where("owner", "=", owner).execute();
 }
 
-/** Whose leases nobody renews any more. */
+/** Projections whose lease has expired. */
 export async function expiredLeases(database: Kysely<CheckpointTables>): Promise<string[]> {
   const rows = await database
     .selectFrom("rebuilds")

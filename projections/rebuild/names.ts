@@ -13,20 +13,20 @@ import {
   type UniqueConstraintNode,
 } from "kysely";
 
-/** Where a rebuild fills a table's successor, and where the predecessor stands until it is dropped. */
+/** Name of the table that a rebuild fills, and of the replaced table until it is dropped. */
 export const shadowOf = (table: string): string => `${table}__shadow`;
 export const formerOf = (table: string): string => `${table}__former`;
 
 /**
- * Indexes and named constraints of every second generation of a projection's tables have this behind their names: SQLite cannot rename
- * an index, so two generations that exist at the same time must differ in them.
+ * Suffix of indexes and named constraints, on every second generation of a projection's tables: SQLite cannot rename
+ * an index, so two generations that exist at the same time need different names.
  */
 const suffixOf = (generation: number): string => (generation % 2 === 0 ? "" : "__b");
 
-/** For the tables that are live: migrations meet the indexes of the present generation by their plain names. */
+/** For the live tables: migrations use plain names for the indexes of the current generation. */
 export const liveNames = (generation: number): KyselyPlugin => renaming(() => undefined, suffixOf(generation));
 
-/** For a rebuild: whatever names one of `tables` means its shadow, with the index names of the next generation. */
+/** For a rebuild: the names of `tables` mean their shadow tables, with the index names of the next generation. */
 export function shadowNames(tables: readonly string[], generation: number): KyselyPlugin {
   const known = new Set(tables);
   return renaming((table) => (known.has(table) ? shadowOf(table) : undefined), suffixOf(generation + 1));

@@ -10,9 +10,9 @@ import { type EmbeddedEventStore, startEventStore } from "@colloquy/infra/event-
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
-import { migrate } from "../checkpoints/migrate.ts";
-import { projectionProgress, rebuildsUnderWay, waitFor } from "../checkpoints/queries.ts";
+import { projectionProgress, rebuildsUnderWay, waitForPosition } from "../checkpoints/queries.ts";
 import { type CheckpointTables, readCheckpoint } from "../checkpoints/tables.ts";
+import { migrate } from "../migrate.ts";
 import type { Projection } from "../projection.ts";
 import { runAll } from "../run-all.ts";
 import type { ProjectionStatus } from "../runner.ts";
@@ -115,7 +115,7 @@ for (const engine of await enginesToTest()) {
       return (await store.append("note-0001", events, "any")).position;
     }
     const texts = async () => (await reader.selectFrom("notes").select("text").orderBy("place").execute()).map(({ text }) => text);
-    const held = async (position: string) => expect(await waitFor(reader, "notes", position, 60_000)).to.equal(true);
+    const held = async (position: string) => expect(await waitForPosition(reader, "notes", position, 60_000)).to.equal(true);
     const again = (projection = notes()) => rebuild({ projections: [projection], database: tool, store, signal: never });
     const compared = (projection = notes()) =>
       verify({ projections: [projection], database: tool, reader, store, signal: never }).then(([verdict]) => verdict);
@@ -132,7 +132,7 @@ for (const engine of await enginesToTest()) {
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
     };
 
-    it("puts what this version makes of the events in the place of what an earlier one made", async () => {
+    it("replaces the rows of an earlier version", async () => {
       run();
       await held(await note(["a", "b c", "d"]));
       expect(await again(upper)).to.deep.equal([
@@ -145,7 +145,7 @@ for (const engine of await enginesToTest()) {
       await nothingLeft();
     });
 
-    it("keeps keys, indexes and migrations, however often it is done", async () => {
+    it("keeps keys, indexes and migrations, also when repeated", async () => {
       await note(["a", "b"]);
       const before = (await names()).length;
       for (const generation of [1, 2, 3]) {
@@ -169,7 +169,7 @@ for (const engine of await enginesToTest()) {
       expect(await names()).to.have.lengthOf(before - 1);
     });
 
-    it("serves the old rows until the new ones are whole, and loses nothing that comes meanwhile", async () => {
+    it("serves the old rows until the swap and loses no new event", async () => {
       run();
       await held(await note(Array.from({ length: 2_500 }, (_, index) => `old ${index}`)));
       let looks = 0;
@@ -199,7 +199,7 @@ for (const engine of await enginesToTest()) {
       await nothingLeft();
     });
 
-    it("can be cancelled, which changes nothing, and done again", async () => {
+    it("can be cancelled without an effect, and repeated", async () => {
       run();
       await held(await note(Array.from({ length: 3_000 }, (_, index) => `text ${index}`)));
       const leaving = new AbortController();
@@ -214,7 +214,7 @@ for (const engine of await enginesToTest()) {
       expect((await texts()).slice(0, 2)).to.deep.equal(["TEXT 0", "TEXT 1"]);
     });
 
-    it("is one at a time; what a killed one left is cleaned up by whoever runs, once its lease is over", async () => {
+    it("runs once at a time; a killed one is cleaned up after its lease", async () => {
       await note(["a"]);
       await takeLease(database, "notes", { owner: "somebody", purpose: "rebuild" });
       await createShadow(database, notes());
@@ -231,7 +231,7 @@ for (const engine of await enginesToTest()) {
       await again();
     });
 
-    it("gives up when its lease was taken from it, and leaves the other's tables alone", async () => {
+    it("stops after it lost its lease and leaves the other's tables", async () => {
       await note(Array.from({ length: 1_500 }, (_, index) => `text ${index}`));
       let stolen: Promise<unknown> | undefined;
       const onProgress = () => {
@@ -245,7 +245,7 @@ for (const engine of await enginesToTest()) {
       expect(await names()).to.include("notes__shadow");
     });
 
-    it("stops at an event that cannot be read, and leaves what is live", async () => {
+    it("stops at an unreadable event and leaves the live rows", async () => {
       run();
       await held(await note(["a", "poison", "b"]));
       const sick = notes(({ data }) => {
@@ -260,7 +260,7 @@ for (const engine of await enginesToTest()) {
       await nothingLeft();
     });
 
-    it("brings back a projection that had failed, in the process that runs it", async () => {
+    it("revives a failed projection in its running process", async () => {
       const sick = notes(({ data }) => {
         const { text } = data as { text: string };
         if (text === "poison") throw new Error("cannot be read");
@@ -279,7 +279,7 @@ for (const engine of await enginesToTest()) {
       expect(one.status()[0]).to.not.have.property("failure");
     });
 
-    it("is what rows wait for whose store was restored from an older backup; no new event is lost then", async () => {
+    it("is needed after the store's restore; then no new event is lost", async () => {
       const begin = () => runAll({ projections: [notes()], database, store, log, signal: stopping.signal, standbyMs: 20 });
       const isAhead = async () => {
         while (running?.status()[0]?.state !== "ahead") await new Promise((resolve) => setTimeout(resolve, 5));
@@ -351,7 +351,7 @@ for (const engine of await enginesToTest()) {
         expect((await texts()).filter((text) => text?.startsWith("new"))).to.have.lengthOf(50);
       });
 
-    it("never counts as applied what the store does not have yet", async () => {
+    it("never counts events beyond the store's end as applied", async () => {
       await note(["a"]);
       await database
         .updateTable("checkpoints")
@@ -366,7 +366,7 @@ for (const engine of await enginesToTest()) {
     });
 
     describe("verified", () => {
-      it("are found to be what their events make, also while more come", async () => {
+      it("match their events, also while new ones arrive", async () => {
         run();
         await held(await note(Array.from({ length: 1_200 }, (_, index) => `text ${index} é😀`)));
         let more = true;
@@ -381,7 +381,7 @@ for (const engine of await enginesToTest()) {
         await nothingLeft();
       });
 
-      it("are found to differ, row by row, without showing their text", async () => {
+      it("differ by row, reported without their text", async () => {
         run();
         const last = await note(["first", "second", "third secret", "fourth"]);
         await held(last);
@@ -405,7 +405,7 @@ for (const engine of await enginesToTest()) {
         await nothingLeft();
       });
 
-      it("tell of a bounded number of rows", async () => {
+      it("report a bounded number of rows", async () => {
         run();
         await held(await note(Array.from({ length: 300 }, (_, index) => `text ${index}`)));
         const verdict = await compared(upper);
@@ -414,7 +414,7 @@ for (const engine of await enginesToTest()) {
         expect(table?.described).to.have.lengthOf(20);
       });
 
-      it("are compared at the place they have reached, however far behind that is", async () => {
+      it("are compared at their own position, however far behind", async () => {
         run();
         const position = await note(["a", "b"]);
         await held(position);

@@ -2,30 +2,30 @@ import { hasTable, isSqlite } from "@colloquy/infra/database/open.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { SeenEvent } from "@colloquy/infra/event-store/client.ts";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type Checkpoint, type CheckpointTables, readCheckpoint, seenColumn } from "../checkpoints/tables.ts";
-import { readAhead } from "../kafka/lane-tables.ts";
+import { type Checkpoint, type CheckpointTables, lastEventColumn, readCheckpoint } from "../checkpoints/tables.ts";
+import { readAppliedAhead } from "../kafka/lane-tables.ts";
 import type { Projection } from "../projection.ts";
 import { formerOf, shadowNames, shadowOf } from "./names.ts";
 
 /** One projection's shadow tables while they are filled. */
 export interface Shadow {
   projection: Projection;
-  /** Of the live tables when it began; the shadow's is the next one. */
+  /** Generation of the live tables when it began; the shadow's is the next one. */
   generation: number;
-  /** Position of the last event that is dealt with. */
+  /** Position up to which its events are written. */
   position: string | null;
   /** The last event written. */
-  seen: SeenEvent | null;
+  lastEvent: SeenEvent | null;
   /** Events written. */
   events: number;
 }
 
-/** Rows deleted in one transaction while a former table is emptied on SQLite, where others wait for each transaction. */
+/** Rows deleted in one transaction while a former table is emptied on SQLite, where each transaction blocks other writers. */
 const rowsPerDeletion = 2_000;
-/** How long a swap waits for readers to let go of the tables on PostgreSQL, in milliseconds; everybody else waits behind it. */
+/** How long a swap on PostgreSQL waits for the table locks, in milliseconds; meanwhile it blocks new readers. */
 const lockTimeoutMs = 2_000;
 
-/** Makes empty shadow tables, as the projection's migrations leave them; what an earlier rebuild left behind goes first. */
+/** Creates empty shadow tables by the projection's migrations; drops those of an earlier rebuild first. */
 export async function createShadow(database: Kysely<CheckpointTables>, projection: Projection): Promise<void> {
   await dropLeftovers(database, projection);
   await database.transaction().execute(async (tx) => {
@@ -35,12 +35,12 @@ export async function createShadow(database: Kysely<CheckpointTables>, projectio
   });
 }
 
-/** A connection or transaction whose queries mean the projection's shadow tables. */
+/** A transaction whose queries go to the projection's shadow tables. */
 export function inShadow<Tables>(tx: Transaction<Tables>, projection: Projection, generation: number): Transaction<Tables> {
   return tx.withPlugin(shadowNames(projection.tables, generation));
 }
 
-/** Drops shadow and former tables, whoever left them. They may hold text, so they never stay. */
+/** Drops shadow and former tables of any earlier rebuild. They may hold learners' text, so they never stay. */
 export async function dropLeftovers(database: Kysely<CheckpointTables>, projection: Projection): Promise<void> {
   const reversed = projection.tables.toReversed();
   for (const table of [...reversed.map(shadowOf), ...reversed.map(formerOf)]) {
@@ -58,30 +58,30 @@ async function empty(database: Kysely<CheckpointTables>, table: string): Promise
       database,
     );
     if (!numAffectedRows) return;
-    // Whoever waits for the database's one writer gets a turn.
+    // Other processes that wait for the write lock get a turn.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
 
 /**
- * Takes what nobody else may change during a swap, in the order in which everybody takes it, and says where the live tables stand: at
- * the furthest event any of their rows may come from.
+ * Locks the live tables and the checkpoint, in the order in which readers take them. Returns the checkpoint at the position of the last
+ * event that any live row may come from.
  */
-export async function holdLive(tx: Transaction<CheckpointTables>, projection: Projection): Promise<Checkpoint> {
+export async function lockLiveTables(tx: Transaction<CheckpointTables>, projection: Projection): Promise<Checkpoint> {
   if (!isSqlite(tx)) {
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(tx);
     for (const table of projection.tables) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
     await tx.selectFrom("checkpoints").select("name").where("name", "=", projection.name).forUpdate().execute();
   }
   const live = await readCheckpoint(tx, projection.name);
-  const ahead = await readAhead(tx, projection.name);
+  const ahead = await readAppliedAhead(tx, projection.name);
   return ahead ? { ...live, position: ahead.position } : live;
 }
 
-/** Puts the shadow tables in the place of the live ones, with the checkpoint they stand at. Needs `holdLive` before it. */
-export async function swapIn(
+/** Replaces the live tables and their checkpoint by the shadow's. Call `lockLiveTables` first. */
+export async function swapTables(
   tx: Transaction<CheckpointTables>,
-  { projection, position, seen }: Omit<Shadow, "events" | "generation">,
+  { projection, position, lastEvent }: Omit<Shadow, "events" | "generation">,
 ): Promise<void> {
   for (const table of projection.tables) {
     await tx.schema.alterTable(table).renameTo(formerOf(table)).execute();
@@ -91,7 +91,7 @@ export async function swapIn(
     .updateTable("checkpoints")
     .set((column) => ({
       position: positionColumn(position),
-      last_event: seen && seenColumn(seen),
+      last_event: lastEvent && lastEventColumn(lastEvent),
       state: "running",
       failure: null,
       generation: column("generation", "+", 1),

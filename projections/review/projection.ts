@@ -4,8 +4,8 @@ import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { learnerErased, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
 import { readTutorEvent, sessionIdOf, type TutorEvent, type TutorEventType, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Transaction } from "kysely";
-import type { Projection } from "../projection.ts";
-import { evolveMet, type MetSession } from "./met.ts";
+import { accountOf, type Projection } from "../projection.ts";
+import { evolve, type StudiedSession } from "./fold.ts";
 import { migrations, type ReviewTables, tables } from "./tables.ts";
 
 type Tx = Transaction<ReviewTables>;
@@ -25,7 +25,7 @@ const tutorEvents = [
   "AdaptDecided",
 ] as readonly TutorEventType[];
 
-/** What learners have met in tutoring, for review. Goes with everything an account owns. */
+/** What learners have studied in tutoring, for review. An erasure of the account deletes it. */
 export const projection: Projection<ReviewTables> = {
   name: "review",
   tables,
@@ -60,19 +60,18 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
   const rows = new Map(
     (await tx.selectFrom("review_sessions").selectAll().where("session_id", "in", ids).execute()).map((row) => [row.session_id, row]),
   );
-  const states = new Map([...rows].map(([id, row]) => [id, JSON.parse(row.state) as MetSession]));
+  const states = new Map([...rows].map(([id, row]) => [id, JSON.parse(row.state) as StudiedSession]));
   const erased = await erasedOf(tx, events);
   const changed = new Map<string, Row>();
   for (const stored of events) {
     const id = sessionIdOf(stored.stream);
     const row = changed.get(id) ?? rows.get(id);
-    const account_id = row?.account_id ?? stored.metadata.accountId;
-    if (!account_id) throw new TypeError("the event names no account");
+    const account_id = row?.account_id ?? accountOf(stored);
     const position = positionColumn(stored.position);
-    // What was applied already changes nothing; what was erased does not come back.
+    // An event that was already applied, or erased, changes nothing.
     if ((row && row.version >= stored.revision) || position < (erased.get(account_id) ?? "")) continue;
     const event = readTutorEvent(stored) as TutorEvent | null;
-    const state = event && evolveMet(states.get(id) ?? null, event, stored.metadata.at ?? stored.created);
+    const state = event && evolve(states.get(id) ?? null, event, stored.metadata.at ?? stored.created);
     if (!state) continue;
     states.set(id, state);
     changed.set(id, { session_id: id, account_id, version: stored.revision, opened: row?.opened ?? position, position, state: "" });

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { MetSession } from "./met.ts";
+import type { StudiedSession } from "./fold.ts";
 import type { ReviewTables } from "./tables.ts";
 
-export type { MetObjective, MetQuestion, MetSession, MetSource } from "./met.ts";
+export type { StudiedObjective, StudiedQuestion, StudiedSession, StudiedSource } from "./fold.ts";
 export type { ReviewTables } from "./tables.ts";
 
-/** What an account has met in tutoring, session by session, the first one first. Keys of questions not yet answered are left out. */
-export async function metSessions(database: Kysely<ReviewTables>, accountId: string): Promise<MetSession[]> {
+/** What an account has studied, by session, oldest first. Questions that are not answered yet are left out, because they include the key. */
+export async function studiedSessions(database: Kysely<ReviewTables>, accountId: string): Promise<StudiedSession[]> {
   const rows = await database
     .selectFrom("review_sessions")
     .select("state")
@@ -15,7 +15,7 @@ export async function metSessions(database: Kysely<ReviewTables>, accountId: str
     .orderBy("session_id")
     .execute();
   return rows.map((row) => {
-    const state = JSON.parse(row.state) as MetSession;
+    const state = JSON.parse(row.state) as StudiedSession;
     return { ...state, questions: Object.fromEntries(Object.entries(state.questions).filter(([, { answered }]) => answered)) };
   });
 }

@@ -4,7 +4,7 @@ import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.t
 import { expect } from "chai";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
 import { projection } from "./projection.ts";
-import { metSessions, type ReviewTables } from "./queries.ts";
+import { type ReviewTables, studiedSessions } from "./queries.ts";
 
 const mira = "acc_mira0001";
 const tomas = "acc_tomas001";
@@ -24,7 +24,7 @@ for (const engine of await enginesToTest())
         .map((event, revision) => stored(mira, `tutor-${sessionId}`, revision, event))
         .filter(({ type }) => projection.events.includes(type));
     const met = async (accountId = mira) =>
-      (await metSessions(rows.database, accountId)).flatMap(({ objectives }) =>
+      (await studiedSessions(rows.database, accountId)).flatMap(({ objectives }) =>
         objectives.flatMap(({ objectiveId, metAt }) => (metAt === null ? [] : [objectiveId])),
       );
 
@@ -41,7 +41,7 @@ for (const engine of await enginesToTest())
       return { tale, planned, lesson };
     }
 
-    it("is what was taught to its end or checked, not what was only probed, planned or promised", async () => {
+    it("includes what was taught or checked, not what was probed or planned", async () => {
       const { tale, planned, lesson } = taught();
       const events = tale.events.map((event, revision) => stored(mira, `tutor-${sessionId}`, revision, event));
       const known = (to: number, from = 0) => events.slice(from, to).filter(({ type }) => projection.events.includes(type));
@@ -49,11 +49,11 @@ for (const engine of await enginesToTest())
       expect(await met()).to.deep.equal([]);
       await rows.apply(known(lesson, planned));
       expect(await met()).to.deep.equal(["objective-a"]);
-      const [session] = await metSessions(rows.database, mira);
+      const [session] = await studiedSessions(rows.database, mira);
       expect(session?.objectives[0]?.taughtAt).to.equal(events.find(({ type }) => type === "StepTaught")?.created);
     });
 
-    it("says on which revision it was taught, where the session had gone on with another", async () => {
+    it("names the revision on which it was taught, if it changed", async () => {
       const { tale } = taught();
       const opened = tale.events.findIndex(({ type }) => type === "StepTaught");
       const on = (from: number) =>
@@ -64,7 +64,7 @@ for (const engine of await enginesToTest())
             : event;
         });
       const revisions = async () =>
-        (await metSessions(rows.database, mira)).flatMap(({ objectives }) => objectives.map(({ taughtOn }) => taughtOn));
+        (await studiedSessions(rows.database, mira)).flatMap(({ objectives }) => objectives.map(({ taughtOn }) => taughtOn));
       await rows.apply(on(Number.POSITIVE_INFINITY));
       expect(await revisions()).to.deep.equal([undefined, undefined]);
       await rows.empty();
@@ -72,7 +72,7 @@ for (const engine of await enginesToTest())
       expect(await revisions()).to.deep.equal(["revision-02", undefined]);
     });
 
-    it("is not a lesson that was stopped", async () => {
+    it("leaves out a stopped lesson", async () => {
       const { tale, lesson } = taught();
       const events = eventsOf(tale).map((event) =>
         event.type === "StepTaught" ? { ...event, data: { ...(event.data as object), outcome: "stopped" } } : event,
@@ -81,11 +81,11 @@ for (const engine of await enginesToTest())
       expect(await met()).to.deep.equal([]);
     });
 
-    it("gives no question away before it was answered, and keeps which were disputed", async () => {
+    it("hides unanswered questions and marks disputed ones", async () => {
       const { tale } = taught();
       await rows.apply(eventsOf(tale));
       const prompts = async () =>
-        (await metSessions(rows.database, mira)).flatMap(({ questions }) => Object.values(questions).map(({ prompt }) => prompt));
+        (await studiedSessions(rows.database, mira)).flatMap(({ questions }) => Object.values(questions).map(({ prompt }) => prompt));
       expect(await prompts()).to.deep.equal(["What of probe-objective-a?", "What of probe-objective-b?"]);
       tale.answer(true);
       const answered = eventsOf(tale);
@@ -96,11 +96,11 @@ for (const engine of await enginesToTest())
         data: { schemaVersion: 1, itemId: itemFor("objective-a", "pipes").itemId, textId: null },
       });
       await rows.apply([disputed]);
-      const [session] = await metSessions(rows.database, mira);
+      const [session] = await studiedSessions(rows.database, mira);
       expect(Object.values(session?.questions ?? {}).filter((question) => question.disputed)).to.have.length(1);
     });
 
-    it("is the same from batches as one by one, and from events that come twice", async () => {
+    it("gives the same rows from batches, single events and repeated events", async () => {
       const { tale } = taught();
       tale.answer(true);
       const events = eventsOf(tale);
@@ -113,7 +113,7 @@ for (const engine of await enginesToTest())
       expect(await rows.dump()).to.deep.equal(once);
     });
 
-    it("is one account's, and goes with everything it owned, in whatever order the streams are read", async () => {
+    it("belongs to one account and is erased with it, in any order of streams", async () => {
       const events = eventsOf(taught().tale);
       const erased = stored(mira, learnerStream(mira), 0, { type: learnerErased, data: { schemaVersion: 1 } });
       await rows.apply(events);

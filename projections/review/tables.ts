@@ -2,7 +2,7 @@ import type { SchemaModule } from "kysely";
 import type { Migration } from "../projection.ts";
 
 export interface ReviewTables {
-  /** What each tutoring session has brought before its learner. */
+  /** What learners have studied in each tutoring session. */
   review_sessions: {
     session_id: string;
     account_id: string;
@@ -11,10 +11,10 @@ export interface ReviewTables {
     /** Padded position of its first event, by which sessions are in order, and of the last event applied. */
     opened: string;
     position: string;
-    /** JSON of a MetSession: keys of questions not yet answered included, so it never leaves as it is. */
+    /** JSON of a StudiedSession. It contains keys of unanswered questions, so it must not be sent as it is. */
     state: string;
   };
-  /** Where an account's things were deleted last: what stands before it is not taken in again, in whatever order streams are read. */
+  /** Position of an account's last erasure. Earlier events are ignored, in whatever order the streams are read. */
   review_erasures: { account_id: string; position: string };
 }
 

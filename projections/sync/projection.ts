@@ -8,12 +8,12 @@ import { migrations, type SyncTables, tables } from "./tables.ts";
 
 type Row = SyncTables["sync_feed"];
 
-/** What an erased account loses: everything of its own stream. */
+/** Domains of the learner's own stream, which an erasure deletes. */
 const learnerDomains = ["preferences", "progress", "review"];
 
 /**
- * What an account's devices receive, in server order. One projection for every personal domain, because one cursor stands for all of them.
- * Of a deleted conversation or annotation, and of an erased account, only the marker stays.
+ * The feed of each account, in server order. One projection for every personal domain, because they share one cursor. Of a deleted
+ * conversation or annotation, and of an erased account, only the marker stays.
  */
 export const projection: Projection<SyncTables> = {
   name: "sync",
@@ -22,14 +22,14 @@ export const projection: Projection<SyncTables> = {
   events: [...personalEventTypes],
   migrations,
   async apply(tx, events) {
-    const gone = { conversation: new Set<string>(), annotation: new Set<string>() };
+    const deleted = { conversation: new Set<string>(), annotation: new Set<string>() };
     const erased = new Set<string>();
     let rows: Row[] = [];
     for (const stored of events) {
       const row = rowOf(stored);
       if (!row) continue;
       if (row.type === "deleted") {
-        gone[row.domain === "annotation" ? "annotation" : "conversation"].add(row.entity_id);
+        deleted[row.domain === "annotation" ? "annotation" : "conversation"].add(row.entity_id);
         rows = rows.filter(({ entity_id, domain }) => entity_id !== row.entity_id || domain !== row.domain);
       }
       if (row.domain === "preferences" && row.type === erasedChange) {
@@ -38,8 +38,8 @@ export const projection: Projection<SyncTables> = {
       }
       rows.push(row);
     }
-    // Each domain by itself: an id of the one may be somebody else's in the other.
-    for (const [domain, ids] of Object.entries(gone))
+    // By domain, because another account may have the same id in another domain.
+    for (const [domain, ids] of Object.entries(deleted))
       if (ids.size > 0)
         await tx
           .deleteFrom("sync_feed")

@@ -7,19 +7,19 @@ import type { SyncTables } from "./tables.ts";
 
 export type { SyncTables } from "./tables.ts";
 
-/** A page ends at the row that passes this many bytes of data, so that no page grows without bound. */
+/** A page ends at the row with which its data exceeds this many bytes. */
 const pageBytes = 2_000_000;
 /** Rows read at a time while a page is filled. */
 const chunk = 50;
 
 export interface FeedPage {
   changes: RemoteChange[];
-  /** Where to go on. */
+  /** Cursor of the next page. */
   cursor: string;
   more: boolean;
 }
 
-/** Which entity each of an account's changes was made to, by change id; ids the feed does not hold are left out. */
+/** The entity of each of an account's changes, by change id; unknown ids are left out. */
 export async function entitiesOfChanges(
   database: Kysely<SyncTables>,
   accountId: string,
@@ -35,9 +35,9 @@ export async function entitiesOfChanges(
 }
 
 /**
- * One account's changes after a cursor (decimal position; "0": from the beginning), at most `limit`, in server order. None lies behind
- * the projection's checkpoint: with Kafka, rows of one partition may be written before those of another that stand before them,
- * and a reader whose cursor had passed those would never see them.
+ * One account's changes after a cursor (decimal position; "0": from the beginning), at most `limit`, in server order, up to the
+ * projection's checkpoint: with Kafka, one partition may write its rows before earlier rows of another, and a reader whose cursor had
+ * passed those would never see them.
  */
 export async function changesAfter(
   database: Kysely<SyncTables & CheckpointTables>,
@@ -79,7 +79,7 @@ export async function changesAfter(
   }
 }
 
-/** What of an account's text there is: its conversations and annotations that are not deleted, at most so many. */
+/** An account's conversations and annotations that are not deleted, at most `limit`. */
 export async function liveEntities(
   database: Kysely<SyncTables>,
   accountId: string,
@@ -90,14 +90,14 @@ export async function liveEntities(
     .select(["domain", "entity_id"])
     .distinct()
     .where("account_id", "=", accountId)
-    // Each begins with one of these, which its deletion takes out of the feed.
+    // Each begins with one of these changes, which its deletion removes from the feed.
     .where("type", "in", ["started", "marked", "drawn"])
     .limit(limit)
     .execute();
   return rows.map(({ domain, entity_id }) => ({ domain: domain === "annotation" ? "annotation" : "conversation", entityId: entity_id }));
 }
 
-/** Whether an account has marked or drawn on any page. */
+/** Whether an account has annotated any page. */
 export async function hasAnnotations(database: Kysely<SyncTables>, accountId: string): Promise<boolean> {
   const row = await database
     .selectFrom("sync_feed")
@@ -109,7 +109,7 @@ export async function hasAnnotations(database: Kysely<SyncTables>, accountId: st
   return row !== undefined;
 }
 
-/** An account's changes of one domain in the order they were taken in, a page at a time, so that no archive holds all of them. */
+/** An account's changes of one domain in server order, read page by page, so that an archive never holds all of them in memory. */
 export async function* personalChanges(
   database: Kysely<SyncTables>,
   accountId: string,

@@ -13,14 +13,14 @@ import {
 } from "@colloquy/schemas/events/tutor.ts";
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { Transaction } from "kysely";
-import type { Projection } from "../projection.ts";
-import { standsOn } from "./standing.ts";
+import { accountOf, type Projection } from "../projection.ts";
+import { sessionSources } from "./queries.ts";
 import { migrations, type TutorTables, tables } from "./tables.ts";
 
 type Tx = Transaction<TutorTables>;
 type Row = TutorTables["tutor_sessions"];
 
-/** Tutoring sessions as folds of their streams, and beside them what their learners wrote, until it is deleted. */
+/** Tutoring sessions as folds of their streams, and the learners' own texts until they are deleted. */
 export const projection: Projection<TutorTables> = {
   name: "tutor",
   tables,
@@ -42,12 +42,12 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
   const ids = [...new Set(events.map(({ stream }) => sessionIdOf(stream)))];
   const before = await tx.selectFrom("tutor_sessions").selectAll().where("session_id", "in", ids).execute();
   const states = new Map(before.map((row) => [row.session_id, JSON.parse(row.state) as TutorState]));
-  const stood = await sourcesOf(tx, ids);
+  const sourcesBefore = await sourcesOf(tx, ids);
   const rows = new Map<string, Row>();
   for (const stored of events) {
     const id = sessionIdOf(stored.stream);
     const state = states.get(id) ?? initial;
-    // What was applied already changes nothing.
+    // An event that was already applied changes nothing.
     if (state.version >= stored.revision) continue;
     const event = readTutorEvent(stored) as TutorEvent | null;
     const next = { ...(event ? evolve(state, event) : state), version: stored.revision };
@@ -73,22 +73,19 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
         })),
       ),
   );
-  for (const id of rows.keys()) await applySources(tx, id, states.get(id) ?? initial, stood.get(id) ?? []);
+  for (const id of rows.keys()) await applySources(tx, id, states.get(id) ?? initial, sourcesBefore.get(id) ?? []);
 }
 
-/**
- * What is kept of sessions, by their ids: the rows themselves are asked, because sessions that were folded before there was this table have
- * none.
- */
+/** The stored sources of sessions, by session id. Sessions that were folded before this table existed have none. */
 async function sourcesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await tx.selectFrom("tutor_sources").select(["session_id", "source_id"]).where("session_id", "in", ids).execute();
   const bySession = Map.groupBy(rows, ({ session_id }) => session_id);
   return new Map([...bySession].map(([id, own]) => [id, own.map(({ source_id }) => source_id).sort()]));
 }
 
-/** Keeps what a session stands on, where that is another than before; nothing of one that is completed. */
+/** Replaces the stored sources of a session if they have changed; a completed session has none. */
 async function applySources(tx: Tx, id: string, state: TutorState, before: readonly string[]): Promise<void> {
-  const sources = state.ledger.phase === "completed" ? [] : standsOn(state);
+  const sources = state.ledger.phase === "completed" ? [] : sessionSources(state);
   if (sources.length > 0 && sources.join() === before.join()) return;
   await tx.deleteFrom("tutor_sources").where("session_id", "=", id).execute();
   const rows = sources.map((source_id) => ({ session_id: id, source_id, course_id: state.courseId, account_id: state.accountId }));
@@ -119,10 +116,4 @@ async function applyText(tx: Tx, stored: StoredEvent): Promise<void> {
     .values({ session_id, text_id: textId, account_id: accountOf(stored), kind, text, salt })
     .onConflict((conflict) => conflict.columns(["session_id", "text_id"]).doUpdateSet({ kind, text, salt }))
     .execute();
-}
-
-function accountOf(stored: StoredEvent): string {
-  const { accountId } = stored.metadata;
-  if (!accountId) throw new TypeError("the event names no account");
-  return accountId;
 }

@@ -2,22 +2,28 @@ import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import { citedSources } from "@colloquy/schemas/tutor/standing.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import type { Kysely } from "kysely";
 import type { ConversationTables } from "../conversations/queries.ts";
-import { standsOn } from "./standing.ts";
+import { sourceIdOf } from "../passages/source-identity.ts";
 import type { TutorTables } from "./tables.ts";
 
-export { standsOn } from "./standing.ts";
 export type { TutorTables } from "./tables.ts";
+
+/** The sources that a session depends on: those it cites, and the topics it teaches. */
+export function sessionSources(state: TutorState): string[] {
+  const topics = state.objectives.map(({ topicId }) => sourceIdOf(state.courseId, topicId));
+  return [...new Set([...citedSources(state), ...topics])].sort();
+}
 
 export interface SessionsQuery {
   conversationId?: string | undefined;
   courseId?: string | undefined;
 }
 
-/** An account's sessions, the one used last first. */
+/** An account's sessions, most recently used first. */
 export async function listTutorSessions(
   database: Kysely<TutorTables>,
   accountId: string,
@@ -58,7 +64,7 @@ export async function listTutorSessions(
   }));
 }
 
-/** Ids of an account's sessions of a course that are not completed, the one used last first; none of a conversation that was deleted. */
+/** Ids of an account's sessions of a course that are not completed and whose conversation is not deleted, most recently used first. */
 export async function openTutorSessions(
   database: Kysely<TutorTables & ConversationTables>,
   accountId: string,
@@ -88,8 +94,8 @@ export async function openTutorSessions(
   return rows.map(({ session_id }) => session_id);
 }
 
-/** How many learners have a session of a course, not completed and not deleted, that stands on one of these sources. */
-export async function tutoredOn(
+/** How many learners have a session of a course, not completed and not deleted, that depends on one of these sources. */
+export async function countLearnersTaughtFrom(
   database: Kysely<TutorTables & ConversationTables>,
   courseId: string,
   sourceIds: readonly string[],
@@ -101,7 +107,7 @@ export async function tutoredOn(
     .select(({ fn }) => fn.count<string | number>("tutor_sources.account_id").distinct().as("learners"))
     .where("tutor_sources.course_id", "=", courseId)
     .where("tutor_sources.source_id", "in", sourceIds)
-    // Each has its goal, until what its learner wrote is deleted: also of an account that was erased, whose conversation was never kept.
+    // A session has its goal's text until it is deleted, also in an erased account whose conversation was never stored.
     .where(({ exists, selectFrom }) =>
       exists(selectFrom("tutor_texts").select("text_id").whereRef("tutor_texts.session_id", "=", "tutor_sessions.session_id")),
     )
@@ -120,7 +126,7 @@ export async function tutoredOn(
   return Number(learners);
 }
 
-/** One of an account's sessions as its learner sees it; null when there is none, also when it is another account's. */
+/** A session as its learner sees it; null if there is none or it belongs to another account. */
 export async function getTutorSession(
   database: Kysely<TutorTables>,
   accountId: string,
@@ -137,11 +143,11 @@ export async function getTutorSession(
     const state = row && (JSON.parse(row.state) as TutorState);
     if (!state || !exists(state)) return null;
     const texts = (await textsOf(tx, [sessionId])).get(sessionId) ?? {};
-    return { session: sessionView(state, texts), position: positionOf(row.position) ?? "0", sources: standsOn(state) };
+    return { session: sessionView(state, texts), position: positionOf(row.position) ?? "0", sources: sessionSources(state) };
   });
 }
 
-/** Ids of all of an account's sessions in their order, at most `limit` behind one of them. */
+/** Ids of an account's sessions after the named one, at most `limit`. */
 export async function tutorSessionIds(database: Kysely<TutorTables>, accountId: string, after: string, limit: number): Promise<string[]> {
   const rows = await database
     .selectFrom("tutor_sessions")
@@ -165,7 +171,7 @@ export async function tutorSessionsOf(database: Kysely<TutorTables>, accountId: 
   return rows.map(({ session_id }) => session_id);
 }
 
-/** Ids of sessions that hold texts an account wrote, whether their conversation is kept or not; at most `limit`. */
+/** Ids of sessions with texts of an account, also without a stored conversation; at most `limit`. */
 export async function sessionsWithTexts(database: Kysely<TutorTables>, accountId: string, limit: number): Promise<string[]> {
   const rows = await database
     .selectFrom("tutor_texts")
@@ -192,8 +198,8 @@ async function textsOf(
   return found;
 }
 
-/** Sessions whose conversation was deleted and whose learner's texts are still there. */
-export async function sessionsToForget(
+/** Sessions whose conversation was deleted while the learner's texts are still stored. */
+export async function sessionsWithDeletedConversation(
   database: Kysely<TutorTables & ConversationTables>,
 ): Promise<{ sessionId: string; accountId: string }[]> {
   const rows = await database
@@ -211,7 +217,7 @@ export async function sessionsToForget(
   return rows.map(({ session_id, account_id }) => ({ sessionId: session_id, accountId: account_id }));
 }
 
-/** A session as it is live, whoever's it is: for an auditor's comparison with its replay. Null when there is none. */
+/** The live state of any account's session, which an auditor compares with the replay; null if there is none. */
 export async function liveTutorState(database: Kysely<TutorTables>, sessionId: string): Promise<TutorState | null> {
   const row = await database.selectFrom("tutor_sessions").select("state").where("session_id", "=", sessionId).executeTakeFirst();
   const state = row && (JSON.parse(row.state) as TutorState);

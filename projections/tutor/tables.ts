@@ -14,10 +14,10 @@ export interface TutorTables {
     version: number;
     /** Padded position of the last event applied. */
     position: string;
-    /** JSON of a TutorState: answer keys included, so it never leaves as it is. */
+    /** JSON of a TutorState. It contains answer keys, so it must not be sent as it is. */
     state: string;
   };
-  /** What sessions that are not completed stand on. */
+  /** The sources of sessions that are not completed. */
   tutor_sources: {
     session_id: string;
     source_id: string;

@@ -7,7 +7,7 @@ import { projection as conversations } from "../conversations/projection.ts";
 import type { ConversationTables } from "../conversations/queries.ts";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
 import { projection } from "./projection.ts";
-import { getTutorSession, listTutorSessions, openTutorSessions, standsOn, tutoredOn } from "./queries.ts";
+import { countLearnersTaughtFrom, getTutorSession, listTutorSessions, openTutorSessions, sessionSources } from "./queries.ts";
 import type { TutorTables } from "./tables.ts";
 
 const mira = "acc_mira0001";
@@ -49,7 +49,7 @@ for (const engine of await enginesToTest())
     const deleted = stored(mira, `tutortext-${sessionId}`, 1, { type: "TutorTextsDeleted", data: { schemaVersion: 1 } });
     const unknown = stored(mira, `tutor-${sessionId}`, session.length, { type: "SomethingLater", data: { schemaVersion: 1 } });
 
-    it("are the same from batches as one by one, and from events that come twice", async () => {
+    it("gives the same rows from batches, single events and repeated events", async () => {
       await rows.apply([kept, ...session]);
       const once = await rows.dump();
       await rows.apply([...session, kept], session.slice(3));
@@ -61,7 +61,7 @@ for (const engine of await enginesToTest())
       expect(found?.session).to.deep.equal({ ...sessionView(tale.state, { "text-goal-01": "Learn pipes" }) });
     });
 
-    it("pass over events of a later version of the program", async () => {
+    it("skips unknown event types", async () => {
       await rows.apply([...session, unknown]);
       expect((await getTutorSession(database, mira, sessionId))?.session.version).to.equal(session.length);
     });
@@ -82,16 +82,16 @@ for (const engine of await enginesToTest())
       expect(await open()).to.deep.equal([]);
     });
 
-    it("tell how many learners stand on a source, each once, until a session is completed or deleted", async () => {
+    it("count the learners of a source once, until completion or deletion", async () => {
       const second = session.map((event) => ({ ...event, stream: "tutor-session-0002" }));
       const others = tale.events.map((event, revision) => stored("acc_tomas001", "tutor-session-0003", revision, event));
       const goals = [2, 3].map((number) => ({ ...kept, stream: `tutortext-session-000${number}` }));
       await rows.apply([...session, ...second, ...others, kept, ...goals]);
       const asks = tale.state.items[tale.state.current ?? ""]?.sourceIds ?? [];
       expect(asks).to.have.length(1);
-      const on = (sourceIds: readonly string[], courseId = "course-01") => tutoredOn(database, courseId, sourceIds);
+      const on = (sourceIds: readonly string[], courseId = "course-01") => countLearnersTaughtFrom(database, courseId, sourceIds);
       expect(await on(asks)).to.equal(2);
-      expect(await on(standsOn(tale.state))).to.equal(2);
+      expect(await on(sessionSources(tale.state))).to.equal(2);
       expect([await on(["s_of_another_place_00001"]), await on([]), await on(asks, "course-02")]).to.deep.equal([0, 0, 0]);
       const row = { conversation_id: tale.state.conversationId, account_id: "acc_tomas001", ...nothingSaid, deleted: 1 };
       await database.insertInto("conversations").values(row).execute();
@@ -107,18 +107,18 @@ for (const engine of await enginesToTest())
       expect(await on(asks)).to.equal(0);
     });
 
-    it("are counted from their next event on where they were there before what they stand on was kept", async () => {
+    it("count sessions that are older than the table of sources", async () => {
       await rows.apply([kept, ...session]);
       const whole = await rows.dump();
       await database.deleteFrom("tutor_sources").execute();
       const asks = tale.state.items[tale.state.current ?? ""]?.sourceIds ?? [];
-      expect(await tutoredOn(database, "course-01", asks)).to.equal(0);
+      expect(await countLearnersTaughtFrom(database, "course-01", asks)).to.equal(0);
       await rows.apply([unknown]);
-      expect(await tutoredOn(database, "course-01", asks)).to.equal(1);
+      expect(await countLearnersTaughtFrom(database, "course-01", asks)).to.equal(1);
       expect((await rows.dump())[1]).to.deep.equal(whole[1]);
     });
 
-    it("are one account's, and lose their learner's words for good", async () => {
+    it("belong to one account and lose the learner's texts for good", async () => {
       await rows.apply([kept, ...session]);
       expect(await getTutorSession(database, "acc_tomas001", sessionId)).to.equal(null);
       expect((await listTutorSessions(database, mira, {})).map((one) => one.goal)).to.deep.equal(["Learn pipes"]);

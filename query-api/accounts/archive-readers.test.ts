@@ -73,7 +73,7 @@ describe("the reader of an archive", function () {
     }
   };
 
-  it("has one at a time, and is told when to come for the next", async () => {
+  it("gets one archive at a time, with Retry-After for the next", async () => {
     await serve(60_000);
     const first = await begin();
     expect(first.statusCode).to.equal(200);
@@ -85,7 +85,7 @@ describe("the reader of an archive", function () {
     for (const one of [first, others]) one.destroy();
   });
 
-  it("gets so many in a minute", async () => {
+  it("gets a bounded number per minute", async () => {
     await serve(60_000, "");
     const statuses: number[] = [];
     for (let asked = 0; asked <= bounds.archive.perMinute; asked += 1) {
@@ -96,14 +96,14 @@ describe("the reader of an archive", function () {
     expect(statuses).to.deep.equal([...Array<number>(bounds.archive.perMinute).fill(200), 429]);
   });
 
-  it("may leave while much waits for it: what was being written is let go of", async () => {
+  it("may disconnect: the rest of the archive is released", async () => {
     await serve(60_000);
     const first = await begin();
     first.destroy();
     await untilLetIn();
   });
 
-  it("is cut off when it does not read on", async () => {
+  it("is disconnected if it is too slow", async () => {
     await serve(50);
     const first = await begin();
     await untilLetIn();

@@ -13,7 +13,7 @@ import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { projection as explainers } from "@colloquy/projections/explainers/projection.ts";
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
@@ -35,7 +35,7 @@ for (const engine of await enginesToTest())
     const folder = mkdtempSync(join(tmpdir(), "archive-keys-"));
     after(() => rmSync(folder, { recursive: true, force: true }));
 
-    it("holds every tutoring session with its ledger, every film and every change, however many there are", async function () {
+    it("contains every session with its ledger, every film and every change", async function () {
       this.timeout(120_000);
       const signer = openLedgerSigner({ DATA_DIR: folder });
       const models = await temporaryReadModels(engine, [conversations, explainers, sync, tutor]);
@@ -51,14 +51,14 @@ for (const engine of await enginesToTest())
         const appended = await sessions.append(context, await sessions.load(sessionId), { sessionId, events: tale.events, texts: [], at });
         position = appended.position ?? position;
       }
-      await waitFor(database, "tutor", position, 60_000);
+      await waitForPosition(database, "tutor", position, 60_000);
       const films = explainerJobs({ store });
       for (let number = 0; number < count.films; number += 1) {
         const [jobId, at] = [`job-${String(number).padStart(8, "0")}`, "2026-03-01T10:00:00Z"];
         const { position: filmed } = await films.handle(jobId, context, { type: "draft", digest: "d", at, jobId, ...draftOf() });
         position = filmed ?? position;
       }
-      await waitFor(database, "explainers", position, 60_000);
+      await waitForPosition(database, "explainers", position, 60_000);
       const { push } = changeHandlers({ store });
       for (let batch = 0; batch < count.batches; batch += 1) {
         const changes = Array.from({ length: count.perBatch }, (_, index): Change => {
@@ -68,7 +68,7 @@ for (const engine of await enginesToTest())
         });
         const pushed = await push({ accountId, deviceId: "device-one", requestId: `request-${batch}-1` }, changes);
         expect(pushed.results.map(({ outcome }) => outcome)).to.deep.equal(changes.map(() => "accepted"));
-        await waitFor(database, "sync", pushed.position, 60_000);
+        await waitForPosition(database, "sync", pushed.position, 60_000);
       }
       const signedIn = Router().use((request, _response, next) => {
         request.account = { accountId, name: "Mira", roles: ["learner"] };

@@ -33,37 +33,37 @@ interface Needs {
   store: EventStore;
   signer: LedgerSigner;
   publicUrl: string;
-  /** How long a reader may take to read on before it is cut off. */
+  /** How long a slow reader may block before it is disconnected. */
   slowMs?: number;
 }
 interface File {
   path: string;
-  /** Pieces where the whole would be as large as what was done in years. */
+  /** In pieces if it may be large. */
   text: string | AsyncIterable<string>;
 }
 
-/** Sessions, and films, whose ids are read at a time. */
+/** Ids of sessions and jobs read at a time. */
 const idsAtATime = 200;
 
-const about = `Everything this account owns, as the service has it.
+const readme = `All data of this account.
 
-conversations/   each conversation, as Markdown to read and as JSON with everything
-tutor/           each tutoring session with what was said in it, and its ledger (.ndjson), which can be checked
+conversations/   each conversation, as Markdown to read and as complete JSON
+tutor/           each tutoring session with its messages, and its ledger (.ndjson), which can be verified
                  with: npm run audit -- verify <file> --keys tutor/ledger-keys.json
-films/           each film's storyboard, with your changes, reports and answer; the film itself is saved where it is watched
+films/           the storyboard of each video, with your changes, reports and answer; save the video itself where you watch it
 preferences.json, progress.json, annotations.json, reviews.json
-                 every change to them, in the order they were taken in
+                 every change to them, in order
 review-cards.json
-                 what is reviewed, in the words the courses have now: reviews.json names each card by its itemId
-account.json     whose archive this is, and when it was made
+                 your review cards with the current text of the courses; reviews.json refers to cards by itemId
+account.json     the account, and when this archive was made
 `;
 
-/** `GET /api/account/archive`: everything an account owns, as one zip file that is written while it is read. */
+/** `GET /api/account/archive`: all data of an account as one zip file, streamed as it is written. */
 export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Needs): Router {
   const limit = rateLimitPerAccount({ points: bounds.archive.perMinute, seconds: 60 });
   const enter = concurrencyLimitPerAccount(
     bounds.archive.atOnce,
-    "An archive of this account is being written already. Wait for it, or try again in a few seconds.",
+    "An archive of this account is already being written. Wait for it, or try again in a few seconds.",
   );
   return Router().get("/api/account/archive", async (request, response) => {
     const account = requireAccount(request);
@@ -79,7 +79,7 @@ export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Need
         "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
       });
       await send(response, filesOf(needs, account, at), () => waitForDrain(response, { signal, slowMs })).catch((error: unknown) => {
-        // A zip that is cut off has no directory: nobody takes it for a whole one.
+        // An incomplete zip has no central directory, so programs recognise it as damaged.
         response.destroy(error instanceof Error ? error : undefined);
       });
     } finally {
@@ -114,7 +114,7 @@ async function send(response: Response, files: AsyncIterable<File>, taken: () =>
 
 async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, account: Account, at: string): AsyncGenerator<File> {
   const { accountId } = account;
-  yield { path: "README.txt", text: about };
+  yield { path: "README.txt", text: readme };
   yield { path: "account.json", text: json({ account, at }) };
   for (const [domain, name] of [
     ["preferences", "preferences"],
@@ -163,7 +163,7 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, ac
   }
 }
 
-/** The same as `json` writes it, an entry at a time. */
+/** Writes the same format as `json`, one entry at a time. */
 async function* jsonList(name: string, entries: AsyncIterable<object>): AsyncGenerator<string> {
   let before = `{\n  "schemaVersion": 1,\n  "${name}": [`;
   let count = 0;

@@ -1,5 +1,5 @@
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { annotatedResponse } from "@colloquy/schemas/sync/protocol.ts";
 import { expect } from "chai";
 import { change, mira, problem, type ServedReading, serveReading, tomas } from "../served.fixture.ts";
@@ -12,7 +12,7 @@ for (const engine of await enginesToTest()) {
     });
     afterEach(() => served.close());
 
-    it("tells an account, and nobody else, that it has drawn, and in no words as long as that holds", async () => {
+    it("tells an account whether it has annotations, and 304 if unchanged", async () => {
       const asked = async (account: string | null = mira, headers: Record<string, string> = {}) =>
         served.get("/api/annotations", account, headers);
       const before = await asked();
@@ -22,7 +22,7 @@ for (const engine of await enginesToTest()) {
       const stroke = { strokeId: "stroke-0001", blockId: null, tool: "pen", colour: "ink", width: 4, points: [0, 0, 128] };
       const drawn = change("drawn", { courseId: "course-0001", topicId: "topic-0001", strokes: [stroke] }, "drawing-0001");
       const position = await served.push(mira, { ...drawn, domain: "annotation" });
-      expect(await waitFor(served.models.database, "sync", position, 60_000)).to.equal(true);
+      expect(await waitForPosition(served.models.database, "sync", position, 60_000)).to.equal(true);
       const after = await asked(mira, { "if-none-match": etag });
       expect([after.status, after.headers.get("cache-control")]).to.deep.equal([200, "private, no-cache"]);
       expect(annotatedResponse.parse(await after.json()).annotated).to.equal(true);

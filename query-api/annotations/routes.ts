@@ -1,9 +1,9 @@
 import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import { readAnnotated } from "@colloquy/schemas/contracts/annotations.ts";
 import type { Router } from "express";
-import { notModified } from "../courses/etag.ts";
+import { notModified } from "../etag.ts";
 
-/** Tells a page that was opened before there were annotations cheaply that there are some. */
+/** Whether the account has annotations, for pages that were opened before it had any. */
 export function annotationsRoutes({ annotates }: { annotates: (accountId: string) => Promise<boolean> }): Router {
   return serve([
     route(readAnnotated, async ({ account: { accountId }, request, response }) => {

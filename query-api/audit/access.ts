@@ -7,27 +7,27 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type AuditEvent, auditStream } from "@colloquy/schemas/events/audit.ts";
 import type { Request } from "express";
 
-type Looked = AuditEvent extends infer One
+type AuditAction = AuditEvent extends infer One
   ? One extends AuditEvent
     ? { type: One["type"]; data: Omit<One["data"], "schemaVersion"> }
     : never
   : never;
 
 /**
- * Lets auditors in, nobody else, and writes down what one asks for before it is answered: what cannot be written is not answered.
- * Reading leaves a trace here, so a page of another site must not be able to make an auditor's browser leave one.
+ * Admits only auditors, and records each access before it is answered; without the record there is no answer.
+ * Requests from other sites are rejected, because a foreign page must not be able to create records in an auditor's name.
  */
 export function auditAccess({ store, now = () => new Date().toISOString() }: { store: EventStore; now?: () => string }) {
   const limit = rateLimitPerAccount({ points: bounds.audit.requestsPerMinute, seconds: 60 });
-  return async (request: Request, looked: Looked): Promise<void> => {
+  return async (request: Request, action: AuditAction): Promise<void> => {
     const { accountId } = requireAuditor(request);
     if (request.get("sec-fetch-site") === "cross-site") throw new ProblemError("cross_site");
     await limit(accountId);
     const event = {
-      // Never of the request's own id, which its sender chooses: asking twice is two events.
+      // Not derived from the request id, which the sender chooses: two requests are two events.
       id: randomUUID(),
-      type: looked.type,
-      data: { schemaVersion: 1, ...looked.data },
+      type: action.type,
+      data: { schemaVersion: 1, ...action.data },
       metadata: { accountId, requestId: request.id, correlationId: request.id, at: now() },
     };
     await store.append(auditStream(accountId), [event], "any");

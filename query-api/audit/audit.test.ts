@@ -16,7 +16,7 @@ import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { projection as audit } from "@colloquy/projections/audit/projection.ts";
 import type { AuditTables } from "@colloquy/projections/audit/queries.ts";
-import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { type ReadModels, waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
@@ -65,7 +65,7 @@ for (const engine of await enginesToTest())
           ? { ...event, data: { ...event.data, courseId: "course-02", courseTitle: "100% Shell" } }
           : event,
       );
-      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, last, 60_000)).to.equal(true);
+      for (const name of ["audit", "tutor"]) expect(await waitForPosition(models.database, name, last, 60_000)).to.equal(true);
     });
     after(async () => {
       await closeServer(server, 0);
@@ -95,7 +95,7 @@ for (const engine of await enginesToTest())
       return events;
     };
 
-    it("is for auditors alone, and says nothing to anybody else", async () => {
+    it("is for auditors only", async () => {
       const before = (await looked()).length;
       for (const path of ["", "/session-0001", "/session-0001/ledger", "/session-none", "/x"]) {
         for (const [as, status, code] of [
@@ -136,7 +136,7 @@ for (const engine of await enginesToTest())
       expect((await get("/api/audit/sessions?learner=acc_mira0001")).status).to.equal(400);
     });
 
-    it("gives the rest page by page", async () => {
+    it("pages through the rest", async () => {
       const seen: string[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const page: Awaited<ReturnType<typeof found>> = await found(`?limit=1${cursor && `&cursor=${cursor}`}`);
@@ -147,7 +147,7 @@ for (const engine of await enginesToTest())
       expect((await get("/api/audit/sessions?cursor=abc")).status).to.equal(400);
     });
 
-    it("gives everything a replay needs, sound and equal to what is live", async () => {
+    it("returns what a replay needs, verified and equal to the live state", async () => {
       const { moments, verification, differences, session } = await recordOf("session-0001");
       expect(differences).to.deep.equal([]);
       expect(verification).to.deep.include({ fault: null, chain: "sound", tree: "sound", signatures: "sound", entries: session.entries });
@@ -160,26 +160,26 @@ for (const engine of await enginesToTest())
       expect(answer?.entry?.kind).to.be.oneOf(["probe", "check"]);
     });
 
-    it("never says who the learner is", async () => {
+    it("never names the learner", async () => {
       for (const path of ["", "/session-0001", "/session-0001/ledger"]) {
         const text = await (await get(`/api/audit/sessions${path}`)).text();
         expect(text).not.to.include(mira).and.not.to.include("Mira");
       }
     });
 
-    it("gives a ledger that verifies offline", async () => {
+    it("returns a ledger that verifies offline", async () => {
       const response = await get("/api/audit/sessions/session-0002/ledger");
       expect(response.headers.get("content-type")).to.include("application/x-ndjson");
       expect(verifyLedger(await response.text(), signer.keys()).fault).to.equal(null);
     });
 
-    it("shows an entry that was altered in the store, and that live and replay are two things", async () => {
+    it("shows an altered entry and that live state and replay differ", async () => {
       const position = await tutored("session-0004", tomas, 4, (event) =>
         event.type === "EvidenceRecorded" && event.data.entry.index === 1
           ? { ...event, data: { ...event.data, entry: { ...event.data.entry, correct: !event.data.entry.correct } } }
           : event,
       );
-      for (const name of ["audit", "tutor"]) await waitFor(models.database, name, position, 60_000);
+      for (const name of ["audit", "tutor"]) await waitForPosition(models.database, name, position, 60_000);
       const { verification, differences } = await recordOf("session-0004");
       expect(verification.fault).to.deep.include({ index: 1, code: "hash" });
       expect(verification).to.deep.include({ chain: "fault", tree: "unknown" });
@@ -187,7 +187,7 @@ for (const engine of await enginesToTest())
       expect(differences.some(({ index, of }) => index === 1 && of === "mastery")).to.equal(true);
     });
 
-    it("replays what was answered at the end of a film as it is live", async () => {
+    it("replays the closing question of a film as in the live state", async () => {
       const tale = story(["objective-a"]);
       const item = itemFor("objective-a", "film", { film: "job-00000001" });
       tale.do({ type: "answer film", digest: "digest", item, choiceId: item.right[0] ?? "" });
@@ -200,7 +200,7 @@ for (const engine of await enginesToTest())
         data: type === "TutorSessionOpened" ? { ...data, sessionId } : data,
       }));
       const { position } = await models.store.append(tutorStream(sessionId), stored, "none");
-      for (const name of ["audit", "tutor"]) expect(await waitFor(models.database, name, position, 60_000)).to.equal(true);
+      for (const name of ["audit", "tutor"]) expect(await waitForPosition(models.database, name, position, 60_000)).to.equal(true);
       const { moments, differences } = await recordOf(sessionId);
       expect(differences).to.deep.equal([]);
       const [question, answer] = moments.slice(-2);
@@ -209,7 +209,7 @@ for (const engine of await enginesToTest())
       expect(answer?.entry).to.deep.include({ kind: "check", film: "job-00000001", index: answer?.message?.receipt });
     });
 
-    it("writes down what an auditor asks for, before it is answered", async () => {
+    it("records an access before it is answered", async () => {
       const before = (await looked()).length;
       await found(`?course=course-02&learner=${pseudonymOf(mira)}`);
       await recordOf("session-0001");

@@ -4,16 +4,16 @@ import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 
-/** An entry of the ledger, and the answer it records where it records one. */
+/** An entry of the ledger, and the answer that it records, if any. */
 export interface RecordedFact {
   entry: EvidenceEntry;
   fact: TutorAnswer | null;
 }
 
 /**
- * What was live and the replay gives otherwise: the mastery each entry stated when it was written, the answer it stands for, and
- * phase, path and mastery as the learner's pages have them now. Pure.
- * @param replayed the ledger as far as the live state has come
+ * Differences between live values and the replay: the mastery and the answer that each entry states, and phase, path and mastery in the
+ * live state. Pure.
+ * @param replayed the ledger at the version of the live state
  */
 export function differencesIn(facts: readonly RecordedFact[], live: TutorState | null, replayed: LedgerState): AuditDifference[] {
   let ledger = emptyLedger;
@@ -35,16 +35,16 @@ const titleOf = (ledger: LedgerState, objectiveId: string): string =>
 function probabilityDifferences(
   { index }: EvidenceEntry,
   ledger: LedgerState,
-  reckoned: Readonly<Record<string, number>>,
+  replayed: Readonly<Record<string, number>>,
   stated: Readonly<Record<string, number>>,
   when: string,
 ): AuditDifference[] {
-  return Object.entries(reckoned).flatMap(([objectiveId, probability]) => {
-    const said = stated[objectiveId];
-    if (said === probability) return [];
+  return Object.entries(replayed).flatMap(([objectiveId, probability]) => {
+    const live = stated[objectiveId];
+    if (live === probability) return [];
     const subject = `${titleOf(ledger, objectiveId)}, ${when} this entry`;
     return [
-      { index, of: "mastery" as const, subject, live: said === undefined ? "not stated" : String(said), replay: String(probability) },
+      { index, of: "mastery" as const, subject, live: live === undefined ? "not stated" : String(live), replay: String(probability) },
     ];
   });
 }

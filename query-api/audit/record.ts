@@ -10,18 +10,18 @@ import { evolve, exists, initial, type TutorState } from "@colloquy/schemas/tuto
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { differencesIn, type RecordedFact } from "./differences.ts";
 
-/** A session's stream as it was read: the fold of its events, its ledger, and what happened in order. */
+/** What was read from a session's stream: the fold of its events, its ledger, and its moments in order. */
 export interface SessionHistory {
   state: TutorState;
   records: LedgerRecord[];
   /** The ledger at each revision of the stream. */
   ledgerAt: ReadonlyMap<number, LedgerState>;
   facts: RecordedFact[];
-  happened: Happened[];
+  moments: RecordedMoment[];
 }
 
-/** A moment before its message is looked up. */
-interface Happened {
+/** A moment whose message is not looked up yet. */
+interface RecordedMoment {
   event: number;
   at: string;
   messageId: string | null;
@@ -29,9 +29,9 @@ interface Happened {
   by: WrittenBy | null;
 }
 
-/** Reads a session's events, in order. Pure but for what it reads from. */
+/** Folds a session's events, in order. */
 export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<SessionHistory> {
-  const happened: Happened[] = [];
+  const moments: RecordedMoment[] = [];
   const records: LedgerRecord[] = [];
   const facts: RecordedFact[] = [];
   const ledgerAt = new Map<number, LedgerState>();
@@ -40,14 +40,14 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
   let fact: RecordedFact["fact"] = null;
   for await (const stored of events) {
     const event = readTutorEvent(stored) as TutorEvent | null;
-    const said = state.messages.length;
+    const messageCount = state.messages.length;
     state = { ...(event ? evolve(state, event) : state), version: stored.revision };
     if (event?.type === "EvidenceRecorded") {
       const { entry } = event.data;
-      const last = happened.at(-1);
+      const last = moments.at(-1);
       // The entry that follows a message is its receipt.
       if (last && last.entry === null && state.messages.at(-1)?.receipt === entry.index) last.entry = entry;
-      else happened.push({ event: stored.revision, at: entry.at, messageId: null, entry, by: null });
+      else moments.push({ event: stored.revision, at: entry.at, messageId: null, entry, by: null });
       records.push({ entry });
       facts.push({ entry, fact });
       fact = null;
@@ -55,10 +55,10 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
     } else if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
     else if (event && (event.type === "ProbeAnswered" || event.type === "CheckAnswered" || event.type === "FilmQuestionAnswered"))
       fact = event.data;
-    if (state.messages.length > said) {
+    if (state.messages.length > messageCount) {
       const message = state.messages.at(-1);
       const at = message?.at || stored.metadata.at || stored.created;
-      happened.push({
+      moments.push({
         event: stored.revision,
         at,
         messageId: message?.messageId ?? null,
@@ -68,10 +68,10 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
     }
     ledgerAt.set(stored.revision, ledger);
   }
-  return { state, records, ledgerAt, facts, happened };
+  return { state, records, ledgerAt, facts, moments };
 }
 
-/** Who wrote what an event shows. */
+/** The model that wrote the text of an event. */
 function writerOf(state: TutorState, event: TutorEvent): WrittenBy | null {
   if (event.type === "ProbeAsked") return state.items[event.data.itemId]?.by ?? null;
   if (event.type === "CheckAsked" || event.type === "FilmQuestionAsked") return event.data.item.by;
@@ -82,19 +82,19 @@ function writerOf(state: TutorState, event: TutorEvent): WrittenBy | null {
 interface RecordNeeds {
   session: AuditedSession;
   history: SessionHistory;
-  /** The session as its learner's pages have it; null where there is none. */
+  /** The live state of the session; null if there is none. */
   live: TutorState | null;
   signer: LedgerSigner;
   now: string;
 }
 
-/** Everything a replay needs. The learner's own words are left out, and the key of a question until it was shown. */
+/** Everything a replay needs, without the learner's own texts and without answer keys that were not shown. */
 export function auditRecordOf({ session, history, live, signer, now }: RecordNeeds): AuditRecord {
   const { state, records, ledgerAt, facts } = history;
   const { fault, entries, checkpoints, keyIds } = verifyLedger(exportLines(session.sessionId, records, signer, now), signer.keys());
   const view = exists(state) ? sessionView(state, {}) : null;
   const messages = new Map(view?.messages.map((message) => [message.messageId, message]));
-  const moments = history.happened.map(({ event, at, messageId, entry, by }): AuditMoment => {
+  const moments = history.moments.map(({ event, at, messageId, entry, by }): AuditMoment => {
     const model = entry?.model ?? (by ? `${by.provider}/${by.model}` : null);
     return { event, at, entry, model, message: (messageId !== null && messages.get(messageId)) || null };
   });
@@ -111,7 +111,7 @@ export function auditRecordOf({ session, history, live, signer, now }: RecordNee
 const ofTree: readonly FaultCode[] = ["session", "checkpoints", "size", "root", "truncated", "trailing"];
 const ofSignatures: readonly FaultCode[] = ["signature", "untrusted"];
 
-/** A ledger is looked through line by line to its first fault: what stands behind it is not known. */
+/** Verification stops at the first fault, so everything after it is unknown. */
 function soundness(fault: LedgerFault | null): Pick<AuditVerification, "chain" | "tree" | "signatures"> {
   if (!fault) return { chain: "sound", tree: "sound", signatures: "sound" };
   if (ofTree.includes(fault.code)) return { chain: "unknown", tree: "fault", signatures: "unknown" };

@@ -23,7 +23,7 @@ import { id, readQuery, time, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { holdBack } from "../sync/read-your-writes.ts";
+import { waitForProjection } from "../read-your-writes.ts";
 import { ledgerRecords } from "../tutor/routes.ts";
 import { auditAccess, requireAuditor } from "./access.ts";
 import { auditRecordOf, readHistory } from "./record.ts";
@@ -38,7 +38,7 @@ interface Needs {
   pseudonymOf: (accountId: string) => string;
 }
 
-/** What auditors read of tutoring sessions: never a name, never an account, never a learner's own words; and nothing can be changed. */
+/** Read-only access of auditors to tutoring sessions, without names, accounts or learners' own texts. */
 export function auditRoutes({ database, store, signer, pseudonymOf }: Needs): Router {
   const access = auditAccess({ store });
   const shown = ({ accountId, ...session }: FoundSession): AuditedSession => ({ ...session, learner: pseudonymOf(accountId) });
@@ -46,13 +46,13 @@ export function auditRoutes({ database, store, signer, pseudonymOf }: Needs): Ro
   async function accountOf(learner: string): Promise<string | undefined> {
     return (await auditedAccounts(database)).find((accountId) => pseudonymOf(accountId) === learner);
   }
-  /** The session an address names; its being asked for is written down whether or not there is one. */
+  /** The session of an address. The access is recorded even if there is no such session. */
   async function sessionOf(request: Request, type: "AuditSessionOpened" | "AuditLedgerExported", after: string | undefined) {
     requireAuditor(request);
     const named = parameters.safeParse(request.params);
     if (!named.success) throw new ProblemError("not_found");
     await access(request, { type, data: named.data });
-    for (const name of ["audit", "tutor"]) await holdBack(database, name, after);
+    for (const name of ["audit", "tutor"]) await waitForProjection(database, name, after);
     const found = await findSession(database, named.data.sessionId);
     if (!found) throw new ProblemError("not_found");
     return shown(found);
@@ -64,7 +64,7 @@ export function auditRoutes({ database, store, signer, pseudonymOf }: Needs): Ro
       const { after, cursor, limit, learner, ...filters } = parse(auditQuery, request.query);
       const before = cursor === undefined ? undefined : readCursor(cursor);
       await access(request, { type: "AuditSearched", data: { filters: { ...given({ ...filters, learner }) } } });
-      await holdBack(database, "audit", after);
+      await waitForProjection(database, "audit", after);
       const accountId = learner === undefined ? undefined : ((await accountOf(learner)) ?? null);
       const { sessions, next } =
         accountId === null

@@ -21,7 +21,7 @@ for (const engine of await enginesToTest()) {
       expect(conversation).to.include({ title: "New", version: 2, position: renamed });
     });
 
-    it("says when a read model is behind, and answers without `after` all the same", async () => {
+    it("answers 504 if a read model is behind, but not without `after`", async () => {
       const before = await served.push(mira, started("Pipes"));
       await served.get(`/api/conversations?after=${before}`);
       await served.models.stopProjections();
@@ -34,7 +34,7 @@ for (const engine of await enginesToTest()) {
       expect(conversation.title).to.equal("Pipes");
     });
 
-    it("shows nobody what is another's", async () => {
+    it("hides conversations of other accounts", async () => {
       const position = await served.push(mira, started("Pipes"));
       expect(await problem(await served.get(`/api/conversations/${chat}?after=${position}`, tomas))).to.deep.equal({
         status: 404,
@@ -50,7 +50,7 @@ for (const engine of await enginesToTest()) {
         expect(await problem(await served.get(path, null))).to.deep.equal({ status: 401, code: "sign_in_required" });
     });
 
-    it("searches so often in a minute, and lists all the same", async () => {
+    it("limits searches per minute, but not lists", async () => {
       const position = await served.push(mira, started("Pipes"));
       const statuses: number[] = [];
       for (let asked = 0; asked <= bounds.conversations.searchesPerMinute; asked += 1)
@@ -61,7 +61,7 @@ for (const engine of await enginesToTest()) {
       expect((await served.get("/api/conversations?q=pipes", tomas)).status).to.equal(200);
     });
 
-    it("refuses queries it does not understand", async () => {
+    it("rejects unknown query parameters", async () => {
       for (const query of ["state=gone", "limit=0", "limit=101", "cursor=x", "after=soon", "surprise=1", `q=${"x".repeat(201)}`])
         expect((await served.get(`/api/conversations?${query}`)).status, query).to.equal(400);
       for (const query of ["after=soon", "limit=501", "surprise=1"])
@@ -70,7 +70,7 @@ for (const engine of await enginesToTest()) {
       expect((await served.get("/api/sync/stream", mira, { "last-event-id": "'; --" })).status).to.equal(400);
     });
 
-    it("pages through the history by its cursor", async () => {
+    it("pages through the history by cursor", async () => {
       let position = "0";
       for (let index = 0; index < 5; index += 1) position = await served.push(mira, started(`Title ${index}`, `conversation-${index}`));
       const titles: string[] = [];

@@ -10,18 +10,18 @@ import {
 import * as contracts from "@colloquy/schemas/contracts/conversations.ts";
 import type { Router } from "express";
 import type { Kysely } from "kysely";
-import { holdBack } from "../sync/read-your-writes.ts";
+import { waitForProjection } from "../read-your-writes.ts";
 
 /** The account's own conversations. */
 export function conversationsRoutes({ database }: { database: Kysely<ConversationTables> & ReadModels }): Router {
   return serve([
     route(contracts.listConversations, async ({ account: { accountId }, query: { after, cursor, ...query } }) => {
-      await holdBack(database, "conversations", after);
+      await waitForProjection(database, "conversations", after);
       const { conversations, next } = await listConversations(database, accountId, { ...query, cursor: readCursor(cursor) });
       return { conversations, cursor: next && writeCursor(next) };
     }),
     route(contracts.readConversation, async ({ account: { accountId }, parameters: { conversationId }, query: { after } }) => {
-      await holdBack(database, "conversations", after);
+      await waitForProjection(database, "conversations", after);
       const conversation = await getConversation(database, accountId, conversationId);
       if (!conversation) throw new ProblemError("not_found");
       return { conversation };

@@ -22,12 +22,12 @@ import type {
 import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Request, Router } from "express";
 import { z } from "zod";
+import { notModified } from "../etag.ts";
 import type { Entry } from "./contents.ts";
-import { notModified } from "./etag.ts";
 import { assetHref } from "./render-topic.ts";
 import type { CourseRevision, CourseRevisions } from "./revisions.ts";
 
-/** What this needs of the passage library. */
+/** The part of the passage library that is used here. */
 export interface References {
   references(query: string): Promise<ReferenceResult[]>;
   resolve(reference: { href: string }): Promise<{ source: Source; courseId: string; revisionId: string; passages: Passage[] } | null>;
@@ -35,20 +35,20 @@ export interface References {
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Waits until the read model of courses holds a position. @throws {ProblemError} `read_model_behind` */
-export type HoldBack = (after: string | undefined) => Promise<void>;
+/** Waits until the projection of courses has applied a position. @throws {ProblemError} `read_model_behind` */
+export type WaitForCourses = (after: string | undefined) => Promise<void>;
 
 interface Needs {
   revisions: CourseRevisions;
   catalogue: Pick<CourseCatalogue, "list">;
   library: References;
-  hold: HoldBack;
+  waitForCourses: WaitForCourses;
 }
 
 /** `GET /api/courses/…` and `GET /api/ai/references`: all of it public. */
-export function courseApi({ revisions, catalogue, library, hold }: Needs): Router {
+export function courseApi({ revisions, catalogue, library, waitForCourses: hold }: Needs): Router {
   const router = Router();
-  const held = async (request: Request): Promise<void> => hold(parse(readQuery, request.query).after);
+  const waitForQuery = async (request: Request): Promise<void> => hold(parse(readQuery, request.query).after);
   const live = async (courseId: unknown): Promise<CourseRevision> => {
     const checked = id.safeParse(courseId);
     const revision = checked.success ? await revisions.live(checked.data) : null;
@@ -57,7 +57,7 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
   };
 
   router.get("/api/courses", async (request, response) => {
-    await held(request);
+    await waitForQuery(request);
     const listed = ({ position: _, ...course }: CourseListing) => course;
     const body: CoursesResponse = versioned({ courses: (await catalogue.list()).map(listed) });
     response.set("cache-control", "public, no-cache").json(body);
@@ -73,7 +73,7 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
   });
 
   router.get("/api/courses/:courseId/revision", async (request, response) => {
-    await held(request);
+    await waitForQuery(request);
     const { courseId, sequence, revisionId } = (await live(request.params.courseId)).listing;
     response.set("cache-control", "public, no-cache");
     if (notModified(request, response, courseId, sequence, revisionId)) return;
@@ -82,7 +82,7 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
   });
 
   router.get("/api/courses/:courseId/identity", async (request, response) => {
-    await held(request);
+    await waitForQuery(request);
     const revision = await live(request.params.courseId);
     response.set("cache-control", "public, no-cache");
     const { courseId, sequence, revisionId } = revision.listing;
@@ -97,7 +97,7 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
   });
 
   router.get("/api/courses/:courseId", async (request, response) => {
-    await held(request);
+    await waitForQuery(request);
     const revision = await live(request.params.courseId);
     response.set("cache-control", "public, no-cache");
     if (notModified(request, response, revision.listing.courseId, revision.listing.sequence, revision.listing.revisionId)) return;
@@ -106,7 +106,7 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
   });
 
   router.get("/api/courses/:courseId/assets/:sha256", async (request, response) => {
-    await held(request);
+    await waitForQuery(request);
     const hash = sha256.safeParse(request.params.sha256);
     if (!hash.success) throw new ProblemError("not_found");
     const bytes = await (await live(request.params.courseId)).asset(hash.data);
@@ -116,7 +116,7 @@ export function courseApi({ revisions, catalogue, library, hold }: Needs): Route
       "cache-control": "public, max-age=31536000, immutable",
       etag: `"${hash.data}"`,
       "content-type": type,
-      // Opened on its own, a drawing can style itself and nothing else.
+      // An SVG that is opened as a page can style itself and nothing else.
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "content-disposition": "inline",
     });
@@ -142,7 +142,7 @@ function referenceOf({ source, courseId, revisionId, passages }: NonNullable<Awa
   return { sourceId, kind, href, title, trail, courseId, revisionId, excerpt };
 }
 
-/** A course with every address resolved, for programs that read it. */
+/** A course with every address resolved, for other programs. */
 async function resolvedCourse(revision: CourseRevision): Promise<CourseResponse["course"]> {
   const { manifest, contents, listing } = revision;
   const { courseId, title, summary, language, license } = manifest;

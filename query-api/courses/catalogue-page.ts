@@ -2,40 +2,40 @@ import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
+import { langAttributes, siteFooter, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import { dayOf } from "./course-page.ts";
-import { holdsFormula, line } from "./line.ts";
+import { hasFormula, renderLine } from "./line.ts";
 
-/** `/` greets and shows the courses; `/courses` only shows them. */
+/** `/` has a greeting above the courses; `/courses` has only the courses. */
 export function cataloguePage(page: {
   built: BuiltUi;
-  words: Translator;
+  translator: Translator;
   account: Account | null;
   courses: CourseListing[];
   landing: boolean;
 }): string {
-  const { built, words, account, courses, landing } = page;
-  const { msg } = words;
+  const { built, translator, account, courses, landing } = page;
+  const { msg } = translator;
   const description = msg("page.readCourseAskAnything");
-  const cards = html`<ul>${courses.map((course) => card(words, course))}</ul>`;
+  const cards = html`<ul>${courses.map((course) => card(translator, course))}</ul>`;
   return htmlPage(built, {
-    words,
+    translator,
     title: landing ? msg("page.colloquyCoursesCanTalk") : msg("page.coursesColloquy"),
     description,
     bodyClass: landing ? "catalogue landing" : "catalogue",
-    sheets: ["course", ...(holdsFormula(cards) ? ["katex"] : [])],
+    sheets: ["course", ...(hasFormula(cards) ? ["katex"] : [])],
     scripts: ["course"],
     canonical: landing ? "/" : "/courses",
-    body: html`${siteHeader(words, account, landing ? "/" : "/courses")}
+    body: html`${siteHeader(translator, account, landing ? "/" : "/courses")}
 <main id="content" tabindex="-1">
-${landing ? greeting(words, account) : html`<header class="front-head"><h1>${msg("common.courses")}</h1><p class="lede">${msg("page.publishedEveryoneReadingNeeds")}</p></header>`}
+${landing ? greeting(translator, account) : html`<header class="front-head"><h1>${msg("common.courses")}</h1><p class="lede">${msg("page.publishedEveryoneReadingNeeds")}</p></header>`}
 <section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>${msg("common.courses")}</h2>
-${courses.length ? cards : html`<p class="nothing">${words.rich("page.coursePublishedBringOne", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
+${courses.length ? cards : html`<p class="nothing">${translator.rich("page.coursePublishedBringOne", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
 </section>
 </main>
-${siteFoot(words, account, landing ? "/" : "/courses")}`,
+${siteFooter(translator, account, landing ? "/" : "/courses")}`,
   });
 }
 
@@ -46,11 +46,11 @@ function greeting({ msg, rich }: Translator, account: Account | null): Html {
     account
       ? html`<a class="button button-primary" href="/ai">${msg("page.openYourConversations")}</a><a class="button" href="/courses">${msg("page.allCourses")}</a>`
       : html`<a class="button button-primary" href="/sign-in?return=%2Fai">${msg("page.signInToAsk")}</a><a class="button" href="/courses">${msg("page.justRead")}</a>`
-  }</p></div>${glimpse(msg)}</header>`;
+  }</p></div>${exampleAnswer(msg)}</header>`;
 }
 
-/** A drawing, in words, of what happens here. Decoration, so hidden from assistive technology. */
-const glimpse = (
+/** An example of a cited answer. It is decoration, so it is hidden from assistive technology. */
+const exampleAnswer = (
   msg: Translator["msg"],
 ): Html => html`<div class="glimpse" aria-hidden="true"><p class="glimpse-said">${msg("page.directionsDoesMapLeave")}</p>
 <p class="glimpse-answer">${msg("page.directionsEigenvectorsSuchArrow")}<span class="cite">1</span>.</p>
@@ -60,7 +60,7 @@ const card = (
   { msg, languageName, language: around, date }: Translator,
   { courseId, title, summary, language, topics, publishedAt }: CourseListing,
 ): Html =>
-  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${inTongue(language, around)}>${title}</span><span class="card-summary"${inTongue(language, around)}>${line(summary)}</span><span class="card-facts">${msg("page.topics", { n: topics })} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
+  html`<li class="card"><a href="/courses/${courseId}"><span class="card-letter" aria-hidden="true">${letterOf(title)}</span><span class="card-title"${langAttributes(language, around)}>${title}</span><span class="card-summary"${langAttributes(language, around)}>${renderLine(summary)}</span><span class="card-facts">${msg("page.topics", { n: topics })} · ${languageName(language)} · ${dayOf({ date }, publishedAt)}</span></a></li>`;
 
-/** The letter a title is known by: "The Unix Shell" is U. */
+/** The initial of a title without its article: "The Unix Shell" has U. */
 const letterOf = (title: string): string => ([...title.replace(/^(?:the|a|an)\s+/i, "").trim()][0] ?? "·").toUpperCase();

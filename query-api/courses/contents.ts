@@ -2,13 +2,13 @@ import type { ContainerRef } from "@colloquy/schemas/courses/authored.ts";
 import type { RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { walkCourse } from "@colloquy/schemas/courses/walk.ts";
 
-/** A topic or collection where it stands in its course. */
+/** A topic or collection with its place in the course. */
 export interface Entry {
   kind: ContainerRef["kind"];
   id: string;
   title: string;
   summary: string | undefined;
-  /** Slugs from the top, parted by "/". */
+  /** Slugs from the top, separated by "/". */
   path: string;
   href: string;
   parent: Entry | null;
@@ -39,7 +39,7 @@ export function contentsOf(manifest: RevisionManifest): Contents {
   return contents;
 }
 
-/** What contains an entry, outermost first. */
+/** The collections that contain an entry, outermost first. */
 export function ancestorsOf(entry: Entry): Entry[] {
   return entry.parent ? [...ancestorsOf(entry.parent), entry.parent] : [];
 }

@@ -3,30 +3,30 @@ import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { shownWords } from "@colloquy/schemas/text/visible-text.ts";
-import { inTongue, siteFoot, siteHeader } from "../pages/frame.ts";
+import { langAttributes, siteFooter, siteHeader } from "../pages/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import { ancestorsOf, type Entry, topicsBelow } from "./contents.ts";
-import { holdsFormula, line } from "./line.ts";
+import { hasFormula, renderLine } from "./line.ts";
 import { modesBar } from "./modes-bar.ts";
 import type { CourseRevision } from "./revisions.ts";
 
 interface FrontPage {
   built: BuiltUi;
-  words: Translator;
+  translator: Translator;
   account: Account | null;
   revision: CourseRevision;
-  /** How many objectives each topic has, by id. */
+  /** Number of objectives by topic id. */
   objectives: Map<string, number>;
-  /** The collection whose front this is; the whole course without one. */
+  /** The collection of this page; without one it is the page of the course. */
   collection?: Entry;
-  /** How far the reader has read, by topic. */
+  /** The reader's progress by topic. */
   progress?: ReadonlyMap<string, TopicProgress>;
 }
 
-/** The front of a course or of one of its collections: what it is about, what is in it, where to begin. */
-export function frontPage({ built, words, account, revision, objectives, collection, progress = new Map() }: FrontPage): string {
-  const { msg, rich, language } = words;
+/** The first page of a course or collection: summary, contents, and where to start or continue. */
+export function frontPage({ built, translator, account, revision, objectives, collection, progress = new Map() }: FrontPage): string {
+  const { msg, rich, language } = translator;
   const { manifest, contents, listing } = revision;
   const path = collection?.href ?? `/courses/${manifest.courseId}`;
   const entries = collection?.children ?? contents.root;
@@ -41,35 +41,35 @@ export function frontPage({ built, words, account, revision, objectives, collect
   const facts = [
     msg("page.topics", { n: topics.length }),
     aims > 0 && msg("page.objectives", { n: aims }),
-    words.languageName(manifest.language),
+    translator.languageName(manifest.language),
     !collection && manifest.license,
-    msg("page.published", { day: dayOf(words, listing.publishedAt) }),
+    msg("page.published", { day: dayOf(translator, listing.publishedAt) }),
     read > 0 && msg("page.ofRead", { read, all: topics.length }),
   ].filter((fact): fact is string => typeof fact === "string");
-  const body = html`${siteHeader(words, account, path)}${owner && modesBar(words, { draw: false })}
+  const body = html`${siteHeader(translator, account, path)}${owner && modesBar(translator, { draw: false })}
 <main id="content" tabindex="-1">
-<div class="front-page"${inTongue(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
-<header class="front-head"><nav class="crumb" aria-label="${msg("page.whereThisPageStands")}"${inTongue(language, manifest.language)}><a href="/courses">${msg("common.courses")}</a>${
+<div class="front-page"${langAttributes(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
+<header class="front-head"><nav class="crumb" aria-label="${msg("page.whereThisPageStands")}"${langAttributes(language, manifest.language)}><a href="/courses">${msg("common.courses")}</a>${
     collection &&
     [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
       (above) => html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
     )
   }</nav>
 <h1>${title}</h1>
-${summary && html`<p class="lede">${line(summary)}</p>`}
-<p class="facts"${inTongue(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
-<p class="front-actions"${inTongue(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("page.goOnWith", { topic: html`<span${inTongue(manifest.language, language)}>${next.title}</span>` }) : msg("page.startReading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("page.askAboutThisPart") : msg("page.askAboutThisCourse")}</a></p></header>
-<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${inTongue(language, manifest.language)}>${msg("common.contents")}</h2>${entries.length > 0 ? contentsList(entries, { words, objectives, progress }) : html`<p class="nothing"${inTongue(language, manifest.language)}>${msg("page.nothingStandsHereYet")}</p>`}</section>
+${summary && html`<p class="lede">${renderLine(summary)}</p>`}
+<p class="facts"${langAttributes(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
+<p class="front-actions"${langAttributes(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("page.goOnWith", { topic: html`<span${langAttributes(manifest.language, language)}>${next.title}</span>` }) : msg("page.startReading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("page.askAboutThisPart") : msg("page.askAboutThisCourse")}</a></p></header>
+<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${langAttributes(language, manifest.language)}>${msg("common.contents")}</h2>${entries.length > 0 ? contentsList(entries, { translator, objectives, progress }) : html`<p class="nothing"${langAttributes(language, manifest.language)}>${msg("page.nothingStandsHereYet")}</p>`}</section>
 </div>
 </main>
-${siteFoot(words, account, path)}`;
+${siteFooter(translator, account, path)}`;
   return htmlPage(built, {
-    words,
+    translator,
     title: collection ? `${title} · ${manifest.title} · Colloquy` : `${title} · Colloquy`,
     description: shownWords(summary ?? ""),
     bodyClass: "front",
-    // An owner may go on to edit the topics from here.
-    sheets: [owner ? "topic" : "course", ...(owner || holdsFormula(body) ? ["katex"] : [])],
+    // An owner can edit topics from here.
+    sheets: [owner ? "topic" : "course", ...(owner || hasFormula(body) ? ["katex"] : [])],
     scripts: ["course"],
     canonical: path,
     body,
@@ -77,12 +77,12 @@ ${siteFoot(words, account, path)}`;
 }
 
 interface About {
-  words: Translator;
+  translator: Translator;
   objectives: ReadonlyMap<string, number>;
   progress: ReadonlyMap<string, TopicProgress>;
 }
 
-/** Collections as parts with a heading, topics between them in runs, numbered through. */
+/** Collections as sections, topics between them as lists, numbered throughout. */
 function contentsList(entries: Entry[], about: About, level = 3, counter = { topics: 0 }): Html[] {
   const parts: Html[] = [];
   let run: Html[] = [];
@@ -92,26 +92,32 @@ function contentsList(entries: Entry[], about: About, level = 3, counter = { top
   };
   for (const entry of entries)
     if (entry.kind === "topic")
-      run.push(row(about.words, entry, ++counter.topics, about.objectives.get(entry.id) ?? 0, about.progress.get(entry.id)));
+      run.push(row(about.translator, entry, ++counter.topics, about.objectives.get(entry.id) ?? 0, about.progress.get(entry.id)));
     else {
       finish();
       const heading =
         level === 3 ? html`<h3><a href="${entry.href}">${entry.title}</a></h3>` : html`<h4><a href="${entry.href}">${entry.title}</a></h4>`;
       parts.push(
-        html`<section class="part">${heading}${entry.summary && html`<p>${line(entry.summary)}</p>`}${contentsList(entry.children, about, 4, counter)}</section>`,
+        html`<section class="part">${heading}${entry.summary && html`<p>${renderLine(entry.summary)}</p>`}${contentsList(entry.children, about, 4, counter)}</section>`,
       );
     }
   finish();
   return parts;
 }
 
-const row = (words: Translator, { href, title, summary }: Entry, number: number, aims: number, progress: TopicProgress | undefined): Html =>
-  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${line(summary)}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${words.language}" dir="auto">${[aims > 0 && words.msg("page.objectives", { n: aims }), progress && readWords(words, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
+const row = (
+  translator: Translator,
+  { href, title, summary }: Entry,
+  number: number,
+  aims: number,
+  progress: TopicProgress | undefined,
+): Html =>
+  html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${renderLine(summary)}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${translator.language}" dir="auto">${[aims > 0 && translator.msg("page.objectives", { n: aims }), progress && readWords(translator, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
 
 const readWords = ({ msg }: Translator, { finished, place }: TopicProgress): string =>
   finished ? msg("page.read") : msg("page.read2", { percent: Math.max(1, Math.round(place * 100)) });
 
-/** The topic read last when it was not read to its end, else the first after it that was not; none for who has not begun, or is through. */
+/** The topic read last if it is unfinished, otherwise the next unfinished one; none before the first and after the last topic. */
 function nextToRead(topics: Entry[], progress: ReadonlyMap<string, TopicProgress>): Entry | undefined {
   const timeOf = ({ id }: Entry): string => progress.get(id)?.at ?? "";
   const last = topics.reduce<Entry | undefined>((best, topic) => (timeOf(topic) > (best ? timeOf(best) : "") ? topic : best), undefined);

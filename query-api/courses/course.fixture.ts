@@ -42,7 +42,7 @@ const everyKind: Topic = {
   ],
 };
 
-/** A course with every kind of block, two levels of contents, a picture, and one block nobody can parse. */
+/** A course with every kind of block, two levels of contents, a picture, and one block that cannot be parsed. */
 export const fixtureCourse: AuthoredCourse = {
   manifest: {
     courseId: "shell-course",

@@ -34,7 +34,7 @@ describe("imageSize", () => {
       expect(imageSize(bytes)).to.deep.equal(size);
     });
 
-  it("knows what is no picture", () => {
+  it("returns null for other files", () => {
     expect(imageType(svg("<html><script>"))).to.equal(null);
     expect(imageType(new Uint8Array())).to.equal(null);
   });

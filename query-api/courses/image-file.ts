@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-/** A picture's size in CSS pixels, so that its place can be kept before it is loaded. Null when the file does not say. */
+/** A picture's size in CSS pixels, so that the page can reserve its space. Null if the file does not state it. */
 export function imageSize(bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

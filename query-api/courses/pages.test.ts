@@ -28,11 +28,11 @@ const built: BuiltUi = {
 };
 let notYet = false;
 let waitedFor: (string | undefined)[] = [];
-const readable: RequestHandler = (_request, _response, next) => {
+const readModels: RequestHandler = (_request, _response, next) => {
   if (notYet) throw new ProblemError("unavailable");
   next();
 };
-const hold = async (after: string | undefined): Promise<void> => {
+const waitForCourses = async (after: string | undefined): Promise<void> => {
   waitedFor.push(after);
   if (after === "404") throw new ProblemError("read_model_behind");
 };
@@ -99,8 +99,8 @@ describe("reading pages", () => {
         library,
         revisions: courseRevisions({ catalogue, objectStore }),
         built,
-        readable,
-        hold,
+        readModels,
+        waitForCourses,
         progressOf,
         annotates,
       }),
@@ -121,7 +121,7 @@ describe("reading pages", () => {
     fetch(base + path, { redirect: "manual", headers: { accept: "text/html", ...headers } });
   const text = async (path: string) => (await get(path)).text();
 
-  it("shows people a page that tries again while the read models are made, and programs the problem", async () => {
+  it("answers with a reloading page or a problem until the tables exist", async () => {
     notYet = true;
     for (const path of ["/", "/courses", "/courses/shell-course/loops"]) {
       const page = await get(path);
@@ -136,7 +136,7 @@ describe("reading pages", () => {
     expect((await get("/courses")).status).to.equal(200);
   });
 
-  it("says of pages to read, and of nothing else, for whom a browser may keep them; the shells name their build", async () => {
+  it("names whom a page may be stored for; shells name their build", async () => {
     const keptFor = async (path: string) => (await get(path)).headers.get("x-colloquy-keep-for");
     for (const path of ["/", "/courses", "/courses/shell-course", "/courses/shell-course/loops"])
       expect(await keptFor(path), path).to.equal("nobody");
@@ -151,7 +151,7 @@ describe("reading pages", () => {
     expect((await get("/sign-in")).headers.get("x-colloquy-build")).to.equal(null);
   });
 
-  it("tells the page of a reader who has annotated pages, and offers drawing to whoever is signed in", async () => {
+  it("marks pages of readers with annotations; offers drawing when signed in", async () => {
     const path = "/courses/shell-course/loops";
     expect(await text(path)).to.not.match(/data-annotated|data-action="draw"/);
     account = mira;
@@ -165,7 +165,7 @@ describe("reading pages", () => {
     annotating.clear();
   });
 
-  it("shows a reader how far they have come, nobody else, and anew once it changed", async () => {
+  it("shows a reader's own progress, and its changes", async () => {
     expect(await text("/courses/shell-course"))
       .to.contain("Start reading")
       .and.not.contain(" read</span>");
@@ -188,13 +188,13 @@ describe("reading pages", () => {
     expect(await text("/courses/shell-course/loops")).to.not.contain("data-account");
   });
 
-  it("says of an address that cannot be read that nothing is there", async () => {
+  it("answers 404 for an address that cannot be decoded", async () => {
     const page = await get("/courses/100%zz");
     expect(page.status).to.equal(404);
     expect(await page.text()).to.contain("<h1>Nothing here</h1>");
   });
 
-  it("lets programs read their own writes of courses, and refuses parameters it does not know", async () => {
+  it("supports read-your-writes of courses, rejects unknown parameters", async () => {
     const paths = [
       "/api/courses/shell-course",
       "/api/courses/shell-course/revision",
@@ -232,7 +232,7 @@ describe("reading pages", () => {
       .and.contain("Open your conversations");
   });
 
-  it("shows a course's front and a collection's, with their contents and where to start", async () => {
+  it("shows the pages of course and collection with their contents", async () => {
     const front = await text("/courses/shell-course");
     expect(front).to.contain("2 topics").and.contain("1 objective").and.contain("CC BY 4.0").and.contain("English");
     expect(front).to.contain('<a class="button button-primary" href="/courses/shell-course/basics/pipes">Start reading</a>');
@@ -242,7 +242,7 @@ describe("reading pages", () => {
       .and.not.contain("Loops");
   });
 
-  it("offers owners, and nobody else, to edit a course's front and a collection's, which say what they are of", async () => {
+  it("offers editing of course and collection pages to owners only", async () => {
     const fronts = ["/courses/shell-course", "/courses/shell-course/basics"];
     for (const path of fronts)
       expect(await text(path))
@@ -262,7 +262,7 @@ describe("reading pages", () => {
     expect(collection).to.contain(`data-collection="${fixtureCourse.collections[0]?.id}"`);
   });
 
-  it("shows a topic whole: every block at its id, with the page's parts around it", async () => {
+  it("shows a topic with every block at its id", async () => {
     const page = await text("/courses/shell-course/basics/pipes");
     for (const { id } of fixtureCourse.topics[0]?.blocks ?? []) expect(page).to.contain(`id="${id}"`);
     expect(page).to.contain("<h1>Pipes &amp; &lt;Filters&gt;</h1>").and.contain("Join two programs with a pipe.");
@@ -287,7 +287,7 @@ describe("reading pages", () => {
     expect(await text("/courses/shell-course/loops")).to.not.contain('data-sheet="katex"');
   });
 
-  it("has no id twice, no inline script, and no link of its own that leads nowhere", async () => {
+  it("has unique ids, no inline script and no broken link of its own", async () => {
     for (const path of [
       "/",
       "/courses",
@@ -309,13 +309,13 @@ describe("reading pages", () => {
     }
   });
 
-  it("lets in the pictures of exactly the sites a page names, and of none elsewhere", async () => {
+  it("allows pictures only from the sites that a page names", async () => {
     const policy = (await get("/courses/shell-course/basics/pipes")).headers.get("content-security-policy") ?? "";
     expect(policy).to.contain("img-src 'self' data: blob: https://pictures.example;").and.contain("script-src 'self'");
     expect((await get("/courses/shell-course/loops")).headers.get("content-security-policy")).to.not.contain("pictures.example");
   });
 
-  it("answers 304 while nothing has changed, and anew after a publication or for another account", async () => {
+  it("answers 304 until a publication, or for another account", async () => {
     const path = "/courses/shell-course/loops";
     const first = await get(path);
     expect(first.headers.get("cache-control")).to.equal("private, no-cache");
@@ -336,7 +336,7 @@ describe("reading pages", () => {
     expect(await anew.text()).to.contain("Twice more.");
   });
 
-  it("sets the formulas of a summary and of objectives, and brings their sheet for them alone", async () => {
+  it("renders formulas in summaries, with their style sheet only then", async () => {
     const sheet = /data-sheet="katex"|sheet-katex/;
     expect(await (await get("/courses/shell-course/loops")).text()).to.not.match(sheet);
     await course.publish({
@@ -356,7 +356,7 @@ describe("reading pages", () => {
     expect(front).to.match(/<span class="row-summary">For each of <span class="math">/);
   });
 
-  it("leads old addresses on, and helps at unknown ones", async () => {
+  it("redirects old addresses and suggests topics for unknown ones", async () => {
     const moved = await get("/courses/shell-course/old/pipes?mark=a%20b");
     expect([moved.status, moved.headers.get("location")]).to.deep.equal([308, "/courses/shell-course/basics/pipes?mark=a%20b"]);
     const missing = await get("/courses/shell-course/looping");
@@ -373,7 +373,7 @@ describe("reading pages", () => {
     expect((await get("/api/nothing")).headers.get("content-type")).to.contain("application/problem+json");
   });
 
-  it("tells where moved pages and renamed ids are now, and what was deleted", async () => {
+  it("lists moved pages, renamed ids and deleted ids", async () => {
     const answer = await get("/api/courses/shell-course/identity");
     const { revisionId: _, sequence: __, ...told } = identityResponse.parse(await answer.json());
     expect(told).to.deep.equal({
@@ -387,7 +387,7 @@ describe("reading pages", () => {
     expect(again.status).to.equal(304);
   });
 
-  it("keeps what somebody has read of a topic that was renamed since", async () => {
+  it("keeps the progress of a renamed topic", async () => {
     account = mira;
     const at = "2026-11-20T10:00:00Z";
     read.set("topic-cycles", { place: 0.5, finished: true, at } as TopicProgress);
@@ -426,7 +426,7 @@ describe("reading pages", () => {
       expect((await get(path)).status, path).to.equal(404);
   });
 
-  it("resolves a page to a source, and finds references", async () => {
+  it("resolves a page to a source and finds references", async () => {
     const { source } = (await (await get("/api/courses/source?href=%2Fcourses%2Fshell-course%2Floops")).json()) as {
       source: { title: string; excerpt: string };
     };
@@ -442,7 +442,7 @@ describe("reading pages", () => {
     expect((await get(`/api/ai/references?q=${"x".repeat(201)}`)).status).to.equal(400);
   });
 
-  it("has the shells of the workspace and of signing in, whose links work without a script", async () => {
+  it("serves workspace and sign-in, whose links work without a script", async () => {
     expect(await text("/ai"))
       .to.contain("<colloquy-shell")
       .and.contain("/assets/workspace-1.js")
@@ -456,7 +456,7 @@ describe("reading pages", () => {
     expect((await get("/sign-in?return=%2Fcourses")).headers.get("location")).to.equal("/courses");
   });
 
-  it("says so in words when a page cannot be made", async () => {
+  it("shows a page if rendering fails", async () => {
     const broken = { ...course.objectStore, get: async () => null };
     const config = readConfig({ LOG_LEVEL: "silent" });
     const library = { references: async () => [], resolve: async () => null };
@@ -469,8 +469,8 @@ describe("reading pages", () => {
       library,
       revisions: courseRevisions({ catalogue: course.catalogue, objectStore: broken }),
       built,
-      readable,
-      hold,
+      readModels,
+      waitForCourses,
     });
     const { server, port } = await listen(createApp({ config, log: createLog("test", config), routers }), 0);
     try {

@@ -9,19 +9,19 @@ import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { keepForHeader, keptForNobody } from "@colloquy/schemas/pages/offline.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from "express";
+import { notModified } from "../etag.ts";
 import { html } from "../pages/html.ts";
-import { lookKey, lookVary, sendPage, wordsOf } from "../pages/look.ts";
+import { lookKey, lookVary, sendPage, translatorOf } from "../pages/look.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { cataloguePage } from "./catalogue-page.ts";
 import type { Entry } from "./contents.ts";
 import { frontPage } from "./course-page.ts";
-import { notModified } from "./etag.ts";
 import type { TopicRenderer } from "./render-topic.ts";
 import type { CourseRevision, CourseRevisions } from "./revisions.ts";
 import { topicPage } from "./topic-page.ts";
 
-/** When a page that could not be shown is worth another try, in seconds. */
-const againSeconds = 2;
+/** `Retry-After` of a page that could not be shown, in seconds. */
+const retryAfterSeconds = 2;
 
 interface Needs {
   built: BuiltUi;
@@ -29,28 +29,28 @@ interface Needs {
   catalogue: CourseCatalogue;
   revisions: CourseRevisions;
   renderTopic: TopicRenderer;
-  /** Lets a request through once the read models can be read. */
-  readable: RequestHandler;
+  /** Middleware that waits for the tables of the read models. */
+  readModels: RequestHandler;
   progressOf: ProgressOf;
-  /** Whether an account has marked or drawn on any page. */
+  /** Whether an account has annotated any page. */
   annotates: (accountId: string) => Promise<boolean>;
 }
 
 /** How far an account has read a course, by topic. */
 export type ProgressOf = (accountId: string, courseId: string) => Promise<ReadonlyMap<string, TopicProgress>>;
 
-/** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, and the same words with and without an account. */
-export function coursePages({ built, log, catalogue, revisions, renderTopic, readable, progressOf, annotates }: Needs): Router {
+/** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, with the same text for everybody. */
+export function coursePages({ built, log, catalogue, revisions, renderTopic, readModels, progressOf, annotates }: Needs): Router {
   const router = Router();
-  router.use(/^\/(?:courses(?:\/.*)?)?$/, readable);
+  router.use(/^\/(?:courses(?:\/.*)?)?$/, readModels);
 
   for (const path of ["/", "/courses"])
     router.get(path, async (request, response) => {
       const account = request.account ?? null;
       const courses = await catalogue.list();
       const state = courses.map((course) => [course.courseId, course.revisionId]);
-      if (unchanged(request, response, built, account, path, JSON.stringify(state))) return;
-      sendPage(response, cataloguePage({ built, words: wordsOf(request), account, courses, landing: path === "/" }));
+      if (isNotModified(request, response, built, account, path, JSON.stringify(state))) return;
+      sendPage(response, cataloguePage({ built, translator: translatorOf(request), account, courses, landing: path === "/" }));
     });
 
   router.get(["/courses/:courseId", "/courses/:courseId/*slugs"], async (request, response) => {
@@ -58,7 +58,7 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     const courseId = String(request.params.courseId);
     const revision = id.safeParse(courseId).success ? await revisions.live(courseId) : null;
     if (!revision) return missing(request, response, built, null);
-    // A slash too many at the end is nobody's mistake worth telling of.
+    // Trailing slashes are ignored.
     const path = ([] as string[])
       .concat(request.params.slugs ?? [])
       .join("/")
@@ -66,51 +66,74 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
     const entry = revision.contents.byPath.get(path);
     if (path && !entry) return movedOrMissing(request, response, built, revision, path);
     const { revisionId, sequence } = revision.listing;
-    const progress = account ? await followed(revision, await progressOf(account.accountId, courseId)) : new Map<string, TopicProgress>();
+    const progress = account
+      ? await byCurrentId(revision, await progressOf(account.accountId, courseId))
+      : new Map<string, TopicProgress>();
     const own = entry?.kind === "topic" ? progress.get(entry.id) : [...progress];
     const annotated = account && entry?.kind === "topic" ? await annotates(account.accountId) : false;
     const state = JSON.stringify([own ?? null, annotated]);
-    if (unchanged(request, response, built, account, request.path, revisionId, sequence, state)) return;
+    if (isNotModified(request, response, built, account, request.path, revisionId, sequence, state)) return;
     if (entry?.kind !== "topic") {
       const objectives = await objectiveCounts(revision);
       return sendPage(
         response,
-        frontPage({ built, words: wordsOf(request), account, revision, objectives, progress, ...(entry && { collection: entry }) }),
+        frontPage({
+          built,
+          translator: translatorOf(request),
+          account,
+          revision,
+          objectives,
+          progress,
+          ...(entry && { collection: entry }),
+        }),
       );
     }
     const [topic, rendered] = await Promise.all([revision.topic(entry.id), renderTopic(revision, entry.id)]);
     if (rendered.remoteOrigins.length) allowPicturesFrom(response, rendered.remoteOrigins);
     sendPage(
       response,
-      topicPage({ built, words: wordsOf(request), account, revision, entry, topic, rendered, annotated, progress: progress.get(entry.id) }),
+      topicPage({
+        built,
+        translator: translatorOf(request),
+        account,
+        revision,
+        entry,
+        topic,
+        rendered,
+        annotated,
+        progress: progress.get(entry.id),
+      }),
     );
   });
 
-  // People who read get a page when something fails, not a program's problem.
+  // Pages answer errors with a page, not with problem JSON.
   router.use(((error, request, response, next) => {
     if (response.headersSent || request.path.startsWith("/api/")) return next(error);
-    // An address that cannot even be read leads nowhere.
+    // An address that cannot be decoded does not exist.
     if (error instanceof URIError) return missing(request, response, built, null);
-    const soon = error instanceof ProblemError && error.code === "unavailable";
-    if (!soon) log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be made");
-    const words = wordsOf(request);
-    const { msg } = words;
-    const title = soon ? msg("page.oneMoment") : msg("page.notRightNow");
-    const text = soon ? msg("page.coursesBeingPutPlace") : msg("page.pageCannotShownRight");
+    const isTemporary = error instanceof ProblemError && error.code === "unavailable";
+    if (!isTemporary) log.error({ err: error, requestId: request.id, path: request.path }, "a page could not be rendered");
+    const translator = translatorOf(request);
+    const { msg } = translator;
+    const title = isTemporary ? msg("page.oneMoment") : msg("page.notRightNow");
+    const text = isTemporary ? msg("page.coursesBeingPutPlace") : msg("page.pageCannotShownRight");
     const ways = html`<p><a class="button button-primary" href="${request.originalUrl}">${msg("common.tryAgain")}</a></p>`;
     response
       .status(503)
-      .set({ "cache-control": "private, no-store", "retry-after": String(againSeconds) })
+      .set({ "cache-control": "private, no-store", "retry-after": String(retryAfterSeconds) })
       .removeHeader("etag");
-    const refresh = soon ? { refreshSeconds: againSeconds } : {};
-    sendPage(response, messagePage({ built, words, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }));
+    const refresh = isTemporary ? { refreshSeconds: retryAfterSeconds } : {};
+    sendPage(
+      response,
+      messagePage({ built, translator, account: request.account ?? null, path: request.path, title, text, ways, ...refresh }),
+    );
   }) satisfies ErrorRequestHandler);
 
   return router;
 }
 
-/** Pages may be kept, but only for their own reader, and only after asking whether they still hold. */
-function unchanged(
+/** Pages may be cached for their own reader only, and must be revalidated. Returns whether 304 was sent. */
+function isNotModified(
   request: Request,
   response: Response,
   built: BuiltUi,
@@ -122,8 +145,8 @@ function unchanged(
   return notModified(request, response, built.version, lookKey(request), account?.accountId ?? "", account?.name ?? "", ...dependsOn);
 }
 
-/** Progress under the ids its topics have now. What was read since a topic was renamed holds. */
-async function followed(
+/** Progress by current topic id; progress since a rename wins over that of the former id. */
+async function byCurrentId(
   revision: CourseRevision,
   progress: ReadonlyMap<string, TopicProgress>,
 ): Promise<ReadonlyMap<string, TopicProgress>> {
@@ -137,7 +160,7 @@ async function objectiveCounts(revision: CourseRevision): Promise<Map<string, nu
   return new Map(await Promise.all(counted));
 }
 
-/** An old address leads to where its topic is now; an unknown one to a page that helps. */
+/** Redirects a moved address; for an unknown one, a page with suggestions. */
 async function movedOrMissing(request: Request, response: Response, built: BuiltUi, revision: CourseRevision, path: string): Promise<void> {
   const target = (await revision.identity()).aliases.get(path);
   const entry = target === undefined ? undefined : (revision.contents.byId.get(target) ?? revision.contents.byPath.get(target));
@@ -147,8 +170,8 @@ async function movedOrMissing(request: Request, response: Response, built: Built
 }
 
 function missing(request: Request, response: Response, built: BuiltUi, revision: CourseRevision | null, path = ""): void {
-  const words = wordsOf(request);
-  const { msg } = words;
+  const translator = translatorOf(request);
+  const { msg } = translator;
   const near = revision ? nearest(revision, path) : [];
   const ways = revision
     ? html`<nav class="ways" aria-label="${msg("page.waysOn")}">${near.length > 0 && html`<h2>${msg("page.perhapsYouMeant")}</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">${msg("page.contentsOf", { course: revision.manifest.title })}</a></p></nav>`
@@ -163,11 +186,11 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
   response.status(404).set("cache-control", "private, no-store");
   sendPage(
     response,
-    messagePage({ built, words, account: request.account ?? null, path: request.path, title: msg("page.nothingHere"), text, ways }),
+    messagePage({ built, translator, account: request.account ?? null, path: request.path, title: msg("page.nothingHere"), text, ways }),
   );
 }
 
-/** Topics whose title or slug shares words with the last part of an address, best first. Words count as shared when they begin alike. */
+/** Topics whose title or slug shares words with the last part of an address, best first. Words match if their first four letters do. */
 function nearest(revision: CourseRevision, path: string): Entry[] {
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const asked = wordsOf(path.slice(0, 200).split("/").at(-1) ?? "").map((word) => word.slice(0, 4));
@@ -183,14 +206,14 @@ function nearest(revision: CourseRevision, path: string): Entry[] {
     .map(({ entry }) => entry);
 }
 
-/** Widens the page's policy to the very origins whose pictures its reader may ask for. */
+/** Adds the origins of the page's external pictures to its content security policy. */
 function allowPicturesFrom(response: Response, origins: string[]): void {
   const directives = { ...contentSecurityPolicy.directives, "img-src": [...contentSecurityPolicy.directives["img-src"], ...origins] };
   const policy = Object.entries(directives).map(([name, values]) => `${name} ${values.join(" ")}`);
   response.set("content-security-policy", policy.join(";"));
 }
 
-/** For what no other router knows: a page for people, the problem for programs. Comes last. */
+/** The last router: a page for people, problem JSON for programs. */
 export function notFoundPage(built: BuiltUi): Router {
   const router = Router();
   router.get("/*path", (request, response, next) => {

@@ -29,11 +29,11 @@ describe("the pictures of a topic", () => {
     }
   };
 
-  it("do not wait where the first stands in the first view", async () => {
+  it("load the first one in the first viewport eagerly", async () => {
     expect(await images("Once more.")).to.deep.equal(["fetchpriority", "loading"]);
   });
 
-  it("wait where a long text stands before them", async () => {
+  it("load lazily after a long text", async () => {
     expect(await images("Once more. ".repeat(200))).to.deep.equal(["loading", "loading"]);
   });
 });

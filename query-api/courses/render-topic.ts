@@ -9,24 +9,24 @@ import { renderBlock, renderBrokenBlock } from "@colloquy/ui/rendering/server.ts
 import { imageSize, type Size } from "./image-file.ts";
 import type { CourseRevision } from "./revisions.ts";
 
-/** A topic's text as HTML, and what the page around it has to know. */
+/** A topic as HTML, and what the page around it needs. */
 export interface RenderedTopic {
   html: string;
-  /** Headings with anchors, for the list of what is on the page. */
+  /** Headings with anchors, for the page's table of contents. */
   headings: Heading[];
   hasMath: boolean;
-  /** Origins of pictures that load only when asked for. */
+  /** Origins of external pictures, which load on request. */
   remoteOrigins: string[];
 }
 
-/** A picture with no more than so many characters of source before it can stand in the first view. */
-const firstView = 1_500;
+/** A picture after at most this many characters of source may be in the first viewport. */
+const firstViewportCharacters = 1_500;
 
 export type TopicRenderer = (revision: CourseRevision, topicId: string) => Promise<RenderedTopic>;
 
 type Sizes = ReturnType<typeof boundedCache<Size | null>>;
 
-/** Renders topics of revisions. Revisions never change, so the last ones asked for are kept. */
+/** Renders topics of revisions, which are immutable and therefore cached. */
 export function topicRenderer(): TopicRenderer {
   const rendered = boundedCache<RenderedTopic>(200);
   const sizes: Sizes = boundedCache(2_000);
@@ -54,7 +54,7 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
     resolveLink: (href: string) => resolveLink(revision, href),
     resolveImage: (path: string) => {
       const picture = pictures.get(decoded(path)) ?? null;
-      if (!picture || hasFirst || before > firstView) return picture;
+      if (!picture || hasFirst || before > firstViewportCharacters) return picture;
       hasFirst = true;
       return { ...picture, first: true };
     },
@@ -68,7 +68,7 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
         return shown;
       })
       .join("");
-  // What labels a text ("Exercise", "Note") is in the text's own language.
+  // Labels such as "Exercise" and "Note" are in the language of the course.
   const html = withTranslator(translatorFor(languageFor([revision.manifest.language])), drawn);
   const remote = html.matchAll(/href="(https?:\/\/[^/"?#]+)[^"]*"[^>]*data-action="load-image"/g);
   return {
@@ -79,7 +79,7 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
   };
 }
 
-/** Where the course's own addresses lead: `topic:<id>#<anchor>`, a place on the page, a path of the site, or one of its files. */
+/** Resolves a link in a course: `topic:<id>#<anchor>`, an anchor, a path of the site, or a file of the course. */
 function resolveLink(revision: CourseRevision, href: string): string | null {
   if (href.startsWith("#") || href.startsWith("/")) return href;
   const topic = /^topic:([^#]*)(#.*)?$/.exec(href);
@@ -96,7 +96,7 @@ export function assetHref(courseId: string, sha256: string): string {
   return `/api/courses/${courseId}/assets/${sha256}`;
 }
 
-/** The files that are named in the sources, with their addresses and sizes. */
+/** The pictures that the sources name, with their addresses and sizes. */
 async function picturesOf(
   revision: CourseRevision,
   sources: string[],

@@ -4,7 +4,7 @@ import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { revisionCheck, revisionTag } from "./revision-check.ts";
 
-describe("the check of the live revision", () => {
+describe("revision check", () => {
   const revision = { courseId: "course-01", sequence: 3, revisionId: "revision-3" };
   let time = 0;
   let asked: string[] = [];
@@ -35,7 +35,7 @@ describe("the check of the live revision", () => {
   });
   const get = (headers: Record<string, string> = {}, path = "/api/courses/course-01/revision") => fetch(url + path, { headers });
 
-  it("tells the revision, and by the same ETag as the usual way that nothing has changed", async () => {
+  it("answers with the revision, or 304 by the same ETag as Express", async () => {
     const answer = await get();
     expect(await answer.json()).to.deep.equal({ schemaVersion: 1, ...revision });
     expect(answer.headers.get("etag")).to.equal(revisionTag(revision));
@@ -47,7 +47,7 @@ describe("the check of the live revision", () => {
     expect((await get({ "if-none-match": 'W/"other"' })).status).to.equal(200);
   });
 
-  it("asks the catalogue once for all who ask within a quarter of a second, and tells a new revision then", async () => {
+  it("queries the catalogue once for all requests in 250 ms", async () => {
     await Promise.all(Array.from({ length: 20 }, () => get()));
     time += 249;
     live = { ...revision, sequence: 4, revisionId: "revision-4" };
@@ -58,7 +58,7 @@ describe("the check of the live revision", () => {
     expect(asked).to.have.length(2);
   });
 
-  it("leaves everything else to the usual way: other paths, positions to wait for, pages of other sites, and trouble", async () => {
+  it("leaves all other requests and errors to Express", async () => {
     const usually = async (answer: Promise<Response>) => expect((await answer).status).to.equal(299);
     await usually(get({}, "/api/courses/course-01/revision?after=5"));
     await usually(get({}, "/api/courses/course-01/revisions"));

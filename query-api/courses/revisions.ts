@@ -6,34 +6,34 @@ import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseListing, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 
-/** A published revision, as much of it as was asked for. */
+/** A published revision; its parts are read on demand. */
 export interface CourseRevision {
   listing: CourseListing;
   manifest: RevisionManifest;
   contents: Contents;
   assets: Map<string, Asset>;
   topic(id: string): Promise<Topic>;
-  /** What became of addresses and ids that were published once. */
+  /** Moved addresses, and renamed and deleted ids. */
   identity(): Promise<Identity>;
-  /** The bytes of one of the course's files; null when there is none of that name. */
+  /** The bytes of a file of the course; null if there is none of that hash. */
   asset(sha256: string): Promise<Uint8Array | null>;
 }
 
 export interface Identity {
-  /** Old addresses of what has moved: from a path to the id of what stood there. */
+  /** Former addresses: from a path to the id of what was there. */
   aliases: ReadonlyMap<string, string>;
-  /** From ids that things had before to those they have now. */
+  /** Renames, from a former id to the current one. */
   renames: readonly { from: string; to: string }[];
-  /** Ids of what was deleted, but for what was renamed. */
+  /** Deleted ids, without renamed ones. */
   deleted: readonly string[];
 }
 
 export interface CourseRevisions {
-  /** The live revision of a course; null when there is no such course. */
+  /** The live revision of a course; null if there is no such course. */
   live(courseId: string): Promise<CourseRevision | null>;
 }
 
-/** Published courses, read from the object store. Revisions and units never change, so what was read is kept while there is room. */
+/** Published courses from the object store. Revisions and units are immutable and therefore cached. */
 export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseCatalogue; objectStore: ObjectStore }): CourseRevisions {
   const manifests = boundedCache<RevisionManifest>(60);
   const units = boundedCache<Topic>(600);

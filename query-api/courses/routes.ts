@@ -5,11 +5,11 @@ import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import compression from "compression";
 import { type RequestHandler, Router } from "express";
 import { embedRoutes } from "../embed/routes.ts";
+import { assetRoutes } from "../pages/assets.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
 import { offlineRoutes, withoutOffline } from "../pages/offline.ts";
 import { shellPages } from "../pages/routes.ts";
-import { courseApi, type HoldBack, type References } from "./api.ts";
-import { assetRoutes } from "./assets.ts";
+import { courseApi, type References, type WaitForCourses } from "./api.ts";
 import { coursePages, notFoundPage, type ProgressOf } from "./pages.ts";
 import { topicRenderer } from "./render-topic.ts";
 import type { CourseRevisions } from "./revisions.ts";
@@ -20,18 +20,18 @@ interface Needs {
   catalogue: CourseCatalogue;
   library: References;
   revisions: CourseRevisions;
-  /** Lets a request through once the read models can be read. */
-  readable: RequestHandler;
-  hold: HoldBack;
+  /** Middleware that waits for the tables of the read models. */
+  readModels: RequestHandler;
+  waitForCourses: WaitForCourses;
   progressOf: ProgressOf;
   annotates: (accountId: string) => Promise<boolean>;
-  /** What the build made; read from `ui/dist` unless given. */
+  /** The manifest of the build; by default read from `ui/dist`. */
   built?: BuiltUi;
 }
 
 /**
- * Everything that is read of courses: pages, shells, files of the build, the public API. Needs the `session` middleware before it and
- * comes after all other routers, because its last one answers every page nobody knows.
+ * Routes for reading: course pages, shells, files of the build, the public API. Needs the `session` middleware before it, and must come
+ * after all other routers, because its last one answers every unknown page.
  */
 export function readingRoutes({
   config,
@@ -39,8 +39,8 @@ export function readingRoutes({
   catalogue,
   revisions,
   library,
-  readable,
-  hold,
+  readModels,
+  waitForCourses: hold,
   progressOf,
   annotates,
   built: made = readBuiltUi(),
@@ -52,12 +52,12 @@ export function readingRoutes({
     shellPages(config, built),
     offlineRoutes(built),
     embedRoutes({ config, catalogue, built }),
-    coursePages({ built, log, catalogue, revisions, readable, progressOf, annotates, renderTopic: topicRenderer() }),
-    courseApi({ revisions, catalogue, library, hold }),
+    coursePages({ built, log, catalogue, revisions, readModels, progressOf, annotates, renderTopic: topicRenderer() }),
+    courseApi({ revisions, catalogue, library, waitForCourses: hold }),
     notFoundPage(built),
   ];
 }
 
-/** Streams are sent as they come: compressing would hold their pieces back. */
+/** Streams are not compressed, because compression would delay their frames. */
 const worthCompressing: compression.CompressionFilter = (request, response) =>
   !/event-stream|ndjson/.test(String(response.getHeader("content-type"))) && compression.filter(request, response);

@@ -8,15 +8,13 @@ import { type EmbedOffer, type EmbedResponse, isOrigin } from "@colloquy/schemas
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { noQuery, versioned } from "@colloquy/schemas/payload.ts";
 import { type Response, Router } from "express";
-import { sendBuilt } from "../courses/assets.ts";
+import { sendBuilt } from "../pages/assets.ts";
 import { builtFolder, readBuiltUi } from "../pages/built-ui.ts";
 import { html } from "../pages/html.ts";
-import { lookVary, sendPage, wordsOf } from "../pages/look.ts";
+import { lookVary, sendPage, translatorOf } from "../pages/look.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { diagramPage } from "./diagram-page.ts";
-import { referencePage } from "./reference-page.ts";
+import { referencePage, tryPage } from "./element-pages.ts";
 import { embedSignInPage } from "./sign-in-page.ts";
-import { tryPage } from "./try-page.ts";
 
 const always: EmbedOffer[] = ["ask", "tutor", "quiz", "course"];
 
@@ -28,8 +26,9 @@ interface Needs {
 }
 
 /**
- * What pages of other sites begin with: `GET /embed.js`, `GET /api/embed` (may they?), the sign-in window; and what their authors read:
- * `GET /embed` (reference), `GET /embed/try`, `GET /embed/custom-elements.json`; and `GET /embed/diagrams`, in whose frame diagrams are drawn. Needs the `session` middleware before it.
+ * For pages of other sites: `GET /embed.js`, `GET /api/embed` (whether they are allowed), the sign-in window, and `GET /embed/diagrams`, the
+ * frame in which diagrams are drawn. For their authors: `GET /embed` (reference), `GET /embed/try`, `GET /embed/custom-elements.json`.
+ * Needs the `session` middleware before it.
  */
 export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder = builtFolder }: Needs): Router {
   const router = Router();
@@ -41,7 +40,7 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
   const exampleOf = async (): Promise<string | null> => (await catalogue.list().catch(() => []))[0]?.courseId ?? null;
 
   router.get("/embed.js", async (request, response) => {
-    // It changes under its name, so it is asked for again before long; what it loads is named by its content.
+    // Cached for a short time, because it changes under its name; the files it loads are named by their content.
     await sendBuilt(forAnybody(response).set("cache-control", "public, max-age=300"), request, built, "embed.js", folder);
   });
 
@@ -54,14 +53,14 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
   router.get("/embed/sign-in", (request, response) => {
     const { origin = "", nonce = "" } = request.query as Record<string, string | undefined>;
     response.set({ "cache-control": "private, no-store", "cross-origin-opener-policy": "unsafe-none" });
-    const words = wordsOf(request);
-    const { msg } = words;
+    const translator = translatorOf(request);
+    const { msg } = translator;
     if (!isOrigin(origin) || !config.EMBED_ORIGINS.includes(origin) || !/^[A-Za-z0-9_-]{16,64}$/.test(nonce))
       return sendPage(
         response.status(403),
         messagePage({
           built,
-          words,
+          translator,
           account: null,
           path: "/embed/sign-in",
           title: msg("page.pageMayUseColloquy"),
@@ -71,14 +70,14 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
       );
     if (!request.account)
       return response.redirect(303, `/sign-in?return=${encodeURIComponent(`/embed/sign-in?${new URLSearchParams({ origin, nonce })}`)}`);
-    sendPage(response, embedSignInPage(built, words, { account: request.account, origin, nonce }));
+    sendPage(response, embedSignInPage(built, translator, { account: request.account, origin, nonce }));
   });
 
   router.get("/embed/diagrams", (_request, response) => {
     const { origin } = new URL(config.publicUrl);
-    // It would want a process of its own, which a frame without an origin cannot have.
+    // A sandboxed frame without an origin cannot have a process of its own, which these headers would require.
     for (const name of ["x-frame-options", "origin-agent-cluster"]) response.removeHeader(name);
-    // In a frame of pages that are allowed, without an origin of its own: nothing of this site's is within its reach.
+    // Only in a frame of allowed pages, and without an origin of its own, so that it has no access to this site.
     response.set({
       "content-security-policy": `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; frame-ancestors ${[origin, ...config.EMBED_ORIGINS].join(" ")}; sandbox allow-scripts`,
       "cross-origin-resource-policy": "cross-origin",
@@ -97,8 +96,23 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
     router.get(path, async (request, response) => {
       if (manifest === null) throw new ProblemError("not_found");
       const { account = null } = request;
-      const shown = page(built, { account, words: wordsOf(request), manifest, courseId: await exampleOf(), service: config.publicUrl });
+      const shown = page(built, {
+        account,
+        translator: translatorOf(request),
+        manifest,
+        courseId: await exampleOf(),
+        service: config.publicUrl,
+      });
       sendPage(response.set({ "cache-control": "private, no-cache", vary: lookVary }), shown);
     });
   return router;
+}
+
+/** The page in the frame in which embedded elements draw diagrams: one script and nothing else. */
+function diagramPage({ scripts }: BuiltUi): string {
+  const script = scripts["embed-diagrams"]?.file;
+  return `<!doctype html>${
+    html`<html lang="en"><head><meta charset="utf-8"><title>Colloquy</title>${script && html`<script type="module" crossorigin src="/assets/${script}"></script>`}</head><body></body></html>`
+      .html
+  }`;
 }

@@ -4,16 +4,16 @@ import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { html } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 
-/** The window a page of another site opens: what signing in there means, and one button. */
+/** The window that a page of another site opens: what signing in there means, and one button. */
 export function embedSignInPage(
   built: BuiltUi,
-  words: Translator,
+  translator: Translator,
   { account, origin, nonce }: { account: Account; origin: string; nonce: string },
 ): string {
-  const { msg, rich } = words;
+  const { msg, rich } = translator;
   const { host } = new URL(origin);
   return htmlPage(built, {
-    words,
+    translator,
     title: msg("page.signInColloquy"),
     bodyClass: "sign-in-page",
     sheets: ["course", "sign-in"],

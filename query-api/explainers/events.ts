@@ -15,14 +15,14 @@ export interface EventsNeeds {
   store: Pick<EventStore, "read">;
   tail: JobTail;
   log: Logger;
-  /** Ends every stream, so that the process can stop. */
+  /** Ends all streams, so that the process can stop. */
   signal: AbortSignal;
   heartbeatMs?: number;
-  /** How many films at most are begun before one that waits; null where that is not known. */
+  /** How many jobs at most are ahead of a queued one; null if unknown. */
   aheadOf?: (jobId: string) => Promise<number | null>;
 }
 
-/** `GET …/jobs/:jobId/events`: how a job goes on, from the event behind `Last-Event-ID`, or from how it stands now. */
+/** `GET …/jobs/:jobId/events`: the progress of a job, after `Last-Event-ID`, or from its current state. */
 export function jobEvents({
   store,
   tail,
@@ -33,17 +33,21 @@ export function jobEvents({
 }: EventsNeeds) {
   const enter = concurrencyLimitPerAccount(
     bounds.explainer.streamsPerAccount,
-    "This account watches too many films being made. Close a tab, or try again in a few seconds.",
+    "This account has too many open progress streams. Close a tab, or try again in a few seconds.",
   );
 
-  /** Reads on, telling how the job stood after each event. */
-  async function readOn(jobId: string, before: ExplainerState, tell: (state: ExplainerState, at: string) => void): Promise<ExplainerState> {
+  /** Reads new events and reports the state after each. */
+  async function readNewEvents(
+    jobId: string,
+    before: ExplainerState,
+    onState: (state: ExplainerState, at: string) => void,
+  ): Promise<ExplainerState> {
     let state = before;
     for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
       const event = readExplainerEvent(stored);
       const { revision, metadata } = stored;
       state = event ? evolve(state, { ...event, metadata: { ...metadata, revision } }) : withUnknownEvent(state, revision);
-      tell(state, metadata.at ?? stored.created);
+      onState(state, metadata.at ?? stored.created);
     }
     return state;
   }
@@ -51,7 +55,7 @@ export function jobEvents({
   return async (request: Request, response: Response, accountId: string, jobId: string): Promise<void> => {
     const last = lastSeen(request);
     const past: { state: ExplainerState; at: string }[] = [];
-    let state = await readOn(jobId, initialState, (after, at) => past.push({ state: after, at }));
+    let state = await readNewEvents(jobId, initialState, (after, at) => past.push({ state: after, at }));
     if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
     if (signal.aborted) throw serviceStopping();
     const leave = enter(accountId);
@@ -60,22 +64,22 @@ export function jobEvents({
     if (response.closed) closed.abort();
     else response.once("close", () => closed.abort());
     const ending = AbortSignal.any([closed.signal, signal]);
-    let news = true;
+    let hasNews = true;
     let wake: () => void = () => undefined;
     const unfollow = tail.follow(jobId, () => {
-      news = true;
+      hasNews = true;
       wake();
     });
     ending.addEventListener("abort", () => wake(), { once: true });
     const write = (after: ExplainerState, at: string): boolean =>
       response.write(`id: ${after.version}\ndata: ${JSON.stringify(jobEventOf(after, at))}\n\n`);
-    let told: number | null = null;
-    /** Its place in the queue, whenever it is another: no event of the job's, so without a number, and nothing is missed by who comes later. */
-    const tellPlace = async (): Promise<void> => {
-      if (state.state !== "queued") told = null;
+    let sentPlace: number | null = null;
+    /** Sends the place in the queue if it has changed. It is no event of the job, so it has no id and is not repeated. */
+    const sendQueuePlace = async (): Promise<void> => {
+      if (state.state !== "queued") sentPlace = null;
       const ahead = state.state === "queued" ? await aheadOf(jobId).catch(() => null) : null;
-      if (ahead === null || ahead === told || ending.aborted) return;
-      told = ahead;
+      if (ahead === null || ahead === sentPlace || ending.aborted) return;
+      sentPlace = ahead;
       response.write(`data: ${JSON.stringify({ ...jobEventOf(state, new Date().toISOString()), ahead })}\n\n`);
     };
     try {
@@ -87,10 +91,10 @@ export function jobEvents({
       response.write("retry: 1000\n\n");
       for (const seen of last === null ? past.slice(-1) : past.filter((one) => one.state.version > last)) write(seen.state, seen.at);
       while (!ending.aborted) {
-        await tellPlace();
-        if (!news && !ending.aborted) {
+        await sendQueuePlace();
+        if (!hasNews && !ending.aborted) {
           const beat = await new Promise<boolean>((resolve) => {
-            const beatMs = state.state === "queued" ? Math.min(heartbeatMs, queueMs) : heartbeatMs;
+            const beatMs = state.state === "queued" ? Math.min(heartbeatMs, queuePlaceMs) : heartbeatMs;
             const timer = setTimeout(() => resolve(true), beatMs);
             wake = () => {
               clearTimeout(timer);
@@ -100,18 +104,18 @@ export function jobEvents({
           if (beat && !ending.aborted) response.write(": still here\n\n");
           if (ending.aborted) break;
         }
-        // After a heartbeat the stream is read again too: nothing depends on the tail alone.
-        news = false;
-        state = await readOn(jobId, state, (after, at) => {
+        // The stream is also read after a heartbeat, in case the tail missed an event.
+        hasNews = false;
+        state = await readNewEvents(jobId, state, (after, at) => {
           if (exists(after) && !ending.aborted) write(after, at);
         });
-        // Whoever does not read on is cut off, and begins again where they were.
-        if (!exists(state) || response.writableLength > slowBytes) break;
+        // A slow reader is disconnected and resumes from its last event.
+        if (!exists(state) || response.writableLength > maxBufferedBytes) break;
       }
-      if (response.writableLength > slowBytes) response.destroy();
+      if (response.writableLength > maxBufferedBytes) response.destroy();
       else response.end();
     } catch (error) {
-      log.warn({ err: error }, "a stream of a film's progress broke; its reader resumes");
+      log.warn({ err: error }, "a progress stream of a video failed; its reader resumes");
       response.destroy();
     } finally {
       unfollow();
@@ -121,12 +125,12 @@ export function jobEvents({
   };
 }
 
-/** So often the place of a film that waits is looked at. */
-const queueMs = 3_000;
-/** What a reader that does not read on may leave in memory. */
-const slowBytes = 256 * 1024;
+/** How often the place of a queued job is updated, in milliseconds. */
+const queuePlaceMs = 3_000;
+/** Unsent bytes at which a slow reader is disconnected. */
+const maxBufferedBytes = 256 * 1024;
 
-/** The event a browser saw last; null when it saw none. @throws {ProblemError} `invalid_request` */
+/** The last event that the browser has; null if none. @throws {ProblemError} `invalid_request` */
 function lastSeen(request: Request): number | null {
   const given = request.get("last-event-id");
   if (given === undefined || given === "") return null;

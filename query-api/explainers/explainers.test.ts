@@ -5,7 +5,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -61,7 +61,7 @@ for (const engine of await enginesToTest())
     });
 
     const isKnown = async (): Promise<void> => {
-      expect(await waitFor(films.models.database, "explainers", (await films.models.store.head()) ?? "0", 30_000)).to.equal(true);
+      expect(await waitForPosition(films.models.database, "explainers", (await films.models.store.head()) ?? "0", 30_000)).to.equal(true);
     };
     const claimed = async () => {
       await films.owner(`/jobs/${jobId}/render`);
@@ -97,14 +97,14 @@ for (const engine of await enginesToTest())
       return seen;
     }
 
-    it("says whether films are offered of a course, and how many storyboards are left today", async () => {
+    it("says whether a course offers films, and how many are left today", async () => {
       const offer = async (courseId: string) => explainerOffer.parse(await (await films.get(`/offer?courseId=${courseId}`)).json());
       expect(await offer("shell-novice")).to.deep.include({ offered: true, left: bounds.explainer.perDay - 1, voices: false });
       expect((await offer("other-course")).offered).to.equal(false);
       expect((await offer("none-such")).offered).to.equal(false);
     });
 
-    it("shows an account its films, and nobody else's", async () => {
+    it("shows an account only its own films", async () => {
       await made();
       const { jobs } = explainerJobsResponse.parse(await (await films.get("/jobs?topicId=topic-pipes")).json());
       expect(jobs.map((job) => [job.jobId, job.state, job.marked])).to.deep.equal([[jobId, "completed", false]]);
@@ -121,7 +121,7 @@ for (const engine of await enginesToTest())
       expect((await films.owner(`/jobs/${jobId}/answer`, { choice: 0 }, otherAccount)).status).to.equal(404);
     });
 
-    it("sends a film whole and in parts, to its owner alone", async () => {
+    it("sends a film whole and by range, to its owner only", async () => {
       await made();
       const text = "video of a film";
       const ask = (headers: Record<string, string> = {}) =>
@@ -147,7 +147,7 @@ for (const engine of await enginesToTest())
       expect((await films.get(`/jobs/${jobId}/artifact?kind=everything`)).status).to.equal(400);
     });
 
-    it("says of a film with lost or damaged bytes that it has to be made again, and sends nothing of it", async () => {
+    it("answers 404 for a damaged film, with what to do", async () => {
       await made();
       const key = (kind: string) => filmObjectKey(sha256Of(new TextEncoder().encode(`${kind} of a film`)));
       const ask = (kind: string) => films.get(`/jobs/${jobId}/artifact?kind=${kind}`, { "x-account": "acc_mira_0001", range: "bytes=0-1" });
@@ -161,13 +161,13 @@ for (const engine of await enginesToTest())
           "application/problem+json; charset=utf-8",
           null,
         ]);
-        expect(await answer.text(), kind).to.include("Have it made again");
+        expect(await answer.text(), kind).to.include("Create it again");
       }
       await films.objectStore.put(key("video"), new TextEncoder().encode("video of a film"));
       expect((await ask("video")).status, "mended").to.equal(206);
     });
 
-    it("tells a viewer who comes again what was missed, and never less than before", async () => {
+    it("resumes a progress stream after the last event", async () => {
       const first = await claimed();
       const seen: { id: number; event: JobEvent }[] = [];
       const upTo = async (wanted: (event: JobEvent) => boolean) => seen.push(...(await watch(wanted, seen.at(-1)?.id)));
@@ -199,7 +199,7 @@ for (const engine of await enginesToTest())
       expect((await films.get(`/jobs/${jobId}/events`, { "x-account": "acc_mira_0001", "last-event-id": "x" })).status).to.equal(400);
     });
 
-    it("tells who waits how many films come before theirs, and nothing of whose those are", async () => {
+    it("sends the place in the queue, without other accounts", async () => {
       expect((await films.owner(`/jobs/${jobId}/render`)).status).to.equal(200);
       const others = [];
       for (let count = 0; count < 3; count += 1) {
@@ -225,7 +225,7 @@ for (const engine of await enginesToTest())
       expect(text).to.not.include(otherAccount).and.not.include(others[0]);
     });
 
-    it("holds only so many streams open for an account, and closes them with the process", async () => {
+    it("bounds the streams of an account and closes them at a stop", async () => {
       const streams = await Promise.all(
         Array.from({ length: bounds.explainer.streamsPerAccount }, () => films.get(`/jobs/${jobId}/events`)),
       );
@@ -235,7 +235,7 @@ for (const engine of await enginesToTest())
       await Promise.all(streams.map((stream) => stream.text()));
     });
 
-    it("answers a request that is sent again as before, and another one under its id not at all", async () => {
+    it("answers a repeated request as before; rejects another with its id", async () => {
       const requestId = "request-render";
       const render = (more: object = {}) => films.owner(`/jobs/${jobId}/render`, { requestId, ...more });
       // Said with it is how far the job has come by now.
@@ -250,7 +250,7 @@ for (const engine of await enginesToTest())
       ).to.equal(400);
     });
 
-    it("brings corrections before owners of the course, without whose they are, and marks the film", async () => {
+    it("shows corrections to owners without the reporter, and marks the film", async () => {
       await made();
       const { job } = explainerJobResponse.parse(await (await films.get(`/jobs/${jobId}`)).json());
       const sceneId = job.storyboard.scenes[1]?.sceneId;
@@ -275,7 +275,7 @@ for (const engine of await enginesToTest())
       expect(explainerJobsResponse.parse(await (await films.get("/jobs")).json()).jobs[0]?.marked).to.equal(true);
     });
 
-    it("lets an owner of the course, and nobody else, say that a correction was dealt with: once, whatever is sent again", async () => {
+    it("lets only an owner settle a correction, once", async () => {
       await made();
       for (const text of ["It also buffers.", "The order is wrong."])
         expect((await films.owner(`/jobs/${jobId}/corrections`, { text })).status).to.equal(200);
@@ -310,7 +310,7 @@ for (const engine of await enginesToTest())
       expect(JSON.stringify(job)).to.not.include(otherAccount);
     });
 
-    it("says what was right once the closing question is answered, and takes no second answer", async () => {
+    it("shows the answer key after an answer and takes no second answer", async () => {
       await made();
       const answer = await films.owner(`/jobs/${jobId}/answer`, { choice: 0 });
       expect(await answer.json()).to.deep.include({ correct: false, right: 1, recorded: false });

@@ -3,11 +3,11 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { explainerStreamPrefix, jobIdOf } from "@colloquy/schemas/events/explainer.ts";
 
 export interface JobTail {
-  /** Calls `wake` whenever a job's stream has something new; returns how to stop that. */
+  /** Calls `wake` when a job's stream has new events; returns the function that ends this. */
   follow(jobId: string, wake: () => void): () => void;
 }
 
-/** This process's one subscription to the streams of films, for as long as somebody watches; who is woken reads the stream itself. */
+/** One subscription of this process to all jobs' streams, while there are followers; followers read their stream themselves. */
 export function jobTail({ store, log, signal }: { store: Pick<EventStore, "subscribe">; log: Logger; signal: AbortSignal }): JobTail {
   const followers = new Map<string, Set<() => void>>();
   let leaving: AbortController | undefined;
@@ -24,14 +24,14 @@ export function jobTail({ store, log, signal }: { store: Pick<EventStore, "subsc
           prefixes: [explainerStreamPrefix],
           name: "films-tail",
           signal: ending,
-          // What came before the subscription stood, or while it was broken, is in the streams.
+          // Events from before the subscription are in the streams.
           onCaughtUp: wakeAll,
         });
         for await (const { stream } of events) for (const wake of followers.get(jobIdOf(stream)) ?? []) wake();
       } catch (error) {
         if (ending.aborted) return;
         if (!(error instanceof StoreIsOlder)) throw error;
-        log.warn({ err: error }, "the tail of films begins anew");
+        log.warn({ err: error }, "the tail of video jobs starts again from the end");
       }
     }
   }
@@ -40,7 +40,7 @@ export function jobTail({ store, log, signal }: { store: Pick<EventStore, "subsc
     leaving = new AbortController();
     const ending = AbortSignal.any([signal, leaving.signal]);
     listen(ending).catch((error: unknown) => {
-      if (!ending.aborted) log.error({ err: error }, "the tail of films ended; streams go on by their heartbeat");
+      if (!ending.aborted) log.error({ err: error }, "the tail of video jobs ended; streams continue by their heartbeat");
     });
   }
 

@@ -20,10 +20,9 @@ import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts"
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { holdBack } from "../sync/read-your-writes.ts";
-import { sendArtifact } from "./artifact.ts";
+import { waitForProjection } from "../read-your-writes.ts";
+import { artifactCheck, sendArtifact } from "./artifact.ts";
 import { type EventsNeeds, jobEvents } from "./events.ts";
-import { wholeObjects } from "./whole-objects.ts";
 
 interface Needs extends EventsNeeds {
   config: Pick<Config, "EXPLAINER_COURSE_IDS" | "EXPLAINER_VOICES">;
@@ -36,10 +35,10 @@ interface Needs extends EventsNeeds {
 const root = "/api/visual-explainers";
 const parameters = z.object({ jobId: id });
 
-/** An account's films, nobody else's: another account's are as if they were not there. And for owners what was reported of a course's films. */
+/** An account's own films; those of others are not found. For owners also the corrections of a course's films. */
 export function explainerReadRoutes({ config, database, objectStore, catalogue, now = () => new Date(), ...streaming }: Needs): Router {
   const events = jobEvents({ aheadOf: async (jobId) => aheadOf(jobId, await waitingFilms(database)), ...streaming });
-  const isWhole = wholeObjects(objectStore, () => now().getTime());
+  const checkArtifact = artifactCheck(objectStore, () => now().getTime());
   const router = Router();
 
   const jobOf = async (request: Request, accountId: string) => {
@@ -62,7 +61,7 @@ export function explainerReadRoutes({ config, database, objectStore, catalogue, 
   router.get(`${root}/jobs`, async (request, response) => {
     const { accountId } = requireAccount(request);
     const { after, ...query } = parse(explainerJobsQuery, request.query);
-    await holdBack(database, "explainers", after);
+    await waitForProjection(database, "explainers", after);
     response.set("cache-control", "private, no-store").json(versioned({ jobs: await listExplainerJobs(database, accountId, query) }));
   });
 
@@ -70,14 +69,14 @@ export function explainerReadRoutes({ config, database, objectStore, catalogue, 
     const account = requireAccount(request);
     if (!account.roles.includes("owner")) throw new ProblemError("not_owner");
     const { courseId, after } = parse(correctionsQuery, request.query);
-    await holdBack(database, "explainers", after);
+    await waitForProjection(database, "explainers", after);
     response.set("cache-control", "private, no-store").json(versioned({ corrections: await correctionsOfCourse(database, courseId) }));
   });
 
   router.get(`${root}/jobs/:jobId`, async (request, response) => {
     const { accountId } = requireAccount(request);
     const { after } = parse(readQuery, request.query);
-    await holdBack(database, "explainers", after);
+    await waitForProjection(database, "explainers", after);
     response.set("cache-control", "private, no-store").json(versioned(await jobOf(request, accountId)));
   });
 
@@ -96,7 +95,7 @@ export function explainerReadRoutes({ config, database, objectStore, catalogue, 
     const film = render === undefined ? job.films.at(-1) : job.films.find(({ renderId }) => renderId === render);
     const artifact = film?.artifacts.find((one) => one.kind === kind);
     if (!artifact) throw new ProblemError("not_found");
-    await sendArtifact(request, response, objectStore, artifact, isWhole);
+    await sendArtifact(request, response, objectStore, artifact, checkArtifact);
   });
 
   return router;

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 
-/** Where the build of the pages lies. */
+/** The folder of the built pages. */
 export const builtFolder = fileURLToPath(new URL("../../ui/dist/", import.meta.url));
 
-/** Reads what the build made. @throws when the pages were never built. */
+/** Reads the manifest of the build. @throws if the pages were never built */
 export function readBuiltUi(folder = builtFolder): BuiltUi {
   try {
     return JSON.parse(readFileSync(`${folder}/manifest.json`, "utf8")) as BuiltUi;

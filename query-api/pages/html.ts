@@ -1,6 +1,6 @@
 import { escapeHtml } from "@colloquy/ui/rendering/escape.ts";
 
-/** A piece of HTML that is safe to insert as it is. */
+/** Safe HTML, which is inserted without escaping. */
 export interface Html {
   readonly html: string;
 }
@@ -13,16 +13,16 @@ function text(value: Value): string {
   return escapeHtml(String(value));
 }
 
-/** A template whose values are escaped, unless they are HTML themselves; lists are joined, nothing is left for null and false. */
+/** A template whose values are escaped unless they are `Html`; lists are joined, null and false are left out. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { html: parts.reduce((all, part, index) => all + text(values[index - 1]) + part) };
 }
 
-/** HTML that a renderer of ours has made safe. */
+/** HTML that one of our renderers has sanitised. */
 export function trusted(made: string): Html {
   return { html: made };
 }
 
-/** Words in which names stand between backticks. */
-export const said = (words: string): Html =>
-  html`${words.split("`").map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;
+/** Text with code between backticks. */
+export const withCode = (source: string): Html =>
+  html`${source.split("`").map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;

@@ -19,7 +19,7 @@ const built: BuiltUi = {
   offline: { worker: "worker.js", files: ["a-1.js"] },
 };
 
-describe("the worker that reads offline", () => {
+describe("service worker", () => {
   let folder = "";
   const closing: (() => Promise<void>)[] = [];
   before(async () => {
@@ -39,7 +39,7 @@ describe("the worker that reads offline", () => {
     return `http://127.0.0.1:${port}/worker.js`;
   };
 
-  it("comes with the build it belongs to, and is asked for anew each time", async () => {
+  it("contains the list of its build and is revalidated", async () => {
     const url = await open(built);
     const response = await fetch(url);
     expect(response.headers.get("cache-control")).to.equal("no-cache");
@@ -49,7 +49,7 @@ describe("the worker that reads offline", () => {
     expect(again.status).to.be.oneOf([200, 304]);
   });
 
-  it("is the one that takes everything away where that is turned off", async () => {
+  it("is the one that deletes everything if offline reading is off", async () => {
     expect(await (await fetch(await open(withoutOffline(built)))).text()).to.equal("retire();");
   });
 });

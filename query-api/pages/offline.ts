@@ -8,19 +8,19 @@ import { html } from "./html.ts";
 import { inEachLanguage, lookVary, sendPage } from "./look.ts";
 import { htmlPage } from "./shell.ts";
 
-/** The build without what reads offline: pages bring no worker then, and nothing is kept. */
+/** The build without offline reading: pages register no service worker. */
 export function withoutOffline({ offline: _, ...rest }: BuiltUi): BuiltUi {
   return rest;
 }
 
-/** The headers of a page that a browser's worker keeps with the files of its build. */
+/** The headers of a page that the service worker stores with the files of its build. */
 export function shellHeaders(response: Response, built: BuiltUi): Response {
   return response.set({ "cache-control": "private, no-cache", vary: lookVary, ...(built.offline && { [buildHeader]: built.version }) });
 }
 
 /**
- * `GET /worker.js`, the worker of people's browsers with the list of what it keeps; where reading offline is turned off, one that takes
- * everything away and itself. `GET /offline`, what is shown instead of a page that is not kept.
+ * `GET /worker.js`: the service worker with the list of files it stores; if offline reading is off, one that deletes everything and
+ * unregisters itself. `GET /offline`: the page that is shown instead of one that is not stored.
  */
 export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
   const router = Router();
@@ -35,10 +35,10 @@ export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
     response.set("cache-control", "no-cache").type("text/javascript").send(script);
   });
 
-  const page = inEachLanguage((words) => {
-    const { msg } = words;
+  const page = inEachLanguage((translator) => {
+    const { msg } = translator;
     return htmlPage(built, {
-      words,
+      translator,
       title: msg("page.offlineColloquy"),
       bodyClass: "message offline",
       sheets: ["course", "offline"],

@@ -2,12 +2,12 @@ import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-c
 import { expect } from "chai";
 import { beginsEmpty } from "./opening.ts";
 
-describe("what the workspace's page says beforehand", () => {
+describe("opening of an empty conversation", () => {
   const mira = { accountId: "acc_mira0001", name: "Mira", roles: ["learner" as const] };
   const at = (originalUrl: string, account: typeof mira | null = mira, cookie = "") =>
     beginsEmpty({ originalUrl, account, headers: { cookie } });
 
-  it("is said to somebody signed in, at the bare address, where the browser did not say that it begins otherwise", () => {
+  it("is shown when signed in, at the bare address, unless the cookie objects", () => {
     expect(at("/ai")).to.equal(true);
     expect(at("/ai", null), "a visitor").to.equal(false);
     expect(at("/ai?conversation=conversation-0001")).to.equal(false);

@@ -4,10 +4,10 @@ import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-c
 import type { Request } from "express";
 import { type Html, html } from "./html.ts";
 
-/** What an empty conversation says, for the eyes and before any script: the workspace puts its own in the same place (`ui/workspace/workspace.css`). */
+/** The text of an empty conversation, shown until the workspace's script replaces it in the same place (`ui/workspace/workspace.css`). */
 export const opening = ({ msg }: Translator): Html =>
   html`<div class="opening"><div><h2>${msg("page.wouldLikeUnderstand")}</h2><p>${msg("page.answersWrittenCoursesPoint")}</p></div></div>`;
 
-/** Whether the workspace will begin with an empty conversation: for somebody signed in, at its bare address, and where it did not say otherwise. */
+/** Whether the workspace opens with an empty conversation: signed in, at its bare address, and unless its cookie says otherwise. */
 export const beginsEmpty = ({ account, originalUrl, headers }: Pick<Request, "account" | "originalUrl" | "headers">): boolean =>
   account !== null && !originalUrl.includes("?") && readCookies(headers.cookie).get(openingCookie) !== opensOtherwise;

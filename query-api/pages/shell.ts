@@ -5,35 +5,35 @@ import { type Html, html } from "./html.ts";
 
 export interface Page {
   title: string;
-  /** What the page's own words are said with; course text says its language itself. */
-  words: Translator;
+  /** Translates the page's own text; course text has its own language. */
+  translator: Translator;
   description?: string;
   bodyClass: string;
-  /** By name, in their order; the theme stands in one of them. */
+  /** Style sheets by name, in order. */
   sheets: string[];
-  /** Scripts by entry. */
+  /** Scripts by entry name. */
   scripts?: string[];
-  /** The catalogue they speak from, where that is not the one of pages that are read. */
+  /** Which messages the scripts need; by default those of reading pages. */
   catalogue?: "all";
-  /** More for the head. */
+  /** Additional elements of the head. */
   head?: Html;
-  /** Address without parameters, for search engines. */
+  /** Canonical address without parameters. */
   canonical?: string;
-  /** Pictures from other sites may be loaded when asked for; the page's policy must say so too. */
+  /** External pictures may be loaded on request; the page's content security policy must allow them, too. */
   remoteImages?: boolean;
   body: Html;
 }
 
-/** One whole page: its sheets, no inline script, the fonts every page needs first. */
+/** A complete page, without inline scripts. */
 export function htmlPage(built: BuiltUi, page: Page): string {
   const sheet = (name: string) =>
     built.sheets[name] ? html`<link rel="stylesheet" href="/assets/${built.sheets[name]}" data-sheet="${name}">` : null;
   const scripts = (page.scripts ?? []).flatMap((name) => built.scripts[name] ?? []);
-  const { language } = page.words;
-  // Nothing is seen of an element's page before its script runs; whoever reads wants letters first.
+  const { language } = page.translator;
+  // A page of elements is empty until its script runs, so scripts come first; a reading page needs fonts first.
   const fonts = html`${built.preloadFonts.map((font) => html`<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`)}`;
   const scriptFirst = page.catalogue === "all";
-  // Before the script that asks for it has come: elements wait for their words.
+  // Messages are preloaded, because elements wait for them.
   const catalogue = scripts.length > 0 ? (built.messages[language]?.[page.catalogue ?? "reading"] ?? []) : [];
   return html`<!doctype html>
 <html lang="${language}"${languages[language].direction === "rtl" && html` dir="rtl"`}${page.remoteImages ? html` data-remote-images="ask"` : null}>
@@ -64,6 +64,6 @@ ${page.body}
 `.html.replace(/\n{2,}/g, "\n");
 }
 
-/** The brand as a picture, for tabs. */
+/** The brand as the site's icon. */
 export const iconSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#00666b}@media(prefers-color-scheme:dark){path{fill:#68cfd0}}</style><path d="M16 2a14 14 0 1 1 0 28H5a3 3 0 0 1-3-3V16A14 14 0 0 1 16 2Z"/></svg>';

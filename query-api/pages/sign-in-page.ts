@@ -6,18 +6,18 @@ import { languageChoice } from "./frame.ts";
 import { html } from "./html.ts";
 import { htmlPage } from "./shell.ts";
 
-/** The ways to sign in, as plain links: demonstration accounts in one step where they exist, the identity provider everywhere. */
+/** Sign-in links: demonstration accounts, if there are any, and the identity provider. */
 export function signInPage(
   built: BuiltUi,
-  words: Translator,
+  translator: Translator,
   config: Pick<Config, "OIDC_ISSUER" | "development">,
   returnTo: string,
 ): string {
-  const { msg } = words;
+  const { msg } = translator;
   const way = (path: string, more = "") => `${path}?${more}return=${encodeURIComponent(returnTo)}`;
   const demonstration = embeddedIdentity(config);
   return htmlPage(built, {
-    words,
+    translator,
     title: msg("page.signInColloquy"),
     bodyClass: "sign-in-page",
     sheets: ["course", "sign-in"],
@@ -35,6 +35,6 @@ ${
 <p class="other-way"><a href="${way("/auth/login")}">${msg("page.signFormInstead")}</a></p>`
     : html`<p>${msg("page.conversationsStayAccountFollow")}</p><p><a class="button button-primary" href="${way("/auth/login")}">${msg("page.continue")}</a></p>`
 }
-<p class="other-way"><a href="/courses">${msg("page.readCoursesWithoutAccount")}</a></p>${languageChoice(words, null, way("/sign-in"))}</main>`,
+<p class="other-way"><a href="/courses">${msg("page.readCoursesWithoutAccount")}</a></p>${languageChoice(translator, null, way("/sign-in"))}</main>`,
   });
 }

@@ -4,8 +4,8 @@ import { type Described, typeText } from "./type-text.ts";
 
 const text = (schema: z.ZodType): string => typeText(z.toJSONSchema(schema, { io: "input" }) as Described);
 
-describe("a payload's type as text", () => {
-  it("names fields, what may be missing, and bounds", () => {
+describe("typeText", () => {
+  it("names fields, optional fields and bounds", () => {
     const schema = z.strictObject({
       schemaVersion: z.literal(1),
       title: z.string().max(80),
@@ -16,7 +16,7 @@ describe("a payload's type as text", () => {
     );
   });
 
-  it("says alternatives, lists of them, and records", () => {
+  it("writes unions, lists of unions, and records", () => {
     expect(text(z.union([z.literal("a"), z.null()]))).to.equal('"a" | null');
     expect(text(z.array(z.enum(["a", "b"])))).to.equal('("a" | "b")[]');
     expect(text(z.record(z.string(), z.boolean()))).to.equal("{\n  [name: string]: boolean;\n}");

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our payloads are described by. */
+/** The part of JSON Schema that describes our payloads. */
 export interface Described {
   $ref?: string;
   type?: string | string[];
@@ -24,10 +24,10 @@ export interface Described {
 }
 
 const pad = (depth: number): string => "  ".repeat(depth);
-/** Deeper than this, a type is named and not spelled out. */
+/** Deeper types are abbreviated. */
 const deepest = 12;
 
-/** A schema as a type a person reads at once, TypeScript's way; its bounds stand behind in a remark. */
+/** A schema as a TypeScript type; its bounds follow in a comment. */
 export function typeText(schema: Described, depth = 0): string {
   if (schema.$ref) return schema.$ref.split("/").at(-1) ?? "unknown";
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -68,7 +68,7 @@ function listText({ items, prefixItems }: Described, depth: number): string {
   return / [|&] /.test(item) && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
 }
 
-/** What a value may be, beyond its type. */
+/** The bounds of a value, beyond its type. */
 export function boundsText({ type, format, pattern, minLength, maxLength, minItems, maxItems, minimum, maximum }: Described): string {
   const range = (least: number | undefined, most: number | undefined, what: string): string | null => {
     const huge = most === undefined || most >= Number.MAX_SAFE_INTEGER;

@@ -1,14 +1,14 @@
 import { expect } from "chai";
-import { courseObjectsCheck, NotWell } from "./dependencies.ts";
-import { lastKnown } from "./ready.ts";
+import { courseObjectsCheck, UnhealthyError } from "./dependencies.ts";
+import { withLastKnown } from "./routes.ts";
 
 describe("readiness on a busy machine", () => {
   const progress = { name: "sync", position: "7", state: "running", failure: null, generation: 1, lagMs: 300 };
 
-  it("given nobody says in time how far read models are, then each is as far behind as it may be by now", async () => {
+  it("adds the age of the last known lag if the store does not answer", async () => {
     let now = 0;
     let busy = false;
-    const ask = lastKnown(
+    const ask = withLastKnown(
       async () => {
         if (busy) throw new Error("nothing came");
         return [progress];
@@ -24,18 +24,18 @@ describe("readiness on a busy machine", () => {
     expect(await ask()).to.deep.equal([progress]);
   });
 
-  it("given it was never said, then nothing is known", async () => {
-    expect(await lastKnown(() => Promise.reject(new Error("nothing came")))()).to.deep.equal([]);
+  it("knows no progress before the first answer", async () => {
+    expect(await withLastKnown(() => Promise.reject(new Error("nothing came")))()).to.deep.equal([]);
   });
 
-  it("given a look at the courses' objects takes long, then what was found last counts, until something else is found", async () => {
+  it("keeps the last result while a check of course objects takes long", async () => {
     let look = async (): Promise<void> => undefined;
     const check = courseObjectsCheck(() => look(), 5);
     await check();
     const slow = Promise.withResolvers<void>();
     look = () => slow.promise;
     await check();
-    slow.reject(new NotWell("The objects of x are missing."));
+    slow.reject(new UnhealthyError("The objects of x are missing."));
     const said = async (): Promise<string> =>
       check().then(
         () => "well",
@@ -46,7 +46,7 @@ describe("readiness on a busy machine", () => {
     expect(await said()).to.equal("The objects of x are missing.");
   });
 
-  it("given the object store does not answer, then that is said of it alone, except at the first look", async () => {
+  it("reports a silent object store only by its own check, after the first", async () => {
     const away = () => Promise.reject(new Error("the object store is away"));
     let look: () => Promise<void> = away;
     const check = courseObjectsCheck(() => look(), 5);

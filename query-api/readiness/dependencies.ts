@@ -12,60 +12,60 @@ import { serviceAddress } from "@colloquy/infra/service-address.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { DependencyState } from "@colloquy/schemas/health.ts";
 
-/** Something the program leans on, and how to ask whether it works. */
+/** A dependency of the program and its health check. */
 export interface Dependency {
   name: string;
-  /** Whether the program is not ready without it. */
+  /** Whether readiness needs it. */
   required: boolean;
-  /** How long an answer holds, in milliseconds: others are not asked more often, however often we are. */
-  holdsMs: number;
-  /** Resolves when it works; null where nothing is set up that could. */
+  /** How long a result is cached, in milliseconds, so that frequent readiness requests do not load the dependency. */
+  cacheMs: number;
+  /** Resolves if it works; null if it is not configured. */
   check: ((signal: AbortSignal) => Promise<unknown>) | null;
 }
 
-/** With less, an append of the embedded event store may find no room for its pages. */
-const leastRoomBytes = 256 * 1024;
-/** A dependency that takes longer counts as not answering. On a busy machine one that is well takes more than a second now and then. */
-const answerWithinMs = 2_000;
-/** A look at the objects of all courses that takes longer goes on by itself; less than a dependency has. */
+/** With less free space, an append of the embedded event store may fail. */
+const minFreeBytes = 256 * 1024;
+/** Timeout of a check. On a busy machine a healthy dependency sometimes takes more than a second. */
+const checkTimeoutMs = 2_000;
+/** A check of all courses' objects that takes longer continues in the background; less than the timeout of a check. */
 const courseObjectsWithinMs = 1_000;
 
-/** Asks each dependency, at most as often as it wants to be asked; all who want to know at once share one question. */
+/** Checks all dependencies; results are cached, and concurrent callers share one check. */
 export function dependencyStates(dependencies: readonly Dependency[], now: () => number = () => performance.now()) {
-  const asked = dependencies.map((dependency) => shared(dependency.holdsMs, () => stateOf(dependency), now));
-  return (): Promise<DependencyState[]> => Promise.all(asked.map((ask) => ask()));
+  const checks = dependencies.map((dependency) => cacheFor(dependency.cacheMs, () => stateOf(dependency), now));
+  return (): Promise<DependencyState[]> => Promise.all(checks.map((check) => check()));
 }
 
-/** The same question at most once in `holdsMs`; all who ask meanwhile share its answer. */
-export function shared<Answer>(
-  holdsMs: number,
-  ask: () => Promise<Answer>,
+/** Caches the result of `load` for `ms`, failures included; callers meanwhile share it. */
+export function cacheFor<Answer>(
+  ms: number,
+  load: () => Promise<Answer>,
   now: () => number = () => performance.now(),
 ): () => Promise<Answer> {
-  let kept: { until: number; answer: Promise<Answer> } | undefined;
+  let cached: { until: number; answer: Promise<Answer> } | undefined;
   return () => {
-    if (!kept || now() >= kept.until) kept = { until: now() + holdsMs, answer: ask() };
-    return kept.answer;
+    if (!cached || now() >= cached.until) cached = { until: now() + ms, answer: load() };
+    return cached.answer;
   };
 }
 
-/** Says in words that anybody may read why something is not well, and what to do. */
-export class NotWell extends Error {
-  override name = "NotWell";
+/** A failed check whose message says what happened and what to do, and may be shown to anybody. */
+export class UnhealthyError extends Error {
+  override name = "UnhealthyError";
 }
 
 async function stateOf({ name, required, check }: Dependency): Promise<DependencyState> {
   if (!check) return { name, ok: false, ms: 0, required, configured: false };
-  return { name, ...(await answers(check)), required, configured: true };
+  return { name, ...(await probe(check)), required, configured: true };
 }
 
-/** Whether a question is answered in time, how long that took, and in words why not, where they are known. */
-export async function answers(ask: (signal: AbortSignal) => Promise<unknown>): Promise<{ ok: boolean; ms: number; reason?: string }> {
+/** Runs a check with the timeout; returns whether it succeeded, how long it took, and a public reason if there is one. */
+export async function probe(check: (signal: AbortSignal) => Promise<unknown>): Promise<{ ok: boolean; ms: number; reason?: string }> {
   const began = performance.now();
-  const signal = AbortSignal.timeout(answerWithinMs);
-  const cut = new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
-  cut.catch(() => undefined);
-  const failure = await Promise.race([ask(signal), cut]).then(
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const timeout = new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+  timeout.catch(() => undefined);
+  const failure = await Promise.race([check(signal), timeout]).then(
     () => null,
     (error: unknown) => ({ reason: reasonOf(error) }),
   );
@@ -73,85 +73,85 @@ export async function answers(ask: (signal: AbortSignal) => Promise<unknown>): P
   return { ok: failure === null, ms, ...(failure?.reason !== undefined && { reason: failure.reason }) };
 }
 
-/** Only words made for people: other errors may quote an address or a row. */
+/** Only messages made for the public: other errors may contain an address or a row. */
 const reasonOf = (error: unknown): string | undefined =>
-  error instanceof NotWell ? error.message : (damagedFileAdvice(error) ?? undefined);
+  error instanceof UnhealthyError ? error.message : (damagedFileAdvice(error) ?? undefined);
 
-/** What this configuration leans on beside the event store, the database and the projections. Nothing secret is sent to anybody. */
+/** The dependencies of this configuration beside event store, database and projections. Checks send no secrets. */
 export function dependenciesOf(config: Config, objectStore: ProbedObjectStore, catalogue: Pick<CourseCatalogue, "list">): Dependency[] {
   const commandApi = serviceAddress(config, "COMMAND_API");
   return [
     {
       name: "command-api",
       required: true,
-      holdsMs: 1_000,
-      check: commandApi === null ? null : (signal) => demandOk(`${commandApi}/healthz`, signal),
+      cacheMs: 1_000,
+      check: commandApi === null ? null : (signal) => assertOk(`${commandApi}/healthz`, signal),
     },
-    { name: "object-store", required: true, holdsMs: 5_000, check: () => objectStoreWorks(objectStore) },
-    { name: "disk", required: true, holdsMs: 2_000, check: (signal) => diskTakesWrites(config.DATA_DIR, signal) },
+    { name: "object-store", required: true, cacheMs: 5_000, check: () => assertObjectStoreWorks(objectStore) },
+    { name: "disk", required: true, cacheMs: 2_000, check: (signal) => assertDiskWritable(config.DATA_DIR, signal) },
     {
       name: "course-objects",
       required: true,
-      holdsMs: 10_000,
-      check: courseObjectsCheck(() => courseObjectsAreThere(objectStore, catalogue)),
+      cacheMs: 10_000,
+      check: courseObjectsCheck(() => assertCourseObjects(objectStore, catalogue)),
     },
-    { name: "identity", required: false, holdsMs: 30_000, check: identityCheck(config) },
+    { name: "identity", required: false, cacheMs: 30_000, check: identityCheck(config) },
     ...modelChecks(config),
   ];
 }
 
-/** It keeps conditional writes (put to the test once), and answers now. */
-async function objectStoreWorks(objectStore: ProbedObjectStore): Promise<void> {
+/** Checks that the store supports conditional writes (tested once) and answers now. */
+async function assertObjectStoreWorks(objectStore: ProbedObjectStore): Promise<void> {
   await objectStore.probe();
   for await (const _ of objectStore.list("courses/")) return;
 }
 
 /**
- * Room alone says little of a disk that turned read-only, or that has a quota: the embedded event store knows what became of its writes.
- * @throws {NotWell} when the data folder's disk takes nothing: then reading goes on, and every change is refused.
+ * Checks free space, and asks the embedded event store whether its writes succeed, because a disk may be read-only or have a quota.
+ * @throws {UnhealthyError} if the disk of the data folder cannot be written: then reads work and every change is refused
  */
-export async function diskTakesWrites(folder: string, signal: AbortSignal): Promise<void> {
+export async function assertDiskWritable(folder: string, signal: AbortSignal): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < leastRoomBytes)
-    throw new NotWell("The disk of DATA_DIR is full. Nothing can be saved until there is room on it; reading goes on.");
+  if (bavail * bsize < minFreeBytes)
+    throw new UnhealthyError("The disk of DATA_DIR is full. Free space on it: until then nothing can be saved; reading still works.");
   const { statusPort } = runningEventStore(folder) ?? {};
   if (statusPort === undefined) return;
   const response = await fetch(`http://127.0.0.1:${statusPort}/status`, { signal });
   const { eventStore } = (await response.json()) as { eventStore: { notWritable: WhyNotWritable | null } };
-  if (eventStore.notWritable) throw new NotWell(notWritable[eventStore.notWritable]);
+  if (eventStore.notWritable) throw new UnhealthyError(notWritable[eventStore.notWritable]);
 }
 
 /**
- * Reading what every course is made of takes a busy machine a while, and a store that does not answer tells of itself: what was found last
- * counts until something else is found.
+ * Reading the objects of every course may take long on a busy machine, and a store that does not answer is reported by its own check: the
+ * last result counts until there is a new one.
  */
-export function courseObjectsCheck(look: () => Promise<void>, withinMs = courseObjectsWithinMs): () => Promise<void> {
-  let found: NotWell | null | undefined;
-  let looking: Promise<void> | undefined;
-  async function lookOnce(): Promise<void> {
+export function courseObjectsCheck(check: () => Promise<void>, withinMs = courseObjectsWithinMs): () => Promise<void> {
+  let result: UnhealthyError | null | undefined;
+  let running: Promise<void> | undefined;
+  async function runOnce(): Promise<void> {
     try {
-      await look();
-      found = null;
+      await check();
+      result = null;
     } catch (error) {
-      if (error instanceof NotWell) found = error;
-      // The first time there is nothing else to tell.
-      else if (found === undefined) throw error;
+      if (error instanceof UnhealthyError) result = error;
+      // The first time there is no earlier result.
+      else if (result === undefined) throw error;
     } finally {
-      looking = undefined;
+      running = undefined;
     }
   }
   return async () => {
-    looking ??= lookOnce();
-    if (found === undefined) await looking;
-    else await Promise.race([looking, pause(withinMs)]);
-    if (found) throw found;
+    running ??= runOnce();
+    if (result === undefined) await running;
+    else await Promise.race([running, pause(withinMs)]);
+    if (result) throw result;
   };
 }
 
-/** @throws {NotWell} naming the courses whose live revision's manifest is lost: a restore may have left the objects behind. */
-async function courseObjectsAreThere(objectStore: ObjectStore, catalogue: Pick<CourseCatalogue, "list">): Promise<void> {
+/** @throws {UnhealthyError} naming courses whose live revision has no manifest: a restore may have left out the objects */
+async function assertCourseObjects(objectStore: ObjectStore, catalogue: Pick<CourseCatalogue, "list">): Promise<void> {
   const damaged: string[] = [];
-  // Whether the catalogue itself can be read is told by the database and the projections.
+  // A catalogue that cannot be read is reported by the checks of the database and the projections.
   const courses = await catalogue.list().catch(() => []);
   for (const { courseId, revisionId } of courses) {
     try {
@@ -162,7 +162,7 @@ async function courseObjectsAreThere(objectStore: ObjectStore, catalogue: Pick<C
     }
   }
   if (damaged.length > 0)
-    throw new NotWell(
+    throw new UnhealthyError(
       `The objects of ${damaged.join(", ")} are missing or damaged. Copy them from a backup (docs/run/backup.md), or publish again: npm run course:import.`,
     );
 }
@@ -170,23 +170,23 @@ async function courseObjectsAreThere(objectStore: ObjectStore, catalogue: Pick<C
 function identityCheck(config: Config): Dependency["check"] {
   const discovery = "/.well-known/openid-configuration";
   if (embeddedIdentity(config))
-    return config.IDENTITY_PORT ? (signal) => demandOk(`http://127.0.0.1:${config.IDENTITY_PORT}/oidc${discovery}`, signal) : null;
+    return config.IDENTITY_PORT ? (signal) => assertOk(`http://127.0.0.1:${config.IDENTITY_PORT}/oidc${discovery}`, signal) : null;
   const issuer = config.OIDC_ISSUER?.replace(/\/+$/, "");
-  return issuer ? (signal) => demandOk(issuer + discovery, signal) : null;
+  return issuer ? (signal) => assertOk(issuer + discovery, signal) : null;
 }
 
-/** One for each slot that has a credential: whether anybody answers at its address, which costs no tokens and needs no credential. */
+/** One check for each slot that has a credential: whether its address answers, which costs no tokens and needs no credential. */
 function modelChecks(config: Config): Dependency[] {
   const slots = loadProviderCatalog(config).flatMap((slot) => {
     const address = slotAddress(slot, config);
     return slotCredential(slot, config) === undefined || address === undefined ? [] : [{ slot: slot.slot, address }];
   });
   const reach = (address: string) => (signal: AbortSignal) => fetch(address, { method: "HEAD", redirect: "manual", signal });
-  if (slots.length === 0) return [{ name: "model", required: false, holdsMs: 60_000, check: null }];
-  return slots.map(({ slot, address }) => ({ name: `model ${slot}`, required: false, holdsMs: 60_000, check: reach(address) }));
+  if (slots.length === 0) return [{ name: "model", required: false, cacheMs: 60_000, check: null }];
+  return slots.map(({ slot, address }) => ({ name: `model ${slot}`, required: false, cacheMs: 60_000, check: reach(address) }));
 }
 
-async function demandOk(address: string, signal: AbortSignal): Promise<void> {
+async function assertOk(address: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(address, { signal, redirect: "error" });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`it answered ${response.status}`);

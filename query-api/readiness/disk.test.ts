@@ -5,15 +5,15 @@ import { eventStoreFolder } from "@colloquy/infra/event-store/embedded/running.t
 import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
 import { immutable, newEvent, rejection, temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
 import { expect } from "chai";
-import { diskTakesWrites } from "./dependencies.ts";
+import { assertDiskWritable } from "./dependencies.ts";
 
-describe("readiness, by the disk", () => {
-  it("is lost when an append is refused, though there is room, and is back when one would work", async function () {
+describe("readiness of the disk", () => {
+  it("fails when appends fail, and recovers when they would succeed", async function () {
     const folder = temporaryFolder();
     const log = join(eventStoreFolder(folder.path), "events.db-wal");
     const server = await spawnEventStore(folder.path);
     const store = openEventStore(server.url);
-    const looked = () => diskTakesWrites(folder.path, AbortSignal.timeout(20_000));
+    const looked = () => assertDiskWritable(folder.path, AbortSignal.timeout(20_000));
     try {
       await store.append("work-1", [newEvent({})], "none");
       if (!immutable("+i", log)) this.skip();

@@ -1,16 +1,15 @@
-import type { MetQuestion, MetSession } from "@colloquy/projections/review/queries.ts";
+import type { StudiedQuestion, StudiedSession } from "@colloquy/projections/review/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import { reviewResponse } from "@colloquy/schemas/review/requests.ts";
 import { expect } from "chai";
-import { cardsOf } from "./cards.ts";
-import { answers } from "./lesson-text.ts";
+import { canAnswer, cardsOf } from "./cards.ts";
 import type { LiveCourse } from "./live-course.ts";
 
 const courseId = "course-shell";
 const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, "0")}:00:00.000Z`;
 const cited = { sourceId: "s_pipes", href: `/courses/${courseId}/pipes#block-theory`, quote: "joins   two programs" };
-const question = (more: Partial<MetQuestion> = {}): MetQuestion => ({
+const question = (more: Partial<StudiedQuestion> = {}): StudiedQuestion => ({
   objectiveId: "objective-1",
   prompt: "What does a pipe join?",
   sources: [cited],
@@ -23,7 +22,10 @@ const question = (more: Partial<MetQuestion> = {}): MetQuestion => ({
   disputed: false,
   ...more,
 });
-const objective = (objectiveId: string, more: Partial<MetSession["objectives"][number]> = {}): MetSession["objectives"][number] => ({
+const objective = (
+  objectiveId: string,
+  more: Partial<StudiedSession["objectives"][number]> = {},
+): StudiedSession["objectives"][number] => ({
   objectiveId,
   title: `Do ${objectiveId}`,
   topicId: "topic-pipes",
@@ -35,7 +37,7 @@ const objective = (objectiveId: string, more: Partial<MetSession["objectives"][n
   sources: [cited],
   ...more,
 });
-const session = (more: Partial<MetSession> = {}): MetSession => ({
+const session = (more: Partial<StudiedSession> = {}): StudiedSession => ({
   courseId,
   courseTitle: "The Shell",
   language: "en",
@@ -93,8 +95,8 @@ function live({ topic: changed = {}, renames = {}, digest = "digest-1" }: Place 
     language: "en",
     topics: new Map([[topic.id, topic]]),
     topicOfObjective: new Map(topic.objectives.map(({ id }) => [id, topic.id])),
-    present: (id) => renames[id] ?? id,
-    former: (id) => Object.entries(renames).flatMap(([from, to]) => (to === id ? [from] : [])),
+    currentId: (id) => renames[id] ?? id,
+    formerIds: (id) => Object.entries(renames).flatMap(([from, to]) => (to === id ? [from] : [])),
     source: ({ sourceId }) => (sourceId === "s_pipes" ? source : null),
     passages: () => [
       { ...passage, text: "Something else first." },
@@ -104,14 +106,14 @@ function live({ topic: changed = {}, renames = {}, digest = "digest-1" }: Place 
     hrefOfBlock: (id) => `${topic.href}#${id}`,
   };
 }
-const cards = (sessions: MetSession[], course: LiveCourse | null) => {
+const cards = (sessions: StudiedSession[], course: LiveCourse | null) => {
   const made = cardsOf(sessions, new Map([[courseId, course]]));
   reviewResponse.parse({ schemaVersion: 1, ...made });
   return made;
 };
 
 describe("review cards", () => {
-  it("are the objectives that were met and the key points of what was taught, in the course's own words with links to the blocks", () => {
+  it("are studied objectives and taught key points with links to blocks", () => {
     const made = cards(
       [session({ objectives: [objective("objective-1"), objective("objective-2", { metAt: null, taughtAt: null })] })],
       live(),
@@ -136,14 +138,14 @@ describe("review cards", () => {
     expect(point?.place).to.deep.equal({ number: 1, of: 2 });
   });
 
-  it("have no key points while a topic was only asked about", () => {
+  it("have no key points of a topic that was only checked", () => {
     expect(
       cards([session({ objectives: [objective("objective-1", { taughtAt: null })] })], live()).cards.map(({ kind }) => kind),
     ).to.deep.equal(["objective"]);
   });
 
-  it("ask no question that was disputed, or that stands on a text that has changed", () => {
-    const asked = (place: Place, more: Partial<MetQuestion> = {}) =>
+  it("leave out disputed questions and those with changed sources", () => {
+    const asked = (place: Place, more: Partial<StudiedQuestion> = {}) =>
       cards([session({ questions: { "item-0001": question(more) } })], live(place)).cards[0]?.questions;
     expect(asked({}, { disputed: true })).to.deep.equal([]);
     expect(asked({ digest: "digest-2" })).to.deep.equal([]);
@@ -151,7 +153,7 @@ describe("review cards", () => {
     expect(asked({})).to.have.length(1);
   });
 
-  it("are one for an objective, whichever sessions brought it, the latest question first", () => {
+  it("are one per objective over all sessions, latest question first", () => {
     const later = session({
       objectives: [objective("objective-1", { metAt: at(12) })],
       questions: { "item-0002": question({ prompt: "And then?" }) },
@@ -165,7 +167,7 @@ describe("review cards", () => {
     );
   });
 
-  it("keep what they were called through renames of objective and block, and through a small change of a point's looks", () => {
+  it("keep their ids through renames and changes of format", () => {
     const before = cards([session()], live()).cards;
     const moved = live({
       topic: {
@@ -180,7 +182,7 @@ describe("review cards", () => {
     expect(before.map(({ itemId }) => itemId)).to.not.include(after[2]?.formerIds[0]);
   });
 
-  it("are scoped by their block: the same words in a copy of it are another card", () => {
+  it("are scoped by block: the same text in a copy is another card", () => {
     const copied = live({
       topic: { blocks: ["block-keys", "block-copy"].map((id) => ({ id, type: "core.key-points" as const, source: "- One." })) },
     });
@@ -188,7 +190,7 @@ describe("review cards", () => {
     expect(new Set(ids).size).to.equal(3);
   });
 
-  it("follow the objective that a topic without any was given, when the topic is renamed", () => {
+  it("follow a derived objective when its topic is renamed", () => {
     const derived = (topicId: string, metAt: string) =>
       session({ objectives: [objective(`derived-of-${topicId}`, { topicId, derived: true, metAt })], questions: {} });
     const topic = { id: "topic-tubes", objectives: [], blocks: [] };
@@ -200,7 +202,7 @@ describe("review cards", () => {
     expect(made.cards[0]?.formerIds).to.have.length(1);
   });
 
-  it("name key points that were taken out or reworded, in the words they had, and none that are there still", () => {
+  it("retire removed and reworded key points with their former text", () => {
     const before = live().topics.get("topic-pipes");
     const source = "- A **filter** reads *lines*.\n- A pipe joins many filters.";
     const now = live({ topic: { blocks: [{ id: "block-new", type: "core.key-points", source }] }, renames: { "block-keys": "block-new" } });
@@ -214,7 +216,7 @@ describe("review cards", () => {
     expect(cardsOf([session()], new Map([[courseId, now]]), former).retired, "a session without its revision").to.deep.equal([]);
   });
 
-  it("answer with what is said of the subject, not with a lesson's times, aims or questions", () => {
+  it("answer with text about the subject, not about the lesson", () => {
     const told = (text: string, more: object = {}) => ({
       role: "prose" as const,
       heading: "Pipes",
@@ -222,15 +224,15 @@ describe("review cards", () => {
       source: { title: "Pipes" } as never,
       ...more,
     });
-    expect(answers(told("A pipe joins two programs."))).to.equal(true);
-    expect(answers(told("10 minutes of teaching, 5 minutes of exercises."))).to.equal(false);
-    expect(answers(told("**Teaching:** 15 min\n**Exercises:** 20 min"))).to.equal(false);
-    expect(answers(told("What is a pipe?\nHow do I join programs?"))).to.equal(false);
-    expect(answers(told("Join programs.", { role: "objectives" }))).to.equal(false);
-    expect(answers(told("A pipe joins two programs.", { heading: "Instructor notes" }))).to.equal(false);
+    expect(canAnswer(told("A pipe joins two programs."))).to.equal(true);
+    expect(canAnswer(told("10 minutes of teaching, 5 minutes of exercises."))).to.equal(false);
+    expect(canAnswer(told("**Teaching:** 15 min\n**Exercises:** 20 min"))).to.equal(false);
+    expect(canAnswer(told("What is a pipe?\nHow do I join programs?"))).to.equal(false);
+    expect(canAnswer(told("Join programs.", { role: "objectives" }))).to.equal(false);
+    expect(canAnswer(told("A pipe joins two programs.", { heading: "Instructor notes" }))).to.equal(false);
   });
 
-  it("are retired with a note when their text or their course is taken away", () => {
+  it("are retired when their text or course is removed", () => {
     const title = "Do objective-1";
     expect(cards([session()], live({ topic: { objectives: [] } }))).to.deep.include({
       cards: [],

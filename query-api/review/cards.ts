@@ -1,32 +1,31 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
-import { derivedObjectiveId } from "@colloquy/projections/passages/queries.ts";
-import type { MetObjective, MetQuestion, MetSession, MetSource } from "@colloquy/projections/review/queries.ts";
+import { derivedObjectiveId, type RankedPassage } from "@colloquy/projections/passages/queries.ts";
+import type { StudiedObjective, StudiedQuestion, StudiedSession, StudiedSource } from "@colloquy/projections/review/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { RetiredCard, ReviewCard, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
-import { answers } from "./lesson-text.ts";
 import type { LiveCourse } from "./live-course.ts";
 
-/** An objective over all sessions that brought it. */
-interface Met {
-  objective: MetObjective;
+/** What an account has studied of an objective, over all sessions. */
+interface StudiedInCourse {
+  objective: StudiedObjective;
   courseTitle: string;
   metAt: string;
   taughtAt: string | null;
-  sources: readonly MetSource[];
+  sources: readonly StudiedSource[];
   /** Answered and not disputed, the latest first. */
-  questions: readonly MetQuestion[];
+  questions: readonly StudiedQuestion[];
 }
 
 /**
- * The cards of an account: each objective it met, and after the first of a topic the key points of that topic once it was taught. Their
- * words are those of the live revisions; what is in them no more is retired. Pure.
+ * The cards of an account: each studied objective, and after the first one of a topic the key points of that topic, once taught. Their text
+ * is from the live revisions; what was removed from these is retired. Pure.
  * @param courses the live revisions by course id; null: not published
- * @param former topics as they were in revisions that are not live any more
+ * @param former topics of revisions that are no longer live
  */
 export function cardsOf(
-  sessions: readonly MetSession[],
+  sessions: readonly StudiedSession[],
   courses: ReadonlyMap<string, LiveCourse | null>,
   former: FormerTopics = () => undefined,
 ): { cards: ReviewCard[]; retired: RetiredCard[]; more: boolean } {
@@ -34,7 +33,7 @@ export function cardsOf(
   const retired = new Map<string, RetiredCard>();
   for (const [courseId, own] of Map.groupBy(sessions, (session) => session.courseId)) {
     const course = courses.get(courseId) ?? null;
-    for (const met of metIn(own, course)) {
+    for (const met of objectivesStudiedIn(own, course)) {
       const { objective, courseTitle } = met;
       const card = course && objectiveCard(course, met);
       if (card) {
@@ -44,7 +43,7 @@ export function cardsOf(
           for (const point of keyPointCards(course, topic, met.taughtAt)) if (!cards.has(point.itemId)) cards.set(point.itemId, point);
       } else {
         const { title, topicTitle } = objective;
-        const itemId = presentId(course, objective);
+        const itemId = currentIdOf(course, objective);
         retired.set(itemId, { itemId, kind: "objective", title, topicTitle, courseTitle, reason: course ? "deleted" : "unpublished" });
       }
     }
@@ -54,11 +53,11 @@ export function cardsOf(
   return { cards: all.slice(0, bounds.review.cards), retired: [...retired.values()], more: all.length > bounds.review.cards };
 }
 
-/** A topic as it was in a revision of a course; undefined when that is not known. */
+/** A topic in an earlier revision of a course; undefined if unknown. */
 export type FormerTopics = (courseId: string, revisionId: string, topicId: string) => Topic | undefined;
 
-/** The key points that were taught and are in the live revision no more, in the words they had. */
-function formerPoints(sessions: readonly MetSession[], course: LiveCourse, former: FormerTopics): RetiredCard[] {
+/** Taught key points that are no longer in the live revision, with their former text. */
+function formerPoints(sessions: readonly StudiedSession[], course: LiveCourse, former: FormerTopics): RetiredCard[] {
   return sessions.flatMap(({ courseRevisionId, objectives }) => {
     const taught = objectives.flatMap(({ topicId, taughtAt, taughtOn = courseRevisionId }) =>
       taughtAt === null || taughtOn === undefined ? [] : (former(course.courseId, taughtOn, topicId) ?? []),
@@ -72,27 +71,27 @@ function formerPoints(sessions: readonly MetSession[], course: LiveCourse, forme
             courseTitle: course.title,
             reason: "deleted" as const,
           };
-          return { itemId: pointId(course.present(block.id), point), title: point, ...about };
+          return { itemId: pointId(course.currentId(block.id), point), title: point, ...about };
         }),
       );
     });
   });
 }
 
-/** The id an objective has now. */
-function presentId(course: LiveCourse | null, { objectiveId, topicId, derived }: MetObjective): string {
+/** The current id of an objective. */
+function currentIdOf(course: LiveCourse | null, { objectiveId, topicId, derived }: StudiedObjective): string {
   if (!course) return objectiveId;
-  return derived ? derivedObjectiveId(course.present(topicId)) : course.present(objectiveId);
+  return derived ? derivedObjectiveId(course.currentId(topicId)) : course.currentId(objectiveId);
 }
 
-/** What was met in the sessions of one course, in the order it was met. */
-function metIn(sessions: readonly MetSession[], course: LiveCourse | null): Met[] {
-  const byId = new Map<string, Met>();
+/** The objectives studied in the sessions of one course, in the order in which they were studied. */
+function objectivesStudiedIn(sessions: readonly StudiedSession[], course: LiveCourse | null): StudiedInCourse[] {
+  const byId = new Map<string, StudiedInCourse>();
   for (const { objectives, questions, courseTitle } of sessions)
     for (const objective of objectives) {
       if (objective.metAt === null) continue;
       const { objectiveId } = objective;
-      const id = presentId(course, objective);
+      const id = currentIdOf(course, objective);
       const before = byId.get(id);
       const own = Object.values(questions).filter(
         (question) => question.objectiveId === objectiveId && question.answered && !question.disputed,
@@ -109,15 +108,15 @@ function metIn(sessions: readonly MetSession[], course: LiveCourse | null): Met[
   return [...byId.values()].sort((one, other) => (one.metAt < other.metAt ? -1 : one.metAt > other.metAt ? 1 : 0));
 }
 
-function topicIdOf(course: LiveCourse, { objectiveId, topicId, derived }: MetObjective): string | undefined {
-  if (!derived) return course.topicOfObjective.get(course.present(objectiveId));
-  return course.present(topicId);
+function topicIdOf(course: LiveCourse, { objectiveId, topicId, derived }: StudiedObjective): string | undefined {
+  if (!derived) return course.topicOfObjective.get(course.currentId(objectiveId));
+  return course.currentId(topicId);
 }
 
-function objectiveCard(course: LiveCourse, { objective, metAt, sources, questions }: Met): ReviewCard | null {
+function objectiveCard(course: LiveCourse, { objective, metAt, sources, questions }: StudiedInCourse): ReviewCard | null {
   const topic = course.topics.get(topicIdOf(course, objective) ?? "");
   if (!topic) return null;
-  const itemId = presentId(course, objective);
+  const itemId = currentIdOf(course, objective);
   const title = topic.objectives.find(({ id }) => id === itemId)?.text ?? objective.title;
   const sound = questions.filter((question) => isUnchanged(course, question));
   return {
@@ -126,7 +125,7 @@ function objectiveCard(course: LiveCourse, { objective, metAt, sources, question
     courseId: course.courseId,
     courseTitle: course.title,
     topicTitle: topic.title,
-    formerIds: objective.derived ? course.former(topic.id).map(derivedObjectiveId) : [...course.former(itemId)],
+    formerIds: objective.derived ? course.formerIds(topic.id).map(derivedObjectiveId) : [...course.formerIds(itemId)],
     language: course.language,
     href: topic.href,
     title,
@@ -136,8 +135,8 @@ function objectiveCard(course: LiveCourse, { objective, metAt, sources, question
   };
 }
 
-/** Whether the text a question stands on is as it was. */
-const isUnchanged = (course: LiveCourse, { digests, sources }: MetQuestion): boolean => {
+/** Whether the sources of a question are unchanged. */
+const isUnchanged = (course: LiveCourse, { digests, sources }: StudiedQuestion): boolean => {
   const cited = new Map(sources.map((source) => [source.sourceId, source]));
   return Object.entries(digests).every(([sourceId, digest]) => {
     const place = course.source(cited.get(sourceId) ?? { sourceId, href: "", quote: "" });
@@ -145,18 +144,18 @@ const isUnchanged = (course: LiveCourse, { digests, sources }: MetQuestion): boo
   });
 };
 
-function distinct(questions: readonly MetQuestion[]): ReviewQuestion[] {
+function distinct(questions: readonly StudiedQuestion[]): ReviewQuestion[] {
   const byPrompt = new Map<string, ReviewQuestion>();
   for (const { prompt, choices } of questions) if (!byPrompt.has(prompt)) byPrompt.set(prompt, { prompt, choices });
   return [...byPrompt.values()];
 }
 
-/** The passages that were cited, in the words they have now. */
-function passagesOf(course: LiveCourse, sources: readonly MetSource[]): ReviewPassage[] {
+/** The cited passages with their current text. */
+function passagesOf(course: LiveCourse, sources: readonly StudiedSource[]): ReviewPassage[] {
   const found = new Map<string, ReviewPassage>();
   const places = sources.map((cited) => ({ cited, place: course.source(cited) }));
-  // Where nothing else was cited, what was is better than nothing.
-  const sound = places.some(({ place }) => place && course.passages(place.sourceId).some(answers)) ? answers : () => true;
+  // If no cited passage can answer, use those that were cited.
+  const sound = places.some(({ place }) => place && course.passages(place.sourceId).some(canAnswer)) ? canAnswer : () => true;
   for (const { cited, place } of places) {
     if (!place || found.has(place.sourceId) || found.size >= bounds.review.answerPassages) continue;
     const own = course.passages(place.sourceId).filter(sound);
@@ -169,7 +168,7 @@ function passagesOf(course: LiveCourse, sources: readonly MetSource[]): ReviewPa
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** A card for each point of a topic's lists of key points. Its id is scoped by the block: the same words in another block are another card. */
+/** A card for each key point of a topic. Its id includes the block, so the same text in another block is another card. */
 function keyPointCards(course: LiveCourse, topic: Topic & { href: string }, metAt: string): ReviewCard[] {
   return topic.blocks.flatMap((block) => {
     const data = keyPointsOf(block);
@@ -181,7 +180,7 @@ function keyPointCards(course: LiveCourse, topic: Topic & { href: string }, metA
         kind: "key-point",
         courseId: course.courseId,
         courseTitle: course.title,
-        formerIds: course.former(block.id).map((former) => pointId(former, point)),
+        formerIds: course.formerIds(block.id).map((former) => pointId(former, point)),
         topicTitle: topic.title,
         language: course.language,
         href,
@@ -201,7 +200,7 @@ function keyPointsOf(block: Block): { title?: string | undefined; points: string
   return parsed.ok && parsed.block.type === "core.key-points" ? parsed.block.data : null;
 }
 
-/** Marks of emphasis, capitals and white space may change without its being another point. */
+/** The id ignores changes of emphasis marks, case and white space. */
 const pointId = (blockId: string, point: string): string =>
   eventIdFrom(
     "key point",
@@ -212,3 +211,18 @@ const pointId = (blockId: string, point: string): string =>
       .replaceAll(/[\s*_]+/g, " ")
       .trim(),
   );
+
+/** Roles that answer nothing by themselves. */
+const rolesWithoutAnswer = new Set<RankedPassage["role"]>(["exercise", "solution", "objectives", "figure"]);
+/** Headings of text about a lesson, not of its subject. */
+const aboutLessons = /\b(?:instructors?|teachers|learner profiles|licen[cs]es?|acknowledge?ments|overview|questions|objectives|setup)\b/i;
+/** Durations of a lesson: "10 minutes of teaching", "Teaching: 15 min, Exercises: 10 min". */
+const durations = /\bminutes of (?:teaching|exercises)\b|\b(?:teaching|exercises):?\**\s*\d+\s*min/i;
+
+/** Whether a passage can answer a card: it must be about the subject, not about the lesson's duration, objectives or teachers. */
+export function canAnswer({ role, heading, text, source }: Pick<RankedPassage, "role" | "heading" | "text" | "source">): boolean {
+  if (rolesWithoutAnswer.has(role) || aboutLessons.test(heading || source.title) || durations.test(text)) return false;
+  // A list of questions answers nothing.
+  const sentences = text.split(/(?<=[.?!])\s+|\n+/).filter((sentence) => /\p{L}/u.test(sentence));
+  return sentences.filter((sentence) => sentence.trimEnd().endsWith("?")).length * 2 <= sentences.length;
+}

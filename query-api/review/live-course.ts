@@ -2,26 +2,26 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { readAuthoredCourse, readIdentity } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { type PassageLibrary, type RankedPassage, sourceDigests, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { MetSource } from "@colloquy/projections/review/queries.ts";
+import type { StudiedSource } from "@colloquy/projections/review/queries.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import type { CourseRevisions } from "../courses/revisions.ts";
 
-/** A live revision as review needs it. */
+/** A live revision, indexed for review. */
 export interface LiveCourse {
   courseId: string;
   title: string;
   language: string;
   /** By topic id, with its address. */
   topics: ReadonlyMap<string, Topic & { href: string }>;
-  /** The topic that has an objective, by the objective's id. */
+  /** Topic id by objective id. */
   topicOfObjective: ReadonlyMap<string, string>;
-  /** The id that something has now: its own, or that it was renamed to. */
-  present(id: string): string;
-  /** The ids that something had before. */
-  former(id: string): readonly string[];
-  /** The place that was cited, where it is now; null when it is there no more. */
-  source(cited: MetSource): Source | null;
+  /** The current id of something that may have been renamed. */
+  currentId(id: string): string;
+  /** The ids that something had before its renames. */
+  formerIds(id: string): readonly string[];
+  /** The current source of a citation; null if it was removed. */
+  source(cited: StudiedSource): Source | null;
   passages(sourceId: string): readonly RankedPassage[];
   /** Digest of a source's text. */
   digest(sourceId: string): string | undefined;
@@ -29,10 +29,10 @@ export interface LiveCourse {
 }
 
 export interface LiveCourses {
-  /** The live revision of a course; null when it is not published. */
+  /** The live revision of a course; null if it is not published. */
   live(courseId: string): Promise<LiveCourse | null>;
-  /** The topics of a revision that is live no more, by id; none for the live one, or when it cannot be read. */
-  former(courseId: string, revisionId: string): Promise<ReadonlyMap<string, Topic>>;
+  /** The topics of an earlier revision, by id; empty for the live one, or if it cannot be read. */
+  formerTopics(courseId: string, revisionId: string): Promise<ReadonlyMap<string, Topic>>;
 }
 
 interface Needs {
@@ -42,12 +42,12 @@ interface Needs {
 }
 
 export function liveCourses({ revisions, objectStore, library }: Needs): LiveCourses {
-  const kept = boundedCache<LiveCourse>(20);
-  const keptTopics = boundedCache<ReadonlyMap<string, Topic>>(20);
+  const courses = boundedCache<LiveCourse>(20);
+  const topicsByRevision = boundedCache<ReadonlyMap<string, Topic>>(20);
   return {
-    async former(courseId, revisionId) {
+    async formerTopics(courseId, revisionId) {
       if ((await revisions.live(courseId))?.listing.revisionId === revisionId) return new Map();
-      return keptTopics(`${courseId} ${revisionId}`, async () => {
+      return topicsByRevision(`${courseId} ${revisionId}`, async () => {
         const { topics } = await readAuthoredCourse(objectStore, courseId, revisionId);
         return new Map(topics.map((topic) => [topic.id, topic]));
       }).catch(() => new Map());
@@ -57,7 +57,7 @@ export function liveCourses({ revisions, objectStore, library }: Needs): LiveCou
       const revision = await revisions.live(courseId);
       if (!revision) return null;
       const { revisionId } = revision.listing;
-      return kept(`${courseId} ${revisionId}`, async () => {
+      return courses(`${courseId} ${revisionId}`, async () => {
         const [identity, found, topics] = await Promise.all([
           readIdentity(objectStore, courseId, revisionId),
           library.resolve({ href: `/courses/${courseId}` }),
@@ -77,8 +77,8 @@ export function liveCourses({ revisions, objectStore, library }: Needs): LiveCou
           language: revision.manifest.language,
           topics: new Map(topics.map((topic) => [topic.id, topic])),
           topicOfObjective: new Map(topics.flatMap((topic) => topic.objectives.map(({ id }) => [id, topic.id] as const))),
-          present: (id) => renamed.get(id) ?? id,
-          former: (id) => (former.get(id) ?? []).map(({ from }) => from),
+          currentId: (id) => renamed.get(id) ?? id,
+          formerIds: (id) => (former.get(id) ?? []).map(({ from }) => from),
           source: ({ sourceId }) => sources.get(sourceId) ?? sources.get(renamedSources.get(sourceId) ?? "") ?? null,
           passages: (sourceId) => bySource.get(sourceId) ?? [],
           digest: (sourceId) => digests.get(sourceId),

@@ -57,7 +57,7 @@ for (const engine of await enginesToTest())
       });
       const cards = accountCards({
         database: models.database as unknown as Kysely<ReviewTables>,
-        courses: { live: async () => null, former: async () => new Map() },
+        courses: { live: async () => null, formerTopics: async () => new Map() },
       });
       const app = createApp({
         config: readConfig({ NODE_ENV: "test" }),
@@ -82,7 +82,7 @@ for (const engine of await enginesToTest())
       }
     }
 
-    it("gives an account what it met as soon as it is written, and no question that waits for its answer", async () => {
+    it("returns what an account has studied, without unanswered questions", async () => {
       const response = await get(mira, `?after=${position}`);
       expect(response.headers.get("cache-control")).to.equal("private, no-store");
       const text = await response.text();
@@ -91,7 +91,7 @@ for (const engine of await enginesToTest())
       expect(text).to.not.include("secret");
     });
 
-    it("shows nobody else that there is anything", async () => {
+    it("shows other accounts nothing", async () => {
       const nothing = await (await get("acc_nobody01")).json();
       expect(await (await get(tomas, `?after=${position}`)).json()).to.deep.equal(nothing);
       expect(nothing).to.deep.equal({ schemaVersion: 1, cards: [], retired: [], more: false });

@@ -129,7 +129,7 @@ for (const mode of ["the event store", "Kafka"] as const) {
     const expected = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => `change-${String(from + index + 1).padStart(4, "0")}`);
 
-    it("bring every change to both, in one order", async () => {
+    it("deliver every change to both devices in one order", async () => {
       const readers = addresses.map((address) => listen(address));
       // Conversations lie in several partitions; what one account receives is in the order of commits all the same.
       for (let index = 0; index < 5; index += 1) await write(`fan-${index}`, "ConversationStarted", opening);
@@ -142,7 +142,7 @@ for (const mode of ["the event store", "Kafka"] as const) {
       expect(two).to.deep.equal(one);
     });
 
-    it("are taken up at the other one, where the first broke off, without loss or repetition", async () => {
+    it("resume at the other process without loss or repetition", async () => {
       const begun = number;
       const seen: string[] = [];
       let last = (await take(listen(addresses[0] ?? ""), begun)).at(-1)?.id ?? "0";

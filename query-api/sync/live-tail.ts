@@ -1,27 +1,27 @@
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveUpdatesWaiting } from "@colloquy/infra/telemetry/metrics.ts";
-import { type ReadModels, waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { type ReadModels, waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 
-/** How long one wait for the read model lasts before the next begins; only a stopped projection needs more than one. */
+/** Timeout of one wait for the projection; only a stopped projection needs another one. */
 const waitMs = 10_000;
 
 export interface LiveTail {
-  /** Calls `wake` whenever the feed has something new of an account; returns how to stop that. */
+  /** Calls `wake` when the feed has new changes of an account; returns the function that ends this. */
   follow(accountId: string, wake: () => void): () => void;
   close(): Promise<void>;
 }
 
 /**
- * This process's one subscription to the personal streams. It carries no text onward: it only tells who has something new,
- * once the feed's read model holds it, so that every reader sees the same rows in the same order.
+ * One subscription of this process to the personal streams. It forwards no text: it only wakes an account's followers once the feed holds
+ * the new changes, so that every reader sees the same rows in the same order.
  */
 export function liveTail(options: { store: Pick<EventStore, "subscribe">; database: ReadModels; log: Logger }): LiveTail {
   const { store, database, log } = options;
   const stopping = new AbortController();
   const followers = new Map<string, Set<() => void>>();
-  /** By account, in the order of their positions: the last event that its followers have not been told of. */
+  /** Position of the last unannounced event by account, in order of position. */
   const news = new Map<string, string>();
   let announcing: Promise<void> | undefined;
   let latest: string | undefined;
@@ -41,8 +41,8 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
     for (let [first] = news; first && !stopping.signal.aborted; [first] = news) {
       const [accountId, position] = first;
       news.delete(accountId);
-      let held = false;
-      while (!held && !stopping.signal.aborted) held = await waitFor(database, "sync", position, waitMs, stopping.signal);
+      let isApplied = false;
+      while (!isApplied && !stopping.signal.aborted) isApplied = await waitForPosition(database, "sync", position, waitMs, stopping.signal);
       liveUpdatesWaiting.set(news.size);
       for (const wake of followers.get(accountId) ?? []) wake();
     }
@@ -55,7 +55,7 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
       prefixes: [...personalStreamPrefixes],
       name: "live-tail",
       signal: stopping.signal,
-      // What came before the subscription stood, or while it was broken, is in the feed or soon will be.
+      // Events from before the subscription are in the feed or soon will be.
       onCaughtUp: wakeAll,
     });
     for await (const { metadata, position } of events) {
@@ -64,26 +64,26 @@ export function liveTail(options: { store: Pick<EventStore, "subscribe">; databa
     }
   }
 
-  /** A store that was set back is listened to from its new end. */
+  /** After a restore of the store it subscribes again from the new end. */
   async function keepListening(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         await listen();
       } catch (error) {
         if (!(error instanceof StoreIsOlder)) throw error;
-        log.warn({ err: error }, "the live tail begins anew");
+        log.warn({ err: error }, "the live tail starts again from the end");
         latest = undefined;
       }
     }
   }
 
-  const listening = keepListening().catch((error) => log.error({ err: error }, "the live tail ended; streams go on by their heartbeat"));
+  const listening = keepListening().catch((error) => log.error({ err: error }, "the live tail ended; streams continue by their heartbeat"));
 
   return {
     follow(accountId, wake) {
       const wakes = followers.get(accountId) ?? new Set();
       followers.set(accountId, wakes.add(wake));
-      // What was written just before may not be in the feed yet when the follower reads it first.
+      // Changes from just before may not be in the feed yet when the follower first reads it.
       if (latest !== undefined) add(accountId, latest);
       return () => {
         wakes.delete(wake);

@@ -5,7 +5,7 @@ import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fi
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { liveUpdatesWaiting } from "@colloquy/infra/telemetry/metrics.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { entitiesOfChanges } from "@colloquy/projections/sync/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { cursorField, type Problem } from "@colloquy/schemas/errors.ts";
@@ -41,9 +41,9 @@ for (const engine of await enginesToTest()) {
       return listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
     }
 
-    it("refuses a cursor behind the last event there is, not one that only the read models are behind", async () => {
+    it("rejects a cursor beyond the store's end, not beyond the read model's", async () => {
       const first = await served.push(mira, started("Pipes"));
-      expect(await waitFor(served.models.database, "sync", first, 60_000)).to.equal(true);
+      expect(await waitForPosition(served.models.database, "sync", first, 60_000)).to.equal(true);
       const beyond = String(BigInt((await served.models.store.head()) ?? 0) + 1n);
       for (const asked of [
         served.get(`/api/sync/pull?after=${beyond}`),
@@ -59,11 +59,11 @@ for (const engine of await enginesToTest()) {
       expect((await served.get(`/api/sync/pull?after=${last}`)).status).to.equal(200);
     });
 
-    it("knows from the feed of which conversation a change was, in a process that was not there", async () => {
+    it("finds the conversation of a change in the feed, in another process", async () => {
       const first = started("Pipes");
       const position = await served.push(mira, first);
       await served.get(`/api/conversations?after=${position}`);
-      expect(await waitFor(served.models.database, "sync", position, 60_000)).to.equal(true);
+      expect(await waitForPosition(served.models.database, "sync", position, 60_000)).to.equal(true);
       const asked: number[] = [];
       const feed = (accountId: string, changeIds: readonly string[]) => {
         asked.push(changeIds.length);
@@ -84,8 +84,8 @@ for (const engine of await enginesToTest()) {
       }
     });
 
-    it("says that it is there, however often it is woken for nothing", async () => {
-      expect(await waitFor(served.models.database, "sync", await served.push(mira, started("Pipes")), 60_000)).to.equal(true);
+    it("sends heartbeats however often it is woken without news", async () => {
+      expect(await waitForPosition(served.models.database, "sync", await served.push(mira, started("Pipes")), 60_000)).to.equal(true);
       const wakes = new Set<() => void>();
       const restless = setInterval(() => {
         for (const wake of wakes) wake();
@@ -109,7 +109,7 @@ for (const engine of await enginesToTest()) {
       }
     });
 
-    it("keeps one piece of news for each account while the feed stands still", async () => {
+    it("keeps one pending notice per account while the feed is stopped", async () => {
       const frames = await served.stream();
       await served.push(mira, started("Pipes"));
       await next(frames);
@@ -126,7 +126,7 @@ for (const engine of await enginesToTest()) {
     });
 
     describe("a live stream", () => {
-      it("brings what was there and then what comes, with the cursor as id", async () => {
+      it("sends stored and then new changes, with the cursor as id", async () => {
         await served.push(mira, started("Pipes"));
         const frames = await served.stream();
         const first = await next(frames);
@@ -139,7 +139,7 @@ for (const engine of await enginesToTest()) {
         expect(pulled.changes.map(({ cursor }) => cursor)).to.deep.equal([position]);
       });
 
-      it("resumes after the last event a browser saw, without loss or repetition", async () => {
+      it("resumes after Last-Event-ID without loss or repetition", async () => {
         await served.push(mira, started("Title 0"));
         const seen: string[] = [];
         let last = "0";
@@ -165,14 +165,14 @@ for (const engine of await enginesToTest()) {
         expect(seen).to.deep.equal(Array.from({ length: 31 }, (_, index) => `Title ${index}`));
       });
 
-      it("begins at a cursor given in the address", async () => {
+      it("starts at a cursor in the address", async () => {
         const position = await served.push(mira, started("Pipes"));
         const frames = await served.stream(`/api/sync/stream?after=${position}`);
         await served.push(mira, change("pinned"));
         expect((await next(frames)).data.type).to.equal("pinned");
       });
 
-      it("brings every device the same order, and another account nothing", async () => {
+      it("sends every device the same order, and other accounts nothing", async () => {
         const devices = await Promise.all([served.stream(), served.stream(), served.stream()]);
         const other = await served.stream("/api/sync/stream", {}, tomas);
         await served.push(mira, started("Pipes"));
@@ -190,7 +190,7 @@ for (const engine of await enginesToTest()) {
         expect((await next(other)).data.data.title).to.equal("Mine");
       });
 
-      it("tells of a deletion and no longer of the text", async () => {
+      it("sends a deletion and no longer the text", async () => {
         await served.push(mira, started("Secret"), turn("turn-0001", "Secret"));
         const before = await served.stream();
         await next(before);
@@ -202,7 +202,7 @@ for (const engine of await enginesToTest()) {
         expect([only.id, only.data.type, only.data.data]).to.deep.equal([position, "deleted", {}]);
       });
 
-      it("goes on when the projections come back", async () => {
+      it("continues when the projections are back", async () => {
         await served.push(mira, started("Pipes"));
         const frames = await served.stream();
         await next(frames);
@@ -212,7 +212,7 @@ for (const engine of await enginesToTest()) {
         expect((await next(frames)).data.type).to.equal("pinned");
       });
 
-      it("goes on when the event store comes back", async () => {
+      it("continues when the event store is back", async () => {
         await served.push(mira, started("Pipes"));
         const frames = await served.stream();
         await next(frames);
@@ -240,7 +240,7 @@ for (const engine of await enginesToTest()) {
         for (const connection of open) connection.abort();
       });
 
-      it("is cut off when its reader does not read on, and can be resumed", async () => {
+      it("is closed if its reader is too slow, and can be resumed", async () => {
         await served.push(mira, started("Pipes"));
         let position = "";
         for (let group = 0; group < 8; group += 1) {

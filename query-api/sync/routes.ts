@@ -17,7 +17,7 @@ import { type Request, type Response, Router } from "express";
 import type { Kysely } from "kysely";
 import type { LiveTail } from "./live-tail.ts";
 
-/** Rows of one write to a stream: what a slow reader keeps in memory at most. */
+/** Rows per write to a stream; bounds the memory for a slow reader. */
 const rowsPerWrite = 50;
 
 export interface SyncOptions {
@@ -25,14 +25,14 @@ export interface SyncOptions {
   store: Pick<EventStore, "head">;
   tail: LiveTail;
   log: Logger;
-  /** Ends every stream, so that the process can stop. */
+  /** Ends all streams, so that the process can stop. */
   signal: AbortSignal;
   heartbeatMs?: number;
-  /** How long a reader may take to read on before it is cut off. */
+  /** How long a slow reader may block before it is disconnected. */
   slowMs?: number;
 }
 
-/** `GET /api/sync/pull` and `GET /api/sync/stream`: an account's changes in server order, by page or as they come. */
+/** `GET /api/sync/pull` and `GET /api/sync/stream`: an account's changes in server order, by page or as a live stream. */
 export function syncRoutes(options: SyncOptions): Router {
   const { database } = options;
   const enter = concurrencyLimitPerAccount(
@@ -44,7 +44,7 @@ export function syncRoutes(options: SyncOptions): Router {
   router.get("/api/sync/pull", async (request, response) => {
     const { accountId } = requireAccount(request);
     const { after, limit } = parse(pullQuery, request.query);
-    await refuseBeyond(options, after);
+    await rejectBeyondEnd(options, after);
     const body: PullResponse = versioned(await changesAfter(database, accountId, after, limit));
     response.set("cache-control", "private, no-store").json(body);
   });
@@ -52,7 +52,7 @@ export function syncRoutes(options: SyncOptions): Router {
   router.get("/api/sync/stream", async (request, response) => {
     const { accountId } = requireAccount(request);
     const cursor = startOf(request);
-    await refuseBeyond(options, cursor);
+    await rejectBeyondEnd(options, cursor);
     if (options.signal.aborted) throw serviceStopping();
     const leave = enter(accountId);
     liveStreamsOpen.inc();
@@ -67,7 +67,7 @@ export function syncRoutes(options: SyncOptions): Router {
   return router;
 }
 
-/** Where to begin: after the event the browser saw last, or where the caller says, or at the beginning. */
+/** Where the stream starts: after `Last-Event-ID`, or after the query's position, or at the beginning. */
 function startOf(request: Request): string {
   const { after } = parse(streamQuery, request.query);
   const last = request.get("last-event-id");
@@ -75,19 +75,19 @@ function startOf(request: Request): string {
 }
 
 /**
- * Refuses a cursor that lies behind the last event there is: the store was restored from an older backup, and the reader would miss
- * everything new up to where it had been.
- * @throws {ProblemError} `invalid_request`, upon which a client forgets what it kept and begins anew
+ * Rejects a cursor beyond the last event: the store was restored from an older backup, and the reader would miss all new events up to its
+ * cursor.
+ * @throws {ProblemError} `invalid_request`, after which a client discards its data and starts again
  */
-async function refuseBeyond({ database, store, log }: SyncOptions, cursor: string): Promise<void> {
+async function rejectBeyondEnd({ database, store, log }: SyncOptions, cursor: string): Promise<void> {
   const reached = await projectionPosition(database, "sync");
   if (reached !== null && comparePositions(cursor, reached) <= 0) return;
-  // Read models that are being built are behind their readers, too: only the store can tell.
-  const head = await store.head().catch((error) => log.debug({ err: error }, "the store could not be asked for its last event"));
+  // During a rebuild the projection is behind its readers, too; only the store knows its end.
+  const head = await store.head().catch((error) => log.debug({ err: error }, "the last event of the store could not be read"));
   if (head === undefined || comparePositions(cursor, head ?? "0") <= 0) return;
   throw new ProblemError("invalid_request", {
-    detail: "This cursor lies behind the last change there is: the service was restored from a backup. Begin anew without it.",
-    fields: [{ path: cursorField, message: "lies behind the last change" }],
+    detail: "This cursor is beyond the last change, because the service was restored from a backup. Start again without a cursor.",
+    fields: [{ path: cursorField, message: "is beyond the last change" }],
   });
 }
 
@@ -95,13 +95,13 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
   const { database, tail, log, heartbeatMs = bounds.sync.heartbeatMs, slowMs = 15_000 } = options;
   const closed = new AbortController();
   const signal = AbortSignal.any([closed.signal, options.signal]);
-  // Who hung up while the account or the read models were waited for would never be noticed afterwards.
+  // A connection that closed earlier emits no event any more.
   if (response.closed) closed.abort();
   else response.once("close", () => closed.abort());
-  let news = true;
+  let hasNews = true;
   let wake: () => void = () => undefined;
   const unfollow = tail.follow(accountId, () => {
-    news = true;
+    hasNews = true;
     wake();
   });
   signal.addEventListener("abort", () => wake(), { once: true });
@@ -111,25 +111,25 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
       "cache-control": "private, no-store, no-transform",
       "x-accel-buffering": "no",
     });
-    let toldAt = 0;
-    const tell = async (text: string): Promise<void> => {
+    let sentAt = 0;
+    const send = async (text: string): Promise<void> => {
       if (!signal.aborted && !response.write(text)) await waitForDrain(response, { signal, slowMs });
-      toldAt = performance.now();
+      sentAt = performance.now();
     };
-    await tell("retry: 1000\n\n");
+    await send("retry: 1000\n\n");
     let cursor = from;
     while (!signal.aborted) {
-      news = false;
+      hasNews = false;
       const page = await changesAfter(database, accountId, cursor, rowsPerWrite);
       cursor = page.cursor;
-      if (page.changes.length > 0) await tell(page.changes.map(frame).join(""));
-      // By when something was said last, not by when it was woken: what is news may be nothing of this feed's, again and again.
-      const quietMs = performance.now() - toldAt;
-      if (quietMs >= heartbeatMs) await tell(": still here\n\n");
-      if (page.more || news || signal.aborted) continue;
-      // After a heartbeat's time the feed is read again too: nothing depends on the live tail alone.
+      if (page.changes.length > 0) await send(page.changes.map(frame).join(""));
+      // Measured from the last frame, not from the last wake-up: the woken stream may again and again have nothing to send.
+      const quietMs = performance.now() - sentAt;
+      if (quietMs >= heartbeatMs) await send(": still here\n\n");
+      if (page.more || hasNews || signal.aborted) continue;
+      // The feed is also read after a heartbeat, in case the live tail missed an event.
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.max(0, heartbeatMs - (performance.now() - toldAt)));
+        const timer = setTimeout(resolve, Math.max(0, heartbeatMs - (performance.now() - sentAt)));
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -138,7 +138,7 @@ async function serveStream(options: SyncOptions, response: Response, accountId: 
     }
     response.end();
   } catch (error) {
-    if (!(error instanceof SlowReader)) log.warn({ err: error }, "a live stream broke; its reader resumes");
+    if (!(error instanceof SlowReader)) log.warn({ err: error }, "a live stream failed; its reader resumes");
     response.destroy();
   } finally {
     unfollow();

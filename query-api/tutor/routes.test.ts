@@ -13,7 +13,7 @@ import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { waitFor } from "@colloquy/projections/checkpoints/queries.ts";
+import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection as conversations } from "@colloquy/projections/conversations/projection.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
@@ -94,7 +94,7 @@ for (const engine of await enginesToTest()) {
     }
     const read = `/api/tutor/sessions/${sessionId}`;
 
-    it("lists an account's sessions and shows one, as the stream has it", async () => {
+    it("lists an account's sessions and shows one", async () => {
       const listed = tutorSessionsResponse.parse(await (await get(`/api/tutor/sessions?after=${position}`)).json());
       expect(listed.sessions).to.have.length(1);
       expect(listed.sessions[0]).to.deep.include({ sessionId, goal: "Learn pipes", phase: "probing", objectives: 2, mastered: 0 });
@@ -108,7 +108,7 @@ for (const engine of await enginesToTest()) {
       expect(others.sessions).to.deep.equal([]);
     });
 
-    it("says whether a session goes on with the live revision: while nothing it stands on is another there", async () => {
+    it("continues a session on the live revision if its sources are unchanged", async () => {
       const goesOn = async () => tutorSessionResponse.parse(await (await get(`${read}?after=${position}`)).json()).goesOn;
       expect(await goesOn(), "no course").to.equal(false);
       live = "revision-01";
@@ -122,7 +122,7 @@ for (const engine of await enginesToTest()) {
       expect(await goesOn(), "a question's text").to.equal(false);
     });
 
-    it("exports the ledger, which verifies by the published keys, and scored statements that give no key away", async () => {
+    it("exports a ledger that verifies, and statements without answer keys", async () => {
       const exported = await get(`${read}/ledger?after=${position}`);
       expect(exported.headers.get("content-type")).to.match(/^application\/x-ndjson/);
       const { keys } = ledgerKeysResponse.parse(await (await get("/api/tutor/ledger-keys", null)).json());
@@ -136,7 +136,7 @@ for (const engine of await enginesToTest()) {
       expect(first).to.not.include("probe-objective-b-choice").and.not.include("Test");
     });
 
-    it("shows nobody else that there is a session", async () => {
+    it("hides sessions from other accounts", async () => {
       await get(`${read}?after=${position}`);
       for (const path of [read, `${read}/ledger`, "/api/tutor/sessions/no-such-session", "/api/tutor/sessions/x"]) {
         const response = await get(path, tomas);
@@ -148,7 +148,7 @@ for (const engine of await enginesToTest()) {
       expect((await get(`${read}/ledger?format=pdf`)).status).to.equal(400);
     });
 
-    it("forgets what the learner wrote with the conversation, and keeps a ledger that verifies", async () => {
+    it("deletes the learner's texts with the conversation, but not the ledger", async () => {
       const { store, database } = models;
       const handlers = changeHandlers({ store });
       const change = (type: string, data: Change["data"]): Change => ({
@@ -164,8 +164,8 @@ for (const engine of await enginesToTest()) {
         started,
         change("deleted", {}),
       ]);
-      await waitFor(database, "conversations", push.position, 60_000);
-      await waitFor(database, "tutor", position, 60_000);
+      await waitForPosition(database, "conversations", push.position, 60_000);
+      await waitForPosition(database, "tutor", position, 60_000);
       const stopping = new AbortController();
       const forgetting = tutorForgetting({ database, sessions, log }).keepForgetting(stopping.signal, 20);
       const rows = () => database.selectFrom("tutor_texts").selectAll().execute();

@@ -19,7 +19,7 @@ import {
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { holdBack } from "../sync/read-your-writes.ts";
+import { waitForProjection } from "../read-your-writes.ts";
 
 const parameters = z.object({ sessionId: id });
 
@@ -32,7 +32,7 @@ interface Needs {
   publicUrl: string;
 }
 
-/** A learner's own tutoring sessions and their ledgers, nobody else's; and the keys that ledgers are signed with. */
+/** A learner's own tutoring sessions and their ledgers, and the public keys of the ledgers' signatures. */
 export function tutorSessionRoutes({ database, store, catalogue, changes, signer, publicUrl }: Needs): Router {
   const sessionOf = async (request: Request, accountId: string) => {
     const named = parameters.safeParse(request.params);
@@ -45,14 +45,14 @@ export function tutorSessionRoutes({ database, store, catalogue, changes, signer
     .get("/api/tutor/sessions", async (request, response) => {
       const { accountId } = requireAccount(request);
       const { after, ...query } = parse(tutorSessionsQuery, request.query);
-      await holdBack(database, "tutor", after);
+      await waitForProjection(database, "tutor", after);
       const body: TutorSessionsResponse = versioned({ sessions: await listTutorSessions(database, accountId, query) });
       response.set("cache-control", "private, no-store").json(body);
     })
     .get("/api/tutor/sessions/:sessionId", async (request, response) => {
       const { accountId } = requireAccount(request);
       const { after } = parse(readQuery, request.query);
-      await holdBack(database, "tutor", after);
+      await waitForProjection(database, "tutor", after);
       const { session, position, sources } = await sessionOf(request, accountId);
       const { courseId, courseRevisionId } = session;
       const live = (await catalogue.get(courseId))?.revisionId ?? null;
@@ -64,7 +64,7 @@ export function tutorSessionRoutes({ database, store, catalogue, changes, signer
     .get("/api/tutor/sessions/:sessionId/ledger", async (request, response) => {
       const { accountId } = requireAccount(request);
       const { after, format } = parse(ledgerQuery, request.query);
-      await holdBack(database, "tutor", after);
+      await waitForProjection(database, "tutor", after);
       const { session } = await sessionOf(request, accountId);
       const { sessionId } = session;
       const records = await ledgerRecords(store, sessionId);
@@ -83,7 +83,7 @@ export function tutorSessionRoutes({ database, store, catalogue, changes, signer
     });
 }
 
-/** Entries and checkpoints of a session, as its stream has them. */
+/** Ledger entries and checkpoints from a session's stream. */
 export async function ledgerRecords(store: EventStore, sessionId: string): Promise<LedgerRecord[]> {
   const records: LedgerRecord[] = [];
   for await (const stored of store.read(tutorStream(sessionId))) {

@@ -87,7 +87,7 @@ export const streamJobEvents = contract({
   query: noQuery,
   concurrent: {
     most: bounds.explainer.streamsPerAccount,
-    refusal: "This account watches too many films being made. Close a tab, or try again in a few seconds.",
+    refusal: "This account has too many open progress streams. Close a tab, or try again in a few seconds.",
   },
   responses: { 200: events("Server-sent events; the id is the number of the job's event (`Last-Event-ID`).", jobEvent) },
   problems: ["not_found"],

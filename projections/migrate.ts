@@ -1,15 +1,15 @@
 import { isSqlite } from "@colloquy/infra/database/open.ts";
 import { type Kysely, sql } from "kysely";
-import type { Projection } from "../projection.ts";
-import { liveNames } from "../rebuild/names.ts";
-import { type CheckpointTables, createCheckpointTables } from "./tables.ts";
+import { type CheckpointTables, createCheckpointTables } from "./checkpoints/tables.ts";
+import type { Projection } from "./projection.ts";
+import { liveNames } from "./rebuild/names.ts";
 
-/** Any number that no other program uses on this database; PostgreSQL locks by number. */
+/** PostgreSQL locks by number; no other program uses this one on the database. */
 const migrationLock = 7_043_218_907;
 
 /**
- * Brings every projection's tables up to date, all or nothing; safe when several processes start at once.
- * A projection's checkpoint row appears with its tables, which is what readers wait for.
+ * Applies the missing migrations of all projections in one transaction; safe if several processes start at once.
+ * A projection's checkpoint row appears together with its tables, so readers wait for that row.
  */
 export async function migrate(database: Kysely<CheckpointTables>, projections: readonly Projection[]): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -32,7 +32,7 @@ export async function migrate(database: Kysely<CheckpointTables>, projections: r
         .values({ name, position: "", streams, state: "running", failure: null, generation: 0, last_event: null })
         .onConflict((conflict) => conflict.column("name").doUpdateSet({ streams }))
         .execute();
-      // An event that could not be handled is tried again; rows ahead of their store stay so until they are rebuilt.
+      // A failed event is tried again; rows ahead of the store stay so until a rebuild.
       await tx
         .updateTable("checkpoints")
         .set({ state: "running", failure: null })

@@ -4,18 +4,18 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "./checkpoints/tables.ts";
 
-/** How often a process that runs the projections says that it lives, in milliseconds. */
+/** How often a process that runs the projections renews its row, in milliseconds. */
 const renewMs = 5_000;
-/** One that has said nothing for so long lives no more. */
-const livesMs = 3 * renewMs;
+/** A process whose row is older than this is considered dead. */
+const expiresMs = 3 * renewMs;
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Says of this process, until the signal, that it runs the projections, and puts into its log what operators did meanwhile: their tool is
- * a process of its own, whose words go to a terminal.
+ * Renews this process's row until the signal, and logs what operators did meanwhile: their tool is another process, whose output goes to a
+ * terminal.
  */
-export async function keepPresence(options: { database: Kysely<CheckpointTables>; log: Logger; signal: AbortSignal }): Promise<void> {
+export async function keepHeartbeat(options: { database: Kysely<CheckpointTables>; log: Logger; signal: AbortSignal }): Promise<void> {
   const { database, log, signal } = options;
   const owner = randomUUID();
   while (!signal.aborted) {
@@ -28,12 +28,12 @@ export async function keepPresence(options: { database: Kysely<CheckpointTables>
         .execute();
       await database
         .deleteFrom("runners")
-        .where("renewed_at", "<", time(Date.now() - livesMs))
+        .where("renewed_at", "<", time(Date.now() - expiresMs))
         .execute();
       const operations = await database.deleteFrom("operations").returningAll().execute();
       for (const { at, told } of operations.toSorted((one, other) => one.at.localeCompare(other.at))) log.info({ at }, told);
     } catch (error) {
-      log.debug({ err: error }, "it could not be said that this process runs the projections");
+      log.debug({ err: error }, "the heartbeat could not be stored");
     }
     await pause(renewMs, undefined, { signal }).catch(() => undefined);
   }
@@ -41,23 +41,23 @@ export async function keepPresence(options: { database: Kysely<CheckpointTables>
     .deleteFrom("runners")
     .where("owner", "=", owner)
     .execute()
-    .catch((error) => log.debug({ err: error }, "it could not be said that this process stops"));
+    .catch((error) => log.debug({ err: error }, "the row of this process could not be deleted"));
 }
 
-/** Processes that run the projections now, as far as the database tells. */
-export async function liveRunners(database: Kysely<CheckpointTables>): Promise<number> {
+/** How many processes run the projections now. */
+export async function countLiveRunners(database: Kysely<CheckpointTables>): Promise<number> {
   const { count } = await database
     .selectFrom("runners")
     .select((all) => all.fn.countAll().as("count"))
-    .where("renewed_at", ">=", time(Date.now() - livesMs))
+    .where("renewed_at", ">=", time(Date.now() - expiresMs))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** Leaves a line for the log of whoever runs the projections, now or next. */
-export async function noteOperation(database: Kysely<CheckpointTables>, told: string): Promise<void> {
+/** Stores a line that the next or present projections process writes to its log. */
+export async function recordOperation(database: Kysely<CheckpointTables>, message: string): Promise<void> {
   await database
     .insertInto("operations")
-    .values({ id: randomUUID(), at: time(Date.now()), told })
+    .values({ id: randomUUID(), at: time(Date.now()), told: message })
     .execute();
 }

@@ -1,48 +1,48 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 
-/** A place of the course, as it was cited. */
-export type MetSource = Pick<Citation, "sourceId" | "href" | "quote">;
+/** A cited passage of the course. */
+export type StudiedSource = Pick<Citation, "sourceId" | "href" | "quote">;
 
-/** A question of a session; its key is here from the beginning, so only those answered may leave the read model. */
-export interface MetQuestion {
+/** A question of a session. It includes the answer key, so only answered questions may leave the read model. */
+export interface StudiedQuestion {
   objectiveId: string;
   prompt: string;
   choices: { text: string; right: boolean }[];
-  sources: MetSource[];
-  /** Digest of the text of each source, by source id. */
+  sources: StudiedSource[];
+  /** Digest of each source's text, by source id. */
   digests: Readonly<Record<string, string>>;
   answered: boolean;
   disputed: boolean;
 }
 
-export interface MetObjective extends SessionObjective {
-  /** When its step was taught to its end or mastered, or a check on it answered; null: not yet. RFC 3339. */
+export interface StudiedObjective extends SessionObjective {
+  /** When its step was taught to the end or mastered, or a check on it was answered (RFC 3339); null: not yet. */
   metAt: string | null;
   /** When it was last taught. */
   taughtAt: string | null;
-  /** The revision it was last taught on, where the session had gone on with another than it was opened on. */
+  /** The revision on which it was last taught, if not the one on which the session was opened. */
   taughtOn?: string;
-  /** What the last lesson on it cited. */
-  sources: MetSource[];
+  /** The citations of the last lesson on it. */
+  sources: StudiedSource[];
 }
 
-/** What a session has brought before its learner: a fold of its committed events, never of what a model says of them. */
-export interface MetSession {
+/** What a learner has studied in a session: a fold of its events, never of what a model says about them. */
+export interface StudiedSession {
   courseId: string;
   courseTitle: string;
-  /** The revision it was opened on; left out of what was projected before this was kept, until the read model is built anew. */
+  /** The revision on which it was opened; missing in rows that were projected before this field existed. */
   courseRevisionId?: string;
   language: string;
-  objectives: MetObjective[];
+  objectives: StudiedObjective[];
   /** By item id. */
-  questions: Record<string, MetQuestion>;
-  /** Objectives of each step, by step id. */
+  questions: Record<string, StudiedQuestion>;
+  /** Objectives by step id. */
   steps: Record<string, readonly string[]>;
 }
 
-/** The session after one more event; null before its first. `at`: when it happened. Pure. */
-export function evolveMet(state: MetSession | null, event: TutorEvent, at: string): MetSession | null {
+/** The session after one more event; null before the first. `at`: time of the event. Pure. */
+export function evolve(state: StudiedSession | null, event: TutorEvent, at: string): StudiedSession | null {
   if (event.type === "TutorSessionOpened") {
     const { courseId, courseTitle, courseRevisionId, language, objectives } = event.data;
     const unmet = objectives.map((objective) => ({ ...objective, metAt: null, taughtAt: null, sources: [] }));
@@ -61,13 +61,13 @@ export function evolveMet(state: MetSession | null, event: TutorEvent, at: strin
     case "FilmQuestionAnswered": {
       const { itemId } = event.data;
       const objectiveId = state.questions[itemId]?.objectiveId;
-      return met(withChanged(state, itemId, { answered: true }), objectiveId === undefined ? [] : [objectiveId], at);
+      return withObjectivesMet(withChanged(state, itemId, { answered: true }), objectiveId === undefined ? [] : [objectiveId], at);
     }
     case "GradeDisputed":
       return withChanged(state, event.data.itemId, { disputed: true });
     case "EvidenceRecorded": {
       const { kind, verified, steps, decision, phase, objectiveIds, courseRevisionId } = event.data.entry;
-      // Stands behind each lesson that was taught to its end, which names no revision itself.
+      // This entry follows each finished lesson, whose own event names no revision.
       if (decision === "teach" && phase === "checking") return taughtOn(state, objectiveIds, courseRevisionId);
       if (kind !== "plan" || !verified || !steps) return state;
       return {
@@ -79,19 +79,24 @@ export function evolveMet(state: MetSession | null, event: TutorEvent, at: strin
       const { stepId, outcome, citations } = event.data;
       if (outcome !== "finished") return state;
       const sources = citations.map(({ sourceId, href, quote }) => ({ sourceId, href, quote }));
-      return met(state, state.steps[stepId] ?? [], at, (objective) => ({ ...objective, taughtAt: at, sources }));
+      return withObjectivesMet(state, state.steps[stepId] ?? [], at, (objective) => ({ ...objective, taughtAt: at, sources }));
     }
     case "AdaptDecided": {
       const { decision, reason, stepId } = event.data;
-      return decision === "advance" && reason === "mastered" && stepId !== null ? met(state, state.steps[stepId] ?? [], at) : state;
+      return decision === "advance" && reason === "mastered" && stepId !== null
+        ? withObjectivesMet(state, state.steps[stepId] ?? [], at)
+        : state;
     }
     default:
       return state;
   }
 }
 
-function withQuestion(state: MetSession, { itemId, objectiveId, prompt, choices, right, citations, sourceDigests }: TutorItem): MetSession {
-  const question: MetQuestion = {
+function withQuestion(
+  state: StudiedSession,
+  { itemId, objectiveId, prompt, choices, right, citations, sourceDigests }: TutorItem,
+): StudiedSession {
+  const question: StudiedQuestion = {
     objectiveId,
     prompt,
     digests: sourceDigests,
@@ -103,12 +108,12 @@ function withQuestion(state: MetSession, { itemId, objectiveId, prompt, choices,
   return { ...state, questions: { ...state.questions, [itemId]: question } };
 }
 
-function withChanged(state: MetSession, itemId: string, change: Partial<MetQuestion>): MetSession {
+function withChanged(state: StudiedSession, itemId: string, change: Partial<StudiedQuestion>): StudiedSession {
   const question = state.questions[itemId];
   return question ? { ...state, questions: { ...state.questions, [itemId]: { ...question, ...change } } } : state;
 }
 
-function taughtOn(state: MetSession, objectiveIds: readonly string[], revisionId: string): MetSession {
+function taughtOn(state: StudiedSession, objectiveIds: readonly string[], revisionId: string): StudiedSession {
   if (state.courseRevisionId === undefined || state.courseRevisionId === revisionId) return state;
   const objectives = state.objectives.map((objective) =>
     objectiveIds.includes(objective.objectiveId) ? { ...objective, taughtOn: revisionId } : objective,
@@ -116,13 +121,13 @@ function taughtOn(state: MetSession, objectiveIds: readonly string[], revisionId
   return { ...state, objectives };
 }
 
-/** With these objectives met, and whatever else came with it. */
-function met(
-  state: MetSession,
+/** Sets `metAt` of these objectives, unless it is set, and applies `also` to them. */
+function withObjectivesMet(
+  state: StudiedSession,
   objectiveIds: readonly string[],
   at: string,
-  also: (objective: MetObjective) => MetObjective = (objective) => objective,
-): MetSession {
+  also: (objective: StudiedObjective) => StudiedObjective = (objective) => objective,
+): StudiedSession {
   const objectives = state.objectives.map((objective) =>
     objectiveIds.includes(objective.objectiveId) ? also({ ...objective, metAt: objective.metAt ?? at }) : objective,
   );

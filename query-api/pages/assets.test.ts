@@ -44,7 +44,7 @@ describe("assetRoutes", () => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers });
 
-  it("sends each file as it was compressed for the build, for ever", async () => {
+  it("sends each file as compressed by the build, immutable", async () => {
     for (const encoding of ["br", "gzip", "identity"]) {
       const response = await get("/assets/chunks/a-1.js", { "accept-encoding": encoding });
       expect(response.headers.get("content-encoding") ?? "identity").to.equal(encoding);
@@ -57,7 +57,7 @@ describe("assetRoutes", () => {
     expect([font.headers.get("content-type"), font.headers.get("content-encoding")]).to.deep.equal(["font/woff2", null]);
   });
 
-  it("sends nothing the build did not write down", async () => {
+  it("sends only files of the build's manifest", async () => {
     for (const path of [
       "/assets/secret.js",
       "/assets/chunks/a-1.js.gz",
@@ -70,7 +70,7 @@ describe("assetRoutes", () => {
       expect((await get(path)).status, path).to.equal(404);
   });
 
-  it("has the brand's icon", async () => {
+  it("serves the icon", async () => {
     expect((await get("/icon.svg")).headers.get("content-type")).to.contain("image/svg+xml");
   });
 });

@@ -7,34 +7,34 @@ import { readReadiness } from "@colloquy/schemas/contracts/operations.ts";
 import type { ReadyResponse } from "@colloquy/schemas/health.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Router } from "express";
-import { answers, type Dependency, dependencyStates, shared } from "./dependencies.ts";
+import { cacheFor, type Dependency, dependencyStates, probe } from "./dependencies.ts";
 
-/** How long the answer to how far everybody has come holds, in milliseconds: the event store is not asked more often, however often we are. */
-const holdsMs = 1_000;
-/** A read model further behind than this is not fit to be read. */
-const lagAtMostMs = 10_000;
+/** How long the projections' progress is cached, in milliseconds, so that frequent requests do not load the event store. */
+const cacheMs = 1_000;
+/** A read model that lags more than this is not ready. */
+const maxLagMs = 10_000;
 
 interface Options {
   store: Pick<EventStore, "readAll" | "next">;
   database: ReadModels;
-  /** What else the program leans on. */
+  /** Other dependencies of the program. */
   dependencies?: readonly Dependency[];
-  /** The address of the relay to Kafka, where there is one. */
+  /** The address of the relay to Kafka, if there is one. */
   relay?: string;
 }
 
 /**
- * How far all are, or were when somebody said so last: a store that is too busy to say it is no read model that is late. Each is then at most
- * as far behind as it was, and as long as that is ago. Nothing before it was said once.
+ * The projections' progress, or the last known one if the store is too busy to answer: that alone does not make a read model late. The lag
+ * is then the last known lag plus its age. Empty before the first answer.
  */
-export function lastKnown(
+export function withLastKnown(
   ask: (signal: AbortSignal) => Promise<ProjectionProgress[]>,
   now: () => number = () => performance.now(),
 ): () => Promise<ProjectionProgress[]> {
   let known: { at: number; progress: ProjectionProgress[] } = { at: now(), progress: [] };
   return async () => {
     const at = now();
-    const asked = await answers(async (signal) => {
+    const asked = await probe(async (signal) => {
       const progress = await ask(signal);
       known = { at, progress };
     });
@@ -44,29 +44,29 @@ export function lastKnown(
   };
 }
 
-/** `GET /readyz`: whether everything the program leans on does its work, and how far behind each projection is. */
+/** `GET /readyz`: whether all dependencies work, and the lag of each projection. */
 export function readyRoutes({ store, database, dependencies = [], relay: relayAddress }: Options): Router {
   const states = dependencyStates(dependencies);
-  const projectionsProgress = shared(
-    holdsMs,
-    lastKnown((signal) => projectionProgress(database, store, signal)),
+  const projectionsProgress = cacheFor(
+    cacheMs,
+    withLastKnown((signal) => projectionProgress(database, store, signal)),
   );
-  const relayState = shared(holdsMs, async () => {
+  const relayState = cacheFor(cacheMs, async () => {
     let relay: ReadyResponse["relay"] = { ok: false, state: "not answering", position: null, lagMs: null };
-    await answers(async (signal) => {
-      const told = await relayProgress(relayAddress ?? "", signal);
-      relay = { ok: told.state === "relaying" && told.lagMs <= lagAtMostMs, ...told };
+    await probe(async (signal) => {
+      const progress = await relayProgress(relayAddress ?? "", signal);
+      relay = { ok: progress.state === "relaying" && progress.lagMs <= maxLagMs, ...progress };
     });
     return relay;
   });
 
-  /** What stands between an event and the topics. It does not decide readiness: what it holds up shows as the projections' lag. */
+  /** The relay's progress. It does not decide readiness: its delay shows as lag of the projections. */
   async function relayProgress(address: string, signal: AbortSignal): Promise<Pick<RelayStatus, "state" | "position" | "lagMs">> {
     const response = await fetch(`${address}/status`, { signal });
     const { relay } = (await response.json()) as { relay: RelayStatus };
     const { state, position } = relay;
     let { lagMs } = relay;
-    // The store is asked, because a relay that cannot send does not read on either.
+    // Ask the store, because a relay that cannot send does not read further either.
     if (position !== null && lagMs === 0)
       lagMs = ageOf(await store.next({ from: position, prefixes: [], wanted: ({ stream }) => isCopied(stream), signal }));
     return { state, position, lagMs };
@@ -74,17 +74,17 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
 
   const answer = route(readReadiness, async ({ response }) => {
     const [eventStore, readModels, others, progress, relay] = await Promise.all([
-      answers(async () => {
+      probe(async () => {
         for await (const _ of store.readAll({ limit: 1 })) break;
       }),
-      answers(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
+      probe(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
       states(),
       projectionsProgress(),
       relayAddress !== undefined && relayState(),
     ]);
     const projections = progress.map(({ name, position, state, failure, lagMs }) => ({
       name,
-      ok: state === "running" && lagMs <= lagAtMostMs,
+      ok: state === "running" && lagMs <= maxLagMs,
       state,
       position,
       lagMs,

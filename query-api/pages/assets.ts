@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { type Request, type Response, Router } from "express";
-import { builtFolder } from "../pages/built-ui.ts";
-import { iconSvg } from "../pages/shell.ts";
+import { builtFolder } from "./built-ui.ts";
+import { iconSvg } from "./shell.ts";
 
 const types: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -16,8 +16,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Sends a file of the build, compressed beforehand where it is text. @throws {ProblemError} `not_found` for every name the build did not
- * write down, so that no path leads elsewhere.
+ * Sends a file of the build; text files are already compressed.
+ * @throws {ProblemError} `not_found` for any name that is not in the build's manifest, so that no path leads outside of it
  */
 export async function sendBuilt(response: Response, request: Request, built: BuiltUi, name: string, folder: string): Promise<void> {
   const type = types[extname(name)];
@@ -32,7 +32,7 @@ export async function sendBuilt(response: Response, request: Request, built: Bui
   await pipeline(createReadStream(file + suffix), response);
 }
 
-/** `/assets/*`: what the build made, never changing under its name. Pages of other sites load scripts and fonts of it, too. */
+/** `/assets/*`: immutable files of the build. Pages of other sites also load scripts and fonts from it. */
 export function assetRoutes(built: BuiltUi, folder = builtFolder): Router {
   const router = Router();
   router.get("/assets/*path", async (request, response) => {

@@ -1,11 +1,11 @@
 import type { ProjectionProgress, RebuildUnderWay } from "./checkpoints/queries.ts";
 import type { Progress, Verdict } from "./rebuild/rebuild.ts";
 
-/** What the command-line tool says, as text. */
+/** The output of the command-line tool, as text. */
 
 const count = (number: number): string => number.toLocaleString("en");
 
-/** `conversations, sync: 120,000 events, 21,400/s, 63 %`. The share is of positions: what there is to read, not what is one's own. */
+/** `conversations, sync: 120,000 events, 21,400/s, 63 %`. The percentage is of positions in the store, other streams included. */
 export function progressLine(parts: readonly Progress[], end: string | null, seconds: number): string {
   const events = Math.max(0, ...parts.map((part) => part.events));
   const reached = parts.reduce((best, { position }) => (BigInt(position ?? "0") > best ? BigInt(position ?? "0") : best), 0n);
@@ -19,7 +19,7 @@ export function statusText(rows: readonly ProjectionProgress[], rebuilds: readon
   for (const { name, state, position, lagMs, generation, failure } of rows)
     lines.push([
       name,
-      // What is stored is what the last runner left.
+      // The stored state is from the last runner.
       state === "running" && runners === 0 ? "no live runner" : state,
       position ?? "–",
       lagMs === 0 ? "no" : `${(lagMs / 1_000).toFixed(1)} s`,
@@ -27,41 +27,43 @@ export function statusText(rows: readonly ProjectionProgress[], rebuilds: readon
       failure ? (state === "ahead" ? failure : `at ${failure}`) : "",
     ]);
   for (const { name, purpose, events, startedAt } of rebuilds)
-    lines.push([name, `${purpose} under way`, "", "", "", `${count(events)} events since ${startedAt}`]);
+    lines.push([name, `${purpose} running`, "", "", "", `${count(events)} events since ${startedAt}`]);
   return aligned(lines);
 }
 
-/** One line for all of them. */
+/** The outcome of all read models in one line. */
 export function verdictSummary(verdicts: readonly Verdict[]): string {
   const wrong = verdicts.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
   const right = verdicts.length - wrong.length;
-  if (wrong.length === 0)
-    return `${right === 1 ? "The read model is" : `All ${right} read models are`} as the events make ${right === 1 ? "it" : "them"}`;
-  return `${wrong.join(", ")} ${wrong.length === 1 ? "DIFFERS" : "DIFFER"} from what the events make${right > 0 ? `; ${right} ${right === 1 ? "is" : "are"} as they make them` : ""}`;
+  if (wrong.length === 0) return right === 1 ? "The read model matches its events" : `All ${right} read models match their events`;
+  const others = right > 0 ? `; ${right} ${right === 1 ? "matches" : "match"}` : "";
+  return `${wrong.join(", ")} ${wrong.length === 1 ? "DIFFERS from its" : "DIFFER from their"} events${others}`;
 }
 
-/** The outcome and what to do first, then each read model with its rows. */
+/** First the outcome and what to do, then each read model with its rows. */
 export function verdictsText(verdicts: readonly Verdict[]): string {
   const wrong = verdicts.filter(({ differences }) => differences.length > 0);
-  const mend = wrong.some(({ behind }) => !behind)
-    ? [`To mend: npm run projections -- rebuild ${wrong.length === 1 ? wrong[0]?.name : "all"}`]
+  const repair = wrong.some(({ behind }) => !behind)
+    ? [`To repair: npm run projections -- rebuild ${wrong.length === 1 ? wrong[0]?.name : "all"}`]
     : [];
-  return [`${verdictSummary(verdicts)}.`, ...mend, "", ...verdicts.map(verdictText)].join("\n");
+  return [`${verdictSummary(verdicts)}.`, ...repair, "", ...verdicts.map(verdictText)].join("\n");
 }
 
 function verdictText({ name, position, rows, behind, differences }: Verdict): string {
   const where = `position ${position ?? "–"}, ${count(rows)} rows${behind ? ", behind its events" : ""}`;
-  if (differences.length === 0) return `${name}: as its events make it (${where})`;
+  if (differences.length === 0) return `${name}: matches its events (${where})`;
   const lines = differences.flatMap(({ table, count: number, described }) => [
     `  ${table}: ${count(number)} ${number === 1 ? "row differs" : "rows differ"}`,
-    ...described.map(({ kind, key, columns }) => `    ${words[kind]} ${key}${columns ? `: ${columns.map(columnText).join("; ")}` : ""}`),
+    ...described.map(
+      ({ kind, key, columns }) => `    ${kindLabels[kind]} ${key}${columns ? `: ${columns.map(columnText).join("; ")}` : ""}`,
+    ),
     ...(number > described.length ? [`    and ${count(number - described.length)} more`] : []),
   ]);
-  const reason = behind ? ["  It was behind: what has been deleted since shows as a difference. Verify again once it has caught up."] : [];
+  const reason = behind ? ["  It was behind: deletions since then show as differences. Verify again once it has caught up."] : [];
   return [`${name}: DIFFERS from its events (${where})`, ...reason, ...lines].join("\n");
 }
 
-const words = { missing: "missing", extra: "no event makes", different: "differs" };
+const kindLabels = { missing: "missing", extra: "not from any event", different: "differs" };
 const columnText = ({ name, live, rebuilt }: { name: string; live: string; rebuilt: string }): string =>
   `${name} is ${live}, should be ${rebuilt}`;
 

@@ -25,7 +25,7 @@ for (const engine of await enginesToTest()) {
       ]);
     });
 
-    it("is not ready without what it needs, and ready without what only some of it needs", async () => {
+    it("needs required dependencies, not optional ones", async () => {
       await served.get(`/api/conversations?after=${await served.push(mira, started("Pipes"))}`);
       const ask = async () => readyResponse.parse(await (await served.get("/readyz", null)).json());
       while (!(await ask()).ready);
@@ -41,7 +41,7 @@ for (const engine of await enginesToTest()) {
       expect((await served.get("/readyz", null)).status).to.equal(503);
     });
 
-    it("shows the lag of projections that stand still", async () => {
+    it("shows the lag of stopped projections", async () => {
       await served.get(`/api/conversations?after=${await served.push(mira, started("Pipes"))}`);
       await served.models.stopProjections();
       await served.push(mira, change("pinned"));
@@ -51,7 +51,7 @@ for (const engine of await enginesToTest()) {
       expect(seen).to.have.length(2);
     });
 
-    it("is not ready without its store, but alive", async () => {
+    it("is alive but not ready without its store", async () => {
       await served.get("/api/conversations");
       await served.models.store.close();
       expect((await served.get("/readyz", null)).status).to.equal(503);

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 
-/** The name of a state: the same whenever everything it depends on is. */
+/** A weak ETag of everything that a response depends on. */
 export const etagOf = (...dependsOn: (string | number)[]): string =>
   `W/"${createHash("sha256").update(JSON.stringify(dependsOn)).digest("base64url").slice(0, 27)}"`;
 
 /**
- * Says what a response depends on, so that a browser that has it already is told so before anything is made.
- * @returns whether the answer was "not modified" and has been sent.
+ * Sets the ETag and answers 304 if the browser already has this state, before the response is made.
+ * @returns whether 304 was sent
  */
 export function notModified(request: Request, response: Response, ...dependsOn: (string | number)[]): boolean {
   const etag = etagOf(...dependsOn);
   response.set("etag", etag);
-  // Express calls everything stale for `cache-control: no-cache`, which scripts send with every condition of their own; we are the origin.
+  // Not `request.fresh`: Express treats every request with `cache-control: no-cache` as stale, which scripts send with their own conditions.
   const known = request
     .get("if-none-match")
     ?.split(",")
