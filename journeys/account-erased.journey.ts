@@ -36,25 +36,25 @@ describe("deleting everything on one of two devices", () => {
     await page.locator("colloquy-composer textarea").first().fill("Half a question");
     await page.getByRole("button", { name: /Mira/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    const dialog = page.getByRole("dialog", { name: "Sign out and lose what is not saved?" });
+    const dialog = page.getByRole("dialog", { name: "Sign out and lose unsaved work?" });
     await dialog.getByText("1 question you wrote and have not sent").waitFor();
-    await dialog.getByRole("button", { name: "Stay", exact: true }).click();
+    await dialog.getByRole("button", { name: "Stay signed in", exact: true }).click();
     expect(await page.locator("colloquy-composer textarea").first().inputValue()).to.equal("Half a question");
   });
 
   it("says on the page one lands on that it is done, and leaves no dead tab on the other device", async () => {
     const { page } = desk;
     await page.getByRole("button", { name: /Mira/ }).click();
-    await page.getByRole("menuitem", { name: "Delete everything you own…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete everything you own here?" });
+    await page.getByRole("menuitem", { name: "Delete all my data…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete all your data?" });
     await dialog.getByRole("textbox").fill("delete everything");
     await dialog.getByRole("button", { name: "Delete everything", exact: true }).click();
     await page.waitForURL((url) => url.pathname === "/");
-    await page.getByText("Everything you owned here is deleted, and you are signed out.").waitFor();
+    await page.getByText("All your data here is deleted, and you are signed out.").waitFor();
     await phone.page.waitForURL((url) => url.pathname === "/ai" && !url.search);
     await phone.page.locator("colloquy-composer textarea").first().waitFor();
     await phone.page.getByText("It joins programs.").first().waitFor({ state: "detached" });
     await page.reload({ waitUntil: "networkidle" });
-    expect(await page.getByText("Everything you owned here is deleted").count()).to.equal(0);
+    expect(await page.getByText("All your data here is deleted").count()).to.equal(0);
   });
 });

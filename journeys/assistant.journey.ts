@@ -52,7 +52,7 @@ describe("somebody signed in lets an assistant in", () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (let round = 1; round <= 3; round += 1) {
       await page.goto(leave.href);
-      await page.getByRole("heading", { name: "Let an assistant in?" }).waitFor();
+      await page.getByRole("heading", { name: "Connect an assistant?" }).waitFor();
       expect(await page.locator("main").innerText()).to.contain("on behalf of Tomas");
       await page.getByRole("button", { name: "Allow" }).click();
       await page.getByRole("heading", { name: "Back at the assistant" }).waitFor();

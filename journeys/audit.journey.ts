@@ -20,7 +20,7 @@ describe("an auditor replays a learner's session", () => {
   it("is closed to a learner", async () => {
     const { page } = await visit(browser);
     await signIn(page, "learner");
-    await page.getByRole("heading", { name: "Not open to this account" }).waitFor();
+    await page.getByRole("heading", { name: "You do not have access" }).waitFor();
   });
 
   it("finds the session, moves through it by keyboard, and sees that it is sound", async () => {

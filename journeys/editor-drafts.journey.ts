@@ -60,7 +60,7 @@ describe("a draft of a course goes where its author goes", () => {
       await kept(page(), words);
       expect(await heading.count()).to.equal(1);
     });
-    expect(await notice.getByRole("button", { name: "Throw away…" }).count(), "it is in use").to.equal(0);
+    expect(await notice.getByRole("button", { name: "Discard…" }).count(), "it is in use").to.equal(0);
     await modeThere("Edit").click();
     await other.locator('colloquy-page-head [data-field="summary"]').waitFor();
     expect(await other.locator('colloquy-page-head [data-field="summary"]').inputValue()).to.equal(words);
@@ -107,7 +107,7 @@ describe("a draft of a course goes where its author goes", () => {
     await outline.getByRole("button", { name: "Edit this page" }).click();
     await kept(page(), "What nobody has named yet.");
     await page().goto(program.url + path);
-    await offer().getByRole("button", { name: "Go on editing" }).click();
+    await offer().getByRole("button", { name: "Continue editing" }).click();
     await page().locator(".draft-tree a", { hasText: "Without a title" }).click();
     await page().locator('colloquy-page-head [data-field="title"]').waitFor();
     await pill().getByRole("button", { name: "Discard draft…" }).click();
@@ -135,7 +135,7 @@ describe("a draft of a course goes where its author goes", () => {
   it("is taken in again from its file out of Edit, in place of a newer one only when its author says so", async () => {
     await page().locator('colloquy-page-head [data-field="summary"]').fill("Newer than the file.");
     await kept(page(), "Newer than the file.");
-    const file = page().locator("colloquy-editing-tools").getByLabel("Take in a saved draft");
+    const file = page().locator("colloquy-editing-tools").getByLabel("Load a saved draft");
     const question = page().getByRole("dialog", { name: "Your draft here is newer than the file" });
     const nameless = page().locator(".draft-tree a", { hasText: "Without a title" });
     await file.setInputFiles(copy);
@@ -146,9 +146,9 @@ describe("a draft of a course goes where its author goes", () => {
     await question.waitFor({ state: "detached" });
     expect(await nameless.count()).to.equal(0);
     await file.setInputFiles(copy);
-    await question.getByRole("button", { name: "Take in the file" }).click();
+    await question.getByRole("button", { name: "Load the file" }).click();
     await nameless.waitFor();
-    await page().getByText("Undo brings back what was here.").waitFor();
+    await page().getByText("Undo restores what was here.").waitFor();
     if (pictures) {
       await page().screenshot({ path: `${pictures}/draft-taken-in.png` });
       await page().setViewportSize({ width: 390, height: 844 });
@@ -171,11 +171,11 @@ describe("a draft of a course goes where its author goes", () => {
     await kept(page(), "Something else.");
     await page().route("**/api/course-editor/publish", (route) => route.abort("connectionrefused"));
     await mode("Read").click();
-    await pill().getByText("Take in a saved copy").waitFor();
+    await pill().getByText("Load a saved copy").waitFor();
     await pill().locator("input[type=file]").setInputFiles(copy);
     await page()
       .getByRole("dialog", { name: "Your draft here is newer than the file" })
-      .getByRole("button", { name: "Take in the file" })
+      .getByRole("button", { name: "Load the file" })
       .click();
     await kept(page(), "What nobody has named yet.");
     await mode("Edit").click();

@@ -152,7 +152,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     await page.reload();
     await offer(page).getByText("Saved in this browser only.").waitFor();
     expect(await page.locator(".front-page h1").textContent()).not.to.equal("Linear maps, in sight");
-    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await offer(page).getByRole("button", { name: "Continue editing" }).click();
     await page.locator("colloquy-contents-list h2").waitFor();
     await eventually(async () => expect(await fieldOf(page, "title").inputValue()).to.equal("Linear maps, in sight"));
   });
@@ -212,7 +212,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     await page.locator("colloquy-contents-list [data-field='title']:focus").waitFor();
     await page.keyboard.type("To come");
     await page.getByRole("button", { name: "Edit this part" }).click();
-    await page.locator("colloquy-contents-list .none", { hasText: "Nothing stands here yet." }).waitFor();
+    await page.locator("colloquy-contents-list .none", { hasText: "This page is empty." }).waitFor();
     await page
       .getByRole("button", { name: /^Undo: / })
       .first()
@@ -228,7 +228,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     await mode(page, "Read").click();
     await shows(page, 4);
     await page.locator(".front-page").getByRole("link", { name: "To come" }).click();
-    await page.locator(".front-page", { hasText: "Nothing stands here yet." }).waitFor();
+    await page.locator(".front-page", { hasText: "This page is empty." }).waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 

@@ -11,7 +11,7 @@ describe("an owner publishes by the buttons of the page", () => {
   const page = () => owner().page;
   const mode = (name: string) => page().getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
 
-  const film = () => page().getByRole("link", { name: "Make a film of this page" });
+  const film = () => page().getByRole("link", { name: "Make a video of this page" });
 
   /** Opens the editor and writes at the end of the page's first text. */
   async function writeOnPage(words: string): Promise<void> {
@@ -82,7 +82,7 @@ describe("an owner publishes by the buttons of the page", () => {
     await page().reload();
     await page().getByText("is what you published from this draft.").waitFor();
     if (pictures) await page().screenshot({ path: `${pictures}/publication-own-offer.png` });
-    await page().getByRole("button", { name: "Go on editing" }).click();
+    await page().getByRole("button", { name: "Continue editing" }).click();
     await page().locator("colloquy-editor-block", { hasText: "And then more." }).waitFor();
     await mode("Read").click();
     await says("for everyone");
@@ -143,20 +143,20 @@ describe("an owner publishes by the buttons of the page", () => {
     });
     for (const key of objects().objects.keys()) if (key.includes(`/revisions/${began.revisionId}/`)) objects().objects.delete(key);
     await page().reload();
-    await page().getByText("which is not kept any more. Before you publish, you choose part by part.").waitFor();
+    await page().getByText("which is no longer stored. Before you publish, you choose part by part.").waitFor();
     if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-offer.png` });
-    await page().getByRole("button", { name: "Go on editing" }).click();
+    await page().getByRole("button", { name: "Continue editing" }).click();
     await page().locator("colloquy-editor-block", { hasText: "Over what is lost." }).waitFor();
-    await page().getByText("What your draft began from is not kept any more.").waitFor();
+    await page().getByText("The revision that your draft is based on is no longer stored.").waitFor();
     if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-edit.png` });
     await mode("Read").click();
     const sheet = page().getByRole("dialog", { name: "The course was published while you were editing" });
-    await sheet.getByText("nobody can tell who changed what").waitFor();
+    await sheet.getByText("changes cannot be attributed").waitFor();
     expect(await sheet.getByRole("radio", { checked: true }).count()).to.equal(0);
     if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-sheet.png` });
     for (const unit of await sheet.locator("fieldset").all()) {
       const isMine = (await unit.locator("legend").innerText()).includes("Eigenvectors");
-      await unit.getByRole("radio", { name: isMine ? "Take my draft" : "Take the published version" }).check();
+      await unit.getByRole("radio", { name: isMine ? "Use my draft" : "Use the published version" }).check();
     }
     await sheet.getByRole("button", { name: "Publish the result" }).click();
     await says("for everyone");

@@ -139,7 +139,7 @@ describe("an owner publishes what they wrote", () => {
     });
     await mark("six");
     expect(await leave()).to.equal("kept");
-    await says("Publishing did not work yet");
+    await says("Publishing failed");
     await looks("waiting");
     objects().faults.length = 0;
     objects().faults.push({ method: "PUT", key: /live\.json$/, what: "after" });
@@ -222,7 +222,7 @@ describe("an owner publishes what they wrote", () => {
     await reached("failed");
     await owner().page.locator("colloquy-editor-status input[type=file]").setInputFiles(file);
     // What was written since is newer than the file, so it is asked about first.
-    await owner().page.getByRole("button", { name: "Take in the file" }).click();
+    await owner().page.getByRole("button", { name: "Load the file" }).click();
     await eventually(async () => expect((await draft())?.course.manifest.summary).to.equal("Mark ten"));
     down = false;
     await status().getByRole("button", { name: "Publish now" }).click();
@@ -234,7 +234,7 @@ describe("an owner publishes what they wrote", () => {
     const requests = await publishes();
     await owner().page.evaluate((where) => window.desk.title(where, ""), slug);
     expect(await leave()).to.equal("kept");
-    await says("has to be put right");
+    await says("problem to fix");
     await looks("invalid");
     expect(requests).to.deep.equal([]);
   });
@@ -257,10 +257,10 @@ describe("an owner publishes what they wrote", () => {
     expect(firstBlock((await source()).course).source).to.contain("**they**");
     await status().getByRole("button", { name: "Compare and choose" }).click();
     await sheet.getByRole("button", { name: "Publish the result" }).press("Enter");
-    await sheet.getByText("1 part is still to be chosen.").waitFor();
+    await sheet.getByText("1 part to decide.").waitFor();
     // The keyboard was led to what is still to be chosen.
     await sheet.locator("input:focus").press("ArrowDown");
-    await sheet.getByText("Everything is chosen.").waitFor();
+    await sheet.getByText("Everything is decided.").waitFor();
     await sheet.getByText("See the result").click();
     await sheet.getByRole("button", { name: "Publish the result" }).click();
     await reached("published");

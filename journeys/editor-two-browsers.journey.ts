@@ -66,7 +66,7 @@ describe("a course's front is edited in two browsers", () => {
     expect(await sheet(asked).getByRole("radio", { checked: true }).count()).to.equal(0);
     expect(await axeFindings(asked)).to.deep.equal([]);
     if (pictures) await asked.screenshot({ path: `${pictures}/two-browsers-sheet.png` });
-    await sheet(asked).getByRole("radio", { name: "Take my draft" }).check();
+    await sheet(asked).getByRole("radio", { name: "Use my draft" }).check();
     await sheet(asked).getByRole("button", { name: "Publish the result" }).click();
     await published(asked).waitFor();
     for (const page of pages) await page.locator('.front-page[data-sequence="3"]:not([hidden])', { hasText: mine }).waitFor();

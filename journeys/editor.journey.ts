@@ -206,13 +206,13 @@ describe("an owner edits a course on its page", () => {
     await eventually(async () =>
       expect(await offer(page).textContent())
         .to.contain("Saved in this browser only.")
-        .and.contain("It began from revision 1"),
+        .and.contain("It is based on revision 1"),
     );
     await offer(page).getByText("It changes 1 page").click();
     await shot(page, "offer");
     expect(await page.locator("article").textContent()).not.to.contain("First page.");
     expect(await axeFindings(page)).to.deep.equal([]);
-    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await offer(page).getByRole("button", { name: "Continue editing" }).click();
     await page.locator("colloquy-editor-block", { hasText: "First page." }).waitFor();
     await offer(page).waitFor({ state: "detached" });
   });
@@ -221,26 +221,26 @@ describe("an owner edits a course on its page", () => {
     const { page, context } = owner;
     const other = await context.newPage();
     await other.goto(program.url + path);
-    await offer(other).getByRole("button", { name: "Go on editing" }).click();
+    await offer(other).getByRole("button", { name: "Continue editing" }).click();
     await blocks(other).first().waitFor();
     await write(page, " Of the first tab.");
     await kept(page, "Of the first tab.");
     await other.getByText("This draft was changed in another tab.").waitFor();
     await write(other, " Of the other tab.");
-    await other.getByText("Another tab wrote in this draft, too.").waitFor();
+    await other.getByText("This draft was also changed in another tab.").waitFor();
     await kept(other, "Of the other tab.");
     await kept(other, "Of the first tab.");
     await shot(other, "two-tabs");
-    await other.getByRole("button", { name: "Take the other tab's text" }).click();
-    await other.getByText("Another tab wrote in this draft, too.").waitFor({ state: "detached" });
+    await other.getByRole("button", { name: "Use the other tab's text" }).click();
+    await other.getByText("This draft was also changed in another tab.").waitFor({ state: "detached" });
     // In the field: anywhere else it would leave Edit, and publish.
     await other.locator("colloquy-editor-block[writing] textarea").press("Escape");
     await other.locator("colloquy-editor-block", { hasText: "Of the first tab." }).waitFor();
     await other.close();
     await page.goto(program.url + path);
     await offer(page).getByText("A copy from another tab").waitFor();
-    await offer(page).locator(".copies").getByRole("button", { name: "Throw away…" }).click();
-    await offer(page).getByRole("button", { name: "Throw it away" }).click();
+    await offer(page).locator(".copies").getByRole("button", { name: "Discard…" }).click();
+    await offer(page).getByRole("button", { name: "Discard" }).click();
     await offer(page).getByText("A copy from another tab").waitFor({ state: "detached" });
   });
 
@@ -248,7 +248,7 @@ describe("an owner edits a course on its page", () => {
     const { page } = owner;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
-    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await offer(page).getByRole("button", { name: "Continue editing" }).click();
     await openText(page);
     await eventually(async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(390));
     await page.setViewportSize({ width: 320, height: 844 });
@@ -318,14 +318,14 @@ describe("an owner edits a course on its page", () => {
     await page.locator(".account > summary").click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("1 draft of a course you have not published").waitFor();
-    await page.getByRole("button", { name: "Stay" }).click();
+    await page.getByRole("button", { name: "Stay signed in" }).click();
     await kept(page, "Not published.");
   });
 
   it("discards a draft within Edit only after saying what goes, with a copy first", async () => {
     const { page } = owner;
     await page.goto(program.url + path);
-    await offer(page).getByRole("button", { name: "Go on editing" }).click();
+    await offer(page).getByRole("button", { name: "Continue editing" }).click();
     await blocks(page).first().waitFor();
     const pill = page.getByRole("group", { name: "Draft and publication" });
     await pill.getByRole("button", { name: "Discard draft…" }).click();

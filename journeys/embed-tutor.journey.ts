@@ -153,7 +153,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     await tutor(mira.page)
       .getByRole("heading", { name: /^Paused/ })
       .waitFor();
-    await tutor(mira.page).getByRole("button", { name: "Go on" }).click();
+    await tutor(mira.page).getByRole("button", { name: "Continue" }).click();
     await card(mira.page).waitFor({ timeout: 60_000 });
   });
 

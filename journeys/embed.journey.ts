@@ -223,7 +223,7 @@ describe("a page of another site", () => {
     for (const tag of ["colloquy-ask", "colloquy-tutor", "colloquy-quiz", "colloquy-explainer", "colloquy-course"])
       await other.page.locator(tag).getByRole("heading", { name: "Not available on this page" }).waitFor();
     await other.page.goto(`${program.url}/embed/sign-in?${new URLSearchParams({ origin: stranger.origin, nonce: "0123456789abcdef" })}`);
-    await other.page.getByRole("heading", { name: "That page may not use Colloquy" }).waitFor();
+    await other.page.getByRole("heading", { name: "This site may not use Colloquy" }).waitFor();
     await other.context.close();
   });
 

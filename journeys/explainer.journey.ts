@@ -71,7 +71,7 @@ describe("a learner has a film made of a page", () => {
   it("is offered it on a page of the course, and chooses what it is to do", async () => {
     const { page } = desk;
     await signIn(page, topic);
-    await page.getByRole("link", { name: "Make a film of this page" }).click();
+    await page.getByRole("link", { name: "Make a video of this page" }).click();
     await explainer(page)
       .getByRole("button", { name: /^Intuition/ })
       .click();
@@ -79,7 +79,7 @@ describe("a learner has a film made of a page", () => {
 
   it("sees the storyboard with its words and sources before anything is made, and changes a scene, which is checked again", async () => {
     const { page } = desk;
-    const make = explainer(page).getByRole("button", { name: "Make the film", exact: true });
+    const make = explainer(page).getByRole("button", { name: "Make the video", exact: true });
     await make.waitFor({ timeout: making });
     await picture(page, "storyboard");
     const heading = "What a map keeps";
@@ -97,7 +97,7 @@ describe("a learner has a film made of a page", () => {
 
   it("approves it, follows how far it is through a reload, and watches it: it plays, seeks and is captioned", async () => {
     const { page } = desk;
-    await explainer(page).getByRole("button", { name: "Make the film", exact: true }).click();
+    await explainer(page).getByRole("button", { name: "Make the video", exact: true }).click();
     await page.waitForURL(/film=/);
     await page.reload();
     await page.locator("colloquy-explainer video").waitFor({ timeout: making });
@@ -135,10 +135,10 @@ describe("a learner has a film made of a page", () => {
     await explainer(page)
       .getByRole("link", { name: /^event \d+$/ })
       .click();
-    await page.locator("colloquy-ledger [aria-current=true]").getByText("Closing question of a film").waitFor();
+    await page.locator("colloquy-ledger [aria-current=true]").getByText("Closing question of a video").waitFor();
     await picture(page, "receipt");
     await page.goto(film);
-    await explainer(page).getByRole("button", { name: "Report a mistake in this film" }).click();
+    await explainer(page).getByRole("button", { name: "Report a mistake in this video" }).click();
     await explainer(page).getByRole("textbox").last().fill("The second scene names the wrong thing.");
     await explainer(page).getByRole("button", { name: "Send the report" }).click();
     await explainer(page)
@@ -147,7 +147,7 @@ describe("a learner has a film made of a page", () => {
     await picture(page, "after");
     // The page a scene stands on leads to films of it, also where it stands beside.
     await explainer(page).locator(".chapters .from a").first().click();
-    await page.locator("colloquy-course-page").getByRole("link", { name: "Make a film of this page" }).waitFor();
+    await page.locator("colloquy-course-page").getByRole("link", { name: "Make a video of this page" }).waitFor();
     await picture(page, "beside");
     expect(desk.complaints).to.deep.equal([]);
   });
@@ -160,17 +160,17 @@ describe("a learner has a film made of a page", () => {
     await reported.getByText("The second scene names the wrong thing.").waitFor();
     expect(await axeFindings(page)).to.deep.equal([]);
     await picture(page, "reported");
-    await reported.getByRole("button", { name: /^Edit there/ }).click();
+    await reported.getByRole("button", { name: /^Edit in the course/ }).click();
     await page.locator("colloquy-editor").waitFor();
     await page.getByRole("button", { name: "1 correction reported" }).click();
-    await reported.getByRole("button", { name: /^Mark as dealt with/ }).click();
-    await reported.getByText("Nothing is reported that was not dealt with.").waitFor();
+    await reported.getByRole("button", { name: /^Mark as resolved/ }).click();
+    await reported.getByText("All reports are resolved.").waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
     expect(await page.locator("colloquy-corrections").count()).to.equal(0);
     expect(complaints).to.deep.equal([]);
     await desk.page.goto(film);
-    await explainer(desk.page).getByText("The course's owner has dealt with it.").waitFor();
+    await explainer(desk.page).getByText("The course's owner resolved it.").waitFor();
   });
 
   it("finds it again on a phone, where it fits; another learner finds nothing", async () => {
@@ -181,6 +181,6 @@ describe("a learner has a film made of a page", () => {
     await picture(phone.page, "phone");
     const other = await visit(browser);
     await signIn(other.page, new URL(film).pathname + new URL(film).search, "learner2");
-    await explainer(other.page).getByText("This film is not there any more, or belongs to another account.").waitFor();
+    await explainer(other.page).getByText("This video was deleted or belongs to another account.").waitFor();
   });
 });

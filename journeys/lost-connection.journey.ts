@@ -75,7 +75,7 @@ describe("an answer whose connection is lost", () => {
     const before = (await answerOf(page, question).innerText()).trim();
     await page.reload();
     await article(page, question).getByRole("heading", { name: "Answer" }).waitFor({ state: "attached" });
-    expect(await article(page, question).getByText("Stopped here.").count()).to.equal(0);
+    expect(await article(page, question).getByText("Stopped. The text so far is kept.").count()).to.equal(0);
     await finished(page, question);
     const turn = await stored(page, question);
     expect(turn.outcome).to.equal("finished");
@@ -98,7 +98,7 @@ describe("an answer whose connection is lost", () => {
     await context.setOffline(false);
     await finished(page, question);
     expect((await stored(page, question)).outcome).to.equal("finished");
-    expect(await article(page, question).getByText("Stopped here.").count()).to.equal(0);
+    expect(await article(page, question).getByText("Stopped. The text so far is kept.").count()).to.equal(0);
   });
 
   it("is recorded by the service when its page never comes back, and another device gets it", async () => {
@@ -128,7 +128,7 @@ describe("an answer whose connection is lost", () => {
     await article(page, question).locator(".cite").first().waitFor();
     await page.getByRole("textbox", { name: "Your question" }).focus();
     await page.keyboard.press("Escape");
-    await article(page, question).getByText("Stopped here.").waitFor();
+    await article(page, question).getByText("Stopped. The text so far is kept.").waitFor();
     const turn = await stored(page, question);
     expect(turn.outcome).to.equal("stopped");
     expect(turn.citations.length).to.be.greaterThan(0);

@@ -56,7 +56,7 @@ describe("a learner with a phone goes back", () => {
     const chip = page.locator("a.cite").first();
     await backCloses("citation", () => chip.tap(), page.locator("colloquy-citation-card:popover-open"));
     await backCloses("sources", () => button(/^\d+ sources?$/).tap(), page.getByRole("dialog", { name: /sources?$/ }));
-    await backCloses("menu", () => button("What to do with this tab").tap(), page.getByRole("menu"));
+    await backCloses("menu", () => button("Tab actions").tap(), page.getByRole("menu"));
     await backCloses("models", () => page.getByRole("button", { name: /^Model:/ }).tap(), page.getByRole("dialog", { name: "Model" }));
     await backCloses("conversations", () => button("Conversations").tap(), conversations());
 
@@ -95,7 +95,7 @@ describe("a learner with a phone goes back", () => {
   });
 
   async function deletion(): Promise<void> {
-    await conversations().getByRole("button", { name: "What to do with What is an eigenvector?" }).tap();
+    await conversations().getByRole("button", { name: "Actions for What is an eigenvector?" }).tap();
     await page.getByRole("menuitem", { name: /^Delete/ }).tap();
   }
 

@@ -74,10 +74,10 @@ describe("a learner asks for a quiz", () => {
     const same = () => eventually(async () => expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page)));
     expect(await quiz(other.page).locator(".score").innerText()).to.equal(await quiz(mira.page).locator(".score").innerText());
     await same();
-    await quiz(mira.page).getByRole("button", { name: "Ask all again" }).click();
+    await quiz(mira.page).getByRole("button", { name: "Repeat all questions" }).click();
     await questions(mira.page).first().locator("label").first().click();
     await quiz(mira.page).getByRole("button", { name: "Check all" }).click();
-    await quiz(other.page).getByText("Your tries:").waitFor();
+    await quiz(other.page).getByText("Your attempts:").waitFor();
     await same();
     expect(other.complaints).to.deep.equal([]);
   });

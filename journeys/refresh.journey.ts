@@ -95,7 +95,7 @@ describe("a reader whose page is published anew", () => {
     await eventually(async () => expect(await place()).to.be.closeTo(before, 2));
     expect(await page.locator("#journey-exercise details").getAttribute("open")).to.not.equal(null);
     await eventually(async () => expect(await page.evaluate(() => String(getSelection()))).to.equal("direction"));
-    const note = page.getByRole("status").filter({ hasText: "This page was published anew" });
+    const note = page.getByRole("status").filter({ hasText: "This page was updated" });
     await note.waitFor();
     if (pictures) await page.screenshot({ path: `${pictures}/refresh-note.png` });
     await note.getByRole("button", { name: "Close" }).click();
@@ -105,7 +105,7 @@ describe("a reader whose page is published anew", () => {
   it("keeps what somebody drew with its text, also when blocks change places, and the way to a film of it", async () => {
     await open("learner");
     const { page } = mira;
-    const film = page.getByRole("link", { name: "Make a film of this page" });
+    const film = page.getByRole("link", { name: "Make a video of this page" });
     await film.waitFor();
     await page.getByRole("button", { name: "Draw", exact: true }).click();
     await page.getByRole("radio", { name: "Pen" }).waitFor();
@@ -198,7 +198,7 @@ describe("a reader whose page is published anew", () => {
       for (const topic of course.topics)
         for (const block of topic.blocks) block.source = block.source.replaceAll(`topic:${gone}`, `topic:${topic.id}`);
     });
-    const note = page.getByRole("status").filter({ hasText: "taken out of its course" });
+    const note = page.getByRole("status").filter({ hasText: "removed from its course" });
     await note.waitFor();
     expect(await page.locator("article .prose").textContent()).to.equal(words);
     if (pictures) await page.screenshot({ path: `${pictures}/refresh-gone.png` });

@@ -88,8 +88,8 @@ describe("a learner reviews what tutoring brought", () => {
     await eventually(async () => expect(await asked(phone.page)).to.equal(first));
     await page.locator("colloquy-review-card .asked").focus();
     await page.keyboard.press("Space");
-    await page.getByRole("button", { name: /^Good comes again in \d+ days/ }).waitFor();
-    await page.getByRole("button", { name: /^Again comes again in 10 minutes/ }).waitFor();
+    await page.getByRole("button", { name: /^Good due in \d+ days/ }).waitFor();
+    await page.getByRole("button", { name: /^Again due in 10 minutes/ }).waitFor();
     await picture(page, "answer-wide");
     await page.locator("colloquy-review-card figcaption a").first().click();
     await page.locator("colloquy-course-page").getByRole("heading").first().waitFor();
@@ -159,12 +159,12 @@ describe("a learner reviews what tutoring brought", () => {
     await picture(page, "answer-phone");
     await page.getByRole("button", { name: /^Good/ }).click();
     await progress(page, /^2 of/);
-    await page.getByText(/^Offline: your ratings are kept here/).waitFor();
+    await page.getByText(/^Offline: your ratings are saved here/).waitFor();
     await picture(page, "offline-phone");
     await progress(desk.page, /^1 of/);
     await context.setOffline(false);
     await progress(desk.page, /^2 of/);
-    await page.getByText(/^Offline: your ratings are kept here/).waitFor({ state: "detached" });
+    await page.getByText(/^Offline: your ratings are saved here/).waitFor({ state: "detached" });
   });
 
   it("opens again when the plug is pulled and the page is loaded anew, and what is rated then arrives when it is in again", async () => {

@@ -116,7 +116,7 @@ describe("the pages of a signed-in person are routes of one document", () => {
     expect(address(page)).to.equal("/ai");
     await page.goForward();
     await dialog.waitFor();
-    await dialog.getByRole("button", { name: "Close the settings" }).click();
+    await dialog.getByRole("button", { name: "Close settings" }).click();
     await eventually(async () => expect(address(page)).to.equal("/ai"));
     expect(await isMarked(page)).to.equal(true);
     expect(complaints).to.deep.equal([]);
@@ -141,7 +141,7 @@ describe("the pages of a signed-in person are routes of one document", () => {
     await signIn(page, "/ai");
     await composer(page).waitFor();
     await page.evaluate(() => (document.querySelector("colloquy-shell") as HTMLElement & { open(href: string): void }).open("/audit"));
-    await page.getByRole("heading", { name: "Not open to this account" }).waitFor();
+    await page.getByRole("heading", { name: "You do not have access" }).waitFor();
     await context.close();
   });
 

@@ -97,7 +97,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     await row(page, title).hover();
     await page
       .locator("colloquy-history")
-      .getByRole("button", { name: `What to do with ${title}` })
+      .getByRole("button", { name: `Actions for ${title}` })
       .click();
     await page.getByRole("menuitem", { name: item, exact: true }).click();
   };
@@ -244,7 +244,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     await page.waitForURL((url) => url.pathname === "/");
     await eventually(async () => expect(await databases()).to.deep.equal([]));
     await program.signIn(page, "/ai", "learner2");
-    await page.getByText("Your conversations will be listed here").waitFor();
+    await page.getByText("Your conversations appear here").waitFor();
     expect(((await known(page)) as { conversations: unknown[] }).conversations).to.deep.equal([]);
     // The live stream of the session that ended is cut off.
     expect(desk.complaints.filter((words) => !words.includes("ERR_INCOMPLETE_CHUNKED_ENCODING"))).to.deep.equal([]);

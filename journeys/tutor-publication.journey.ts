@@ -20,7 +20,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
   const shot = async (page: Page, name: string) => {
     if (pictures) await page.screenshot({ path: `${pictures}/tutor-publication-${name}.png` });
   };
-  const ended = (page: Page) => page.getByRole("heading", { name: "The course has been published anew" });
+  const ended = (page: Page) => page.getByRole("heading", { name: "The course was updated" });
   const asked = (page: Page) => tutorCard(page).locator(".prompt").innerText();
   /** Confirms the first choice, right or wrong. */
   async function guess(page: Page): Promise<void> {
@@ -75,7 +75,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
     const sources = page.locator("colloquy-tutor-answered colloquy-sources").filter({ has: link }).first();
     await sources.locator("summary").click();
     await sources.locator(link).click();
-    await page.getByText("The cited passage stands on another page now.").waitFor();
+    await page.getByText("The cited passage moved to another page.").waitFor();
     await page.getByRole("link", { name: "Go there" }).click();
     await page.locator("colloquy-course-page mark.cited").first().waitFor();
     await shot(page, "moved");
@@ -104,7 +104,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
     await owner().page.locator("colloquy-editor-block[writing] textarea").press("Control+End");
     await owner().page.keyboard.type(" This is new.");
     await says("Draft saved");
-    await says("Some learners are being tutored on what you changed.");
+    await says("Some learners are being tutored on text that you changed.");
     await shot(owner().page, "owner");
     await status().getByRole("button", { name: "Publish now" }).click();
     await says("for everyone");
@@ -112,10 +112,10 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
     await mira.context.setOffline(false);
     await page.locator("colloquy-tutor").getByRole("button", { name: "Try again" }).click();
     await ended(page).waitFor();
-    await page.getByText("Not counted: the course was published anew first.").waitFor();
+    await page.getByText("Not counted: the course was updated first.").waitFor();
     await shot(page, "ended");
-    await page.getByRole("button", { name: "Start anew with what you have shown" }).click();
-    await page.getByText(/^\d+ of your answers go on counting: their text is unchanged\.$/).waitFor();
+    await page.getByRole("button", { name: "Start a new session with your progress" }).click();
+    await page.getByText(/^\d+ of your answers still count: their text is unchanged\.$/).waitFor();
     await tutorCard(page).waitFor();
     await tutorRested(page);
     expect(prompts, "what was answered is not asked as if it were new").not.to.include(await asked(page));
@@ -131,7 +131,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
       if (!block) expect.fail("no vectors");
       block.source += "\n\nA sentence about vectors.";
     });
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await tutorCard(page).waitFor();
     expect(await ended(page).count()).to.equal(0);
     expect(mira.complaints.filter((text) => !/409|ERR_INTERNET_DISCONNECTED/.test(text))).to.deep.equal([]);

@@ -119,15 +119,15 @@ describe("a learner is tutored", () => {
     const other = await visit(browser, { width: 390, height: 844 });
     await signIn(other.page, new URL(address).pathname + new URL(address).search);
     await other.page.getByRole("heading", { name: /^Paused at/ }).waitFor({ timeout: 60_000 });
-    await other.page.getByRole("button", { name: "Go on" }).click();
+    await other.page.getByRole("button", { name: "Continue" }).click();
     await card(other.page).waitFor();
     await other.page.getByRole("button", { name: "Progress" }).click();
     await other.page.getByRole("dialog").getByRole("meter").first().waitFor();
     await shot(other.page, "progress-phone");
     await other.page.getByRole("button", { name: "Close" }).click();
     // Here it still looks paused; going on once more meets a session that has moved.
-    await page.getByRole("button", { name: "Go on" }).click();
-    await page.getByText("The session went on elsewhere").first().waitFor();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("The session continued in another window").first().waitFor();
     await card(page).waitFor();
     expect(other.complaints).to.deep.equal([]);
     await other.context.close();
@@ -173,7 +173,7 @@ describe("a learner is tutored", () => {
     const event = (await receipt.innerText()).replace(/\D/g, "");
     await receipt.click();
     const ledger = page.locator("colloquy-ledger");
-    await ledger.getByText("Checked in this browser: nothing was altered, added or left out").waitFor({ timeout: 60_000 });
+    await ledger.getByText("Verified in this browser: nothing was changed, added or removed").waitFor({ timeout: 60_000 });
     await ledger.locator(`#event-${event}[aria-current=true]`).waitFor();
     await ledger.locator(`#event-${event} .moves li`).first().waitFor({ state: "attached" });
     await page.waitForURL(
@@ -184,9 +184,9 @@ describe("a learner is tutored", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
     await shots(page, "ledger");
     await page.reload();
-    await ledger.getByText("Checked in this browser").waitFor({ timeout: 60_000 });
+    await ledger.getByText("Verified in this browser").waitFor({ timeout: 60_000 });
     await eventually(async () => expect(await page.locator("section.pane").count()).to.equal(2));
-    await ledger.getByLabel("Only what moved mastery").check();
+    await ledger.getByLabel("Only changes of mastery").check();
     await eventually(async () => expect(await ledger.locator(".entries > li:not(:has(.moves))").count()).to.equal(0));
     const [saved] = await Promise.all([page.waitForEvent("download"), ledger.getByRole("link", { name: "Save as NDJSON" }).click()]);
     expect(await program.tool("infra/ledger/cli.ts", "verify", await saved.path())).to.contain("Sound");
@@ -197,9 +197,9 @@ describe("a learner is tutored", () => {
     const other = await visit(browser, { width: 390, height: 844 });
     await signIn(other.page, new URL(address).pathname + new URL(address).search);
     await other.page.locator("colloquy-tutor-flow").waitFor({ timeout: 60_000 });
-    await other.page.getByRole("button", { name: "What to do with this tab" }).click();
+    await other.page.getByRole("button", { name: "Tab actions" }).click();
     await other.page.getByRole("menuitem", { name: "Open its ledger" }).click();
-    await other.page.getByText("Checked in this browser").waitFor({ timeout: 60_000 });
+    await other.page.getByText("Verified in this browser").waitFor({ timeout: 60_000 });
     await eventually(async () => expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(390));
     expect(await axeFindings(other.page)).to.deep.equal([]);
     await shot(other.page, "ledger-menu-phone");

@@ -74,14 +74,14 @@ describe("when parts fail", () => {
       .waitFor();
     await mira.page.getByRole("textbox", { name: "Your question" }).focus();
     await mira.page.keyboard.press("Escape");
-    await article.getByText("Stopped here.").waitFor();
+    await article.getByText("Stopped. The text so far is kept.").waitFor();
     const id = new URL(mira.page.url()).searchParams.get("conversation");
     await eventually(async () => {
       const stored = await mira.page.request.get(`${program.url}/api/conversations/${id}`);
       expect(await stored.text()).to.include(question);
     });
     await mira.page.reload();
-    await article.getByText("Stopped here.").waitFor();
+    await article.getByText("Stopped. The text so far is kept.").waitFor();
   });
 
   it("a wrong address of a course page is a page that helps", async () => {

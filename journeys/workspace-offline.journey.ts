@@ -130,7 +130,7 @@ describe("a learner goes on without a connection", () => {
     ] as const) {
       const row = page.locator("colloquy-history li").first();
       await row.hover();
-      await row.getByRole("button", { name: /^What to do/ }).click();
+      await row.getByRole("button", { name: /^Actions for/ }).click();
       await page.getByRole("menuitem", { name: item, exact: true }).click();
       // What the history shows is kept by then; a page that is left earlier may take it along.
       if (item !== "Rename")
@@ -214,7 +214,7 @@ describe("a learner goes on without a connection", () => {
     await page.locator("details.account summary").click();
     await page.getByRole("button", { name: "Sign out" }).click();
     // The draft of before is still in the composer.
-    const question = page.getByRole("dialog", { name: "Sign out and lose what is not saved?" });
+    const question = page.getByRole("dialog", { name: "Sign out and lose unsaved work?" });
     await question.getByText("1 question you wrote and have not sent").waitFor();
     await question.getByRole("button", { name: "Sign out anyway" }).click();
     await page.getByRole("link", { name: "Sign in" }).first().waitFor();
@@ -229,7 +229,7 @@ describe("a learner goes on without a connection", () => {
     }
     await program.halt();
     await page.goto(program.url + conversation);
-    await page.getByRole("heading", { name: "The service does not answer" }).waitFor();
+    await page.getByRole("heading", { name: "The service does not respond" }).waitFor();
     expect(await page.locator("colloquy-exchange").count()).to.equal(0);
     await program.start();
   });

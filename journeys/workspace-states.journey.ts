@@ -42,7 +42,7 @@ describe("every state of the workspace can be used by everybody", () => {
       .getByRole("listitem")
       .filter({ has: page.getByRole("link", { name: title }) });
     await row.hover();
-    await row.getByRole("button", { name: /^What to do/ }).click();
+    await row.getByRole("button", { name: /^Actions for/ }).click();
   }
   const item = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true });
 
@@ -181,9 +181,9 @@ describe("every state of the workspace can be used by everybody", () => {
     await item(page, "Pin").click();
     await page.getByRole("button", { name: "Mira" }).click();
     await item(page, "Sign out").click();
-    await page.getByRole("dialog", { name: "Sign out and lose what is not saved?" }).waitFor();
+    await page.getByRole("dialog", { name: "Sign out and lose unsaved work?" }).waitFor();
     await expectSound(page, "leaving");
-    await page.getByRole("button", { name: "Stay", exact: true }).click();
+    await page.getByRole("button", { name: "Stay signed in", exact: true }).click();
     await context.setOffline(false);
     await page.getByText("You are offline.").first().waitFor({ state: "hidden" });
   });
@@ -196,7 +196,7 @@ describe("every state of the workspace can be used by everybody", () => {
       };
     });
     await signIn(full.page, "/ai");
-    await full.page.getByText("This browser keeps nothing for this site.").waitFor();
+    await full.page.getByText("This browser does not store data for this site.").waitFor();
     await expectSound(full.page, "keeps-nothing");
     await full.context.close();
   });
@@ -225,7 +225,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await history(page).getByRole("link", { name: renamed }).click();
     await page.getByRole("heading", { level: 1, name: renamed }).waitFor();
     await expectSound(page, "phone");
-    await page.getByRole("button", { name: "What to do with this tab" }).click();
+    await page.getByRole("button", { name: "Tab actions" }).click();
     await expectSound(page, "phone-tab-menu");
     await page.keyboard.press("Escape");
   });

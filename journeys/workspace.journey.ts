@@ -191,7 +191,7 @@ describe("a learner arranges the workspace", () => {
     await eventually(async () => expect(await order()).to.deep.equal([two, one]));
     await expectFocus(page, "a");
     await expectSaid(page, "Tab 1 of 2");
-    await menu(page, other, "Move tab on");
+    await menu(page, other, "Move tab forward");
   });
 
   it("drags a tab into the other pane, and to an edge for a pane of its own", async () => {
@@ -335,7 +335,7 @@ describe("a learner arranges the workspace", () => {
     for (const name of ["Medium"])
       await other.page.getByRole("dialog", { name: "Settings" }).getByRole("radio", { name, exact: true }).check();
     for (const name of ["Theme", "Motion"])
-      await other.page.getByRole("group", { name }).getByRole("radio", { name: "As the device", exact: true }).check();
+      await other.page.getByRole("group", { name }).getByRole("radio", { name: "System", exact: true }).check();
     await page.locator("html:not([data-theme]):not([data-reading-size]):not([data-motion])").waitFor();
     await other.context.close();
   });
@@ -363,7 +363,7 @@ describe("a learner arranges the workspace", () => {
     await sheet.getByRole("button", { name: "Mira" }).click();
     await sheet.getByRole("menuitem", { name: "Settings" }).click();
     await expectAccessible(page, "phone-settings");
-    await page.getByRole("button", { name: "Close the settings" }).click();
+    await page.getByRole("button", { name: "Close settings" }).click();
     await sheet.getByRole("button", { name: "Close the conversations" }).click();
     await sheet.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Conversations" }).click();

@@ -221,9 +221,9 @@ function refuseUnable(gateway: ModelGateway, model: TutorState["model"]): void {
     const pinned = gateway.choices().find(({ id }) => id === model.id);
     // One that is gone may be stood in for, where that is allowed.
     if (!pinned && !model.allowFallbackWhenPinned)
-      throw new ProblemError("model_not_capable", { detail: "This model is not here. Choose one that is, or automatic." });
+      throw new ProblemError("model_not_capable", { detail: "This model is not available. Choose another, or Automatic." });
     if (pinned && !pinned.capabilities.tutor)
-      throw new ProblemError("model_not_capable", { detail: "This model cannot tutor. Choose one that can, or automatic." });
+      throw new ProblemError("model_not_capable", { detail: "This model cannot be used by the tutor. Choose another, or Automatic." });
   }
   gateway.check({ model, need: "tutor" });
 }

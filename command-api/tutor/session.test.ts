@@ -252,7 +252,7 @@ describe("a tutoring session over the demonstration model", function () {
     };
     const model = { choice: "pinned" as const, id: "p9/never-heard-of", allowFallbackWhenPinned: false };
     const refused = await tutor.start({ model }).catch((error: unknown) => error);
-    expect(refused).to.include({ code: "model_not_capable", detail: "This model is not here. Choose one that is, or automatic." });
+    expect(refused).to.include({ code: "model_not_capable", detail: "This model is not available. Choose another, or Automatic." });
     expect(asked).to.equal(0);
   });
 

@@ -288,7 +288,7 @@ describe("signing in", () => {
     for (const url of [callback, `${home}/auth/callback`, `${home}/auth/callback?state=x&code=y`, `${callback}&state=x`]) {
       const answer = await victim.go(url);
       expect(answer.status).to.equal(400);
-      expect(await answer.text()).to.contain("This sign-in has run out");
+      expect(await answer.text()).to.contain("This sign-in expired");
     }
     expect(await me(victim)).to.equal(null);
 
@@ -300,7 +300,7 @@ describe("signing in", () => {
       const answer = await browser.go(own.href);
       expect(answer.status, change).to.equal(400);
       expect(await answer.text())
-        .to.contain("The sign-in did not work")
+        .to.contain("Sign-in failed")
         .and.not.to.contain("evil");
       expect(await me(browser)).to.equal(null);
     }
@@ -348,7 +348,7 @@ describe("signing in", () => {
       const answer = await fetch(`http://127.0.0.1:${fresh.port}/auth/login?moved&return=/courses`, { redirect: "manual" });
       expect(answer.status).to.equal(503);
       expect(await answer.text())
-        .to.contain("does not answer")
+        .to.contain("does not respond")
         .and.to.contain("/auth/login?return=%2Fcourses");
       await startProvider();
       const again = await fetch(`http://127.0.0.1:${fresh.port}/auth/login?moved`, { redirect: "manual" });
@@ -387,7 +387,7 @@ describe("signing in", () => {
         const login = await fetch(`${at}/auth/login?moved`, { redirect: "manual" });
         expect(login.status).to.equal(503);
         expect(login.headers.get("retry-after")).to.equal("OIDC_ISSUER" in more ? "2" : "60");
-        expect(await login.text()).to.contain("OIDC_ISSUER" in more ? "does not answer" : "not set up");
+        expect(await login.text()).to.contain("OIDC_ISSUER" in more ? "does not respond" : "not set up");
       } finally {
         await closeServer(other.server, 0);
       }

@@ -177,7 +177,7 @@ describe("reading pages", () => {
     expect(after.status).to.equal(200);
     expect(await after.text())
       .to.contain("40 % read")
-      .and.match(/Go on with <span lang="en">Loops/);
+      .and.match(/Continue with <span lang="en">Loops/);
     expect(await text("/courses/shell-course/loops")).to.contain(`data-account="${mira.accountId}" data-place="0.4"`);
     read.set("topic-loops", { place: 1, finished: true, at: "2026-11-20T10:00:00Z" });
     expect(await text("/courses/shell-course"))
@@ -191,7 +191,7 @@ describe("reading pages", () => {
   it("answers 404 for an address that cannot be decoded", async () => {
     const page = await get("/courses/100%zz");
     expect(page.status).to.equal(404);
-    expect(await page.text()).to.contain("<h1>Nothing here</h1>");
+    expect(await page.text()).to.contain("<h1>Page not found</h1>");
   });
 
   it("supports read-your-writes of courses, rejects unknown parameters", async () => {

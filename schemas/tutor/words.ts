@@ -23,31 +23,31 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
   const within = step ? named : "this step";
   switch (decision) {
     case "teach":
-      return reason === "another_angle" ? `${named} is taught from another side.` : `${named} comes next: what it needs comes before it.`;
+      return reason === "another_angle" ? `${named} is explained in another way.` : `${named} is next: its prerequisites come before it.`;
     case "advance":
       if (reason === "mastered") return `Your answers show that you can do ${within}.`;
       return reason === "no_new_question"
-        ? `${named} is left for later: there is no question on it whose answer you have not seen, so none can show that you know it. It stays marked as not mastered.`
+        ? `${named} is left for later: every available question's answer was already shown, so none can prove that you know it. It stays not mastered.`
         : `${named} is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.`;
     case "reinforce":
-      if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it is looked at from another side.`;
-      if (reason === "aided_answer") return "An answer given with help counts for less, so another question follows.";
-      return "That was right. One more question makes sure that it was not luck.";
+      if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it is explained in another way.`;
+      if (reason === "aided_answer") return "An answer with help counts less, so another question follows.";
+      return "Correct. One more question rules out luck.";
     case "replan":
       return reason === "prerequisite_failed"
-        ? `${named} leans on something you have not mastered yet, so the path is planned anew.`
-        : `${named} did not get further this way, so the path is planned anew.`;
+        ? `${named} depends on something you have not mastered yet, so the path is planned again.`
+        : `${named} made no progress this way, so the path is planned again.`;
     case "wait":
-      return "No plan could be verified against the course. Go on to try once more.";
+      return "No plan could be verified against the course. Choose Continue to try again.";
     case "pause":
-      return "You paused. Everything is kept.";
+      return "You paused. Everything is saved.";
     case "resume":
-      return "You went on.";
+      return "You continued.";
     case "replace":
       return "You asked for another question. Nothing was counted.";
     case "dispute":
-      return "You disputed a grade given by a model. It does not count any more; the next question is one with choices.";
+      return "You disputed a model's grade. It no longer counts; the next question has choices.";
     case "complete":
-      return reason === "mastered" ? "You have mastered everything on this path." : "The path is at its end.";
+      return reason === "mastered" ? "You have mastered everything on this path." : "The path is finished.";
   }
 }

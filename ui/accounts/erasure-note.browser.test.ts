@@ -9,7 +9,7 @@ describe("the page one lands on after everything was deleted", () => {
     expect(main.textContent).to.equal("");
     rememberErasure();
     await showErasureNote(main);
-    expect(main.textContent).to.contain("Everything you owned here is deleted");
+    expect(main.textContent).to.contain("All your data here is deleted");
     expect(document.activeElement).to.equal(main.firstElementChild);
     main.replaceChildren();
     await showErasureNote(main);

@@ -9,7 +9,7 @@ describe("the sign-in page's script", () => {
     document.body.append(main);
     await import("./main.ts");
     const [mira, ada] = [...main.querySelectorAll("a")];
-    expect(ada?.querySelector(".last-used")?.textContent).to.equal("Used here last");
+    expect(ada?.querySelector(".last-used")?.textContent).to.equal("Last used");
     expect(mira?.querySelector(".last-used")).to.equal(null);
     main.addEventListener("click", (event) => event.preventDefault());
     mira?.click();

@@ -166,12 +166,12 @@ describe("the ink over an article", () => {
   it("leaves scrolling to fingers until they may draw, and for good once a pen was seen", async () => {
     const { element, ink, turn } = await drawing();
     await turn(true);
-    const finger = named(element, "Finger draws");
+    const finger = named(element, "Draw with finger");
     if (finger.getAttribute("aria-pressed") === "true") finger.click();
     await element.updateComplete;
     go(element, "block-one", 20, { pointerType: "touch" });
     expect(ink.strokes).to.have.length(0);
-    named(element, "Finger draws").click();
+    named(element, "Draw with finger").click();
     await element.updateComplete;
     go(element, "block-one", 20, { pointerType: "touch" });
     expect(ink.strokes).to.have.length(1);

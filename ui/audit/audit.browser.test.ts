@@ -147,12 +147,12 @@ describe("the replay of a session", () => {
     slider.dispatchEvent(new Event("input"));
     const moment = () => replay.querySelector(".moment")?.textContent ?? "";
     await until(() => moment().includes("At event 0"), "the first event");
-    expect(moment()).to.include("Passed on by").and.include("https://robin.example/client.json");
+    expect(moment()).to.include("Sent by").and.include("https://robin.example/client.json");
     await expectAccessible(replay);
     slider.value = "1";
     slider.dispatchEvent(new Event("input"));
     await until(() => moment().includes("At event 1"), "the second event");
-    expect(moment()).to.not.include("Passed on by");
+    expect(moment()).to.not.include("Sent by");
   });
 
   it("names an answer that was given at the end of a film, in a row as high as any, and of nothing else", async () => {
@@ -162,8 +162,8 @@ describe("the replay of a session", () => {
     Object.assign(first.entry, { film: "job-00000001", aided: true });
     const replay = await show(record);
     const [ofFilm, own] = replay.querySelectorAll<HTMLElement>("tr[aria-rowindex]");
-    expect(ofFilm?.textContent).to.include("Film question").and.include("aided");
-    expect(own?.textContent).to.not.include("Film question");
+    expect(ofFilm?.textContent).to.include("Video question").and.include("aided");
+    expect(own?.textContent).to.not.include("Video question");
     expect(ofFilm?.offsetHeight).to.equal(own?.offsetHeight);
     await expectAccessible(replay);
   });
@@ -286,7 +286,7 @@ describe("the replay of a session", () => {
         .and.not.include("English");
       expect(await shownAt(5))
         .to.include("head")
-        .and.not.include("You can rule this out");
+        .and.not.include("This choice is wrong");
     } finally {
       await setPageLanguage("en", "all");
     }
@@ -335,14 +335,14 @@ describe("the auditor's search", () => {
 
   it("asks by what was written, and says when nothing fits", async () => {
     const { element, asked } = await page(() => sessions([]));
-    await until(() => element.textContent?.includes("No session yet"), "the empty state");
+    await until(() => element.textContent?.includes("No sessions yet"), "the empty state");
     const course = element.querySelector<HTMLInputElement>("input[name=course]") ?? expect.fail("no field");
     course.value = " shell ";
     element.querySelector("form")?.requestSubmit();
     await until(() => asked.length === 2, "the search");
     expect(asked[1]).to.contain("course=shell");
     expect(element.address.searchParams.get("course")).to.equal("shell");
-    await until(() => element.textContent?.includes("No session fits"), "the state where no session fits");
+    await until(() => element.textContent?.includes("No sessions found"), "the state where no session fits");
     await expectAccessible(element);
   });
 
@@ -417,7 +417,7 @@ describe("the auditor's search", () => {
 
   it("leads back to the sign-in when that has ended, and can be tried again when the network is gone", async () => {
     history.replaceState(null, "", "/audit?session=session-0001&course=the+shell");
-    const signedOut = await page(() => problem(401, "sign_in_required", "Sign in to go on."));
+    const signedOut = await page(() => problem(401, "sign_in_required", "Sign in to continue."));
     await until(() => signedOut.element.querySelector("[role=alert] a"), "the way to sign in");
     expect(signedOut.element.querySelector("[role=alert] a")?.getAttribute("href")).to.equal(
       `/sign-in?return=${encodeURIComponent("/audit?session=session-0001&course=the+shell")}`,

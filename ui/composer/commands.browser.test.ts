@@ -107,8 +107,8 @@ describe("the commands of the composer", () => {
     await type("/explain eigenvectors");
     await press("Enter");
     await composer.updateComplete;
-    expect(hint(composer)).to.contain("Films are made from a page of a course");
-    expect(said.at(-1)).to.contain("Films are made from a page of a course");
+    expect(hint(composer)).to.contain("Videos are made from a course page");
+    expect(said.at(-1)).to.contain("Videos are made from a course page");
     expect(field.value).to.equal("/explain eigenvectors");
     expect(told).to.deep.equal([]);
     await expectAccessible(composer);

@@ -42,7 +42,7 @@ describe("the model picker", () => {
 
   it("does not hide that a pinned model is gone", async () => {
     const { composer } = await compose({ model: { choice: "pinned", id: "p4/gone", allowFallbackWhenPinned: false } });
-    expect(deep(composer, "colloquy-model-picker", ".open").textContent).to.contain("no longer here");
+    expect(deep(composer, "colloquy-model-picker", ".open").textContent).to.contain("no longer available");
   });
 
   describe("listing fewer models", () => {

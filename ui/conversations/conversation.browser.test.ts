@@ -48,7 +48,7 @@ describe("a conversation by the keyboard alone", () => {
     field?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true, cancelable: true }));
     await until(() => shown.querySelector(".ended"), "the mark of a stopped answer");
     expect(shown.querySelector(".versions")?.textContent).to.contain("2 / 2");
-    await press("Former answer");
+    await press("Previous answer");
     await until(() => shown.querySelector(".versions")?.textContent?.includes("1 / 2"), "the former answer");
     await expectAccessible(shown);
   });

@@ -189,7 +189,7 @@ describe("the course of a turn", () => {
     expect(session.busy).to.equal(false);
     expect(session.exchanges[0]?.answers[0]).to.include({ state: "stopped" });
     expect(session.exchanges[0]?.answers[0]?.problem).to.include({ retryable: true });
-    expect(said.at(-1)).to.match(/^The answer broke off/);
+    expect(said.at(-1)).to.match(/^The answer was interrupted/);
     await library.outbox.send();
     expect(service.pushed[1]?.data).to.deep.include({ outcome: "stopped" });
     await until(() => service.released.length === 1, "the release");

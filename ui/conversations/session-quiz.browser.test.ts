@@ -35,7 +35,7 @@ describe("a conversation's session with a quiz", () => {
     await session.send("Quiz me on pipes");
     await library.outbox.send();
     expect([...grown]).to.deep.equal([undefined, 1, 3]);
-    expect(told).to.deep.equal(["Generating answer", "Quiz ready, questions: 3"]);
+    expect(told).to.deep.equal(["Generating answer", "Quiz ready with questions: 3"]);
     expect(service.pushed[1]?.data).to.deep.include({
       artifact: sampleQuiz,
       citations: sampleQuiz.sources,

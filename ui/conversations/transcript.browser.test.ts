@@ -139,15 +139,15 @@ describe("a transcript", () => {
     const said: string[] = [];
     transcript.addEventListener("colloquy-announce", (event) => said.push(event.text));
     const button = (name: string) => transcript.querySelector<HTMLButtonElement>(`[aria-label='${name}']`);
-    button("Former answer")?.focus();
-    button("Former answer")?.click();
+    button("Previous answer")?.focus();
+    button("Previous answer")?.click();
     expect(asked).to.deep.equal({ kind: "show", exchangeKey: "a", turnId: "a" });
     transcript.shown = new Map([["a", "a"]]);
     await transcript.updateComplete;
     await until(() => transcript.querySelector("colloquy-answer p")?.textContent === "Former.", "the former answer");
     expect(said).to.deep.equal(["Answer 1 of 2"]);
     // There is none before it: the keyboard stands on the way back.
-    await until(() => document.activeElement === button("Later answer"), "the focus");
+    await until(() => document.activeElement === button("Next answer"), "the focus");
   });
 
   it("says how an answer ended, and what to do about a failure", async () => {
@@ -162,7 +162,7 @@ describe("a transcript", () => {
     failed.querySelector<HTMLButtonElement>(".problem button")?.click();
     expect(action).to.deep.equal({ kind: "retry", turnId: "a" });
     const long = await show([exchange("b", { answers: [answer("b", { trace: { ...answer("b").trace, finishReason: "length" } })] })]);
-    expect(long.querySelector(".ended")?.textContent).to.contain("reached its longest");
+    expect(long.querySelector(".ended")?.textContent).to.contain("reached the length limit");
   });
 
   describe("with a citation", () => {
@@ -195,7 +195,7 @@ describe("a transcript", () => {
       const chips = [...transcript.querySelectorAll<HTMLElement>('a.cite[data-citation="1"]')];
       expect(chips.indexOf(marked)).to.equal(1);
       expect(transcript.querySelectorAll("[data-unsupported]")).to.have.length(1);
-      expect(marked.getAttribute("aria-label")).to.match(/^Source 1: .*, not confirmed by it$/);
+      expect(marked.getAttribute("aria-label")).to.match(/^Source 1: .*, not supported by it$/);
       await settle(transcript);
       const rest = async (chip: HTMLElement | undefined) => {
         chip?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));

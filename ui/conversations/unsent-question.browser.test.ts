@@ -107,7 +107,7 @@ describe("a question that did not reach the service", () => {
       expect(stage.service.asked).to.have.length(before);
       expect([other.hasUnsentQuestion, other.exchanges.length, other.busy]).to.deep.equal([false, 0, false]);
       expect(told).to.deep.equal(["unclaimed"]);
-      expect(said).to.include("This question was taken back in another tab.");
+      expect(said).to.include("This question was withdrawn in another tab.");
       expect(one.draftText).to.equal(question);
     });
 

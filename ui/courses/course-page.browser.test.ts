@@ -103,12 +103,12 @@ describe("a course page in a pane", () => {
 
   it("says when the cited words are not there any more", async () => {
     const page = await show("/courses/shell/loops?mark=Something%20that%20nobody%20ever%20wrote", answer(pageHtml("Loops", "<p>A</p>")));
-    await until(() => inside(page, ".cited-note")?.textContent?.includes("not on this page any more"), "the words");
+    await until(() => inside(page, ".cited-note")?.textContent?.includes("no longer on this page"), "the words");
   });
 
   it("says that there is nothing at its address, and leads to the course", async () => {
     const page = await show("/courses/shell/gone", answer("", 404));
-    await until(() => inside(page, ".says h2")?.textContent === "This page is not here any more", "the words");
+    await until(() => inside(page, ".says h2")?.textContent === "Page not found", "the words");
     expect(inside(page, ".says a")?.getAttribute("href")).to.equal("/courses/shell");
     await expectAccessible(page);
   });

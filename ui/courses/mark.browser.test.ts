@@ -163,7 +163,7 @@ describe("showCitedPassage", () => {
     expect(await words()).to.contain("have changed");
     document.querySelector(".cited-note")?.remove();
     showCitedPassage(article, address("Words that nobody ever wrote on this page.", "three"), { open: async () => Response.error() });
-    await until(() => document.querySelector(".cited-note span")?.textContent?.includes("not on this page any more"), "the words");
+    await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
   });
 
   it("leads to the page a passage was moved to, where its words are marked, and not once its page was left", async () => {

@@ -75,7 +75,7 @@ export class ColloquyAsk extends EmbeddedElement {
  * @fires {CustomEvent<{state: EmbedState}>} colloquy-state - `state` changed.
  * @fires {CustomEvent<{quiz: EmbeddedQuiz}>} colloquy-made - A quiz was made.
  * @fires {CustomEvent<{score: number, answers: object}>} colloquy-scored - A learner finished the quiz. `score` is between 0 and 1.
- * @fires {CustomEvent<{code: string, title: string}>} colloquy-failed - No quiz could be made.
+ * @fires {CustomEvent<{code: string, title: string}>} colloquy-failed - The quiz could not be made.
  * @fires {CustomEvent<{href: string}>} colloquy-open - A link is about to be opened in a new tab. Cancel it to open it yourself.
  * @slot - Shown until the element is loaded, and where scripts do not run.
  * @slot heading - Stands above the quiz.
@@ -164,7 +164,7 @@ export class ColloquyCourse extends EmbeddedElement {
  * @prop {EmbeddedProgress|null} progress - How far the learner is; null while there is no session (read only).
  * @prop {EmbedState} state - Where the element stands with its service (read only).
  * @method start(goal: string): Promise<void> - Begins a session with a goal on the chosen course. Resolves once the first question is there, or it has failed.
- * @method pause(): Promise<void> - Pauses the session. Everything is kept, on every device.
+ * @method pause(): Promise<void> - Pauses the session. Everything is saved on all devices.
  * @method resume(): Promise<void> - Goes on with a paused session.
  * @method signIn(): void - Opens the sign-in window. Call it from a click, or browsers keep the window closed.
  * @method load(): void - Loads the element now, seen or not.

@@ -107,7 +107,7 @@ describe("an element in a page of another site", function () {
         await passes(refused);
         let there = false;
         const offline = await show(name, service(() => (there ? undefined : away())).origin);
-        await says(offline, "The service does not answer");
+        await says(offline, "The service does not respond");
         await passes(offline);
         there = true;
         buttonOf(offline, "Try again").click();
@@ -117,8 +117,8 @@ describe("an element in a page of another site", function () {
 
   for (const [name, words] of [
     ["ask", "Sign in to ask"],
-    ["tutor", "Sign in to be tutored"],
-    ["quiz", "Sign in for a quiz"],
+    ["tutor", "Sign in to use the tutor"],
+    ["quiz", "Sign in to take a quiz"],
   ] as const)
     it(`invites to sign in (${name}), by the keyboard alone, and says so when the window was closed to it`, async () => {
       const { origin } = service();
@@ -127,7 +127,7 @@ describe("an element in a page of another site", function () {
       await passes(element);
       buttonOf(element, "Sign in").focus();
       await sendKeys({ press: "Enter" });
-      await says(element, "Go on in the window that has opened.");
+      await says(element, "Continue in the window that opened.");
       expect(windows.at(-1)?.address.pathname).to.equal("/embed/sign-in");
       await passes(element);
       window.open = () => null;
@@ -196,7 +196,7 @@ describe("an element in a page of another site", function () {
     await sendKeys({ press: "Space" });
     await until(() => choice.checked, "chosen");
     await sendKeys({ press: "Enter" });
-    await says(element, "Your answers could not be kept in your history.");
+    await says(element, "Your answers could not be saved to your history.");
     await passes(element);
     refused = false;
     buttonOf(element, "Try again").focus();
@@ -221,14 +221,14 @@ describe("an element in a page of another site", function () {
     );
     await passes(element);
     element.setAttribute("course", "none");
-    await says(element, "There is no such course");
+    await says(element, "Course not found");
     await passes(element);
   });
 
   it("says that no explainers are made, and leads to the page", async () => {
     const { origin } = service();
     const element = await show("explainer", origin, { page: "/courses/shell/pipes" });
-    await says(element, "No explainers on this server");
+    await says(element, "No videos on this server");
     expect(element.part_shown.querySelector<HTMLAnchorElement>(".colloquy-note a")?.href).to.equal(`${origin}/courses/shell/pipes`);
     await passes(element);
   });

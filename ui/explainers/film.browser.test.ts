@@ -62,14 +62,14 @@ describe("the explainer of a page, with a film", () => {
     await until(() => words(element, ".controls .time").startsWith("0:12"), "the place");
     service.instead = (_, path) => (path.endsWith("/artifact") ? problem(503, "unavailable", { retryable: true }) : null);
     video().dispatchEvent(new Event("error"));
-    await shows(element, "It is tried again by itself.");
+    await shows(element, "Retrying automatically.");
     await expectAccessible(element);
     service.instead = null;
     await until(() => element.querySelector(".broken") === null && video().currentTime === 12, "it stands where it was");
-    expect(announced).to.include("The film can be played again");
+    expect(announced).to.include("The video can be played again");
     service.instead = (_, path) => (path.endsWith("/artifact") ? problem(404, "not_found") : null);
     video().dispatchEvent(new Event("error"));
-    await shows(element, "A part of this film was lost or damaged");
+    await shows(element, "A part of this video was lost or damaged");
     await expectAccessible(element);
     button(element, "Make it again").click();
     await until(() => asked(service, `/jobs/${jobId}/render`), "it is approved again");

@@ -12,7 +12,7 @@ describe("the explainer of a page, while a film is made", () => {
     const { element, announced } = await explainer(service);
     await drawn(service, element);
     (element.querySelector("input[name='film-theme']:not(:checked)") as HTMLElement).click();
-    button(element.querySelector(".approve") as Element, "Make the film").click();
+    button(element.querySelector(".approve") as Element, "Make the video").click();
     await until(() => service.telling, "it is followed");
     expect(asked(service, `/jobs/${jobId}/render`)?.body).to.deep.include({
       expectedVersion: 2,
@@ -20,16 +20,16 @@ describe("the explainer of a page, while a film is made", () => {
     });
     service.tell({ version: 4, state: "rendering", percent: 40, remainingMs: 4_000, progress: { stage: "drawing", done: 4, total: 10 } });
     await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 40, "how far it is");
-    expect(words(element, ".making")).to.include("Drawing the pictures").and.include("a few seconds left").and.include("dark");
+    expect(words(element, ".making")).to.include("Drawing the frames").and.include("a few seconds left").and.include("dark");
     await expectAccessible(element);
     service.breakOff();
-    await shows(element, "looking again");
+    await shows(element, "reconnecting");
     await until(() => service.telling, "it is followed again");
     expect(asked(service, `/jobs/${jobId}/events`)?.lastEventId).to.equal("4");
     service.put(job({ state: "completed", version: 6, films: [film] }));
     service.tell({ version: 6, state: "completed", percent: 100 });
     await until(() => element.querySelector("colloquy-film"), "the film");
-    expect(announced).to.include.members(["The film is being made", "The film is ready"]);
+    expect(announced).to.include.members(["The video is being made", "The video is ready"]);
     expect(element.querySelector("progress")).to.equal(null);
   });
 
@@ -42,9 +42,9 @@ describe("the explainer of a page, while a film is made", () => {
     await shows(element, "At most 3 films are made before it. You can leave this page, or cancel it.");
     await expectAccessible(element);
     service.tell({ version: 4, state: "queued", ahead: 0 });
-    await shows(element, "It is the next one to be made.");
+    await shows(element, "It is next in the queue.");
     service.tell({ version: 5, state: "rendering", percent: 1 });
-    await shows(element, "You can leave this page: it is here when you come back.");
+    await shows(element, "You can leave this page. The video will be here when you come back.");
     expect(button(element, "Cancel").disabled).to.equal(false);
   });
 
@@ -59,11 +59,11 @@ describe("the explainer of a page, while a film is made", () => {
     expect(listed()).to.deep.equal(["Waiting", "Waiting"]);
     service.tell({ version: 5, state: "rendering", percent: 31 });
     await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 31, "how far it is");
-    expect(listed()).to.deep.equal(["Being made", "Waiting"]);
+    expect(listed()).to.deep.equal(["Rendering", "Waiting"]);
     service.jobs = [job({ state: "rendering", version: 5 }), { ...other, state: "completed", version: 6, films: [film] }];
     (element.querySelector(".films li:nth-child(2) button") as HTMLElement).click();
     await until(() => element.querySelector("colloquy-film"), "the other film");
-    expect(listed()).to.deep.equal(["Being made", "Ready"]);
+    expect(listed()).to.deep.equal(["Rendering", "Ready"]);
   });
 
   it("does not go on telling what is left once nothing was heard for a while, until there is news", async () => {
@@ -74,7 +74,7 @@ describe("the explainer of a page, while a film is made", () => {
     const progress = { stage: "drawing" as const, done: 3, total: 10 };
     service.tell({ version: 5, state: "rendering", percent: 31, remainingMs: 4_000, progress });
     await shows(element, "a few seconds left");
-    await shows(element, "This takes longer than it should. It is watched over");
+    await shows(element, "This takes longer than usual.");
     expect(words(element, ".making")).to.not.include("left");
     expect(announced.filter((text) => text.startsWith("This takes longer"))).to.have.length(1);
     await expectAccessible(element);
@@ -88,7 +88,7 @@ describe("the explainer of a page, while a film is made", () => {
     service.put(job({ state: "rendering", version: 5, attempt: 2, progress: { stage: "encoding", done: 1, total: 2 } }));
     const { element } = await explainer(service);
     await until(() => service.telling, "it is followed");
-    expect(words(element, ".making")).to.include("Making the film of them").and.include("try 2 of 4");
+    expect(words(element, ".making")).to.include("Joining them into a video").and.include("try 2 of 4");
     button(element, "Cancel").click();
     await shows(element, "You cancelled it");
     await expectAccessible(element);
@@ -116,19 +116,19 @@ describe("the explainer of a page, while a film is made", () => {
     await expectAccessible(element);
     service.instead = null;
     await until(() => service.telling, "it is followed");
-    expect(announced).to.deep.equal(["The service is not available right now.", "The service answers again"]);
+    expect(announced).to.deep.equal(["The service is not available right now.", "The service is back"]);
     service.tell({ version: 5, state: "rendering", percent: 60 });
     await until(() => element.querySelector<HTMLProgressElement>("progress")?.value === 60, "how far it is");
     service.instead = (method) => (method === "GET" ? away() : null);
     service.put(job({ state: "completed", version: 6, films: [film] }));
     service.tell({ version: 6, state: "completed", percent: 100 });
-    await shows(element, "What is shown stays");
+    await shows(element, "The service does not respond");
     expect(element.querySelectorAll(".scene"), "what was shown stays").to.have.length(9);
     await expectAccessible(element);
     service.instead = null;
     await until(() => element.querySelector("colloquy-film"), "the film");
-    expect(element.textContent).to.not.include("What is shown stays");
-    expect(announced.filter((text) => text === "The service answers again")).to.have.length(2);
+    expect(element.textContent).to.not.include("The service does not respond");
+    expect(announced.filter((text) => text === "The service is back")).to.have.length(2);
   });
 
   it("leads from checked changes to making the film anew, as it was made before", async () => {
@@ -138,13 +138,13 @@ describe("the explainer of a page, while a film is made", () => {
     service.put(job({ state: "drafted", version: 9, films: [tall], storyboard: edited }));
     const { element } = await explainer(service, { film: jobId });
     await shows(element, "Your changes are checked.");
-    expect(words(element, ".next")).to.include("tall, dark, 720p").and.include("only those you changed are drawn again");
+    expect(words(element, ".next")).to.include("tall, dark, 720p").and.include("Only changed scenes are drawn again");
     await expectAccessible(element);
-    button(element, "Make it anew").click();
+    button(element, "Make it again").click();
     await until(() => element.querySelector(".making"), "it is made");
     expect(asked(service, `/jobs/${jobId}/render`)?.body?.settings).to.deep.equal(tall.settings);
-    await shows(element, "Until it is ready you see the film of the storyboard as it was before.");
-    expect(button(element, "Make it anew")).to.equal(undefined);
+    await shows(element, "Until it is ready, you see the video of the earlier storyboard.");
+    expect(button(element, "Make it again")).to.equal(undefined);
   });
 
   it("offers no film of a course that none are made of any more, and says so of one that is wished all the same", async () => {
@@ -153,12 +153,12 @@ describe("the explainer of a page, while a film is made", () => {
     const { element } = await explainer(service, { film: jobId });
     await until(() => element.querySelector(".approve"), "what can be made");
     service.instead = (method) => (method === "POST" ? problem(403, "not_allowed") : null);
-    button(element, "Make the film").click();
-    await shows(element, "None are made of it any more");
+    button(element, "Make the video").click();
+    await shows(element, "No new ones can be made");
     service.instead = null;
     service.offer = { ...service.offer, offered: false };
     const { element: later } = await explainer(service, { film: jobId });
-    await shows(later, "None are made of it any more");
+    await shows(later, "No new ones can be made");
     expect(later.querySelector(".approve")).to.equal(null);
     await expectAccessible(later);
   });
@@ -169,7 +169,7 @@ describe("the explainer of a page, while a film is made", () => {
     const settings = { ...film.settings, height: 1080 as const, voice: "spoken" as const };
     service.put(job({ state: "failed", version: 9, settings, failure: { code: "speech_unavailable", retryable: true } }));
     const { element } = await explainer(service, { film: jobId });
-    await shows(element, "make the film silent");
+    await shows(element, "make a silent video");
     await expectAccessible(element);
     (element.querySelector("[name='film-theme']:not(:checked)") as HTMLElement).click();
     button(element, "Make it silent").click();

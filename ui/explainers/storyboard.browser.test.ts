@@ -32,7 +32,7 @@ describe("the explainer of a page, with a storyboard", () => {
     service.frame({ kind: "artifact", artifact: storyboard } as never);
     await until(() => element.querySelectorAll(".scene").length === 9, "the scenes");
     service.frame(status("reviewing", { repairing: true }));
-    await shows(element, "mending what was found, once");
+    await shows(element, "fixing the findings, once");
     await expectAccessible(element);
     button(element, "Stop").click();
     await until(() => element.querySelector("[data-emphasis]"), "the choice again");
@@ -49,9 +49,7 @@ describe("the explainer of a page, with a storyboard", () => {
     ];
     await drawn(service, element, job({ review: { approved: true, repaired: true, findings } }));
     await until(() => element.querySelector(".scene .katex"), "the formula");
-    expect(words(element, `[data-scene="${sceneId}"] .findings`)).to.equal(
-      "Too hard or too easy It needs matrices. found by the second look",
-    );
+    expect(words(element, `[data-scene="${sceneId}"] .findings`)).to.equal("Wrong difficulty It needs matrices. found by the review");
     expect(words(element, ".findings.whole")).to.include("found by Colloquy's own checks");
     expect(element.querySelector("svg.diagram")?.ariaLabel).to.equal(
       "Write the equation to Find the numbers: determinant; Find the numbers to Solve for arrows: each; Solve for arrows to Find the numbers: next",
@@ -81,7 +79,7 @@ describe("the explainer of a page, with a storyboard", () => {
     };
     write("x".repeat(81));
     await until(() => heading.ariaInvalid === "true" || heading.getAttribute("aria-invalid") === "true", "the trouble");
-    expect(words(card(1), ".field .note")).to.equal("Too long. 81 of 80 letters");
+    expect(words(card(1), ".field .note")).to.equal("Too long. 81 of 80 characters");
     expect(button(element, "Check again").disabled).to.equal(true);
     write("What stays the same");
     await until(() => !button(element, "Check again").disabled, "it is whole");
@@ -89,16 +87,16 @@ describe("the explainer of a page, with a storyboard", () => {
     expect(element.querySelector(".approve"), "what was changed is checked before it is made").to.equal(null);
     button(card(1), "Later").click();
     await until(() => words(card(2), ".frame .heading") === "What stays the same", "moved");
-    button(card(7), "Drop").click();
+    button(card(7), "Remove").click();
     await until(() => element.querySelectorAll(".scene").length === 8, "dropped");
     button(element, "Undo").click();
     await until(() => element.querySelectorAll(".scene").length === 9, "taken back");
     const whyKept = (index: number) => {
-      const drop = button(card(index), "Drop");
+      const drop = button(card(index), "Remove");
       expect(drop.ariaDisabled, "it is off, and can be reached to hear why").to.equal("true");
       return card(index).querySelector(`#${drop.getAttribute("aria-describedby")}`)?.textContent;
     };
-    expect(whyKept(0)).to.equal("Every film begins with its title and ends with its question.");
+    expect(whyKept(0)).to.equal("Every video starts with its title and ends with its question.");
     button(element, "Check again").click();
     const put = await until(() => asked(service, `/jobs/${jobId}/storyboard`), "the request");
     expect([put.method, put.body?.expectedVersion]).to.deep.equal(["PUT", 2]);
@@ -121,7 +119,7 @@ describe("the explainer of a page, with a storyboard", () => {
     button(element, "Change the scene it is about").click();
     await until(() => document.activeElement?.closest(`[data-scene="${storyboard.scenes[1]?.sceneId}"]`), "its fields have the keyboard");
     const [leave] = [...element.querySelectorAll(".trouble button")].slice(-1) as HTMLButtonElement[];
-    expect(leave?.textContent).to.equal("Leave all changes");
+    expect(leave?.textContent).to.equal("Discard all changes");
     leave?.click();
     await until(() => element.querySelector(".trouble") === null && element.querySelector(".changes") === null, "all is as it was checked");
     expect(words(card(1), ".frame .heading")).to.equal("What stays");
@@ -136,13 +134,13 @@ describe("the explainer of a page, with a storyboard", () => {
     const { element } = await explainer(service, { film: jobId });
     const cards = () => [...element.querySelectorAll<HTMLElement>(".scene")];
     const [, second, third] = cards() as [HTMLElement, HTMLElement, HTMLElement];
-    expect(button(second, "Drop").ariaDisabled).to.equal(null);
-    button(second, "Drop").click();
+    expect(button(second, "Remove").ariaDisabled).to.equal(null);
+    button(second, "Remove").click();
     await until(() => cards().length === min, "dropped");
-    const drop = button(third, "Drop");
+    const drop = button(third, "Remove");
     expect(drop.ariaDisabled).to.equal("true");
     const reason = third.querySelector<HTMLElement>(`#${drop.getAttribute("aria-describedby")}`);
-    expect(reason?.textContent).to.equal(`A film has at least ${min} scenes.`);
+    expect(reason?.textContent).to.equal(`A video has at least ${min} scenes.`);
     expect(reason?.checkVisibility()).to.equal(true);
     await expectAccessible(element);
     drop.click();
@@ -160,7 +158,7 @@ describe("the explainer of a page, with a storyboard", () => {
     const heading = (await until(() => card.querySelector(".form input"), "the fields")) as HTMLInputElement;
     heading.value = "What stays the same";
     heading.dispatchEvent(new Event("input", { bubbles: true }));
-    await shows(element, "You changed scenes that are not checked yet");
+    await shows(element, "Some changed scenes are not checked yet");
     await expectAccessible(element);
     const check = async () => {
       const many = service.asked.length;
@@ -170,8 +168,8 @@ describe("the explainer of a page, with a storyboard", () => {
     };
     expect((await check()).body?.expectedVersion).to.equal(6);
     service.put({ ...before, version: 8 });
-    service.frame({ kind: "error", code: "stale_session", title: "The session moved on elsewhere.", retryable: true } as never);
-    await shows(element, "The film moved on elsewhere meanwhile");
+    service.frame({ kind: "error", code: "stale_session", title: "The session continued in another window.", retryable: true } as never);
+    await shows(element, "The video was changed in another window");
     expect(words(card, ".frame .heading")).to.equal("What stays the same");
     expect((await check()).body?.expectedVersion).to.equal(8);
   });
@@ -184,7 +182,7 @@ describe("the explainer of a page, with a storyboard", () => {
     service.frame(status("drafting"));
     await until(() => words(element, ".phases .here").startsWith("Writing the scenes"), "the phase");
     service.endFrames();
-    await shows(element, "It goes on by itself as soon as the service answers.");
+    await shows(element, "It continues automatically when the service responds.");
     const requests = () => service.asked.filter(({ path }) => path === "/storyboard");
     await until(() => requests().length === 2, "it is sent again");
     expect(requests()[1]?.body?.requestId).to.equal(requests()[0]?.body?.requestId);

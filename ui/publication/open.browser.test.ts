@@ -89,7 +89,7 @@ describe("the editor on a page", function () {
     await until(() => document.querySelector("colloquy-return-offer"), "the offer, which is left unanswered");
     await editor.enter();
     await until(
-      () => document.querySelector("colloquy-editor-status")?.textContent?.includes("begun from revision 1. Revision 3 is published now"),
+      () => document.querySelector("colloquy-editor-status")?.textContent?.includes("based on revision 1. Revision 3 is published now"),
       "what the draft began from",
     );
     const other = new BroadcastChannel("colloquy-account");

@@ -38,10 +38,10 @@ describe("a draft that is offered", () => {
 
   it("says what it stands on, and promises a choice only where somebody else published", async () => {
     for (const [own, live, words] of [
-      [false, 1, "It began from revision 1, which is the one published now."],
-      [false, 2, "It began from revision 1. Revision 2 is published now: before you publish, you choose what to keep."],
-      [null, 2, "It began from revision 1. Revision 2 is published now."],
-      [true, 2, "It began from revision 1. Revision 2, which is published now, is what you published from this draft."],
+      [false, 1, "It is based on revision 1, which is the published one."],
+      [false, 2, "It is based on revision 1. Revision 2 is published now: before you publish, you choose what to keep."],
+      [null, 2, "It is based on revision 1. Revision 2 is published now."],
+      [true, 2, "It is based on revision 1. Revision 2, which is published now, is what you published from this draft."],
     ] as const) {
       const element = await offer({ own, live });
       expect([...element.querySelectorAll("p")].map(({ textContent }) => textContent)).to.include(words);
@@ -53,7 +53,7 @@ describe("a draft that is offered", () => {
   it("says where what it stands on is lost, and claims nothing of what it changes", async () => {
     const element = await offer({ own: false, live: 2, baseLost: true, difference: [{ title: "Pipes", what: "new" }] });
     expect(element.textContent)
-      .to.include("revision 1, which is not kept any more. Before you publish, you choose part by part.")
+      .to.include("revision 1, which is no longer stored. Before you publish, you choose part by part.")
       .and.not.include("It changes");
     await expectAccessible(element);
   });
@@ -63,8 +63,8 @@ describe("a draft that is offered", () => {
       html`<colloquy-return-offer .draft=${null} .live=${2} .copies=${[{ key: "small-course copy 1", draft }]}></colloquy-return-offer>`,
     );
     expect(element.textContent)
-      .to.include("A copy from another tab, just now. It was kept apart because two tabs wrote at the same time.")
-      .and.include("It began from revision 1. Revision 2 is published now: before you publish, you choose what to keep.")
+      .to.include("A copy from another tab, just now. It was saved separately because two tabs wrote at the same time.")
+      .and.include("It is based on revision 1. Revision 2 is published now: before you publish, you choose what to keep.")
       .and.not.include("You have a draft");
     await expectAccessible(element);
   });
@@ -75,7 +75,7 @@ describe("a draft that is offered", () => {
     document.head.append(sheet);
     await loaded;
     const element = await offer({ own: false, live: 2 });
-    const removeNote = putNote(document.body, "This page was taken out of its course. You still see what it said.");
+    const removeNote = putNote(document.body, "This page was removed from its course. You still see its last text.");
     const note = await until(() => document.querySelector(".cited-note button")?.closest(".cited-note"), "the note");
     const isOver = (one: Element) => {
       const { left, top, width, height } = one.getBoundingClientRect();

@@ -176,7 +176,7 @@ describe("a quiz in the transcript", function () {
     expect(attempts).to.deep.equal([{ quizId: sampleQuiz.quizId, answers: drafts.at(-1)?.answers, score: 1 }]);
     expect(said).to.deep.equal(["Quiz finished: 3 of 3 points"]);
     expect(document.activeElement?.closest("colloquy-quiz-question")?.number).to.equal(3);
-    expect(quiz.querySelector(".result")?.textContent).to.contain("All of it right.");
+    expect(quiz.querySelector(".result")?.textContent).to.contain("All correct.");
   });
 
   it("checks all at once, counts what was left open as nothing, and goes to the result, which names itself", async () => {
@@ -199,7 +199,7 @@ describe("a quiz in the transcript", function () {
     const shown = await show(sampleQuiz, { attempts: [attempt({ [first]: ["choice-11"], [second]: ["choice-24"] }, 1 / 3)] });
     const { quiz, drafts, attempts } = shown;
     expect(quiz.querySelector(".score")?.textContent).to.equal("1 of 3 points");
-    button(quiz, "Ask the 2 I missed again").click();
+    button(quiz, "Repeat the 2 I missed").click();
     await settled(quiz);
     expect(drafts.at(-1)).to.deep.equal({ round: 1, checked: [first], answers: { [first]: ["choice-11"] } });
     await until(
@@ -211,8 +211,8 @@ describe("a quiz in the transcript", function () {
     button(quiz, "Check all").click();
     await settled(quiz);
     expect(attempts.at(-1)?.score).to.equal(1);
-    expect(quiz.querySelector(".tries")?.textContent).to.contain("Your tries: 33 %, 100 %.");
-    button(quiz, "Ask all again").click();
+    expect(quiz.querySelector(".tries")?.textContent).to.contain("Your attempts: 33 %, 100 %.");
+    button(quiz, "Repeat all questions").click();
     await settled(quiz);
     expect(drafts.at(-1)).to.deep.equal({ round: 2, checked: [], answers: {} });
     const orders = [0, 1, 2, 3].map((round) =>

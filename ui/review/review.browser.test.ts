@@ -119,10 +119,10 @@ describe("the day's review", () => {
     expect(words(element, "blockquote")).to.equal("A pipe joins two programs.");
     expect(words(element, ".choices .right")).to.equal("This Right");
     expect([...element.querySelectorAll(".grade")].map((one) => one.querySelector(".visually-hidden")?.textContent)).to.deep.equal([
-      "comes again in 10 minutes",
-      "comes again in 15 minutes",
-      "comes again in 2 days",
-      "comes again in 8 days",
+      "due in 10 minutes",
+      "due in 15 minutes",
+      "due in 2 days",
+      "due in 8 days",
     ]);
     await expectAccessible(element);
     press(element, "3");
@@ -177,7 +177,7 @@ describe("the day's review", () => {
 
   it("says that ratings move no mastery, and lets choose how much a day brings", async () => {
     const { element, made, reviewing } = await review([card("one")]);
-    expect(words(element, ".below p")).to.match(/plans your reviews and nothing else/);
+    expect(words(element, ".below p")).to.match(/only schedule your reviews/);
     const field = element.querySelector<HTMLInputElement>("input[type=number]") as HTMLInputElement;
     (element.querySelector(".how-much") as HTMLDetailsElement).open = true;
     await expectAccessible(element);
@@ -202,7 +202,7 @@ describe("the day's review", () => {
 
   it("asks a new browser's learner nothing that was rated on another device, and waits until that is known", async () => {
     const { element, reviewing, take, library, needs } = await review([card("one"), card("two")], { unread: true });
-    const looks = () => words(element, "[role=status]") === "Looking for your cards…";
+    const looks = () => words(element, "[role=status]") === "Loading your cards…";
     expect([reviewing.cards?.length, reviewing.queue, looks()]).to.deep.equal([2, null, true]);
     expect(await leftToday(needs)).to.equal(null);
     const days = daysToReview(needs, ["item-one", "item-two"]);
@@ -239,13 +239,13 @@ describe("the day's review", () => {
     await expectAccessible(empty.element);
     unmountAll();
     const gone = await review([card("one")], { gone: true });
-    expect(words(gone.element, "h2")).to.equal("Your cards cannot be read right now");
+    expect(words(gone.element, "h2")).to.equal("Your cards cannot be loaded right now");
     gone.service.gone = false;
     button(gone.element, "Try again").click();
     await asks(gone.element, "What of one?");
     gone.service.gone = true;
     await gone.reviewing.refresh();
-    await until(() => words(gone.element, ".where")?.includes("this browser keeps"), "says so");
+    await until(() => words(gone.element, ".where")?.includes("stored in this browser"), "says so");
     expect(words(gone.element, "h2")).to.equal("What of one?");
   });
 
@@ -257,7 +257,7 @@ describe("the day's review", () => {
     ];
     const { element } = await review([card("one")], { retired });
     const told = [...element.querySelectorAll(".below li")].map((row) => row.textContent?.replace(/\s+/g, " ").trim());
-    expect(told).to.deep.equal(["Do what is goneTaken out of The Shell", "Key point of PipesA filter reads lines. Taken out of The Shell"]);
+    expect(told).to.deep.equal(["Do what is goneRemoved from The Shell", "Key point of PipesA filter reads lines. Removed from The Shell"]);
     expect(element.querySelector(".below li em")?.textContent).to.equal("lines");
   });
 

@@ -30,7 +30,7 @@ describe("why something comes next", () => {
       ...afterWrong,
       messages: [...afterWrong.messages, made("pause", "learner", 18), made("resume", "learner", 19)],
     };
-    expect(why(resumed)).to.equal("Your answer to “Connect programs with a pipe” was not right yet, so it is looked at from another side.");
+    expect(why(resumed)).to.equal("Your answer to “Connect programs with a pipe” was not right yet, so it is explained in another way.");
     expect(whyNext(resumed)?.receipt).to.equal(17);
   });
 
@@ -43,7 +43,7 @@ describe("why something comes next", () => {
     });
     expect(why(probing(1))).to.contain("one first question");
     expect(why(probing(2))).to.contain("the least certain");
-    expect(why(session)).to.equal("“Connect programs with a pipe” comes next: what it needs comes before it.");
+    expect(why(session)).to.equal("“Connect programs with a pipe” is next: its prerequisites come before it.");
     expect(whyNext(session)?.receipt).to.equal(15);
     expect(whyNext({ ...afterWrong, phase: "completed" })).to.equal(null);
   });

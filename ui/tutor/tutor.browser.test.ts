@@ -59,7 +59,7 @@ describe("the tutor", () => {
     expect(element.regions.map((region) => region.getAttribute("aria-label"))).to.deep.equal(["Path", "Tutor", "Progress"]);
     expect(words(element, "[aria-current=step]")).to.contain("Connect programs with a pipe, now. question 1");
     expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered at event 14");
-    expect(words(element, "colloquy-tutor-progress li")).to.contain("passed on by an assistant");
+    expect(words(element, "colloquy-tutor-progress li")).to.contain("sent by an assistant");
     expect(element.querySelector("[role=meter]")?.getAttribute("aria-valuetext")).to.equal("97 %, mastered");
     expect(words(element, "colloquy-tutor-card .kind > span"), "what is asked about stands on a line of its own").to.equal("Check");
     expect(element.querySelector<HTMLElement>("colloquy-tutor-card .about")?.title).to.equal(words(element, "colloquy-tutor-card .about"));
@@ -85,7 +85,7 @@ describe("the tutor", () => {
     expect(asked[0]).to.deep.include({ action: { type: "answer", itemId: "item-check-1", choiceIds: ["choice-one"] } });
     expect(words(element, "colloquy-tutor-answered .words")).to.contain("Not right").and.contain("event 16");
     expect(words(element, "colloquy-tutor-answered")).to.contain("A pipe needs no file");
-    expect(words(element, ".line.why")).to.contain("from another side");
+    expect(words(element, ".line.why")).to.contain("in another way");
     expect(document.activeElement?.closest("colloquy-tutor-card")?.textContent).to.contain("What does the second program read?");
     await expectAccessible(element);
   });
@@ -100,10 +100,10 @@ describe("the tutor", () => {
     expect(await tutoring.start(begin)).to.equal(false);
     await settled(element);
     expect(asked, "nothing began").to.deep.equal([]);
-    expect(words(element, ".strange")).to.contain("“The Unix Shell” says nothing of this goal").and.contain("You wrote: Bake bread");
+    expect(words(element, ".strange")).to.contain("“The Unix Shell” does not cover this goal").and.contain("You wrote: Bake bread");
     expect(document.activeElement).to.equal(element.querySelector(".strange"));
     await expectAccessible(element);
-    for (const name of ["Say it in other words", "Begin with the course's own outline", "Linear maps"]) button(element, name).click();
+    for (const name of ["Rephrase the goal", "Go through the whole course", "Linear maps"]) button(element, name).click();
     expect(commands.slice(-3)).to.deep.equal([
       { kind: "reword" },
       { kind: "begin-anyway" },
@@ -130,7 +130,7 @@ describe("the tutor", () => {
           receipt: 16,
           itemId: "item-check-1",
           level: 1,
-          text: "It stands in [Rohre](/courses/shell-novice/pipes-and-filters). Read it again, then decide.",
+          text: "It is in [Rohre](/courses/shell-novice/pipes-and-filters). Read it again, then decide.",
         },
       ],
     };
@@ -209,7 +209,7 @@ describe("the tutor", () => {
     const field = await until(() => element.querySelector<HTMLTextAreaElement>(".dispute textarea"), "the form");
     field.value = "A pipe is a file, too.";
     await expectAccessible(element);
-    button(element, "Set the grade aside").click();
+    button(element, "Do not count this grade").click();
     expect(commands).to.deep.equal([{ kind: "act", action: { type: "dispute", itemId: "item-check-1", text: "A pipe is a file, too." } }]);
   });
 
@@ -221,7 +221,7 @@ describe("the tutor", () => {
     confirm.focus();
     confirm.click();
     const stop = await until(() => element.querySelector<HTMLButtonElement>(".working .stop"), "the work");
-    await until(() => words(element, ".working").startsWith("Reading your answer"), "its words");
+    await until(() => words(element, ".working").startsWith("Grading your answer"), "its words");
     await until(() => document.activeElement === stop, "the keyboard on Stop");
     await expectAccessible(element);
     stop.click();
@@ -314,8 +314,8 @@ describe("the tutor", () => {
   for (const [name, stands, live, title] of [
     ["paused", { ...session, paused: true }, undefined, "Paused at “Connect programs with a pipe”"],
     ["complete", { ...session, phase: "completed", current: null }, undefined, "1 of 2 mastered"],
-    ["on a course published anew", session, "revision-later-1", "The course has been published anew"],
-    ["on a course that is gone", session, null, "This course is not published any more"],
+    ["on a course published anew", session, "revision-later-1", "The course was updated"],
+    ["on a course that is gone", session, null, "This course is no longer published"],
     ["without a plan", { ...session, phase: "planning", current: null, path: [] }, undefined, "The path is not planned yet"],
   ] as [string, TutorSession, string | null | undefined, string][])
     it(`has a card with a way on when it is ${name}`, async () => {
@@ -338,7 +338,7 @@ describe("the tutor", () => {
     expect(words(element, "colloquy-tutor-answered[lapsed]")).to.contain("Your answer").and.contain("Not counted");
     expect(element.querySelectorAll("colloquy-tutor-answered[lapsed] .mine").length).to.equal(1);
     const flow = element.querySelector("colloquy-tutor-flow") ?? expect.fail("no flow");
-    const goOn = () => button(element, "Start anew with what you have shown").getBoundingClientRect();
+    const goOn = () => button(element, "Start a new session with your progress").getBoundingClientRect();
     await until(() => goOn().bottom <= flow.getBoundingClientRect().bottom && goOn().top >= flow.getBoundingClientRect().top, "the way on");
     expect(standing.isConnected).to.equal(true);
     await expectAccessible(element);
@@ -347,12 +347,12 @@ describe("the tutor", () => {
   it("says how many answers a session goes on counting from the one before", async () => {
     const mastery = session.mastery.map((one) => ({ ...one, evidence: one.evidence.map((each) => ({ ...each, carried: true })) }));
     const { element } = await show({ stands: { ...session, mastery, carriedFrom: "session-tutor-0" } });
-    expect(words(element, ".line")).to.equal("1 of your answers goes on counting: its text is unchanged.");
+    expect(words(element, ".line")).to.equal("1 of your answers still counts: its text is unchanged.");
     const before: TutorSession = { ...session, sessionId: "session-tutor-0", startedAt: "2026-01-01T00:00:00.000Z" };
     const less = await show({ stands: { ...session, mastery: mastery.slice(0, 1), carriedFrom: before.sessionId }, earlier: [before] });
-    expect(words(less.element, ".line")).to.contain("1 objective is not in the course any more.");
+    expect(words(less.element, ".line")).to.contain("1 objective is no longer in the course.");
     const none = await show({ stands: { ...session, carriedFrom: "session-tutor-0" } });
-    expect(words(none.element, ".line")).to.contain("None of your answers could be taken over");
+    expect(words(none.element, ".line")).to.contain("None of your answers could be kept");
   });
 
   it("says when review asks what, as the schedule has it, and nothing where there is none", async () => {
@@ -382,7 +382,7 @@ describe("the tutor", () => {
     service.gone = true;
     await tutoring.loadCourses();
     await settled(element);
-    expect(element.textContent).to.contain("The courses could not be read.");
+    expect(element.textContent).to.contain("The courses could not be loaded.");
     await expectAccessible(element);
     service.gone = false;
     button(element, "Try again").click();
@@ -394,7 +394,7 @@ describe("the tutor", () => {
 
   it("says that the tutoring cannot be read while nothing can be reached", async () => {
     const { element, commands } = await show({ gone: true });
-    expect(words(element, ".problem")).to.contain("cannot be read right now");
+    expect(words(element, ".problem")).to.contain("cannot be loaded right now");
     await expectAccessible(element);
     button(element, "Try again").click();
     expect(commands).to.deep.equal([{ kind: "load" }]);

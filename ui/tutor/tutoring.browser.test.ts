@@ -21,7 +21,7 @@ describe("the tutoring of a conversation", () => {
     });
     expect(tutoring.session?.version).to.equal(24);
     expect(tutoring.chosen).to.equal(null);
-    expect(said).to.deep.equal(["Not right. A new question waits."]);
+    expect(said).to.deep.equal(["Not right. A new question is ready."]);
   });
 
   it("stopped before anything came: the question and what was chosen are as they were", async () => {
@@ -57,7 +57,7 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.moved).to.equal(true);
     expect(tutoring.failed).to.equal(null);
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
-    expect(said.at(-1)).to.contain("went on elsewhere");
+    expect(said.at(-1)).to.contain("continued in another window");
     service.stands = afterWrong;
     await tutoring.refresh();
     expect(tutoring.chosen).to.equal(null);
@@ -110,7 +110,7 @@ describe("the tutoring of a conversation", () => {
     service.live = "revision-later-1";
     await tutoring.act(answer);
     expect(tutoring.stale).to.equal(true);
-    expect(said.at(-1)).to.equal("The course has been published anew since.");
+    expect(said.at(-1)).to.equal("The course was updated since.");
   });
 
   it("stopped while a new session teaches that goes on from a stale one: that session is shown, with what had come", async () => {
@@ -124,7 +124,7 @@ describe("the tutoring of a conversation", () => {
     expect(await going).to.equal(false);
     expect(tutoring.session?.sessionId).to.equal("session-tutor-2");
     expect(tutoring.stale).to.equal(false);
-    expect(said.at(-1)).to.equal("Stopped. What had come is kept.");
+    expect(said.at(-1)).to.equal("Stopped. The text so far is kept.");
   });
 
   it("begins with a course that was chosen, never with a guessed one", async () => {

@@ -103,10 +103,10 @@ describe("the workspace and who is signed in", () => {
     whole.service.pushFails = true;
     const workspace = await whole.open();
     await ask(workspace, question);
-    await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "In this browser only", "the unsaved turn");
+    await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "Only in this browser", "the unsaved turn");
     (await accountItem(workspace, "Sign out")).click();
     const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
-    expect(dialog.textContent).to.contain("2 changes that are not saved yet");
+    expect(dialog.textContent).to.contain("2 unsaved changes");
     await expectAccessible(dialog);
   });
 

@@ -98,7 +98,7 @@ describe("the assistants in the settings", () => {
     row(element, "Assistant 5").querySelector("button")?.click();
     await element.updateComplete;
     button(element, "Disconnect").click();
-    await until(() => row(element, "Assistant 5").textContent?.includes("It may do nothing"), "the end of it");
+    await until(() => row(element, "Assistant 5").textContent?.includes("It has no access"), "the end of it");
     expect(sent).to.deep.equal([["client-5", false]]);
     expect(element.querySelectorAll("li")).to.have.lengthOf(5);
   });
@@ -118,7 +118,7 @@ describe("the assistants in the settings", () => {
     const element = await opened();
     expect([...element.querySelectorAll(".name")].map((name) => name.textContent)).to.deep.equal([robin.name, wren.name]);
     expect(row(element, "Robin").textContent)
-      .to.include("May read the courses and pass on your answers.")
+      .to.include("May read the courses and submit answers on your behalf.")
       .and.match(/2 Nov 2026|Nov 2, 2026/);
     expect(row(element, "Wren").textContent).to.match(/Disconnected on (5 Nov|Nov 5,) 2026/);
     expect(element.querySelector("code")?.textContent).to.equal(address);
@@ -189,7 +189,7 @@ describe("the assistants in the settings", () => {
     assistants = [robin];
     element.load();
     await until(() => element.querySelector("li"), "an earlier one");
-    expect(element.textContent).to.include("switched off");
+    expect(element.textContent).to.include("turned off");
   });
 
   it("speaks German and Arabic, and fits a narrow page", async () => {

@@ -36,7 +36,7 @@ describe("deleting everything an account owns", () => {
     input.value = "delete everything";
     input.dispatchEvent(new InputEvent("input"));
     dialog.querySelector("form")?.requestSubmit();
-    await until(() => dialog.textContent?.includes("try again for the rest"), "the failure");
+    await until(() => dialog.textContent?.includes("Try again to delete the rest"), "the failure");
     expect(dialog.querySelector<HTMLButtonElement>(".button-danger")?.disabled).to.equal(false);
     dialog.querySelector<HTMLButtonElement>("button[type=button]")?.click();
     expect(await done).to.equal(false);

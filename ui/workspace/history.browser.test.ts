@@ -105,8 +105,8 @@ describe("the history", () => {
   });
 
   it("says what it waits for, and what it is for", async () => {
-    expect((await show([], { loading: true })).shadowRoot?.textContent).to.contain("Looking for");
-    expect((await show([])).shadowRoot?.textContent).to.contain("will be listed here");
+    expect((await show([], { loading: true })).shadowRoot?.textContent).to.contain("Loading");
+    expect((await show([])).shadowRoot?.textContent).to.contain("appear here");
   });
 
   it("never shows a title as markup", async () => {
@@ -179,7 +179,7 @@ describe("the history over an account's store", () => {
     await until(() => titles().length === 1, "both words");
     expect(titles()).to.deep.equal(["Étude in loops"]);
     write("nowhere");
-    await until(() => root().textContent?.includes("Nothing is found"), "the word that nothing is");
+    await until(() => root().textContent?.includes("No results"), "the word that nothing is");
     press("Escape", field());
     await until(() => titles().length === 3, "the history again");
   });

@@ -179,7 +179,7 @@ describe("the workspace", () => {
     whole.service.pushFails = true;
     const workspace = await whole.open();
     await ask(workspace, question);
-    await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "In this browser only", "where it is");
+    await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "Only in this browser", "where it is");
     await until(() => workspace.querySelector(".notice"), "the notice");
     const { onLine } = Object.getOwnPropertyDescriptors(Navigator.prototype);
     Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
@@ -199,7 +199,7 @@ describe("the workspace", () => {
     whole.service.refuses = "too_many";
     deep<HTMLButtonElement>(workspace, "colloquy-composer", ".chip button").click();
     await until(
-      () => workspace.querySelector(".notice")?.textContent?.includes("This conversation is as long as one may be"),
+      () => workspace.querySelector(".notice")?.textContent?.includes("This conversation reached its maximum length"),
       "the reason",
     );
     await until(() => chips(workspace).length === 1, "the chip to come back");

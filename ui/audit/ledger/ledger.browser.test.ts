@@ -103,10 +103,10 @@ describe("a learner's ledger", () => {
     const { element, read } = await show(served().api, 2);
     await until(() => element.querySelector(".check.bad, .check.good"), "the check");
     expect(read).to.deep.equal([{ kind: "ledger", of: afterWrong.sessionId, title: afterWrong.goal, event: 2 }]);
-    expect(words(element, "#event-0 .said")).to.equal("The session began, with 1 thing to learn.");
+    expect(words(element, "#event-0 .said")).to.equal("The session started with 1 objective.");
     expect(words(element, "#event-1 .said")).to.contain("You asked for a hint");
     expect(words(element, "#event-2 .what")).to.contain("Not right");
-    expect(words(element, "#event-2 .said")).to.equal("You answered a question about “\u2068Pipes\u2069”, and were not right.");
+    expect(words(element, "#event-2 .said")).to.equal("You answered a question about “\u2068Pipes\u2069” incorrectly.");
     expect(words(element, "#event-2 .moves")).to.equal("Pipes 25 % → 12 %");
     expect(element.querySelector("[aria-current=true]")?.id).to.equal("event-2");
     element.querySelector<HTMLElement>("#event-2 summary")?.click();
@@ -118,13 +118,13 @@ describe("a learner's ledger", () => {
     const { element } = await show(served().api);
     await until(() => element.querySelector(".check.bad"), "the fault");
     expect(element.querySelector(".check.bad")?.getAttribute("role")).to.equal("alert");
-    expect(words(element, ".check.bad")).to.contain("This ledger is not as it was written").and.contain("Event 0: The entry was altered");
+    expect(words(element, ".check.bad")).to.contain("This ledger was changed").and.contain("Event 0: The entry was altered");
     await expectAccessible(element);
   });
 
   it("says that it was not checked when the keys did not come", async () => {
     const { element } = await show(served({ keys: false }).api);
-    await until(() => words(element, ".check").includes("Not checked yet"), "what was not checked");
+    await until(() => words(element, ".check").includes("Not verified yet"), "what was not checked");
     await expectAccessible(element);
   });
 
@@ -153,15 +153,15 @@ describe("a learner's ledger", () => {
     again.click();
     await until(() => element.querySelector(".entries"), "the ledger");
     const missing = await show(served({ none: true }).api);
-    await until(() => words(missing.element, ".says h2") === "There is no ledger here", "that there is none");
+    await until(() => words(missing.element, ".says h2") === "Ledger not found", "that there is none");
     await expectAccessible(missing.element);
   });
 
-  it("shows only what moved mastery when that is wanted, and everything for an event that did not", async () => {
+  it("shows only changes of mastery when that is wanted, and everything for an event that did not", async () => {
     const { element } = await show(served().api);
     const box = await until(() => element.querySelector<HTMLInputElement>("input[type=checkbox]"), "the choice");
     box.click();
-    await until(() => element.querySelectorAll(".entries > li").length === 1, "what moved mastery");
+    await until(() => element.querySelectorAll(".entries > li").length === 1, "changes of mastery");
     element.event = 1;
     await until(() => element.querySelector("#event-1[aria-current]"), "the event that was asked for");
   });

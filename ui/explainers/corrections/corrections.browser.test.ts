@@ -94,7 +94,7 @@ describe("what was reported of a course's films", () => {
     expect(item("shown").querySelector("pre")?.textContent).to.equal("echo $HOME\n  ls $PATH");
     const text = item("shown").textContent ?? "";
     expect(text).to.include("(the $map$)").and.include("costs $a$ <b>much</b>").and.include("The learner had changed this scene.");
-    expect(item("film").textContent).to.include("The learner had changed this film.").and.not.include("On screen");
+    expect(item("film").textContent).to.include("The learner had changed this video.").and.not.include("On screen");
     expect(item("one").textContent).to.not.include("had changed");
     await expectAccessible(element);
   });
@@ -108,20 +108,20 @@ describe("what was reported of a course's films", () => {
     expect([...first.querySelectorAll("dt, dd")].map((one) => one.textContent)).to.deep.equal([
       "What was reported",
       "What is wrong in one.",
-      "What the film says",
+      "What the video says",
       "The sign stays as it was.",
-      "What it stands on",
+      "Source",
       "the map only stretches them",
     ]);
     expect(words(first, ".soft")).to.match(/^Eigenvectors · .*21.*2026/);
     const passage = "/courses/linear-maps/eigenvectors?mark=the%20map%20only%20stretches%20them#block-1";
     expect([...first.querySelectorAll("a")].map((link) => link.getAttribute("href"))).to.deep.equal([passage, passage]);
-    expect(words(element, "summary")).to.equal("Dealt with (1)");
+    expect(words(element, "summary")).to.equal("Resolved (1)");
     await expectAccessible(element);
-    named(first, "Edit there").click();
+    named(first, "Edit in the course").click();
     expect([dialog.open, led]).to.deep.equal([false, [{ topicId: "topic-eigen-01", blockId: "block-1" }]]);
     element.querySelector<HTMLElement>(".count")?.click();
-    named(element.querySelector("[data-correction='correction-whole']") as HTMLElement, "Edit there").click();
+    named(element.querySelector("[data-correction='correction-whole']") as HTMLElement, "Edit in the course").click();
     expect(led.at(-1)).to.deep.equal({ topicId: "topic-eigen-01", blockId: null });
   });
 
@@ -131,19 +131,19 @@ describe("what was reported of a course's films", () => {
     await until(() => service.asked.length === 1, "it is read anew");
     const first = () => element.querySelector("[data-correction='correction-one']") as HTMLElement;
     service.instead = () => problem(503, "unavailable", { retryable: true, title: "The service is not available right now." });
-    named(first(), "Mark as dealt with").click();
-    await shows(element, "It is not marked yet.");
+    named(first(), "Mark as resolved").click();
+    await shows(element, "It could not be marked yet.");
     await expectAccessible(element);
     service.instead = null;
-    named(first(), "Mark as dealt with").click();
+    named(first(), "Mark as resolved").click();
     await until(() => document.activeElement?.closest("[data-correction='correction-two']"), "the next has the keyboard");
     const sent = service.asked.filter(({ path }) => path === "/correction-one/settle");
     expect(new Set(sent.map(({ body }) => body?.requestId)).size).to.equal(1);
     expect(sent).to.have.length(2);
-    expect([words(element, ".count"), words(element, "[role='status']")]).to.deep.equal(["1 correction reported", "Marked as dealt with"]);
-    named(element.querySelector("[data-correction='correction-two']") as HTMLElement, "Mark as dealt with").click();
-    await shows(element, "Nothing is reported that was not dealt with.");
-    expect(words(element, ".count")).to.equal("All corrections dealt with");
+    expect([words(element, ".count"), words(element, "[role='status']")]).to.deep.equal(["1 correction reported", "Marked as resolved"]);
+    named(element.querySelector("[data-correction='correction-two']") as HTMLElement, "Mark as resolved").click();
+    await shows(element, "All reports are resolved.");
+    expect(words(element, ".count")).to.equal("No open corrections");
     expect(document.activeElement?.id).to.equal("colloquy-corrections-title");
     await expectAccessible(element);
   });
@@ -164,12 +164,12 @@ describe("what was reported of a course's films", () => {
     expect(element.querySelector(".note")).to.equal(null);
     Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
     dispatchEvent(new Event("offline"));
-    await shows(element, "You are offline. What was read before is shown");
-    expect(named(element, "Mark as dealt with").disabled).to.equal(true);
+    await shows(element, "You are offline. This list may be out of date");
+    expect(named(element, "Mark as resolved").disabled).to.equal(true);
     await expectAccessible(element);
     Reflect.deleteProperty(navigator, "onLine");
     dispatchEvent(new Event("online"));
-    await until(() => !named(element, "Mark as dealt with").disabled, "it can be marked");
+    await until(() => !named(element, "Mark as resolved").disabled, "it can be marked");
   });
 
   it("is offered to an owner only where something waits", async () => {

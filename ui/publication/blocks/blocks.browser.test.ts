@@ -152,7 +152,7 @@ describe("the blocks of a page being edited", () => {
   it("with errors are not converted, and say so", async () => {
     const { session, said, toolbar } = await page(threePages([{ id: first, type: "core.callout", source: "---\nkind: none\n---\nA" }]));
     named(toolbar(first), "Convert").click();
-    expect(said).to.deep.equal(["This block has errors: mend them first, then it can be converted."]);
+    expect(said).to.deep.equal(["Fix the errors in this block before you convert it."]);
     expect(session.changed).to.equal(false);
   });
 

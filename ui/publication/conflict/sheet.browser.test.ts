@@ -85,15 +85,15 @@ describe("the sheet of a conflict", function () {
     radio(unit(dialog, "One of theirs"), "draft").click();
     radio(unit(dialog, "Two of theirs"), "published").click();
     const status = (words: string) => until(() => dialog.querySelector("footer [role=status]")?.textContent === words, words);
-    await status("Everything is chosen.");
+    await status("Everything is decided.");
     arrived.resolve({ schemaVersion: 1, sha256: "a".repeat(64), bytes: 16, type: "image/gif" });
     await uploads.settled();
-    await status("1 part is still to be chosen.");
+    await status("1 part to decide.");
     expect(radio(unit(dialog, "One of theirs"), "draft").checked).to.equal(true);
     const both = unit(dialog, "Two of theirs");
     expect([radio(both, "published").checked, radio(both, "draft").checked]).to.deep.equal([false, false]);
     radio(both, "draft").click();
-    await status("Everything is chosen.");
+    await status("Everything is decided.");
     button(dialog, "Publish the result").click();
     expect(await ended).to.deep.equal({ outcome: "published", problem: null });
     const { topics, assets } = stage.service.live.course;
@@ -121,10 +121,10 @@ describe("the sheet of a conflict", function () {
     await stage.publisher.leave();
     const ended = openConflict(stage.publisher);
     const dialog = await until(() => document.querySelector<HTMLDialogElement>("colloquy-conflict-sheet dialog[open]"), "the sheet");
-    expect(dialog.querySelector("header")?.textContent).to.contain("nobody can tell who changed what").and.not.contain("chosen already");
+    expect(dialog.querySelector("header")?.textContent).to.contain("changes cannot be attributed").and.not.contain("chosen already");
     expect([...dialog.querySelectorAll<HTMLInputElement>("input")].some(({ checked }) => checked)).to.equal(false);
     const one = unit(dialog, "One");
-    expect(one.querySelector(".deeds")?.textContent).to.equal("not the same in both");
+    expect(one.querySelector(".deeds")?.textContent).to.equal("different in the two versions");
     expect([...one.querySelectorAll(".version-name")].map(({ textContent }) => textContent)).to.deep.equal(["Published now", "Your draft"]);
     expect([...one.querySelectorAll("ins")].map(({ textContent }) => textContent?.trim())).to.deep.equal(["my"]);
     await expectAccessible(dialog);
@@ -250,9 +250,9 @@ describe("the sheet of a conflict", function () {
       (course) => editBlockSource(deleteContained(course, "topic-two"), "block-text", "No link any more."),
     );
     const both = unit(dialog, "Two, kept");
-    expect(both.querySelector(".deeds")?.textContent).to.contain("taken out of the published course");
+    expect(both.querySelector(".deeds")?.textContent).to.contain("removed in the published course");
     expect(both.querySelector(".deeds")?.textContent).to.contain("changed by you");
-    expect(both.textContent).to.contain("Leave it out, as published");
+    expect(both.textContent).to.contain("Remove it, as published");
     radio(both, "draft").click();
     await until(() => dialog.querySelector(".result"), "the result");
     button(dialog, "Publish the result").click();

@@ -250,7 +250,7 @@ describe("the field of a block", () => {
   it("warns of a formula that cannot be set, at its line, and leads to it", async () => {
     const { element, text, source, type } = await field({ source: "Good $x^2$\nand $\\frac{1$ here" });
     const row = await until(() => element.querySelector<HTMLButtonElement>(".warning button"), "says so");
-    expect(row.textContent).to.match(/^Line 2This formula cannot be set: /);
+    expect(row.textContent).to.match(/^Line 2This formula has an error: /);
     expect(row.querySelector("[lang=en]")?.textContent, "the renderer's own words are English").to.match(/^\S/);
     expect(text.getAttribute("aria-invalid")).to.equal("false");
     await expectAccessible(element);

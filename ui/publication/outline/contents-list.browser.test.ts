@@ -167,7 +167,7 @@ describe("the contents of a course on its front", () => {
     const course = threePages();
     const empty = { ...course, collections: course.collections.map((one) => ({ ...one, children: [] })) };
     const { element, titles, button, field, session } = await list("coll-basics-1", "ltr", empty);
-    expect(element.textContent).to.contain("Nothing stands here yet.");
+    expect(element.textContent).to.contain("This page is empty.");
     await expectAccessible(element);
     button("Add a page").click();
     await until(() => titles().length === 1 && document.activeElement === field("title"), "the first page");
@@ -184,7 +184,7 @@ describe("the contents of a course on its front", () => {
       collections: [...course.collections, hollow],
       manifest: { ...course.manifest, root: [...course.manifest.root, { kind: "collection", id: hollow.id }] },
     });
-    expect(entry(hollow.id).textContent).to.contain("Nothing stands in this part yet.");
+    expect(entry(hollow.id).textContent).to.contain("This part is empty.");
     await expectAccessible(element);
     const left = (id: string) => entry(id).querySelector(".title")?.getBoundingClientRect().left ?? 0;
     const gap = (id: string, above: string) => entry(id).getBoundingClientRect().top - entry(above).getBoundingClientRect().bottom;

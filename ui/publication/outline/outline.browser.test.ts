@@ -239,7 +239,7 @@ describe("the fields of a page", () => {
   it("say what is wrong with an address and go on taking it; its note tells the whole one", async () => {
     const { element, topic } = await fields("topic-small-1");
     const said = () => element.querySelector(".slug .wrong")?.textContent ?? null;
-    expect(element.querySelector(".slug small")?.textContent).to.match(/^\/courses\/small-course\/basics\/pipesThe address may change/);
+    expect(element.querySelector(".slug small")?.textContent).to.match(/^\/courses\/small-course\/basics\/pipesYou can change the address/);
     for (const [slug, words] of [
       ["Pipes!", "Only lower-case letters, digits and single hyphens between them."],
       ["loops", "“Loops” has this address already: choose another."],

@@ -287,7 +287,7 @@ describe("what publishes a draft", function () {
     await stage.keeper.flush();
     for (const [name, taken] of [
       ["Keep the newer one", false],
-      ["Take in the file", true],
+      ["Load the file", true],
     ] as const) {
       const taking = takeDraftFile(older, needs);
       await answer(name);

@@ -172,11 +172,11 @@ describe("the status of a draft and its publication", function () {
     await expectAccessible(status);
   });
 
-  it("lists what has to be put right, and leads there", async () => {
+  it("lists what has to fix, and leads there", async () => {
     stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
     write("---\nno end");
     await stage.publisher.leave();
-    await says("to be put right");
+    await says("to fix");
     expect(status.querySelector(".errors")?.textContent).to.contain("Title: ");
     const places: ErrorPlace[] = [];
     status.addEventListener("colloquy-place-wanted", ({ place }) => places.push(place));
@@ -185,7 +185,7 @@ describe("the status of a draft and its publication", function () {
     await expectAccessible(status);
   });
 
-  it("closes the list of what has to be put right, keeps the pill, and opens the list again from it", async () => {
+  it("closes the list of what has to fix, keeps the pill, and opens the list again from it", async () => {
     const errors = () => status.querySelector(".errors");
     const close = () => status.querySelector<HTMLButtonElement>(".errors .fold") ?? expect.fail("no way to close the list");
     const writing = await mount<HTMLTextAreaElement>(html`<textarea aria-label="Text"></textarea>`);
@@ -197,7 +197,7 @@ describe("the status of a draft and its publication", function () {
     close().click();
     await until(() => !errors(), "the list is closed");
     expect(document.activeElement, "back where it was").to.equal(writing);
-    expect(said()).to.contain("to be put right");
+    expect(said()).to.contain("to fix");
     await expectAccessible(status);
     button("Show the list").focus();
     button("Show the list").click();
@@ -213,7 +213,7 @@ describe("the status of a draft and its publication", function () {
   it("saves a copy of a draft that cannot be published", async () => {
     stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
     await stage.publisher.leave();
-    await says("to be put right");
+    await says("to fix");
     let name = "";
     const saved = (event: Event) => {
       if (!(event.target instanceof HTMLAnchorElement)) return;
@@ -252,7 +252,7 @@ describe("the status of a draft and its publication", function () {
     await stage.publisher.leave();
     await says("for everyone; 1 formula cannot be set");
     const list = status.querySelector<HTMLElement>(".errors") ?? expect.fail("no list");
-    expect(list.textContent).to.contain("This formula cannot be set").and.contain("One, line 3");
+    expect(list.textContent).to.contain("This formula has an error").and.contain("One, line 3");
     await expectAccessible(status);
     let wanted: ErrorPlace | null = null;
     status.addEventListener("colloquy-place-wanted", ({ place }) => (wanted = place), { once: true });

@@ -22,7 +22,7 @@ describe("the tour of the workspace", () => {
       const workspace = await whole.open();
       const offer = await until(() => offerIn(workspace), "the offer");
       await expectAccessible(workspace);
-      press(offer, "Show me around");
+      press(offer, "Take the tour");
       const tour = await tourOf(workspace);
       const titles: (string | undefined)[] = [];
       for (let step = 1; tour.open; step += 1) {
@@ -37,7 +37,7 @@ describe("the tour of the workspace", () => {
         expect(tour.contains(document.activeElement)).to.equal(true);
         await sendKeys({ press: "Enter" });
       }
-      expect(titles).to.deep.equal(["Ask", "Be taught", "Read", "Come back", "What is yours"]);
+      expect(titles).to.deep.equal(["Ask", "Learn with the tutor", "Read", "Come back", "Your data"]);
       await until(() => choices().length, "that it was taken goes out");
       expect(choices()).to.deep.equal([{ tour: "seen" }]);
       expect(offerIn(workspace)).to.equal(null);
@@ -48,7 +48,7 @@ describe("the tour of the workspace", () => {
     press(await until(() => offerIn(workspace), "the offer"), "Not now");
     await until(() => choices().length, "the answer goes out");
     expect(offerIn(workspace)).to.equal(null);
-    (await accountItem(workspace, "Show me around")).click();
+    (await accountItem(workspace, "Take the tour")).click();
     const tour = await tourOf(workspace);
     await sendKeys({ press: "Escape" });
     await until(() => !tour.isConnected, "the tour to end");
@@ -58,7 +58,7 @@ describe("the tour of the workspace", () => {
   it("is not offered to whoever has asked something before", async () => {
     seedHistory(whole.service);
     const workspace = await whole.open();
-    await accountItem(workspace, "Show me around");
+    await accountItem(workspace, "Take the tour");
     await live(workspace);
     expect(offerIn(workspace)).to.equal(null);
   });
