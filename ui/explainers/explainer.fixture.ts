@@ -209,7 +209,7 @@ export const transcript: Transcript = {
     startMs: at(index),
     endMs: at(index + 1),
     narration: one.narration,
-    shows: ["The service does not respond"],
+    shows: ["What is shown"],
     sources: [{ sourceId, title: "Directions that keep their line", href: "/courses/linear-maps/eigenvectors#block-1", quote }],
   })),
 };
