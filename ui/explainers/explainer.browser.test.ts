@@ -10,7 +10,7 @@ describe("the explainer of a page", () => {
   it("finds out what its page is called where the address does not say it, with and without films of it", async () => {
     const named = async (service: Service) => {
       const { element } = await explainer(service);
-      await until(() => element.ariaLabel === `Film: ${topicTitle}`, "it is called by its page");
+      await until(() => element.ariaLabel === `Video: ${topicTitle}`, "it is called by its page");
       return element;
     };
     const element = await named(playedService());

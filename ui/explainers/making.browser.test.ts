@@ -39,7 +39,7 @@ describe("the explainer of a page, while a film is made", () => {
     const { element } = await explainer(service);
     await until(() => service.telling, "it is followed");
     service.tell({ version: 4, state: "queued", ahead: 3 });
-    await shows(element, "At most 3 films are made before it. You can leave this page, or cancel it.");
+    await shows(element, "At most 3 videos are ahead in the queue. You can leave this page, or cancel it.");
     await expectAccessible(element);
     service.tell({ version: 4, state: "queued", ahead: 0 });
     await shows(element, "It is next in the queue.");

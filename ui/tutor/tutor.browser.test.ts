@@ -130,7 +130,7 @@ describe("the tutor", () => {
           receipt: 16,
           itemId: "item-check-1",
           level: 1,
-          text: "It is in [Rohre](/courses/shell-novice/pipes-and-filters). Read it again, then decide.",
+          text: "It stands in [Rohre](/courses/shell-novice/pipes-and-filters). Read it again, then decide.",
         },
       ],
     };

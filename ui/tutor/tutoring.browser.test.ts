@@ -110,7 +110,7 @@ describe("the tutoring of a conversation", () => {
     service.live = "revision-later-1";
     await tutoring.act(answer);
     expect(tutoring.stale).to.equal(true);
-    expect(said.at(-1)).to.equal("The course was updated since.");
+    expect(said.at(-1)).to.equal("The course was updated in the meantime.");
   });
 
   it("stopped while a new session teaches that goes on from a stale one: that session is shown, with what had come", async () => {

@@ -118,7 +118,7 @@ describe("a learner's ledger", () => {
     const { element } = await show(served().api);
     await until(() => element.querySelector(".check.bad"), "the fault");
     expect(element.querySelector(".check.bad")?.getAttribute("role")).to.equal("alert");
-    expect(words(element, ".check.bad")).to.contain("This ledger was changed").and.contain("Event 0: The entry was altered");
+    expect(words(element, ".check.bad")).to.contain("This ledger was changed").and.contain("Event 0: The entry was changed");
     await expectAccessible(element);
   });
 
