@@ -1,4 +1,4 @@
-/** What a promise brings, unless the signal aborts first: then its reason is thrown, and whatever the promise does is no longer waited for. */
+/** The result of a promise, or the signal's reason if it aborts first; the work itself is not cancelled. */
 export function abortable<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);

@@ -52,7 +52,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-/** An S3 is set whole or not at all: half of it would mean the folder, and nobody would notice. */
+/** All required S3 variables must be set or none: with some missing, objects would silently go to the folder. */
 function wrongS3(read: Values): string[] {
   const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const given = [...needed, "S3_REGION", "S3_PREFIX", "S3_ADDRESSING"].filter((name) => read[name as keyof Values] !== undefined);

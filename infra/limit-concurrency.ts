@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait, so that memory stays bounded. */
+/** Runs at most `most` jobs at a time; the others wait in order of arrival. */
 export function limitConcurrency(most: number): <Result>(job: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,18 +1,18 @@
-/** Between one who brings items and one who works on them in batches. */
+/** A bounded queue between one producer and one consumer that works in batches, with back-pressure. */
 export interface Mailbox<Item> {
-  /** Adds an item; resolves when there is room for the next. An urgent one does not wait for a batch to be full. */
+  /** Adds an item; resolves when there is room for the next. An urgent item does not wait for a full batch. */
   put(item: Item, urgent?: boolean): Promise<void> | undefined;
   /**
-   * What is there, at most `limit`, as soon as there is anything, or, when `gatherMs` are given, once there are `limit` items, an urgent
-   * one, or that time has passed since the first. Empty once the mailbox has ended. Throws what it ended with.
+   * Takes up to `limit` items as soon as there is one. With `gatherMs` it waits for `limit` items, an urgent one, or that time after the
+   * first. Returns none once the mailbox has ended; throws the error it ended with.
    */
   take(limit: number, gatherMs?: number): Promise<Item[]>;
-  /** The item that waits longest. */
+  /** The oldest item. */
   peek(): Item | undefined;
   end(error?: unknown): void;
 }
 
-/** A mailbox that asks the bringer to wait while it holds `capacity` items or more. One bringer, one taker. */
+/** A mailbox that makes its producer wait while it holds `capacity` items or more. */
 export function createMailbox<Item>(capacity: number): Mailbox<Item> {
   let items: Item[] = [];
   let urgentItems = 0;
@@ -28,7 +28,7 @@ export function createMailbox<Item>(capacity: number): Mailbox<Item> {
       late = true;
       arrived?.();
     }, ms);
-    // Woken by each arrival: a full batch at the latest when the bringer has to wait for room.
+    // Woken by each arrival: a full batch at the latest when the producer has to wait for room.
     while (!late && !ended && urgentItems === 0 && items.length < Math.min(limit, capacity)) await arrival();
     clearTimeout(timer);
   }

@@ -2,8 +2,8 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it, for their owner alone, unless it is there. Node's own `recursive` never returns where the system says
- * ENOENT to a mkdir whose parent is there (as /proc does).
+ * Creates a folder and its parents, readable by their owner only. `mkdir` with `recursive` never returns where the system answers
+ * ENOENT although the parent exists (as /proc does).
  * @throws the system's error
  */
 export function makeFolder(path: string): void {
@@ -19,15 +19,16 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** What learners wrote is for the owner of the process alone, also where the folder was there before us. */
+/** Creates a folder, or restricts an existing one, so that only the owner of the process can read what learners wrote. */
 export function privateFolder(folder: string): void {
   makeFolder(folder);
   restrict(folder, 0o700);
 }
 
 /**
- * @param make whether it is made, empty, when it is not there: for its owner from its first byte on. One that is there is never opened:
- * closing it would let go of every lock this process has on it (POSIX), SQLite's too.
+ * Restricts a file to its owner. An existing file is never opened: closing it would release every lock that this process has on it
+ * (POSIX), including SQLite's.
+ * @param make create the file, empty and already restricted, if it does not exist
  */
 export function privateFile(file: string, { make = false } = {}): void {
   if (existsSync(file) || !make) {
@@ -41,7 +42,7 @@ export function privateFile(file: string, { make = false } = {}): void {
   }
 }
 
-/** A folder of somebody else's, or a file system without rights, must not keep the program from working. */
+/** Ignores a folder of another owner and a file system without permissions: the program can still work there. */
 function restrict(path: string, mode: number): void {
   try {
     chmodSync(path, mode);

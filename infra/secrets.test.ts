@@ -27,9 +27,9 @@ describe("kept secrets", () => {
     // All wait for the same instant, so that they truly race.
     const at = Date.now() + 700;
     const script = `
-      import { keptSecret } from ${JSON.stringify(new URL("./secrets.ts", import.meta.url).href)};
+      import { loadOrCreateSecret } from ${JSON.stringify(new URL("./secrets.ts", import.meta.url).href)};
       while (Date.now() < ${at});
-      process.stdout.write(keptSecret(${JSON.stringify(folder)}, "session"));`;
+      process.stdout.write(loadOrCreateSecret(${JSON.stringify(folder)}, "session"));`;
     const told = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });

@@ -3,8 +3,8 @@ import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFil
 import { join } from "node:path";
 
 /**
- * A secret that is made once and kept in `<dataDir>/secrets/<name>`, readable by its owner alone. Several processes may ask at
- * the same moment: all get the one that was written first, and nobody ever reads half of one.
+ * Loads `<dataDir>/secrets/<name>`, or creates it, readable by its owner only. If several processes create it at the same moment, all get
+ * the one that was written first, and none reads an incomplete file.
  */
 export function loadOrCreateSecret(
   dataDir: string,
@@ -38,7 +38,7 @@ export function loadOrCreateSecret(
   }
 }
 
-/** 32 bytes for one purpose, drawn from a secret; the same secret and purpose give the same bytes. */
+/** Derives a key of 32 bytes for one purpose from a secret. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return createHash("sha256").update(`colloquy/${purpose}\n`).update(secret).digest();
 }

@@ -1,6 +1,6 @@
 /**
- * The promise's answer, or an error when it takes longer than `ms`; what it was to do goes on all the same. A plain timer: an aborted one
- * makes two errors with their stacks at every call, a tenth of what an append costs its client.
+ * The result of a promise, or an error after `ms`; the work itself is not cancelled. A plain timer, because an AbortSignal with a timeout
+ * creates two errors with stacks on every call, a tenth of what an append costs its client.
  */
 export function withTimeout<Result>(promise: Promise<Result>, ms: number, late = `No answer within ${ms} ms.`): Promise<Result> {
   return new Promise((resolve, reject) => {

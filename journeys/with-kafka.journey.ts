@@ -92,7 +92,7 @@ interface Readiness {
     await until(async () => ((await readiness()).relay?.lagMs ?? 0) > 0);
     await until(async () => (await readiness()).relay?.state === "retrying");
     await until(async () => (await readiness()).projections.some(({ lagMs }) => lagMs > 0));
-    await until(async () => /relay to Kafka: the relay was interrupted and goes on/.test(program.output()));
+    await until(async () => /relay to Kafka: the relay was interrupted and restarts/.test(program.output()));
     expect(await stored()).to.not.include("What is a basis?");
     await broker.start();
     await until(async () => (await stored()).includes("What is a basis?"));

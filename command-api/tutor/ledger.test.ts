@@ -149,7 +149,7 @@ describe("a session's ledger", () => {
     const run = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: "utf8" });
     const sound = run("verify", file, "--keys", keys);
     expect([sound.status, sound.stdout]).to.deep.equal([0, sound.stdout]);
-    expect(sound.stdout).to.include("Sound: whole, unaltered, signed by known keys");
+    expect(sound.stdout).to.include("Valid: complete, unaltered, signed by known keys");
     const replay = run("replay", file).stdout;
     expect(replay).to.include("Phase: completed");
     const { objectives, path } = verifyLedger(text, signer.keys()).state;
@@ -168,7 +168,7 @@ describe("a session's ledger", () => {
     writeFileSync(file, text.replace('"correct":true', '"correct":false'));
     const altered = run("verify", file);
     expect(altered.status).to.equal(1);
-    expect(altered.stdout).to.match(/NOT SOUND at line \d+, entry \d+ \(hash\)/);
+    expect(altered.stdout).to.match(/INVALID at line \d+, entry \d+ \(hash\)/);
     expect(run("verify").status).to.equal(2);
     expect(run("verify", join(folder, "nowhere")).status).to.equal(2);
   });

@@ -1,4 +1,4 @@
-/** Options of an address, by their names without case, `-` and `_`, and what each takes. */
+/** Options of an address by name, without case, `-` and `_`, and the values each may have. */
 const options: Record<string, RegExp> = {
   tls: /^(true|false)$/,
   tlscafile: /./,
@@ -16,8 +16,8 @@ const options: Record<string, RegExp> = {
 };
 
 /**
- * What is wrong with the address of an EventStoreDB, or null. The official client says it with the address, password and all, and
- * writes the address to standard error for an option it does not know: so it gets none of those. The words repeat nothing of it.
+ * What is wrong with the address of an EventStoreDB, or null. The official client prints the address, with its password, for an option
+ * that it does not know, so such an address never reaches it. The message quotes nothing of the address.
  */
 export function addressError(address: string): string | null {
   const scheme = /^(esdb|kurrentdb)(\+discover)?:\/\//.exec(address)?.[0];
@@ -41,7 +41,7 @@ export function addressError(address: string): string | null {
     const [name = "", value = "", ...others] = option.split("=");
     const form = options[name.trim().toLowerCase().replaceAll(/[_-]/g, "")];
     if (!form) return `option ${index + 1} behind the ? is none that is known (tls, tlsCAFile, nodePreference, …)`;
-    // Another node may not have yet what has been announced elsewhere, and whoever read past it would never see it.
+    // A follower may lack events that were announced elsewhere; a reader that passes their position would never see them.
     if (form === options.nodepreference && value.trim().toLowerCase() !== "leader")
       return "nodePreference must be leader: another node's events may come too late to be seen";
     if (others.length > 0 || !form.test(value.trim()) || !isEncoded(value))

@@ -38,12 +38,12 @@ export type { NextOptions } from "./next.ts";
 export type { SubscribeOptions } from "./subscribe.ts";
 
 /**
- * The event store, typed. Every call may meet a store that is being restarted: it is repeated for about three seconds, which is
- * safe because events have ids, and then fails with `StoreUnavailable`.
+ * The event store, typed. A call is retried for about three seconds, in case the store is restarting, and then fails with
+ * `StoreUnavailable`. Retrying is safe because events have ids.
  */
 export interface EventStore {
   /**
-   * Appends at an expected revision ("none": no stream yet). Events sent before are recognised by their ids and answered as then.
+   * Appends at an expected revision ("none": no stream yet). Repeated events are recognised by their ids and get the first answer.
    * @throws {WrongExpectedRevision} @throws {StoreUnavailable} ({StoreNotWritable} when its disk is full) @throws {StreamTombstoned} @throws {AppendTooLarge}
    */
   append(stream: string, events: NewEvent[], expected: ExpectedRevision): Promise<{ revision: number; position: string }>;
@@ -64,7 +64,7 @@ export interface EventStore {
   next(options: NextOptions): Promise<StoredEvent | null>;
   /** Position of the last event there is, the store's own included; null in an empty store. @throws {StoreUnavailable} */
   head(): Promise<string | null>;
-  /** Resolves when the store has this event where it was seen, or can show none there. @throws {StoreIsOlder} {StoreUnavailable} */
+  /** Checks that this is still the store in which the event was seen: no other event is at its position. @throws {StoreIsOlder} {StoreUnavailable} */
   assertSameStore(seen: SeenEvent): Promise<void>;
   /** Events as they come, for ever: see `SubscribeOptions`. */
   subscribe(options: SubscribeOptions): AsyncIterable<StoredEvent>;
@@ -85,13 +85,13 @@ export interface ReadAllOptions {
   prefixes?: string[];
 }
 
-/** Tries at a stream's metadata while others change it, too. */
+/** Attempts to change a stream's metadata while other writers change it, too. */
 const metadataTries = 10;
 
 /**
  * Opens a client; it connects with the first call. One for each process is enough, and its calls share one channel.
- * @param options.upcasters others than the house's own, for tests
- * @param options.log where outages of subscriptions are told
+ * @param options.upcasters replaces the product's upcasters, for tests
+ * @param options.log for outages of subscriptions
  */
 export function openEventStore(url: string, { upcasters, log }: { upcasters?: Upcasters; log?: Logger } = {}): EventStore {
   const connection = openConnection(url);
@@ -116,9 +116,11 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
       appendedEvents.inc(events.length);
       return { revision: Number(nextExpectedRevision), position: String(position?.commit ?? 0n) };
     } catch (error) {
-      const told = known(error, stream, expected);
-      measure(told instanceof WrongExpectedRevision ? "conflict" : told instanceof StoreUnavailable ? "unavailable" : "refused");
-      throw told;
+      const translated = known(error, stream, expected);
+      measure(
+        translated instanceof WrongExpectedRevision ? "conflict" : translated instanceof StoreUnavailable ? "unavailable" : "refused",
+      );
+      throw translated;
     }
   }
 
@@ -126,9 +128,9 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
     try {
       await connection.attempt((client) => client[how](stream, { expectedRevision: officialRevision(expected) }));
     } catch (error) {
-      // Gone for good is what was asked, be it by an earlier try of this very call.
+      // Already tombstoned, perhaps by an earlier attempt of this call.
       if (how === "tombstoneStream" && error instanceof StreamDeletedError) return;
-      // Nor is there anything to do where nothing is.
+      // There is no such stream.
       if (expected === "any" && error instanceof WrongExpectedVersionError && error.actualVersion === "no_stream") return;
       throw known(error, stream, expected);
     }
@@ -175,7 +177,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
       let left = limit;
       if (left <= 0) return;
       const backwards = direction === "backwards";
-      // The client's $all has no filter: what is not wanted is dropped here.
+      // The client cannot filter reads of $all, so unwanted events are dropped here.
       const events = readWithReconnects(
         connection,
         Number.MAX_SAFE_INTEGER,
@@ -192,7 +194,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
       );
       let behind = from === undefined ? null : BigInt(from);
       for await (const event of events) {
-        // A read may begin with the event at its position, and again when it is taken up anew.
+        // A read may begin with the event at its position, also after a reconnection.
         const position = BigInt(event.position);
         if (behind !== null && (backwards ? position >= behind : position <= behind)) continue;
         behind = position;
@@ -235,7 +237,7 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
   return store;
 }
 
-/** What of a stream's name is no id. */
+/** The category of a stream: its name without the id. */
 const categoryOf = (stream: string): { "colloquy.category"?: string } => {
   const [, category] = /^(?:\$\$)?([a-z]+)-/.exec(stream) ?? [];
   return category === undefined ? {} : { "colloquy.category": category };

@@ -17,25 +17,24 @@ import { StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
 import { whyNotWritable } from "./not-writable.ts";
 
 /**
- * The official client behind a connection that heals. The client keeps a failed channel's waiting times to itself and shares
- * one table of unanswered appends between all its streams, so a client that lost its connection is not mended: it is put away
- * whole, and the next call gets a new one.
+ * The official client behind a connection that reconnects. A client cannot be repaired after it lost its connection (it hides the backoff
+ * of its channel and shares one table of unanswered appends between all streams), so it is discarded and the next call gets a new one.
  */
 export interface Connection {
   /**
-   * Runs a call; when the store cannot be reached it tries again until `patienceMs` are over. The call must be safe to repeat.
-   * @throws {StoreUnavailable} then; an error that another try would not change is thrown at once.
+   * Runs a call and retries it for `giveUpAfterMs` while the store cannot be reached. The call must be idempotent.
+   * @throws {StoreUnavailable} after that time; a permanent error at once
    */
   attempt<Result>(call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result>;
   client(): Promise<EventStoreDBClient>;
-  /** Puts a client away whose connection failed. Whatever else it was doing ends, and a read ends as if it had come to its end. */
+  /** Discards a client whose connection failed. Its other calls end; its reads end as if they were complete. */
   discard(client: EventStoreDBClient): void;
-  /** Whether a client has not been put away. What a read brought under one that has been may be half of it. */
+  /** Whether a client was not discarded. A read of a discarded client may be incomplete. */
   isOpen(client: EventStoreDBClient): boolean;
   close(): Promise<void>;
 }
 
-/** How long a caller is kept waiting for a store that does not answer. */
+/** How long a caller waits for a store that does not answer. */
 export const giveUpAfterMs = 3_000;
 const retryPauses = { retries: Number.POSITIVE_INFINITY, minTimeout: 25, maxTimeout: 400 };
 /** The client's own interval between keep-alive pings. */
@@ -55,7 +54,7 @@ export function openConnection(url: string): Connection {
 
   const connection: Connection = {
     async client() {
-      // Ending an old client's appends must not meet a new client's: they stand in the same table.
+      // Both clients' appends are in the same table, so the old client must be disposed of first.
       await putAway;
       if (closed) throw new StoreUnavailable("The event store's client was closed.");
       current ??= clientAt(clientUrl(url, opened++));
@@ -99,7 +98,7 @@ export function openConnection(url: string): Connection {
   return connection;
 }
 
-/** Errors that are an answer: asking again gives the same one. */
+/** Errors that a retry would not change. */
 export function isPermanent(error: unknown): boolean {
   if (
     error instanceof WrongExpectedVersionError ||
@@ -117,11 +116,11 @@ export function isPermanent(error: unknown): boolean {
   return code === status.INVALID_ARGUMENT || code === status.UNIMPLEMENTED || code === status.PERMISSION_DENIED;
 }
 
-/** Whether the connection itself failed: an error of the transport has a code, one that a living store answered with has none. */
+/** Whether the connection failed: an error of the transport has a code, an error that the store answered has none. */
 const isConnectionError = (error: unknown): boolean =>
   !isCommandError(error as Error) || typeof (error as { code?: number }).code === "number";
 
-/** @throws {StoreUnavailable} for an address it cannot read, without the address: there may be a password in it. */
+/** @throws {StoreUnavailable} for an invalid address, without quoting it: it may contain a password. */
 function clientAt(address: string): EventStoreDBClient {
   const wrong = addressError(address);
   if (wrong) throw new StoreUnavailable(`The event store's address cannot be read: ${wrong}.`);
@@ -133,7 +132,7 @@ function clientAt(address: string): EventStoreDBClient {
   }
 }
 
-/** A keep-alive interval of its own keeps grpc-js from handing a new client the old one's failed connection and its waiting time. */
+/** A distinct keep-alive interval keeps grpc-js from giving a new client the old one's failed connection and its backoff. */
 function clientUrl(url: string, nth: number): string {
   const known = url.replace(/^kurrentdb/, "esdb");
   if (/[?&]keep_?alive_?interval=/i.test(known)) return known;

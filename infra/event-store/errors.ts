@@ -1,10 +1,10 @@
 import { notWritable, type WhyNotWritable } from "./not-writable.ts";
 
-/** What can go wrong with the event store, as the rest of the program knows it. */
+/** Errors of the event store. */
 
 export type ExpectedRevision = number | "none" | "any";
 
-/** Somebody else wrote to the stream: load it again and decide anew. */
+/** Another writer appended to the stream: load it and decide again. */
 export class WrongExpectedRevision extends Error {
   override name = "WrongExpectedRevision";
   readonly stream: string;
@@ -18,12 +18,12 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** The store could not be reached, or did not answer in time. An append may or may not have been written: the same again is safe. */
+/** The store could not be reached, or did not answer in time. An append may or may not have been written; repeating it is safe. */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
 }
 
-/** The store answers and cannot write: its disk is full, or takes nothing. The message says so in words for anybody. Nothing was written. */
+/** The store answers but cannot write: its disk is full or refuses writes. The message may be shown to anybody. Nothing was written. */
 export class StoreNotWritable extends StoreUnavailable {
   override name = "StoreNotWritable";
   readonly why: WhyNotWritable;
@@ -34,17 +34,17 @@ export class StoreNotWritable extends StoreUnavailable {
 }
 
 /**
- * A reader has been beyond the store's last event: the store was restored from a backup older than what the reader keeps. Going on
- * would leave out every new event up to where the reader had been.
+ * A reader was beyond the store's last event: the store was restored from a backup older than the reader's checkpoint. Continuing would
+ * skip every new event up to that checkpoint.
  */
 export class StoreIsOlder extends Error {
   override name = "StoreIsOlder";
-  /** `head`: where the store ends; "elsewhere" when it has grown past the place since and has another event there. */
+  /** `head`: the store's last position; "elsewhere" if it has grown past the reader's position and has another event there. */
   constructor(position: string, head: string | null | "elsewhere") {
     const how =
       head === "elsewhere"
-        ? `has another event at position ${position} than the one that was handled from there`
-        : `is older than what is kept here: it ends at position ${head ?? "0"}, this had reached ${position}`;
+        ? `has another event at position ${position} than the one that was handled`
+        : `is older than this reader: it ends at position ${head ?? "0"}, and the reader was at ${position}`;
     super(`The event store ${how}. It was restored from a backup; see "Restore" in docs/run/backup.md.`);
   }
 }
@@ -59,7 +59,7 @@ export class StreamTombstoned extends Error {
   }
 }
 
-/** More in one append than the store takes. */
+/** One append exceeds the store's limit. */
 export class AppendTooLarge extends Error {
   override name = "AppendTooLarge";
   readonly maximumBytes: number;

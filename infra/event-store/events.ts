@@ -21,19 +21,19 @@ export interface StoredEvent {
   position: string;
   /** RFC 3339. */
   created: string;
-  /** Why its data is still of an old version: bringing it up to date failed. Readers that need it refuse it. */
+  /** Why upcasting failed; `data` is then of an old version. Readers that need the event reject it. */
   unreadable?: string;
 }
 
-/** An event that was handled, by which a reader knows its store again: one that was set back has another in its place. */
+/** An event that a reader handled. A store that was restored from an older backup has another one at its position. */
 export interface SeenEvent {
   position: string;
   id: string;
 }
 
 /**
- * An event as the official client gives it, in our words and in its present version: whatever reads events gets them through here
- * or through `upToDate`. Bytes that are no JSON are kept as bytes.
+ * Converts an event of the official client and upcasts it. All readers get their events from here or from `upToDate`. Data that is not
+ * JSON stays bytes.
  */
 export function storedEvent(event: RecordedEvent | AllStreamRecordedEvent, commit: bigint | undefined, upcasters?: Upcasters): StoredEvent {
   const stored: StoredEvent = {
@@ -49,7 +49,7 @@ export function storedEvent(event: RecordedEvent | AllStreamRecordedEvent, commi
   return upToDate(stored, upcasters);
 }
 
-/** The same event in its present version. One that cannot be brought there is kept as it is, and says why. */
+/** Upcasts an event to the current version. If that fails, the event keeps its data and says why in `unreadable`. */
 export function upToDate(stored: StoredEvent, upcasters?: Upcasters): StoredEvent {
   try {
     const { type, data } = upcast(stored, upcasters);
@@ -59,5 +59,5 @@ export function upToDate(stored: StoredEvent, upcasters?: Upcasters): StoredEven
   }
 }
 
-/** Events of the store's own, such as `$metadata` and `$streamDeleted`. */
+/** The store's own events, such as `$metadata` and `$streamDeleted`. */
 export const isSystemEvent = (event: { type: string }): boolean => event.type.startsWith("$");

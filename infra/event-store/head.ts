@@ -3,19 +3,19 @@ import type { Connection } from "./connection.ts";
 import { StoreIsOlder } from "./errors.ts";
 import type { SeenEvent } from "./events.ts";
 
-/** Position of the last event there is, the store's own included; null in an empty store. @throws when the connection fails meanwhile. */
+/** Position of the last event, including the store's own; null in an empty store. @throws when the connection fails meanwhile */
 export async function lastPosition(connection: Connection, client: EventStoreDBClient): Promise<string | null> {
   let position: string | null = null;
   for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }))
     position = event ? String(event.position.commit) : null;
-  // A read whose client is put away ends as if there were nothing.
-  if (position === null && !connection.isOpen(client)) throw new Error("The connection was given up while the last event was looked for.");
+  // A read of a discarded client ends as if there were nothing.
+  if (position === null && !connection.isOpen(client)) throw new Error("The connection was lost while the last event was read.");
   return position;
 }
 
 /**
- * A store that was set back may have grown past where a reader was: then another event stands at the place of one it has handled. Where
- * none can be read any more, because its text was deleted since, nothing is known.
+ * A restored store may have grown past a reader's position since; then another event is at the position of one that the reader handled.
+ * If no event can be read there, because it was deleted since, the check passes.
  * @throws {StoreIsOlder}
  */
 export async function assertSameStore(client: EventStoreDBClient, { position, id }: SeenEvent): Promise<void> {

@@ -15,8 +15,8 @@ export interface NextOptions {
 }
 
 /**
- * The first event behind a position, or null when there is none by now. The server filters, so what others wrote costs this process nothing.
- * @throws {StoreUnavailable} when nothing comes for a few seconds; {StoreIsOlder}; the signal's reason when it aborts
+ * The first event after a position, or null if there is none yet. The server filters, so events of other streams cost this process nothing.
+ * @throws {StoreUnavailable} when nothing arrives for a few seconds; {StoreIsOlder}; the signal's reason when it aborts
  */
 export async function nextEvent(connection: Connection, options: NextOptions, upcasters?: Upcasters): Promise<StoredEvent | null> {
   const { from, prefixes, wanted = () => true, signal } = options;

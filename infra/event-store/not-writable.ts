@@ -1,6 +1,6 @@
 /**
- * Why an event store that answers cannot write. The embedded server says it in these words and the typed client knows it by them:
- * the protocol has no field for it, and the official client keeps only the text of an error it does not know.
+ * Why an event store that answers cannot write. The embedded server sends these texts and the typed client recognises them, because the
+ * protocol has no field for the reason and the official client keeps only the text of an unknown error.
  */
 export const notWritable = {
   disk_full: "The disk of the event store is full. Nothing can be saved until there is room on it; reading goes on.",
@@ -10,7 +10,7 @@ export const notWritable = {
 
 export type WhyNotWritable = keyof typeof notWritable;
 
-/** The reason an error of the official client gives, null when it is about something else. */
+/** The reason that an error of the official client states; null for other errors. */
 export function whyNotWritable(error: unknown): WhyNotWritable | null {
   if (!(error instanceof Error)) return null;
   const reasons = Object.keys(notWritable) as WhyNotWritable[];

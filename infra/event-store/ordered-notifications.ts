@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
 /**
- * Puts news about a stream (caught up, checkpoint) into the order of its events. The official client tells such news when it
- * arrives, while events that arrived before may still wait in its buffer: acted on then, a checkpoint would skip them.
+ * Puts notifications of a stream (caught up, checkpoint) in the order of its events. The official client delivers them on arrival, while
+ * earlier events may still be in its buffer; a checkpoint stored then would skip those events.
  */
 export interface OrderedNotifications {
-  /** Runs `news` once every event that arrived before it has been dealt with. */
+  /** Runs `news` once every event that arrived before it has been handled. */
   add(news: () => void): void;
   /** The reader took an event. */
   received(): void;
-  /** The reader is done with what it took. */
+  /** The reader has handled what it took. */
   waiting(): void;
 }
 

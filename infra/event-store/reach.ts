@@ -6,17 +6,16 @@ import { startEventStore } from "./embedded/server.ts";
 
 export interface ReachedEventStore {
   store: EventStore;
-  /** Whether it ran already, so that the program may be running too. */
+  /** Whether it was already running; then the program may be running too. */
   running: boolean;
-  /** Where people reach the program that runs over this data folder; null when none does. */
+  /** The public address of the program that uses this data folder; null if none runs. */
   publicUrl: string | null;
   close(): Promise<void>;
 }
 
 /**
- * For command-line tools: the event store that belongs to this data folder, be it the configured one, the running one, or one started
- * for as long as this takes.
- * @throws {AlreadyRunning} (`embedded/server.ts`) when one is just beginning or ending
+ * For command-line tools: connects to the configured or running event store of this data folder, or starts one until `close`.
+ * @throws {AlreadyRunning} (`embedded/server.ts`) when one is just starting or stopping
  */
 export async function reachEventStore(
   config: Pick<Config, "EVENTSTORE_URL" | "DATA_DIR" | "EVENTSTORE_EMBEDDED_TLS">,

@@ -13,9 +13,9 @@ const stallCheckMs = 500;
 const retryPauses = { firstMs: 25, longestMs: 400 };
 
 /**
- * Reads `limit` events at most, taking the read up again behind the last one whenever the connection fails. `open` begins a
- * read behind `last` (null: at the beginning), or says that there is nothing left. A stream that is not there has no events.
- * @throws {StoreUnavailable} when nothing comes for a few seconds.
+ * Reads at most `limit` events and resumes after the last one whenever the connection fails. `open` starts a read after `last` (null:
+ * at the beginning) or returns null at the end. A missing stream has no events.
+ * @throws {StoreUnavailable} when no event arrives for a few seconds
  */
 export async function* readWithReconnects(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function* readWithReconnects(
         waitingSince = progressAt = Date.now();
       }
       if (left === 0 || connection.isOpen(client)) return;
-      throw new Error("The connection was given up while this read was under way.");
+      throw new Error("The connection was lost during this read.");
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
       if (isPermanent(error)) throw error;
@@ -59,7 +59,7 @@ export async function* readWithReconnects(
         throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
     } finally {
       clearInterval(stalled);
-      // Whoever leaves early must not leave the call open. A read whose call never began cannot be cancelled, and need not be.
+      // A caller may stop early, so the call is cancelled. Cancelling fails, harmlessly, if the call never began.
       void read.cancel().catch(() => {});
     }
     await pause(pauseMs);

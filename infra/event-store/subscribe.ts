@@ -12,31 +12,31 @@ import { assertSameStore, lastPosition } from "./head.ts";
 import { type OrderedNotifications, orderNotifications } from "./ordered-notifications.ts";
 
 export interface SubscribeOptions {
-  /** A position to begin behind; null begins at the start, "end" with what is written from now on. */
+  /** Starts after this position; null starts at the beginning, "end" with new events. */
   from: string | null;
-  /** An event that was handled, at `from` or before it: on each connection the store must still have it there, or have none. */
+  /** A handled event, at `from` or before it: each connection checks that the store has no other event at its position. */
   seen?: SeenEvent | null;
   /** Beginnings of the streams' names; none means every stream. */
   prefixes: string[];
   signal: AbortSignal;
-  /** Under which it is counted in the metrics; without one it is not. */
+  /** Its name in the metrics; without one it is not measured. */
   name?: string;
   /** After the last event that was there; again after each reconnection. */
   onCaughtUp?: () => void;
-  /** Everything up to this position has been delivered and dealt with, though nothing of it may have been wanted. */
+  /** All events up to this position were handled or filtered out. */
   onCheckpoint?: (position: string) => void;
 }
 
-/** A store that has not been there yet is no trouble for so long: whoever starts beside it may be the first of the two. */
+/** How long after the start an unreachable store is no warning: both may be starting. */
 export const startupGraceMs = 60_000;
 const reconnectPauses = { firstMs: 50, longestMs: 2_000 };
 /** Checkpoints come every 32 events times this. */
 const checkpointInterval = 4;
 
 /**
- * Every event behind a position, then each new one, in order and once, across any number of lost connections.
- * Ends only by the signal. An outage is logged once, and once that it is over.
- * @throws {StoreIsOlder}, and whatever else another try would not change, such as access denied
+ * Every event after a position and then each new one, in order and exactly once, across lost connections. Ends only by the signal.
+ * An outage is logged once at its start and once at its end.
+ * @throws {StoreIsOlder} and other permanent errors, such as access denied
  */
 export async function* subscribe(
   connection: Connection,
@@ -60,7 +60,7 @@ export async function* subscribe(
   let broken = false;
   const isBack = (): void => {
     wasThere = true;
-    if (broken) log?.info({ subscription: options.name }, "the subscription to the event store goes on");
+    if (broken) log?.info({ subscription: options.name }, "the subscription to the event store is back");
     broken = false;
   };
   const onCaughtUp = (): void => {
@@ -97,8 +97,8 @@ export async function* subscribe(
         if (isPermanent(error)) throw error;
         if (client) connection.discard(client);
         const awaited = !wasThere && Date.now() - begun < startupGraceMs;
-        if (awaited) log?.debug({ err: error, subscription: options.name }, "the event store is not there yet");
-        else if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; it tries again");
+        if (awaited) log?.debug({ err: error, subscription: options.name }, "the event store does not answer yet");
+        else if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; reconnecting");
         broken = !awaited;
       }
       progress.caughtUp = false;
@@ -110,7 +110,7 @@ export async function* subscribe(
   }
 }
 
-/** One connection's worth of events. */
+/** The events of one connection. */
 async function* follow(
   client: EventStoreDBClient,
   connection: Connection,
@@ -133,7 +133,7 @@ async function* follow(
   const caughtUp = (): void => marks?.add(() => onCaughtUp?.());
   const stop = (): void => void subscription.destroy();
   subscription.on("caughtUp", caughtUp);
-  // At once, before anyone else can use the client whose connection is gone.
+  // Immediately, before another call uses the client that lost its connection.
   subscription.on("error", () => connection.discard(client));
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
@@ -146,7 +146,7 @@ async function* follow(
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    // The call goes on unless it is cancelled. One that never began cannot be, and need not be.
+    // The call continues unless it is cancelled; cancelling fails, harmlessly, if it never began.
     void subscription.unsubscribe().catch(() => {});
   }
 }

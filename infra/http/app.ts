@@ -114,6 +114,6 @@ export async function listen(
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     if (!first(request, response, () => app(request, response))) app(request, response);
   });
-  const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be taken");
+  const onError = (error: Error): void => log?.error({ err: error }, "a connection could not be accepted");
   return { server, port: await openPort(server, port, { ...(host !== undefined && { host }), onError }) };
 }

@@ -53,7 +53,7 @@ describe("who hangs up", () => {
       await closeServer(server, 0);
     }
   }
-  const handled = ["whoever asked has hung up", "request failed"];
+  const handled = ["the client disconnected", "request failed"];
   const loud = () => lines.filter(({ level }) => level >= 40);
 
   it("before a file is sent is no error", async () => {

@@ -32,7 +32,7 @@ measureProcess("front-door");
 const traces = await startTraces(config, "front-door", log);
 const status = await openFrontDoorStatus(config, () => "ready", {
   host: config.SERVICE_HOST,
-  onError: (error) => log.error({ err: error }, "a connection could not be taken"),
+  onError: (error) => log.error({ err: error }, "a connection could not be accepted"),
 });
 const door = createFrontDoor({
   publicUrl: config.publicUrl,

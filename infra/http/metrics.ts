@@ -91,7 +91,7 @@ export async function gatherMetrics(
   const up = asked.map(({ service }, index) => `colloquy_service_up{service="${service}"} ${answers[index] === null ? 0 : 1}`);
   return [
     ...answers.filter((text) => text !== null),
-    ["# HELP colloquy_service_up Whether the service told its figures", "# TYPE colloquy_service_up gauge", ...up, ""].join("\n"),
+    ["# HELP colloquy_service_up Whether the service answered with its metrics", "# TYPE colloquy_service_up gauge", ...up, ""].join("\n"),
   ];
 }
 

@@ -82,7 +82,7 @@ function retryAfterOf({ code, retryAfterSeconds, cause }: ProblemError): number 
 /** Answers every error of an Express app: problems as they are, anything else as `unavailable`, logged and never shown. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
-    if (isDisconnect(error, response)) return log.debug({ requestId: request.id, path: request.path }, "whoever asked has hung up");
+    if (isDisconnect(error, response)) return log.debug({ requestId: request.id, path: request.path }, "the client disconnected");
     if (response.headersSent) return next(error);
     const known = error instanceof ProblemError ? error : problemOfHttpError(error);
     if (!known) log.error({ err: error, requestId: request.id, path: request.path }, "request failed");

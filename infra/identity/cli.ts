@@ -8,16 +8,17 @@ import { endSessionsOf } from "./ended-sessions.ts";
 
 const usage = `Usage: npm run sessions:end -- <account id>
 
-Ends every session that the account has by now, in every tab and process: when a role was taken away at the identity provider, or a
-device was lost. The account id (acc_…) stands in its events (npm run events). Works whether the program runs or not.`;
+Ends all current sessions of an account, in every tab and process, for instance after a role was removed at the identity provider or
+a device was lost. Its events show the account id (acc_…): npm run events. Works whether the program runs or not.`;
 
 const readArguments = (given: string[]): string =>
   parseCall(() => {
     const { values, positionals } = parseArgs({ args: given, allowPositionals: true, options: { help: { type: "boolean", short: "h" } } });
     const [accountId, ...rest] = positionals;
     if (values.help || accountId === undefined) throw new UsageError("");
-    if (rest.length > 0) throw new UsageError("One account at a time.");
-    if (!id.safeParse(accountId).success || !accountId.startsWith("acc_")) throw new UsageError(`"${accountId}" is no id of an account.`);
+    if (rest.length > 0) throw new UsageError("Name one account only.");
+    if (!id.safeParse(accountId).success || !accountId.startsWith("acc_"))
+      throw new UsageError(`"${accountId}" is not an account id. Account ids begin with acc_; npm run events shows them.`);
     return accountId;
   });
 
@@ -26,7 +27,7 @@ async function run(accountId: string): Promise<number> {
   const { store, close } = await reachEventStore(config);
   try {
     await endSessionsOf(store, { accountId, requestId: randomUUID(), hours: config.SESSION_HOURS });
-    console.log(`Every session of ${accountId} that had begun by now has ended.`);
+    console.log(`All sessions of ${accountId} have ended. The account can sign in again.`);
     return 0;
   } finally {
     await close();

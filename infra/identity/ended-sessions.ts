@@ -98,7 +98,7 @@ export function endedSessions({
     while (!signal.aborted) {
       await follow().catch((error) => {
         const level = !isRead && now() - begun < startupGraceMs ? "debug" : "warn";
-        log[level]({ err: error }, "the ended sessions cannot be read; trying again");
+        log[level]({ err: error }, "the ended sessions cannot be read; retrying");
       });
       await pause(againMs, undefined, { signal, ref: false }).catch(() => {});
     }
@@ -135,7 +135,7 @@ export function endedSessions({
         const id = eventIdFrom("session ended", sessionId);
         const { revision } = await store.append(sessionsEndedStream, [{ id, type: "SessionEnded", data, metadata }], "any");
         add({ data, revision });
-        prune().catch((error) => log.warn({ err: error }, "sessions that are over could not be let go of"));
+        prune().catch((error) => log.warn({ err: error }, "expired sessions could not be removed from their stream"));
       } catch (error) {
         throw unavailable(error);
       }

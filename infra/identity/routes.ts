@@ -67,7 +67,7 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
     await onSignIn(account, request.id).catch((error: unknown) => {
       // A learner loses nothing by it; an auditor whose assistants might still write is not let in.
       if (isAuditorOnly(account)) throw unavailable(error);
-      log.warn({ err: error, requestId: request.id }, "a sign-in could not be noted");
+      log.warn({ err: error, requestId: request.id }, "a sign-in could not be recorded");
     });
     await kept.issue(response, account);
   }

@@ -3,7 +3,7 @@ import { type GroupMember, type GroupOptions, joinGroup, type KafkaRecord } from
 import { type Admin, Kafka as Client, CompressionTypes, type logCreator, logLevel, type Producer } from "./kafkajs.ts";
 import type { KafkaSettings } from "./settings.ts";
 
-/** Everything of Kafka the house uses; nothing else imports its library. */
+/** The only module that uses Kafka's client library. */
 export interface Kafka {
   /**
    * Creates the topics that are missing.
@@ -12,7 +12,7 @@ export interface Kafka {
   createTopics(topics: readonly TopicSpec[]): Promise<void>;
   /** A producer whose sends are idempotent and acknowledged by all replicas in sync. One send at a time. */
   openProducer(): Promise<KafkaProducer>;
-  /** Joins a consumer group until the signal; takes up again after any trouble. */
+  /** Joins a consumer group until the signal; joins again after errors. */
   join(options: GroupOptions): GroupMember;
   /** The last record of a topic of one partition; null when there is none. */
   last(topic: string, signal: AbortSignal): Promise<KafkaRecord | null>;
@@ -41,7 +41,7 @@ export interface KafkaProducer {
   close(): Promise<void>;
 }
 
-/** A topic has another number of partitions than is configured: streams would be looked for in the wrong ones. */
+/** A topic has another number of partitions than configured, so streams would be looked up in the wrong ones. */
 export class WrongPartitions extends Error {
   override name = "WrongPartitions";
 }
@@ -97,7 +97,7 @@ export function openKafka(settings: Pick<KafkaSettings, "brokers" | "replication
                 configEntries: Object.entries(config).map(([entry, value]) => ({ name: entry, value })),
               })),
             })
-            // Somebody else may have been quicker; whether they are as they should be is seen below.
+            // Another process may have created them; their partitions are checked below.
             .catch((error) => {
               if (!String(error?.errors?.[0]?.type ?? error?.type).includes("TOPIC_ALREADY_EXISTS")) throw error;
             });
@@ -158,7 +158,7 @@ async function openProducer(client: Client): Promise<KafkaProducer> {
   };
 }
 
-/** Reads on from an offset until the end is reached. The last record of a compacted topic always stays, but may have moved on meanwhile. */
+/** The first record from an offset on. Compaction keeps the last record of a topic, though a newer one may have replaced it. */
 async function lastOf(
   join: (options: GroupOptions) => GroupMember,
   topic: string,
@@ -189,7 +189,7 @@ async function lastOf(
   }
 }
 
-/** The library's own words are for those who look for a fault: what matters is said by whoever uses it. */
+/** The library's messages are logged for debugging only: its callers log what matters. */
 const logTo =
   (log: Logger): logCreator =>
   () =>

@@ -3,16 +3,16 @@ import { Backoff } from "../backoff.ts";
 import type { Logger } from "../telemetry/log.ts";
 import type { Kafka as Client, Consumer, EachBatchPayload, IHeaders } from "./kafkajs.ts";
 
-/** A member that says nothing for so long is given up, and its partitions go to the others. The least that brokers allow by default. */
+/** After this silence a member loses its partitions to the others. The minimum that brokers allow by default. */
 const sessionMs = 6_000;
 const heartbeatMs = 1_500;
-/** How long a fetch waits for something new; also how long a resumed partition may wait for its turn. */
+/** How long a fetch waits for new records, and so how long a resumed partition may have to wait. */
 const fetchWaitMs = 250;
 const bytesPerPartition = 1_048_576;
 const rejoinPauses = { firstMs: 200, longestMs: 3_000 };
-/** After so long, trouble is new trouble. */
+/** After this time without failure the backoff starts again. */
 const healthyMs = 10_000;
-/** Leaving a broker that does not answer is not waited for any longer. */
+/** How long leaving the group may take when the broker does not answer. */
 const leaveWithinMs = 1_500;
 
 export interface KafkaRecord {
@@ -30,25 +30,25 @@ export interface GroupOptions {
   group: string;
   topics: readonly string[];
   signal: AbortSignal;
-  /** Which partitions are this member's from now on; called again after each rebalance, before any of their records. */
+  /** The partitions of this member; called after each rebalance, before any of their records. */
   onAssigned?: (assigned: TopicPartition[]) => void;
-  /** Records in their order. It must return quickly: whoever needs time asks for `pause`. A throw takes the batch up again. */
+  /** Records in order. It must return quickly and use `pause` for longer work. If it throws, the batch is delivered again. */
   onRecords: (batch: TopicPartition & { records: KafkaRecord[] }) => void;
   /** Where to begin in a partition at each assignment, instead of what the group has committed (without that, the first record there is). */
   from?: (partition: TopicPartition) => number;
 }
 
 export interface GroupMember {
-  /** Brings no more of these partitions, but for what is on its way, until `resume`. */
+  /** Delivers no more records of these partitions until `resume`, except fetched ones. */
   pause(partitions: readonly TopicPartition[]): void;
   resume(partitions: readonly TopicPartition[]): void;
-  /** Stores, in Kafka, that everything before these offsets is done. @throws when the partitions have gone to somebody else meanwhile. */
+  /** Stores, in Kafka, that everything before these offsets is done. @throws when another member has the partitions meanwhile */
   commit(offsets: readonly (TopicPartition & { offset: number })[]): Promise<void>;
   /** Resolves when it has left the group, after the signal. */
   finished: Promise<void>;
 }
 
-/** A member of a consumer group until the signal. When its connection or its membership breaks beyond repair it joins anew. */
+/** A member of a consumer group until the signal. It joins again when its connection or membership fails. */
 export function joinGroup(client: Client, options: GroupOptions, log: Logger): GroupMember {
   const { group, topics, signal, from } = options;
   let consumer: Consumer | null = null;
@@ -94,7 +94,7 @@ export function joinGroup(client: Client, options: GroupOptions, log: Logger): G
       await ended.promise;
     }
     try {
-      // A broker that does not answer must not hold up who wants to stop.
+      // A broker that does not answer must not delay a stop.
       await Promise.race([begin(), ended.promise]);
     } finally {
       consumer = null;
@@ -115,7 +115,7 @@ export function joinGroup(client: Client, options: GroupOptions, log: Logger): G
         if (Date.now() - began > healthyMs) backoff.reset();
         const failures = backoff.failures + 1;
         // Fresh topics and groups have no leader for a moment.
-        log[failures > 2 ? "warn" : "debug"]({ err: error, group, failures }, "Kafka cannot be read from; trying again");
+        log[failures > 2 ? "warn" : "debug"]({ err: error, group, failures }, "Kafka cannot be read; retrying");
       }
       await backoff.pause(signal);
     }

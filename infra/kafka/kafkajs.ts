@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
 
 /**
- * kafkajs, mended in one place: after each look at its waiting requests it sets a timer for the next one, also when none waits, and then
- * for a moment before 1970. Node takes that for a millisecond and warns: a thousand looks a second for each connection, at nothing. Requests
- * that come while others wait, and answers, begin a look by themselves.
+ * kafkajs with one patch: it schedules its check of pending requests also when none is pending, with a negative delay that Node takes for a
+ * millisecond and warns about: a thousand useless checks a second for each connection. New requests and answers start a check anyway.
  */
 interface RequestQueue {
   pending: unknown[];

@@ -2,8 +2,8 @@ import { isBookkeeping } from "@colloquy/schemas/events/bookkeeping.ts";
 import type { KafkaSettings } from "./settings.ts";
 
 /**
- * Where an event is: topic by category (the text before the first `-` of its stream), partition by the stream. Relay and
- * consumers compute both alike, so that a consumer can find in the event store what its partition has no more.
+ * The place of an event: topic by category (the stream's name before its first `-`), partition by stream. Relay and consumers compute both
+ * alike, so that a consumer can read from the event store what its partition no longer has.
  */
 
 type Layout = Pick<KafkaSettings, "prefix" | "partitions">;
@@ -13,14 +13,14 @@ export const categoryOf = (stream: string): string => {
   return end < 0 ? stream : stream.slice(0, end);
 };
 
-/** Whether the events of a stream are copied: the store's own are not, nor notes that nobody follows. */
+/** Whether the events of a stream are copied: not the store's own, and not bookkeeping that has no readers. */
 export const isCopied = (stream: string): boolean => !stream.startsWith("$") && !isBookkeeping(stream);
 
-/** Kafka allows letters, digits, `.`, `_` and `-`; categories beyond that share a topic with those that look alike. */
+/** Kafka allows letters, digits, `.`, `_` and `-`; other characters become `_`, so categories may share a topic. */
 export const topicOf = ({ prefix }: Pick<Layout, "prefix">, category: string): string =>
   `${prefix}.${category.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 150) || "_"}`;
 
-/** The topic of one partition that says how far the relay has come. No category can have its name: `.` is replaced in those. */
+/** The topic, of one partition, with the relay's progress. No category's topic has this name, because `.` is replaced in those. */
 export const marksTopicOf = ({ prefix }: Pick<Layout, "prefix">): string => `${prefix}.relay.marks`;
 
 /** The partition of a stream: murmur2, as every Kafka client computes it from the key by default. */

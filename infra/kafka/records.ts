@@ -1,5 +1,4 @@
 import { type StoredEvent, upToDate } from "../event-store/events.ts";
-import { isDecimal } from "./decimal.ts";
 
 /**
  * An event as a record: the key is the stream, the value its data as JSON, the headers `type`, `id` and `position`, and `about` with the
@@ -11,17 +10,17 @@ export interface EventRecord {
   headers: Record<string, string>;
 }
 
-/** What a consumer makes of a record. */
+/** A record as a consumer reads it. */
 export interface RelayedEvent {
   event: StoredEvent;
   /**
-   * Position of the event before it in the same partition; null for the partition's very first. A consumer that does not hold
-   * that one yet has missed something, whatever the reason.
+   * Position of the event before it in the same partition; null for the first. A consumer that has not applied that event missed
+   * something.
    */
   after: string | null;
 }
 
-/** A record without an event: its coming makes a broker begin a new segment, so that the one before can leave the disk. */
+/** A record without an event: it makes a broker begin a new segment, so that the old one can be deleted from disk. */
 export const filler = { key: "", value: "", headers: { filler: "1" } } as const satisfies EventRecord;
 
 export const isFiller = ({ headers }: { headers: Record<string, string> }): boolean => headers.filler !== undefined;
@@ -31,6 +30,8 @@ interface About extends Pick<StoredEvent, "stream" | "revision" | "created" | "m
   /** The data is no JSON but bytes. */
   bytes?: true;
 }
+
+const isDecimal = (text: string | undefined): text is string => text !== undefined && /^\d+$/.test(text);
 
 export function recordOf(event: StoredEvent, after: string | null): EventRecord {
   const { id, type, stream, revision, position, created, metadata, data } = event;
@@ -43,7 +44,7 @@ export function recordOf(event: StoredEvent, after: string | null): EventRecord 
   };
 }
 
-/** The event of a record, in its present version; null for a record that is none of ours. */
+/** The upcast event of a record; null for a record of another program. */
 export function eventOf(record: { value: Buffer | null; headers: Record<string, string> }): RelayedEvent | null {
   const { id, type, position, about } = record.headers;
   if (!id || !type || !about || !isDecimal(position) || record.value === null) return null;

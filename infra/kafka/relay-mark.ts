@@ -6,14 +6,14 @@ export type LastPositions = Record<string, (string | null)[]>;
 export interface Progress {
   /** Of the last event in the order of $all; null before the first. */
   position: string | null;
-  /** That event, by which the relay that comes next knows its store again; absent before there is one, and in marks of earlier versions. */
+  /** That event, by which the next relay checks that the store is the same; absent at the beginning and in marks of earlier versions. */
   seen?: SeenEvent;
   last: LastPositions;
 }
 
 /**
- * What the relay writes beside each batch. To consumers: whoever has applied `last` of every partition holds everything up to
- * `position`. To the relay that comes next: what was acknowledged, behind which it goes on, and what it must still make disappear.
+ * What the relay writes with each batch. For consumers: after applying `last` of every partition they have everything up to `position`.
+ * For the next relay: the acknowledged progress that it continues from, and the records that it must still delete.
  */
 export interface Mark extends Progress {
   acked: Progress;
@@ -31,7 +31,7 @@ export const markKey = "mark";
 
 export const writeMark = (mark: Mark): string => JSON.stringify(mark);
 
-/** @throws {SyntaxError} for anything that is no mark. */
+/** @throws {SyntaxError} for anything else */
 export function readMark(value: Uint8Array | null): Mark {
   const mark: unknown = value && JSON.parse(Buffer.from(value).toString());
   if (typeof mark !== "object" || mark === null || !("acked" in mark) || !("last" in mark))

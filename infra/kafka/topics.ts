@@ -3,12 +3,12 @@ import { marksTopicOf, topicOf } from "./layout.ts";
 import type { KafkaSettings } from "./settings.ts";
 
 const hourMs = 3_600_000;
-/** A segment takes no more records after so long, so that deleted ones can leave the disk with it. */
+/** A segment is closed after this time, so that deleted records can be removed from disk with it. */
 export const segmentMs = 600_000;
 /** The largest event (1 MiB and its metadata) and what the relay sends beside it fit in one write. */
 const largestBytes = 4_194_304;
 
-/** Topics of copies, kept for a while: the event store is what lasts. */
+/** Topics of copied events, with limited retention: the event store is the permanent record. */
 export function eventTopics(settings: KafkaSettings, categories: Iterable<string>): TopicSpec[] {
   const names = new Set([...categories].map((category) => topicOf(settings, category)));
   return [...names].map((name) => ({

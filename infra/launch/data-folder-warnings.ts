@@ -13,12 +13,12 @@ export function dataFolderWarnings(config: Looked): string[] {
   const told: string[] = [];
   if (!config.ACCOUNT_SECRET && !existsSync(join(folder, "secrets/account")) && hasConversations(join(folder, "event-store")))
     told.push(
-      `There are conversations here, but not the secret that names their owners (${join(folder, "secrets/account")}): everybody gets a new name and nobody finds theirs. Stop, copy secrets/ from where the events come from (docs/run/backup.md), and start again.`,
+      `The data folder has conversations but not the secret that account ids derive from (${join(folder, "secrets/account")}): everybody gets a new account id and nobody finds their conversations. Stop the program, copy secrets/ from the installation that the events come from (docs/run/backup.md), and start again.`,
     );
   const old = join(folder, "read-models.db");
   if (config.DATABASE_URL && config.DATABASE_URL !== `sqlite://${old}` && existsSync(old))
     told.push(
-      `${old} is left from before DATABASE_URL was set. It is not used and keeps everyone's text, also what is deleted from now on. Delete it, with its -wal and -shm.`,
+      `${old} is unused since DATABASE_URL was set, but still holds everyone's text, including text that is deleted later. Delete it, with its -wal and -shm files.`,
     );
   return told;
 }

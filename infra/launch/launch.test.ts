@@ -36,7 +36,7 @@ server.listen(Number(process.env[variable]), "127.0.0.1", () => {
 /** Stands for infra/start.ts, with such parts instead of the real ones. */
 const launcherSource = `
 import { readConfig } from "${programFolder}infra/config.ts";
-import { CannotStart, launch } from "${programFolder}infra/launch/launch.ts";
+import { StartError, launch } from "${programFolder}infra/launch/launch.ts";
 import { stopOnSignals } from "${programFolder}infra/launch/stopping.ts";
 let launched = null;
 stopOnSignals(() => launched);
@@ -45,7 +45,7 @@ try {
   await launch(readConfig(), (started) => { launched = started; }, { parts: PARTS, userInterface: USER_INTERFACE, ...(patience && { patience }) });
   console.log("LAUNCHED " + launched.port);
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error;
+  if (!(error instanceof StartError)) throw error;
   console.log("CANNOT START " + error.message);
   process.exit(1);
 }
@@ -238,7 +238,7 @@ describe("the launcher", () => {
   it("stops when a part refuses to start, in its words and without trying again", async () => {
     const run = start({ UNWILLING: "command-api" });
     expect(await run.outcome).to.contain("CANNOT START not with this store");
-    expect(run.lines.join("\n")).not.to.contain("started again");
+    expect(run.lines.join("\n")).not.to.contain("restarting");
   });
 
   it("says that a data folder cannot be, and ends", async function () {

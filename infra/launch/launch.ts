@@ -17,7 +17,7 @@ import { ensureUserInterface, type UserInterface } from "./user-interface.ts";
 
 /** The start cannot go on; the message says to a person why, and what to do. */
 export class StartError extends Error {
-  override name = "CannotStart";
+  override name = "StartError";
   /** What the program ends with. */
   readonly exitCode: number;
   constructor(message: string, exitCode = 1) {
@@ -128,7 +128,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       return file;
     };
     if (config.FRONT_DOOR_STATUS_PORT)
-      await assertPortFree(config.FRONT_DOOR_STATUS_PORT, "front door's figures", "FRONT_DOOR_STATUS_PORT");
+      await assertPortFree(config.FRONT_DOOR_STATUS_PORT, "metrics of the front door", "FRONT_DOOR_STATUS_PORT");
     status = await openFrontDoorStatus(config, () => phase, {
       onError: (error) => printLine(`${styled("yellow", "!")} front door: ${error.message}`),
     });
@@ -198,9 +198,9 @@ async function takePort(frontDoor: FrontDoor, config: Config, again = true): Pro
       );
     }
     if (code === "EACCES")
-      throw new StartError(`Port ${config.PORT} may not be used by this account. Ports from 1024 up may: PORT=8080 npm start`);
+      throw new StartError(`This account may not use port ${config.PORT}. Use a port from 1024 up: PORT=8080 npm start`);
     throw new StartError(
-      `The address ${config.HOST}:${config.PORT} cannot be listened on (${code || String(error)}). See HOST and PORT in docs/reports/configuration.md.`,
+      `Cannot listen on ${config.HOST}:${config.PORT} (${code || String(error)}). Check HOST and PORT; see docs/reports/configuration.md.`,
     );
   }
 }
@@ -216,7 +216,7 @@ function makeFolders(config: Config): string {
     return logs;
   } catch (error) {
     throw new StartError(
-      `The data folder ${folder} cannot be used (${error instanceof Error ? error.message : error}). DATA_DIR names another one.`,
+      `The data folder ${folder} cannot be used (${error instanceof Error ? error.message : error}). Set DATA_DIR to a folder that this account may write to.`,
       configurationExitCode,
     );
   }
@@ -229,7 +229,7 @@ function reportLogErrors(): (error: Error | null) => void {
     files += error ? 1 : -1;
     if (error && files === 1)
       printLine(
-        `${styled("red", "✕")} logs: not written for now (${error.message}). The program goes on; make room on the disk of DATA_DIR.`,
+        `${styled("red", "✕")} logs: cannot be written (${error.message}). The program continues without them. Free space on the disk of DATA_DIR.`,
       );
     if (!error && files === 0) printLine(`${styled("green", "✓")} logs: written again`);
   };
@@ -240,7 +240,7 @@ async function assertPortFree(wanted: number, title: string, variable: string): 
   if (await waitUntilPortIsFree(wanted, predecessorMs)) return;
   const holder = await portHolder(wanted);
   throw new StartError(
-    `Port ${wanted}, which the ${title} uses, is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or let a free port be chosen: ${variable}=0 npm start`,
+    `Port ${wanted} for the ${title} is taken${holder ? ` by ${holder}` : ""}.\nStop that program, or use any free port: ${variable}=0 npm start`,
   );
 }
 
@@ -300,16 +300,16 @@ function startPart(
           noLonger();
           // While the program starts this ends it; later it can only be said.
           if (served)
-            for (const line of [`${part.title}: has ended and is not started again.`, ...lastLines]) printLine(`${mark.error} ${line}`);
+            for (const line of [`${part.title}: ended and is not restarted. Its last output:`, ...lastLines])
+              printLine(`${mark.error} ${line}`);
           return reject(new StartError(lastLines.join("\n")));
         }
         if (stillRunning(code)) return;
-        if (failures < failingAfter)
-          printLine(`${mark.error} ${part.title}: ended (${how}), started again in ${(again / 1000).toFixed(1)} s`);
+        if (failures < failingAfter) printLine(`${mark.error} ${part.title}: ended (${how}); restarting in ${(again / 1000).toFixed(1)} s`);
         if (failures !== failingAfter) return;
-        printLine(`${mark.error} ${part.title}: keeps failing (${how}). It is tried again from time to time. Its last words:`);
+        printLine(`${mark.error} ${part.title}: keeps failing (${how}). It is restarted with longer pauses. Its last output:`);
         for (const line of lastLines.slice(-8)) printLine(styled("dim", `    ${line.slice(0, 200)}`));
-        printLine(styled("dim", `    all of them: ${shortPath(log.path)}`));
+        printLine(styled("dim", `    full log: ${shortPath(log.path)}`));
         done();
       },
     });

@@ -27,7 +27,7 @@ describe("whether the program is ready", () => {
     expect(projections).to.contain("sync (stopped at Changed 1)");
     expect(others).to.deep.equal([]);
     expect(unreadyParts({ ...unready, ready: true })).to.deep.equal([]);
-    expect(unreadyParts({ ...unready, database: well, dependencies: [], projections: [] })[0]).to.contain("not made yet");
+    expect(unreadyParts({ ...unready, database: well, dependencies: [], projections: [] })[0]).to.contain("do not exist yet");
   });
 
   it("is waited for", async () => {

@@ -27,7 +27,7 @@ async function ask(port: number | null): Promise<string[]> {
     }
     return unreadyParts(readyResponse.parse(await response.json()));
   } catch {
-    return ["query API: does not say whether it is ready"];
+    return ["query API: /readyz does not answer. See its log."];
   }
 }
 
@@ -46,6 +46,6 @@ export function unreadyParts({ ready, eventStore, database, dependencies, projec
     .map(({ name, state, failure }) => `${name} (${failure ? `stopped at ${failure}` : state})`);
   if (late.length > 0) lines.push(`read models: not up to date: ${late.join(", ")}. See npm run projections -- status.`);
   else if (projections.length === 0 && database.ok && eventStore.ok)
-    lines.push("read models: nobody says in time how far they are, or they are not made yet. See the projections' log.");
+    lines.push("read models: their progress is unknown, or they do not exist yet. See the projections' log.");
   return lines.length > 0 ? lines : ["/readyz says so"];
 }

@@ -19,7 +19,7 @@ export function startTable(options: {
   const { config, parts, running, logs, unready, seconds } = options;
   const data = dataFolder(config);
   const where = ({ name, variable }: Part): string => {
-    if (!variable) return running.has(name) ? "looks for work" : "not running";
+    if (!variable) return running.has(name) ? "waiting for jobs" : "not running";
     const serving = running.get(name)?.port();
     return serving ? `127.0.0.1:${serving}` : "not running";
   };
@@ -45,7 +45,7 @@ export function startTable(options: {
   const address = config.publicUrl;
   return [
     "",
-    `${styled("bold", "Colloquy")} ${unready.length ? "serves, but is not ready" : "is ready"} ${styled("dim", `after ${seconds.toFixed(1)} s`)}`,
+    `${styled("bold", "Colloquy")} ${unready.length ? "is running, but not ready" : "is ready"} ${styled("dim", `after ${seconds.toFixed(1)} s`)}`,
     ...unready.map((line) => `${styled("red", "✕")} ${line}`),
     "",
     `Open  ${styled(["bold", "cyan"], address)}`,
@@ -72,11 +72,13 @@ function signInHint(config: Config, address: string): string[] {
 function notices(config: Config): string[] {
   const lines: string[] = [];
   if (!embeddedIdentity(config) && !config.OIDC_ISSUER)
-    lines.push("Nobody can sign in: NODE_ENV=production has no demonstration accounts. OIDC_ISSUER and OIDC_CLIENT_ID name a provider.");
+    lines.push("Nobody can sign in: NODE_ENV=production has no demonstration accounts. Set OIDC_ISSUER and OIDC_CLIENT_ID.");
   if (demoModelEnabled(config))
-    lines.push("Answers come from the demonstration model, which only quotes the course. P1_API_KEY … P7_API_KEY enable real ones.");
+    lines.push(
+      "Answers come from the demonstration model, which only quotes the course. Set one of P1_API_KEY … P7_API_KEY to use a real model.",
+    );
   else if (credentialVariables.every((name) => config[name] === undefined))
-    lines.push("No model can answer: none of P1_API_KEY … P7_API_KEY is set.");
+    lines.push("No model can answer. Set one of P1_API_KEY … P7_API_KEY.");
   return lines.length ? [...lines, ""] : [];
 }
 

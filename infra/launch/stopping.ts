@@ -16,7 +16,7 @@ export function stopOnSignals(launched: () => Launched | null): void {
     }
     asked = Date.now();
     printLine();
-    printLine("Stopping. Ctrl-C once more ends it at once.");
+    printLine("Stopping. Press Ctrl-C again to end at once.");
     await launched()?.stop();
     printLine("Stopped.");
     process.exit(0);

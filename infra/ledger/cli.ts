@@ -7,19 +7,19 @@ import { type Verified, verifyLedger } from "./verify.ts";
 
 const help = `npm run audit -- <command>
 
-  verify <export> [--keys <file>]   looks through a ledger's NDJSON export; needs nothing but the file
-  replay <export> [--keys <file>]   verifies it, then shows entry by entry how mastery, path and phase came about
-  rotate                            gives this installation a new signing key; the one before vouches for it
+  verify <export> [--keys <file>]   verifies a ledger's NDJSON export, offline
+  replay <export> [--keys <file>]   verifies it, then shows mastery, path and phase entry by entry
+  rotate                            creates a new signing key, endorsed by the previous one
 
-The keys are what GET /api/tutor/ledger-keys answers. Without them a signature is held against the key it names itself,
-which shows an alteration, not who signed. Exits with 1 at the first fault, which it names, and with 2 when it cannot work.
+--keys takes the response of GET /api/tutor/ledger-keys. Without it each signature is checked with the key that the export itself names,
+which detects changes but not who signed. Exit codes: 0 verified, 1 the first fault, which is named, 2 wrong call.
 `;
 
 /** Offline work on exported ledgers. */
 function main([command, ...rest]: string[]): number {
   if (command === "rotate" && rest.length === 0) {
     const keyId = rotateLedgerKey(readConfig(), new Date().toISOString());
-    process.stdout.write(`New signing key ${keyId}.\n`);
+    process.stdout.write(`Created the signing key ${keyId}.\n`);
     return 0;
   }
   const at = rest.indexOf("--keys");
@@ -38,13 +38,13 @@ function main([command, ...rest]: string[]): number {
 
 function verdictOf({ sessionId, entries, checkpoints, keyIds, keysKnown, fault }: Verified): string {
   const read = `${entries.length} entries and ${checkpoints} checkpoints read.\n`;
-  const session = sessionId === null ? `Which session it is could not be told: ${read}` : `Session ${sessionId}: ${read}`;
+  const session = sessionId === null ? `Unknown session: ${read}` : `Session ${sessionId}: ${read}`;
   if (fault) {
     const where = fault.index === null ? `line ${fault.line}` : `line ${fault.line}, entry ${fault.index}`;
-    return `${session}NOT SOUND at ${where} (${fault.code}): ${fault.message}\n`;
+    return `${session}INVALID at ${where} (${fault.code}): ${fault.message}\n`;
   }
-  const signed = keysKnown ? "signed by known keys" : "signed; the keys were not held against known ones (--keys)";
-  return `${session}Sound: whole, unaltered, ${signed}: ${keyIds.join(", ")}.\n`;
+  const signed = keysKnown ? "signed by known keys" : "signed by unknown keys (pass --keys to check them)";
+  return `${session}Valid: complete, unaltered, ${signed}: ${keyIds.join(", ")}.\n`;
 }
 
 function replayed({ entries, state }: Verified): string {

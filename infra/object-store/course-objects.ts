@@ -14,7 +14,7 @@ import {
 import type { z } from "zod";
 import type { ObjectStore } from "./store.ts";
 
-/** Where the objects of a course lie. All but the pointer are named by their content and never change. */
+/** Keys of a course's objects. All except the pointer are named by their content and never change. */
 export const courseKeys = {
   pointer: (courseId: string): string => `courses/${courseId}/live.json`,
   manifest: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/manifest.json`,
@@ -26,7 +26,7 @@ export const courseKeys = {
   asset: (courseId: string, sha256: string): string => `courses/${courseId}/assets/${sha256}`,
 } as const;
 
-/** An object of a published revision that is missing or not what it should be: the store was tampered with or lost data. */
+/** An object of a published revision is missing or invalid: the store lost data or was tampered with. */
 export class DamagedRevision extends Error {
   override name = "DamagedRevision";
 }
@@ -45,7 +45,7 @@ async function readObject<Type extends z.ZodType>(
   }
 }
 
-async function demandObject<Type extends z.ZodType>(store: ObjectStore, key: string, schema: Type): Promise<z.output<Type>> {
+async function requireObject<Type extends z.ZodType>(store: ObjectStore, key: string, schema: Type): Promise<z.output<Type>> {
   const found = await readObject(store, key, schema);
   if (!found) throw new DamagedRevision(`The object ${key} is missing`);
   return found.value;
@@ -58,24 +58,24 @@ export function readPointer(store: ObjectStore, courseId: string): Promise<{ val
 
 /** @throws {DamagedRevision} also for a revision that was never published; so do the readers below. */
 export function readManifest(store: ObjectStore, courseId: string, revisionId: string): Promise<RevisionManifest> {
-  return demandObject(store, courseKeys.manifest(courseId, revisionId), revisionManifest);
+  return requireObject(store, courseKeys.manifest(courseId, revisionId), revisionManifest);
 }
 
 export function readUnit(store: ObjectStore, courseId: string, sha256: string): Promise<RevisionUnit> {
-  return demandObject(store, courseKeys.unit(courseId, sha256), revisionUnit);
+  return requireObject(store, courseKeys.unit(courseId, sha256), revisionUnit);
 }
 
 export function readIdentity(store: ObjectStore, courseId: string, revisionId: string): Promise<IdentityIndex> {
-  return demandObject(store, courseKeys.identity(courseId, revisionId), identityIndex);
+  return requireObject(store, courseKeys.identity(courseId, revisionId), identityIndex);
 }
 
 export function readSearchIndex(store: ObjectStore, courseId: string, revisionId: string): Promise<SearchIndex> {
-  return demandObject(store, courseKeys.search(courseId, revisionId), searchIndex);
+  return requireObject(store, courseKeys.search(courseId, revisionId), searchIndex);
 }
 
 /**
- * Looks whether a revision's own objects are there.
- * @throws {DamagedRevision} with the one that is not
+ * Checks that a revision's own objects exist.
+ * @throws {DamagedRevision} naming a missing one
  */
 export async function assertRevisionComplete(store: ObjectStore, courseId: string, revisionId: string): Promise<void> {
   await readManifest(store, courseId, revisionId);
@@ -84,8 +84,8 @@ export async function assertRevisionComplete(store: ObjectStore, courseId: strin
 }
 
 /**
- * A revision as its authors wrote it, put together from its manifest and units.
- * @param lost what stands for a topic whose unit is missing or unreadable; without it that is an error
+ * A revision as its authors wrote it, from its manifest and units.
+ * @param lost replaces a topic whose unit is missing or unreadable; without it that is an error
  */
 export async function readAuthoredCourse(
   store: ObjectStore,

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "./store.ts";
 
-/** Where what renders leave behind is kept: named by its content, so that the same bytes stand there once. */
+/** Prefix of the files of videos. They are named by their content, so that equal files are stored once. */
 export const filmObjects = "films/";
 
 export const filmObjectKey = (sha256: string): string => `${filmObjects}${sha256.slice(0, 2)}/${sha256}`;
 
-/** The SHA-256 in such a key. */
+/** The SHA-256 in a video file's key. */
 export const sha256OfKey = (key: string): string => key.slice(key.lastIndexOf("/") + 1);
 
 /**
- * Whether the bytes that were put under a name are still there, every one as it was: the whole object is read and hashed, for a disk that
- * changed one of them keeps the length. Its length is looked at first.
- * @param expected `bytes`: how many it has
+ * Whether an object still has its original bytes. Its length is compared first; then it is read and hashed, because a damaged disk keeps
+ * the length.
+ * @param expected `bytes`: its length
  */
 export async function isWhole(
   objectStore: Pick<ObjectStore, "stream">,

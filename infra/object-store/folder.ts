@@ -6,18 +6,17 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { checkKey, folderOfPrefix, type ObjectStore, resolveRange, type WriteCondition } from "./store.ts";
 
-/** Names no key can have, so they never meet an object. */
+/** Names that no key can have, so that they never collide with an object. */
 const workFolder = ".work";
 const lockFile = ".lock.db";
-/** How long a writer waits for others that replace an object at the same moment; each holds the lock for about a millisecond. */
+/** How long a writer waits for the lock; each holder keeps it for about a millisecond. */
 const lockTimeoutMs = 5_000;
 /** Unfinished files this old belong to a process that died. */
 const abandonedAfterMs = 3_600_000;
 
 /**
- * Objects as files of a folder. A new object is linked into place (which fails when one stands there), a replacement is
- * renamed over the old one; whoever compares before replacing holds the folder's lock, a lock of the operating system
- * (SQLite's) that ends with its process, so a crash leaves none behind.
+ * Objects as files of a folder. A new object is linked into place, which fails if one exists; a replacement is renamed over the old one.
+ * Compare-and-replace holds the folder's lock: a lock of the operating system, taken by SQLite, that a crash releases.
  */
 export function folderObjectStore(root: string): ObjectStore {
   let prepared: Promise<DatabaseSync> | undefined;
@@ -33,7 +32,7 @@ export function folderObjectStore(root: string): ObjectStore {
     return join(root, ...key.split("/").map(fileName));
   };
 
-  /** Runs without a pause while no other process is in here. */
+  /** Runs synchronous work while holding the lock. */
   async function exclusively<Result>(work: () => Result): Promise<Result> {
     const lock = await prepare();
     lock.exec("BEGIN IMMEDIATE");
@@ -120,7 +119,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Whether the file got its name; false when something has the name already. */
+/** False if something has the name already. */
 async function linkNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -131,7 +130,7 @@ async function linkNew(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Makes a new name last through a power cut. */
+/** Makes new names in a folder durable. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path);
@@ -169,13 +168,13 @@ async function* walk(root: string, folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Capitals are marked, because some file systems take `A` and `a` for one name. */
+/** Capitals are escaped, because some file systems do not distinguish `A` from `a`. */
 const fileName = (part: string): string => part.replaceAll(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
 const keyPart = (name: string): string => name.replaceAll(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
-/** Null for a file that does not exist; any other trouble stays an error. */
+/** Null for a file that does not exist; rethrows other errors. */
 function absent(error: unknown): null {
   const code = codeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return null;

@@ -11,9 +11,9 @@ import { tracedObjectStore } from "./traced.ts";
 type S3Variable = "S3_ENDPOINT" | "S3_BUCKET" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PREFIX" | "S3_ADDRESSING";
 export type ObjectStoreConfig = Pick<Config, "DATA_DIR"> & Partial<Pick<Config, S3Variable>>;
 
-/** A store that is put to the test before its first conditional write, once, and refused when it does not keep conditions. */
+/** A store that is probed once, before its first conditional write, and refused if it ignores conditions. */
 export interface ProbedObjectStore extends ObjectStore {
-  /** Puts it to the test now. @throws {UnsafeObjectStore} and whatever the store throws when it cannot be reached. */
+  /** Probes it now. @throws {UnsafeObjectStore} and the store's own errors */
   probe(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function openObjectStore(config: ObjectStoreConfig): ProbedObjectStore {
   return probedBeforeUse(tracingEnabled() ? tracedObjectStore(store) : store);
 }
 
-/** Null when no S3 is configured; `readConfig` has seen to it that one is configured whole. */
+/** Null if no S3 is configured; `readConfig` rejects an incomplete configuration. */
 export function s3Settings(config: ObjectStoreConfig): S3Settings | null {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!(endpoint && bucket && accessKeyId && secretAccessKey)) return null;
@@ -41,12 +41,12 @@ export function s3Settings(config: ObjectStoreConfig): S3Settings | null {
   };
 }
 
-/** Lets no conditional write through to a store that ignores conditions. */
+/** Probes the store before its first conditional write. */
 export function probedBeforeUse(store: ObjectStore): ProbedObjectStore {
   let running: Promise<void> | undefined;
   const probe = (): Promise<void> => {
-    running ??= probePatiently(store).catch((error: unknown) => {
-      // A store that could not be reached may be asked again; one that failed the test stays refused.
+    running ??= probeWithRetries(store).catch((error: unknown) => {
+      // An unreachable store is probed again; one that failed the probe stays refused.
       if (!(error instanceof UnsafeObjectStore)) running = undefined;
       throw error;
     });
@@ -62,8 +62,8 @@ export function probedBeforeUse(store: ObjectStore): ProbedObjectStore {
   };
 }
 
-/** A lost answer can leave it open what a conditional write did, which says nothing about the store: the probe then begins anew. */
-async function probePatiently(store: ObjectStore): Promise<void> {
+/** If an answer was lost, the outcome of a conditional write is unknown: the probe starts again. */
+async function probeWithRetries(store: ObjectStore): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await probeConditionalWrites(store);
@@ -74,7 +74,7 @@ async function probePatiently(store: ObjectStore): Promise<void> {
 }
 const probeTries = 3;
 
-/** @throws {UnsafeObjectStore} naming the condition the store ignores: some S3 look-alikes accept every write. */
+/** @throws {UnsafeObjectStore} naming the condition the store ignores: some S3-compatible stores accept every write. */
 export async function probeConditionalWrites(store: ObjectStore): Promise<void> {
   const key = `probes/${randomUUID()}`;
   const put = async (text: string, condition: WriteCondition): ReturnType<ObjectStore["put"]> => {

@@ -6,7 +6,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { readError } from "./s3-answers.ts";
 
-/** Where the objects are and who we are there. */
+/** Address and credentials of a bucket. */
 export interface S3Settings {
   /** With or without a path, no trailing slash. */
   endpoint: string;
@@ -20,13 +20,13 @@ export interface S3Settings {
   addressing: "path" | "virtual-host";
 }
 
-/** How patient we are, in milliseconds. Tests are less so. */
+/** Timeouts in milliseconds; tests use shorter ones. */
 export interface Timeouts {
   /** Until a connection stands. */
   connectMs: number;
   /** Without a byte in either direction, also until the answer begins. */
   idleMs: number;
-  /** For "go on" before a large body is sent all the same: some stores never say it. */
+  /** For `100 Continue` before a large body is sent anyway: some stores never send it. */
   continueMs: number;
 }
 
@@ -39,15 +39,15 @@ export interface Exchange {
   body?: { bytes: Uint8Array; sha256: string };
 }
 
-/** What the store said. The body of a good answer is still to be read; of a bad one it has been. */
+/** A response of the store. The body of a successful one is still to be read. */
 export type Answer =
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: IncomingMessage }
   | { ok: false; status: number; headers: IncomingHttpHeaders; code: string; message: string; objectSize: number | null };
 
-/** No answer that says what happened. */
+/** No response that states the outcome. Retryable. */
 export class NoAnswer extends Error {
-  override name = "Unanswered";
-  /** The request was certainly not carried out: it never got there, or was turned away at the door. Else nobody knows. */
+  override name = "NoAnswer";
+  /** The request was certainly not executed: it did not arrive, or was throttled. If false, the outcome is unknown. */
   readonly notExecuted: boolean;
   constructor(message: string, { untouched = false, cause }: { untouched?: boolean; cause?: unknown } = {}) {
     super(message, { cause });
@@ -55,23 +55,22 @@ export class NoAnswer extends Error {
   }
 }
 
-/** S3's own word for "the upload was too slow", and what services before it say when they are in trouble. */
+/** Responses after which a retry may succeed: of S3 itself, and of proxies in front of it. */
 const transientStatuses = new Set([429, 500, 502, 503, 504]);
 const transientCodes = new Set(["RequestTimeout", "SlowDown", "InternalError", "ServiceUnavailable"]);
 
-/** Said instead of doing anything. */
+/** Throttled requests were not executed. */
 const isThrottled = (status: number, code: string): boolean => status === 429 || code === "SlowDown";
 
 const emptySha256 = createHash("sha256").digest("hex");
-/** From this size on the store is asked before the body is sent: a lost race then costs no upload. */
+/** Bodies of at least this size are sent with `Expect: 100-continue`, so that a lost conditional write costs no upload. */
 const askFirstBytes = 1 << 20;
 const sliceBytes = 256 << 10;
 const longestErrorBytes = 64 << 10;
 
 /**
- * Sends one signed request (SigV4, payload hash included) and waits for the head of the answer. Bodies are sent in slices of the
- * given bytes, never copied.
- * @throws {NoAnswer} when the connection failed or the store was out of order.
+ * Sends one signed request (SigV4 with payload hash) and waits for the response headers. Bodies are sent in slices, not copied.
+ * @throws {NoAnswer} when the connection failed or the store had a temporary failure
  */
 export function s3Exchange(settings: S3Settings, patience: Timeouts, agent = agentFor(settings.endpoint)) {
   const signingKeys = new Map<string, ArrayBuffer>();
@@ -94,7 +93,7 @@ export function s3Exchange(settings: S3Settings, patience: Timeouts, agent = age
       cache: signingKeys,
     });
     const signed = await signer.sign();
-    // Not signed, because proxies change it; without it one might compress what is then not what was put.
+    // Not signed, because proxies change it. It keeps proxies from compressing objects.
     return { url: signed.url, headers: { ...Object.fromEntries(signed.headers), "accept-encoding": "identity" } };
   }
 
@@ -124,12 +123,12 @@ export function s3Exchange(settings: S3Settings, patience: Timeouts, agent = age
           clearTimeout(timer);
         });
       });
-      request.setTimeout(patience.idleMs, giveUp(`no sign of life from ${url.host} for ${patience.idleMs} ms`));
+      request.setTimeout(patience.idleMs, giveUp(`no data from ${url.host} for ${patience.idleMs} ms`));
       request.once("response", (answer) => {
         request.setTimeout(0);
         resolve(answer);
       });
-      // Stays on: a connection may still break when the answer has begun, which its reader hears of.
+      // This listener stays: the connection may still break during the response, which its reader reports.
       request.on("error", (cause) =>
         reject(new NoAnswer(`The object store did not answer: ${reasonOf(cause)}`, { cause, untouched: !connected })),
       );
@@ -151,17 +150,17 @@ export function s3Exchange(settings: S3Settings, patience: Timeouts, agent = age
     const { statusCode: status = 0, headers: given } = response;
     if (status >= 200 && status < 300) return { ok: true, status, headers: given, body: response };
     const said = readError((await readBody(response, patience, longestErrorBytes)).toString());
-    // A body the store did not want is still owed to this connection: it cannot be used again.
+    // The connection still expects the rest of the rejected body, so it cannot be reused.
     if (!request.writableFinished) request.destroy();
     if (transientStatuses.has(status) || transientCodes.has(said.code))
-      throw new NoAnswer(`The object store is out of order: ${status} ${said.code}`.trimEnd(), {
+      throw new NoAnswer(`The object store has a temporary failure: ${status} ${said.code}`.trimEnd(), {
         untouched: isThrottled(status, said.code),
       });
     return { ok: false, status, headers: given, ...said };
   };
 }
 
-/** Chunks of an answer as they come. @throws {NoAnswer} when it breaks off or falls silent. */
+/** Chunks of a response as they arrive. @throws {NoAnswer} when it breaks off or stalls */
 export async function* chunksOf(response: IncomingMessage, { idleMs }: Timeouts): AsyncGenerator<Buffer> {
   const chunks = response[Symbol.asyncIterator]();
   try {
@@ -175,7 +174,7 @@ export async function* chunksOf(response: IncomingMessage, { idleMs }: Timeouts)
   }
 }
 
-/** The clock runs only while we wait: a reader that takes its time is no fault of the store. */
+/** The timeout runs only while waiting for the store, not while a slow reader uses a chunk. */
 async function within<Result>(idleMs: number, response: IncomingMessage, work: Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => void response.destroy(new Error(`silent for ${idleMs} ms`)), idleMs);
   try {
@@ -187,10 +186,10 @@ async function within<Result>(idleMs: number, response: IncomingMessage, work: P
   }
 }
 
-/** A whole answer. @throws {NoAnswer} */
+/** A complete response body. @throws {NoAnswer} */
 export async function readBody(response: IncomingMessage, patience: Timeouts, longest: number): Promise<Buffer> {
   const told = Number(response.headers["content-length"] ?? "none");
-  // One allocation where the length is known.
+  // One allocation if the length is known.
   let bytes = Buffer.allocUnsafe(Number.isSafeInteger(told) && told <= longest ? told : 0);
   let length = 0;
   for await (const chunk of chunksOf(response, patience)) {
@@ -206,7 +205,7 @@ export async function readBody(response: IncomingMessage, patience: Timeouts, lo
   return bytes.subarray(0, length);
 }
 
-/** The hash S3 checks a body by. Long ones are read piece by piece, so that requests in between are served. */
+/** The payload hash. Long bodies are hashed in pieces, so that other requests are served in between. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   const hash = createHash("sha256");
   for (let at = 0; at < bytes.length; at += askFirstBytes) {
@@ -225,7 +224,7 @@ function slicesOf(bytes: Uint8Array): Readable {
   );
 }
 
-/** A host with several addresses fails with several errors, and an empty message of its own. */
+/** For a host with several addresses, Node's AggregateError has an empty message. */
 const reasonOf = (error: Error): string =>
   error.message || (error instanceof AggregateError ? error.errors.map(String).join("; ") : error.name);
 

@@ -19,11 +19,11 @@ import {
 } from "./store.ts";
 
 export interface S3Options extends Partial<Timeouts> {
-  /** Times a call is tried in all. */
+  /** Attempts of one call in all. */
   tries?: number;
-  /** No further try begins later than this: people wait for the answer of a store that is silent. */
+  /** No attempt begins later than this, because people wait for the answer. */
   triesWithinMs?: number;
-  /** Longest pause before the second try; it doubles with each further one, and each is cut short at random. */
+  /** Longest pause before the second attempt; it doubles with each further one, and each is shortened at random. */
   pauseMs?: number;
   agent?: Agent;
 }
@@ -31,19 +31,19 @@ export interface S3Options extends Partial<Timeouts> {
 const defaults = { connectMs: 5_000, idleMs: 10_000, continueMs: 1_000, tries: 5, triesWithinMs: 10_000, pauseMs: 100 };
 const longestPauseMs = 2_000;
 const longestListingBytes = 16 << 20;
-/** What one object may hold when it is read whole (S3's own limit for one PUT). */
+/** Largest object that is read into memory (S3's limit for one PUT). */
 const longestObjectBytes = 5 * 2 ** 30;
 
-/** Kept with each object, so that a writer whose answer got lost can tell its own write from another's. */
+/** Stored with each object, so that a writer whose answer was lost can recognise its own write. */
 const writeHeader = "x-amz-meta-write";
-/** What that write was allowed to replace: an etag, or `nothing`. */
+/** What that write was conditional on: an etag, or `nothing`. */
 const replacesHeader = "x-amz-meta-replaces";
 
 /**
  * Objects in a bucket of an S3 (Amazon's, R2, MinIO, Ceph …), conditional writes by its own `If-None-Match` and `If-Match`.
- * Every call is tried again when the connection fails or the store is out of order (5xx, 429).
- * A conditional write whose answer was lost is looked up: it is told won or lost only when that is certain.
- * @throws {ObjectStoreUnavailable} when the store cannot be reached ({OutcomeUnknown} for a write of which nobody can tell), {ObjectStoreRefused} when it does not want us.
+ * Calls are retried when the connection fails or the store has a temporary failure (5xx, 429).
+ * If the answer of a conditional write is lost, the object is looked up; the write counts as won or lost only if that is certain.
+ * @throws {ObjectStoreUnavailable} when the store cannot be reached ({OutcomeUnknown} if a write's outcome is unknown), {ObjectStoreRefused} when it refuses
  */
 export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): ObjectStore {
   const tuning = { ...defaults, ...options };
@@ -138,7 +138,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
 
   async function stream(key: string, range?: ByteRange): ReturnType<ObjectStore["stream"]> {
     const whole = fullKey(key);
-    // A range that is none cannot be asked for: S3 would send everything.
+    // S3 ignores an invalid range and sends everything.
     if (range && (range.start < 0 || (range.end ?? range.start) < range.start)) {
       const size = await sizeOf(whole);
       if (size === null) return null;
@@ -159,7 +159,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
     const { size, start, end, etag } = first;
     let body = first.body;
 
-    /** A connection that breaks midway is taken up again where it broke, as long as the object is still the same. */
+    /** Resumes a broken connection where it broke, if the object is still the same. */
     async function* resumed(): AsyncGenerator<Buffer> {
       let at = start;
       const backoff = new Backoff({ firstMs: tuning.pauseMs, longestMs: longestPauseMs });
@@ -184,7 +184,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
       }
     }
     const readable = Readable.from(resumed(), { objectMode: false });
-    // Also when nobody ever began to read: the generator would not hear of it.
+    // Needed when nobody starts to read: then the generator never runs.
     readable.once("close", () => void body.destroy());
     return { stream: readable, size, start, end };
   }
@@ -208,7 +208,7 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
       const page: ListPage = await listPage(prefix, next);
       for (const whole of page.keys) {
         const key = whole.slice(settings.prefix.length);
-        // A bucket may hold other people's objects too.
+        // A bucket may also hold objects of other programs.
         if (isKey(key)) yield key;
       }
       next = page.next;
@@ -236,12 +236,12 @@ export function s3ObjectStore(settings: S3Settings, options: S3Options = {}): Ob
   return { get, put, list, stream, remove };
 }
 
-/** That there is no such object; that there is no such bucket is another matter. */
+/** Whether the object is missing; a missing bucket is an error. */
 const isAbsent = (answer: Answer): boolean => !answer.ok && answer.status === 404 && (answer.code === "NoSuchKey" || answer.code === "");
 
 const rangeHeader = (start: number, end: number | undefined): string => `bytes=${start}-${end ?? ""}`;
 
-/** Without its quotation marks; a proxy may have called it weak, which changes nothing for the store behind. */
+/** Without quotation marks. A proxy may have marked it as weak, which does not matter to the store. */
 function etagOf(headers: IncomingHttpHeaders): string {
   const etag = headers.etag?.replace(/^W\//, "").replaceAll('"', "");
   if (!etag) throw new Error("The object store sent no ETag");
@@ -260,15 +260,15 @@ function extentOf(headers: IncomingHttpHeaders, range: ByteRange | undefined): {
   return { size: Number(size), start: range.start, end: Number(end) };
 }
 
-/** What to look at, by S3's error codes. */
+/** Advice for operators, by S3's error codes. */
 const advice: Record<string, string> = {
-  NoSuchBucket: "there is no such bucket: see S3_BUCKET and S3_ADDRESSING",
-  InvalidAccessKeyId: "it does not know these credentials: see S3_ACCESS_KEY_ID",
-  SignatureDoesNotMatch: "it does not accept these credentials: see S3_SECRET_ACCESS_KEY and S3_REGION",
-  AuthorizationHeaderMalformed: "the region is another: see S3_REGION",
-  PermanentRedirect: "the bucket is elsewhere: see S3_ENDPOINT and S3_REGION",
-  AccessDenied: "these credentials may not do this",
-  RequestTimeTooSkewed: "this machine's clock is wrong",
+  NoSuchBucket: "the bucket does not exist; check S3_BUCKET and S3_ADDRESSING",
+  InvalidAccessKeyId: "it does not know these credentials; check S3_ACCESS_KEY_ID",
+  SignatureDoesNotMatch: "it rejects these credentials; check S3_SECRET_ACCESS_KEY and S3_REGION",
+  AuthorizationHeaderMalformed: "the bucket is in another region; check S3_REGION",
+  PermanentRedirect: "the bucket is elsewhere; check S3_ENDPOINT and S3_REGION",
+  AccessDenied: "these credentials lack the permission; check the bucket's policy",
+  RequestTimeTooSkewed: "this machine's clock is wrong; set it",
 };
 
 function refusal(what: "read" | "write" | "remove" | "list", key: string, answer: Extract<Answer, { ok: false }>): ObjectStoreRefused {

@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 
 /**
- * How long a connection that nobody uses is kept. Longer than who asks keeps it (common proxies a minute; our front door, by what it is
- * told, a second less): a connection closed from here may close just as a request with a body comes along it, which cannot be sent twice.
+ * How long an idle connection is kept: longer than clients keep theirs (common proxies a minute; the front door a second less than the
+ * `keep-alive` header says). If the server closed first, a request with a body could arrive at that moment and cannot be repeated.
  */
 export const keepAliveMs = 72_000;
 
 /**
- * Opens a port on one of this machine's interfaces, loopback unless told otherwise; 0 picks a free one. Resolves with the port taken.
- * Rejects with the system's error when it cannot be had. `onError` hears of later ones, such as a lack of file descriptors: the server goes on.
+ * Listens on a port of an interface, by default loopback; 0 picks a free port. Resolves with the port, or rejects with the system's error.
+ * `onError` gets later errors, such as a lack of file descriptors, after which the server continues.
  */
 export function openPort(server: Server, port: number, options: { host?: string; onError: (error: Error) => void }): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-/** The exit code of a part that cannot work with what it is configured with (sysexits' EX_CONFIG): starting it anew makes no sense. */
+/** Exit code of a process whose configuration cannot work (EX_CONFIG of sysexits): the launcher does not restart it. */
 export const configurationExitCode = 78;
 
-/** Ends a part before it serves, in words for whoever started it. */
+/** Ends the process before it serves, with a message for the operator. */
 export function refuseToStart(message: string): never {
   console.error(message);
   process.exit(configurationExitCode);

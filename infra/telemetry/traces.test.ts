@@ -152,10 +152,10 @@ describe("traces", () => {
         import { registerHooks } from "node:module";
         const seen = [];
         registerHooks({ resolve: (name, context, next) => { seen.push(name); return next(name, context); } });
-        const { startTraces, keepsTraces } = await import("./traces.ts");
+        const { startTraces, tracingEnabled } = await import("./traces.ts");
         const { readConfig } = await import("../config.ts");
         const traces = await startTraces(readConfig(), "test", console);
-        console.log(keepsTraces(), seen.filter((name) => name.startsWith("@opentelemetry/")).length);
+        console.log(tracingEnabled(), seen.filter((name) => name.startsWith("@opentelemetry/")).length);
         await traces.close();`;
       const cwd = fileURLToPath(new URL(".", import.meta.url));
       const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {

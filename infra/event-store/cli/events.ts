@@ -10,14 +10,14 @@ const usage = `Usage: npm run events -- tail [--once] [--lines <n>]
        npm run events -- stream <name> [--from <revision>] [--limit <n>]
        npm run events -- stats
 
-tail    the last events, then each new one until Ctrl-C (--once: only the last ones)
+tail    the last events, then each new one until Ctrl-C (--once: only the last events)
 stream  the events of one stream, for instance conversation-<id> or publication-<course>
 stats   how many events there are, by category and type
 
-  --prefix <text>  only streams whose names begin so (may be repeated)
+  --prefix <text>  only streams whose names begin with this text (may be repeated)
   --type <name>    only events of this type (may be repeated)
   --json           one line of JSON for each event
-  --data           also what the events say, which is what people wrote; without it no text of anybody's is shown
+  --data           also show the data of events, which is text that people wrote; it is hidden by default
 
 Works whether the program runs or not.`;
 
@@ -51,7 +51,8 @@ const readArguments = (given: string[]): Arguments =>
     });
     const [command = "", stream, ...rest] = positionals;
     if (values.help || command === "") throw new UsageError("");
-    if (rest.length > 0 || (command !== "stream" && stream !== undefined)) throw new UsageError("That is too much.");
+    if (rest.length > 0 || (command !== "stream" && stream !== undefined))
+      throw new UsageError("Unexpected argument: name at most one stream, after the command stream.");
     const number = (name: "lines" | "from" | "limit"): number => {
       const value = Number(values[name]);
       if (!Number.isSafeInteger(value) || value < 0) throw new UsageError(`--${name} must be a whole number, not ${values[name]}.`);
@@ -99,14 +100,14 @@ async function tail(store: EventStore, asked: Arguments, follow: boolean, signal
 }
 
 async function stream(store: EventStore, asked: Arguments): Promise<number> {
-  if (asked.stream === undefined) throw new UsageError("Name the stream.");
+  if (asked.stream === undefined) throw new UsageError("Name a stream, for instance conversation-<id>.");
   let count = 0;
   for await (const event of only(store.read(asked.stream, { from: asked.from }), asked, asked.limit)) {
     console.log(formatEvent(event, asked));
     count += 1;
   }
   if (count > 0) return 0;
-  console.error(`${asked.stream} has no such events.`);
+  console.error(`${asked.stream} has no matching events.`);
   return 1;
 }
 
@@ -117,12 +118,12 @@ async function run(asked: Arguments): Promise<number> {
   const { store, running, close } = await reachEventStore(readConfig());
   try {
     if (asked.command === "tail") {
-      if (!running && !asked.once) console.error("The program does not run: these are the last events, and no others will come.");
+      if (!running && !asked.once) console.error("The program does not run: no new events will come.");
       await tail(store, asked, running && !asked.once, leaving.signal);
       return 0;
     }
     if (asked.command === "stream") return await stream(store, asked);
-    if (asked.command !== "stats") throw new UsageError(`There is no command ${asked.command}.`);
+    if (asked.command !== "stats") throw new UsageError(`Unknown command ${asked.command}. Use tail, stream or stats.`);
     const statistics = await countEvents(only(store.readAll({ prefixes: asked.prefixes }), asked), knownEventTypes);
     console.log(asked.json ? JSON.stringify({ schemaVersion: 1, ...statistics }) : formatStatistics(statistics));
     return 0;
@@ -131,6 +132,6 @@ async function run(asked: Arguments): Promise<number> {
   }
 }
 
-// Whoever reads may stop reading, as `head` does.
+// The reader of a pipe may stop early, as `head` does.
 process.stdout.on("error", () => process.exit(0));
 await runTool(usage, (given) => run(readArguments(given)));

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../client.ts";
 
-/** How events are shown to operators. What people wrote is in `data`, and shown only when it was asked for. */
+/** Formats events for operators. `data` contains what people wrote and is shown only on request. */
 
 export interface ShowOptions {
   json: boolean;
@@ -107,7 +107,7 @@ export function formatStatistics({ events, bytes, streams, first, last, position
   return [
     `${number(events)} events in ${number(streams)} streams, ${number(bytes)} bytes of data; last position ${position ?? "–"}`,
     ...(first && last ? [`from ${first} to ${last}`] : []),
-    ...(unreadable > 0 ? [`${number(unreadable)} could not be brought to the present version`] : []),
+    ...(unreadable > 0 ? [`${number(unreadable)} could not be upcast to the current version`] : []),
     "",
     ...aligned([
       ["category", "streams", "events", "bytes"],

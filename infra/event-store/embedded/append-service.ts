@@ -26,18 +26,18 @@ import type { WriteOutcome } from "./store.ts";
 const asError = (error: unknown): CallError =>
   error instanceof BadRequest ? invalidArgument(error.message) : writeFailed(error instanceof Error ? error : new Error(String(error)));
 
-/** An append being told piece by piece. */
+/** An append that arrives in several messages. */
 interface OpenAppend {
   stream: string;
   expected: Expected;
   deadline: number;
   events: ProposedEvent[];
   bytes: number;
-  /** Why it will be refused, when it has been told what makes no sense. */
+  /** Why it will be rejected. */
   refused: BadRequest | null;
 }
 
-/** Takes another event in; once the append is too large or refused its events are let go, so that it cannot fill the memory. */
+/** Adds an event. The events of an append that is too large or invalid are dropped, so that it cannot fill the memory. */
 function take(append: OpenAppend, proposal: Proposal): void {
   try {
     const event = proposedEvent(proposal);
@@ -76,7 +76,7 @@ export function appendService(commits: GroupCommit, running: RunningCalls, guard
       const open = new Map<string, OpenAppend>();
       let waiting = 0;
       let ended = false;
-      // Cancelled or failed: nothing more is taken in or answered. What was being written is answered by its ids when it is sent again.
+      // Cancelled or failed: no more messages are read or sent. Event ids make a repeated append of running writes safe.
       let over = false;
       const fail = (error: CallError): void => {
         if (!over) call.emit("error", error);

@@ -155,7 +155,7 @@ describe("a backup of the event store", function () {
     expect(readFileSync(target(), "utf8")).to.equal("mine");
     expect(await refused(targets.path)).to.match(/exists already/);
     expect(await refused(target("nowhere/below/events.backup"))).to.match(/Neither the folder .*below nor the one it would be in exists/);
-    expect(await refused(target("events.backup/below"))).to.match(/events\.backup is no folder/);
+    expect(await refused(target("events.backup/below"))).to.match(/events\.backup is not a folder/);
     expect(readdirSync(targets.path)).to.deep.equal(["events.backup"]);
     // A folder that is there and takes nothing, for root either.
     if (existsSync("/proc/self")) expect(await refused("/proc/events.backup")).to.match(/Name a file in a folder you may write to/);

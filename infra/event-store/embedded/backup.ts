@@ -20,9 +20,9 @@ import { eventStoreFolder, runningEventStore } from "./running.ts";
 import { databaseFile } from "./schema.ts";
 import { startEventStore } from "./server.ts";
 
-/** A copy that could not be made; the message says to a person why, and what to do. Nothing is left at the target. */
+/** A backup that failed; the message says why and what to do. Nothing is left at the target. */
 export class BackupError extends Error {
-  override name = "CannotBackUp";
+  override name = "BackupError";
 }
 
 export interface Backup {
@@ -36,27 +36,28 @@ export interface Backup {
 }
 
 /**
- * Copies the events of a data folder into a new file, as they stand at one moment, while the event store goes on writing. The copy is
- * SQLite's `VACUUM INTO` from a reader of its own: one snapshot, no pages of purged text. It is there only once it has been checked
- * and an event store was started on it.
+ * Copies a snapshot of the events into a new file while the event store may be running, by SQLite's `VACUUM INTO`, which copies no pages
+ * of purged text. The file appears only after it was checked and an event store was started on it.
  * @throws {BackupError}
  */
 export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }, target: string): Promise<Backup> {
   const source = databaseFile(eventStoreFolder(dataDir));
   const file = resolve(target);
   if (!existsSync(source))
-    throw new BackupError(`There is no event store in ${resolve(dataDir)}. DATA_DIR names the folder of the program.`);
-  if (existsSync(file)) throw new BackupError(`${file} exists already. Name a file that is not there; a backup never replaces anything.`);
+    throw new BackupError(`There is no event store in ${resolve(dataDir)}. Set DATA_DIR to the program's data folder.`);
+  if (existsSync(file)) throw new BackupError(`${file} exists already. Name a new file; a backup never overwrites one.`);
   const folder = dirname(file);
   const isNew = !existsSync(folder);
   if (isNew && !existsSync(dirname(folder)))
-    throw new BackupError(`Neither the folder ${folder} nor the one it would be in exists. Only the last folder of a path is made here.`);
-  if (!isNew && !statSync(folder).isDirectory()) throw new BackupError(`${folder} is no folder.`);
+    throw new BackupError(
+      `Neither ${folder} nor its parent folder exists. Create the parent folder; only the last folder of a path is created.`,
+    );
+  if (!isNew && !statSync(folder).isDirectory()) throw new BackupError(`${folder} is not a folder. Name a file in a folder.`);
   const running = runningEventStore(dataDir) !== null;
   let made = false;
   try {
     if (isNew) mkdirSync(folder, { mode: 0o700 });
-    // Beside the target, so that it need not be copied again, and laid out as a data folder, so that it can be served.
+    // On the target's disk, so that it can be linked into place, and laid out as a data folder, so that a store can start on it.
     const draft = mkdtempSync(join(folder, ".event-store-backup-"));
     try {
       const copy = databaseFile(eventStoreFolder(draft));
@@ -72,7 +73,7 @@ export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }
   } catch (error) {
     throw toBackupError(error, file, source);
   } finally {
-    // Unless somebody put something else there meanwhile.
+    // Unless another process put something there meanwhile.
     if (isNew && !made && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   }
 }
@@ -91,7 +92,7 @@ function copyInto(source: string, copy: string): { events: number; position: num
   const made = new DatabaseSync(copy, { readOnly: true });
   try {
     const [verdict] = made.prepare("PRAGMA integrity_check(1)").all();
-    if (verdict?.integrity_check !== "ok") throw new BackupError(`The copy is not whole: ${verdict?.integrity_check}. Try again.`);
+    if (verdict?.integrity_check !== "ok") throw new BackupError(`The copy is damaged: ${verdict?.integrity_check}. Try again.`);
     const counted = made
       .prepare(
         `SELECT total(live) AS events, ifnull(max(position), 0) AS position,
@@ -104,14 +105,14 @@ function copyInto(source: string, copy: string): { events: number; position: num
   }
 }
 
-/** The proof that it can be restored: an event store serves it, up to its last event. */
+/** Verifies that the copy can be restored: an event store starts on it and serves its last event. */
 async function verifyRestorable(dataDir: string, tls: boolean, last: number): Promise<void> {
   const server = await startEventStore({ dataDir, port: 0, tls });
   const store = openEventStore(server.url);
   try {
     let found = 0;
     for await (const { position } of store.readAll({ direction: "backwards", limit: 1 })) found = Number(position);
-    if (found !== last) throw new BackupError(`The copy ends at event ${found} when it is served, not at ${last}. Try again.`);
+    if (found !== last) throw new BackupError(`The copy ends at event ${found} instead of ${last}. Try again.`);
   } finally {
     await store.close();
     await server.close();
@@ -130,12 +131,12 @@ function fsyncFile(file: string): void {
 function toBackupError(error: unknown, file: string, source: string): unknown {
   if (error instanceof BackupError) return error;
   if (error instanceof Error && "code" in error && error.code === "EEXIST")
-    return new BackupError(`${file} exists already: somebody made it meanwhile. Name another file.`);
+    return new BackupError(`${file} exists already: another process created it meanwhile. Name another file.`);
   const trouble = diskErrorOf(error);
   if (!trouble) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) return error;
-    return new BackupError(`${dirname(file)} takes no files (${syscall}: ${code}). Name a file in a folder you may write to.`, {
+    return new BackupError(`${dirname(file)} cannot be written to (${syscall}: ${code}). Name a file in a folder that you may write to.`, {
       cause: error,
     });
   }
@@ -147,7 +148,7 @@ function toBackupError(error: unknown, file: string, source: string): unknown {
         { cause: error },
       )
     : new BackupError(
-        `${file} cannot be written (${trouble.cause instanceof Error ? trouble.cause.message : trouble.why}). Name a file in a folder you may write to, on a disk that is not read-only.`,
+        `${file} cannot be written (${trouble.cause instanceof Error ? trouble.cause.message : trouble.why}). Name a file in a folder that you may write to, on a disk that is not read-only.`,
         { cause: error },
       );
 }

@@ -4,8 +4,8 @@ import type { DatabaseSync } from "node:sqlite";
 const worthwhile = { bytes: 64 * 1024 * 1024, share: 0.25 } as const;
 
 /**
- * Purges what stands behind `$maxCount` and `$maxAge`, in the way of `$tb`: with zeros in place, rows and ids kept. Readers of the streams
- * do not see it any more; the log must be emptied afterwards. Done at the start, as EventStoreDB does it when it scavenges.
+ * Purges events beyond `$maxCount` and `$maxAge`, like those before `$tb`: data is overwritten with zeros, rows and ids stay. Readers no
+ * longer see them; the log must be truncated afterwards. Runs at start; EventStoreDB does it when it scavenges.
  */
 export function purgeBehindLimits(database: DatabaseSync, now = Date.now()): void {
   // Streams first: few of them have limits, and the index finds their events.
@@ -22,11 +22,11 @@ export function purgeBehindLimits(database: DatabaseSync, now = Date.now()): voi
 }
 
 /**
- * Gives the room of purged events back to the disk. A purge only writes zeros over them (see `schema.ts`); this drops the rows
- * and rewrites the file whole, so no slack of the old pages stays. Done at the start, before anyone waits for an answer, and
- * only when there is much to gain. The last event's row is kept: positions are never given twice.
+ * Frees the disk space of purged events, which a purge only overwrites with zeros (see `schema.ts`): deletes their rows and rewrites the
+ * file, so that no remains of old pages stay. Runs at start, before anybody waits, and only if it frees much. The last event's row stays,
+ * so that positions are never reused.
  * Returns whether the file was rewritten.
- * @throws Error when the disk has no room for the copy; the events are whole all the same, and the next start tries again.
+ * @throws Error when the disk has no room for the copy; the events stay intact, and the next start tries again.
  */
 export function compact(database: DatabaseSync, least: { bytes: number; share: number } = worthwhile): boolean {
   if (!due(database, least)) return false;

@@ -1,15 +1,15 @@
 import { notWritable, type WhyNotWritable } from "../not-writable.ts";
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html): what it says of a disk that takes nothing more. */
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html): errors of a disk that refuses writes. */
 const sqlite = { readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 } as const;
-/** It could not make its shared memory larger, which is a file beside the others: no room either. */
+/** SQLite could not enlarge its shared-memory file: the disk is full, too. */
 const noRoomForSharedMemory = 4874;
 const primary = 0xff;
 const refusals = new Set(["EROFS", "EACCES", "EPERM", "EIO"]);
 
-/** A write the disk did not take. Nothing of it is stored, and what was stored before is untouched. */
+/** The disk refused a write. Nothing of it is stored; earlier events are intact. */
 export class DiskError extends Error {
-  override name = "DiskTrouble";
+  override name = "DiskError";
   readonly why: WhyNotWritable;
   constructor(why: WhyNotWritable, cause: unknown) {
     super(notWritable[why], { cause });
@@ -17,7 +17,7 @@ export class DiskError extends Error {
   }
 }
 
-/** What SQLite or the file system says of the disk, in our words; null for an error that is not about it. */
+/** Converts an error of SQLite or the file system about the disk; null for other errors. */
 export function diskErrorOf(error: unknown): DiskError | null {
   if (error instanceof DiskError) return error;
   if (!(error instanceof Error)) return null;

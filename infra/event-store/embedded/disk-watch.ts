@@ -3,10 +3,10 @@ import type { WhyNotWritable } from "../not-writable.ts";
 import { diskErrorOf } from "./disk-error.ts";
 import { maximumAppendBytes } from "./limits.ts";
 
-/** How often a disk that refused a write is tried again, in milliseconds. */
+/** How often writing is probed after the disk refused a write, in milliseconds. */
 const tryEveryMs = 1_000;
 
-/** What is known of the disk from what became of writes. */
+/** Whether the disk accepts writes, from the outcome of the last ones. */
 export interface DiskWatch {
   /** Why nothing can be written; null while the disk takes what it is given. */
   notWritable(): WhyNotWritable | null;
@@ -16,8 +16,8 @@ export interface DiskWatch {
 }
 
 /**
- * Remembers that the disk refused a write until it takes one as large: from then on it tries by itself, because whoever routes by
- * readiness sends no more appends. `tell` hears of each change, once.
+ * Reports the disk as not writable from a refused write until a probe of the same size succeeds. It must probe by itself, because load
+ * balancers send no more appends to a store that is not ready. `tell` is called once for each change.
  */
 export function watchDisk(database: DatabaseSync, tell: (why: WhyNotWritable | null) => void): DiskWatch {
   let why: WhyNotWritable | null = null;
@@ -30,7 +30,7 @@ export function watchDisk(database: DatabaseSync, tell: (why: WhyNotWritable | n
     tell(to);
   }
 
-  /** A text goes into the table and its index, and out again, in one commit. */
+  /** Writes a text to a table and its index and removes it again, in one transaction. */
   function attempt(): void {
     try {
       database.exec("BEGIN IMMEDIATE");

@@ -1,10 +1,10 @@
 import { maximumWaitingAppends } from "./limits.ts";
 import type { Store, Write, WriteOutcome } from "./store.ts";
 
-/** Collects the writes that arrive in one turn of the event loop, commits them together, then answers each. */
+/** Commits all writes that arrive in one turn of the event loop in one transaction, then answers each. */
 export interface GroupCommit {
   submit(write: Write, answer: (settled: WriteOutcome) => void): void;
-  /** Whether so much waits that a connection should not be read from; `onDrained` calls back once it does not. */
+  /** Whether so many writes wait that connections should be paused; `onDrained` calls back when they may resume. */
   full(): boolean;
   onDrained(callback: () => void): void;
   /** Commits what waits, now. */

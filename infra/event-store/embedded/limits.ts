@@ -2,14 +2,14 @@
 
 /** Largest append, in bytes over all its events: data, metadata and type (EventStoreDB's default, 1 MiB). */
 export const maximumAppendBytes = 1024 * 1024;
-/** Largest gRPC message taken in: an append that is too large must arrive to be refused by name (EventStoreDB: 17 MiB). */
+/** Largest gRPC message: an append that is too large must arrive to be rejected with the right error (EventStoreDB: 17 MiB). */
 export const maximumMessageBytes = 17 * 1024 * 1024;
 /** Appends that one connection may have begun and not ended; the official client ends each before it begins the next. */
 export const maximumOpenAppends = 1_024;
-/** Appends waiting for the disk before a connection is no longer read from. */
+/** Waiting appends from which on connections are paused. */
 export const maximumWaitingAppends = 4_096;
 
-/** One turn of reading: as many events are held at once, so that a slow reader costs no memory and a fast one no fairness. */
+/** Limits of one read batch, so that a slow reader costs little memory and a fast one does not starve others. */
 export const readBatch = { events: 256, bytes: 256 * 1024, scanned: 4_096 } as const;
 
 /** Events between two checkpoints of a filtered subscription, times the caller's multiplier (EventStoreDB's default window). */

@@ -3,12 +3,12 @@ import { DatabaseSync } from "node:sqlite";
 import { privateFile, privateFolder } from "../../private-files.ts";
 
 /**
- * The one-writer lock of a folder. It is the operating system's lock on a file that SQLite holds for us, so a process that is
- * killed lets go of it in the same moment and no stale lock exists, whatever process ids are given again.
+ * The single-writer lock of a folder: a lock of the operating system on a file, taken by SQLite. It is released when the process ends,
+ * even if killed, so no stale lock remains and reused process ids do not matter.
  */
 const lockFile = (folder: string): string => join(folder, "writer.lock");
 const sqliteBusy = 5;
-/** How long taking it waits for one who only looks whether it is held, in milliseconds: that is over in a moment, on a busy machine a long one. */
+/** How long taking the lock waits for a process that only checks whether it is held, in milliseconds. */
 const lookerMs = 1_000;
 
 /** Takes the lock; null when another process (or this one) holds it. */
@@ -26,7 +26,7 @@ export function takeLock(folder: string): { release(): void } | null {
   return { release: () => database.close() };
 }
 
-/** Whether somebody holds it. A folder that is not there is nobody's. */
+/** Whether a process holds the lock. */
 export function isLocked(folder: string): boolean {
   let database: DatabaseSync;
   try {

@@ -19,7 +19,7 @@ try {
   let store: EmbeddedEventStore | undefined;
   measureProcess("event-store");
   const status = statusServer(config, () => ({ eventStore: { notWritable: store?.notWritable() ?? null } }));
-  const statusPort = await openPort(status, 0, { onError: (error) => log.error({ err: error }, "a connection could not be taken") });
+  const statusPort = await openPort(status, 0, { onError: (error) => log.error({ err: error }, "a connection could not be accepted") });
   store = await startEventStore({
     dataDir: config.DATA_DIR,
     port: config.EVENTSTORE_PORT,

@@ -3,21 +3,21 @@ import { gaugeOnScrape } from "../../telemetry/metrics.ts";
 import { readBatch } from "./limits.ts";
 import type { Store } from "./store.ts";
 
-/** The way out to one reader. It writes no faster than the reader takes, and ends every waiting when the reader is gone. */
+/** Writes to one reader with back-pressure; when the reader disconnects, every wait ends. */
 export interface PacedStream {
   open(): boolean;
   /** Writes, then waits until there is room for more. False once the reader is gone. */
   write(bytes: Buffer): boolean | Promise<boolean>;
-  /** Lets others have a turn of the event loop. */
+  /** Yields to the event loop. */
   yieldToEventLoop(): Promise<void>;
-  /** A mark to give to `nextCommit`. */
+  /** The number of commits so far, for `nextCommit`. */
   commitCount(): number;
-  /** Waits for a commit later than the mark. */
+  /** Waits for a commit after this number. */
   nextCommit(mark: number): Promise<void>;
   close(): void;
 }
 
-/** What each open output has written and its reader's connection has not taken, in bytes. */
+/** For each open stream the bytes that its connection has not sent yet. */
 const unsentBytes = new Set<() => number>();
 gaugeOnScrape("colloquy_event_store_untaken_bytes", "Bytes held for readers that have not taken them yet", [], () => [
   { labels: {}, value: [...unsentBytes].reduce((sum, bytes) => sum + bytes(), 0) },
@@ -62,7 +62,7 @@ export function openPacedStream(
         held -= bytes.length;
         if (held === 0) drained();
       };
-      // The call itself counts messages (16), however large they are.
+      // The call's own high-water mark counts messages (16), whatever their size.
       if (call.write(bytes, taken) && held < readBatch.bytes) return true;
       return new Promise((resolve) => {
         drain = () => resolve(open);
@@ -81,7 +81,7 @@ export function openPacedStream(
       rouse();
     },
   };
-  // A call that was cancelled never drains.
+  // A cancelled call never drains.
   call.on("cancelled", output.close);
   call.on("close", output.close);
   return output;

@@ -4,7 +4,7 @@ import { checkpointWindow } from "./limits.ts";
 import type { Expected, Filter, ProposedEvent } from "./records.ts";
 import { uuidBytes, uuidText } from "./uuid.ts";
 
-/** What callers ask, taken out of the generated messages. A wrong question is a `BadRequest`. */
+/** Reads requests from the generated messages. An invalid one is a `BadRequest`. */
 
 export class BadRequest extends Error {
   override name = "BadRequest";
@@ -90,7 +90,7 @@ export interface ReadRequest {
   checkpointInterval: number;
 }
 
-/** @throws {BadRequest} for a question that makes no sense or asks for what this server has not. */
+/** @throws {BadRequest} for an invalid or unsupported request */
 export function readRequest(request: ReadReq): ReadRequest {
   const options = request.getOptions();
   const stream = options?.getStream();

@@ -1,6 +1,6 @@
-/** The long-lived calls that are under way, so that stopping the server can end each with a word. */
+/** Running calls, so that a stopping server can end each with an error. */
 export interface RunningCalls {
-  /** `end` is called once when the server stops. Returns how to forget the call, when it has ended by itself. */
+  /** `end` is called once when the server stops. Returns a function that removes a call that has ended. */
   add(end: () => void): () => void;
   stopping(): boolean;
   stop(): void;

@@ -9,16 +9,16 @@ import { busyTimeoutMs, openDatabase } from "./schema.ts";
 import { openStreams } from "./streams.ts";
 import { openWriter } from "./writer.ts";
 
-/** A write asked for: what `writeAll` takes. */
+/** A requested write. */
 export type Write =
   | { kind: "append"; stream: string; expected: Expected; events: readonly ProposedEvent[] }
   | { kind: "delete" | "tombstone"; stream: string; expected: Expected };
 
-/** What became of each write of a group: an answer, or the error that kept this one from the disk. */
+/** The outcome of one write of a group. */
 export type WriteOutcome = WriteResult | { kind: "failed"; error: Error };
 
 export interface Store {
-  /** Writes a group in one transaction; when it returns, everything written is on the disk and everything purged is off it (or `warn` was told). */
+  /** Writes a group in one transaction. When it returns, everything is on the disk and purged text is off it (or `warn` was called). */
   writeAll(writes: readonly Write[]): WriteOutcome[];
   state(stream: string): StreamState | null;
   reader: Reader;
@@ -29,15 +29,15 @@ export interface Store {
   close(): void;
 }
 
-/** Who hears of what happens beside the answers. */
+/** Callbacks for what happens besides the answers. */
 export interface StoreNotices {
   /** Upkeep failed and will be tried again. */
   warn?: (message: string, error: unknown) => void;
-  /** The disk takes nothing from now on, or (null) takes it again. */
+  /** The disk refuses writes from now on or, with null, accepts them again. */
   onDisk?: (why: WhyNotWritable | null) => void;
 }
 
-/** Between two tries to empty a log that somebody still reads. */
+/** Pause before the log is truncated again while a reader still uses it, in milliseconds. */
 const tryAgainMs = 500;
 
 /**
@@ -50,7 +50,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
     purgeBehindLimits(database);
     compact(database);
   } catch (error) {
-    warn("the room of purged events could not be given back", error);
+    warn("the disk space of purged events could not be freed", error);
   }
   const streams = openStreams(database);
   const writer = openWriter(database, streams);
@@ -61,7 +61,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
   let logHasPurgedText = true;
   let again: NodeJS.Timeout | undefined;
 
-  /** Never waits: a backup reads one snapshot for as long as it takes, and whoever appends must not wait for it. */
+  /** Never waits: a backup may read one snapshot for long, and appends must not wait for it. */
   function truncateLog(): void {
     clearTimeout(again);
     try {
@@ -92,7 +92,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
   const write = (one: Write): WriteResult =>
     one.kind === "append" ? writer.append(one.stream, one.expected, one.events) : writer[one.kind](one.stream, one.expected);
 
-  /** One write alone, when its group failed: the one at fault must not take the others with it. */
+  /** Writes one alone after its group failed, so that the faulty write does not fail the others. */
   function writeAlone(one: Write): WriteOutcome {
     try {
       return inTransaction(() => write(one));
@@ -106,7 +106,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
       try {
         return inTransaction(() => writes.map(write));
       } catch (error) {
-        // A disk that takes none of them takes no one of them either: each try of thousands would keep the readers waiting.
+        // A disk that refused the group refuses each write, too; thousands of attempts would keep readers waiting.
         const trouble = diskErrorOf(error);
         return trouble ? writes.map(() => ({ kind: "failed", error: trouble })) : writes.map(writeAlone);
       }

@@ -13,6 +13,8 @@ if (!embeddedIdentity(config)) {
 const log = createLog("identity", config);
 const server = createServer(embeddedProvider(config, log));
 serveAsChild({
-  port: await openPort(server, config.IDENTITY_PORT, { onError: (error) => log.error({ err: error }, "a connection could not be taken") }),
+  port: await openPort(server, config.IDENTITY_PORT, {
+    onError: (error) => log.error({ err: error }, "a connection could not be accepted"),
+  }),
   close: () => closeServer(server, 500),
 });

@@ -8,21 +8,21 @@ import type { KafkaSettings } from "../settings.ts";
 
 const purging = new Set(purgingEventTypes);
 
-/** Events of one send at most, and bytes of their records after which a send is full: a topic takes 4 MiB at once, and an event has up to 1 MiB. */
+/** Limits of one send: events, and bytes of records after which it is full. A topic accepts 4 MiB at once; an event has up to 1 MiB. */
 const mostEvents = 2_000;
 const mostBytes = 1_000_000;
 
 export interface Batch {
   topics: Map<string, OutgoingRecord[]>;
-  /** So many of the events are in it. */
+  /** The number of events in it. */
   taken: number;
-  /** How far the relay has come once all of it is acknowledged. */
+  /** The progress once all of it is acknowledged. */
   progress: Progress;
-  /** Where, counted from the first record of its partition in this batch, a deletion stands: what lies before it goes. */
+  /** The deletion events, by index from the first record of their partition in this batch; earlier records are to be deleted. */
   deletions: { topic: string; partition: number; index: number }[];
 }
 
-/** The records of events that follow `before`, in their order: of as many as fit, and of one at least. */
+/** The records of the events after `before`, in order: as many as fit, at least one. */
 export function batchOf(settings: Pick<KafkaSettings, "prefix" | "partitions">, before: Progress, events: readonly StoredEvent[]): Batch {
   const topics = new Map<string, OutgoingRecord[]>();
   const last: LastPositions = Object.fromEntries(Object.entries(before.last).map(([topic, positions]) => [topic, [...positions]]));
@@ -55,7 +55,7 @@ export function batchOf(settings: Pick<KafkaSettings, "prefix" | "partitions">, 
 const bytesOf = ({ key, value, headers }: ReturnType<typeof recordOf>): number =>
   [key, value, ...Object.entries(headers).flat()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** The same, and the mark that goes with it. */
+/** Adds the mark to the records. */
 export function withMark(settings: Pick<KafkaSettings, "prefix">, topics: Batch["topics"], mark: Mark): Batch["topics"] {
   return new Map([...topics, [marksTopicOf(settings), [{ key: markKey, value: writeMark(mark), partition: 0 }]]]);
 }

@@ -13,10 +13,10 @@ import { kafkaSettings } from "../settings.ts";
 import { measureRelay } from "./metrics.ts";
 import { runRelay } from "./relay.ts";
 
-/** Brokers that do not answer are not waited for any longer at a stop; the next relay begins at the last mark. */
+/** How long a stop waits for brokers; the next relay continues from the last mark. */
 const stopWithinMs = 1_500;
 
-/** Copies every event to Kafka and tells at `GET /status` and `GET /metrics` how far it has come. */
+/** The relay process; `GET /status` and `GET /metrics` report its progress. */
 const config = readConfig();
 const log = createLog("relay", config);
 const settings = kafkaSettings(config) ?? refuseToStart("The relay needs KAFKA_BROKERS. See docs/run/kafka.md.");
@@ -32,7 +32,7 @@ const server = statusServer(config, () => ({ relay: relay.status() }));
 serveAsChild({
   port: await openPort(server, config.RELAY_PORT, {
     host: config.SERVICE_HOST,
-    onError: (error) => log.error({ err: error }, "a connection could not be taken"),
+    onError: (error) => log.error({ err: error }, "a connection could not be accepted"),
   }),
   async close() {
     stopping.abort();

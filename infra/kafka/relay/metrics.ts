@@ -1,7 +1,7 @@
 import { gaugeOnScrape } from "../../telemetry/metrics.ts";
 import type { RelayStatus } from "./relay.ts";
 
-/** What the relay tells Prometheus; once for each process. */
+/** Registers the relay's metrics, once for each process. */
 export function measureRelay(status: () => RelayStatus): void {
   const gauge = (name: string, help: string, value: (status: RelayStatus) => number): void =>
     gaugeOnScrape(`colloquy_relay_${name}`, help, [], () => [{ labels: {}, value: value(status()) }]);

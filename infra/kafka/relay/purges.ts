@@ -5,40 +5,40 @@ import { filler } from "../records.ts";
 import type { Mark, Purge } from "../relay-mark.ts";
 import { segmentMs } from "../topics.ts";
 
-/** Deletions are gathered for so long, because each makes the brokers note a new beginning of the log; also the pause after a failure. */
+/** Deletions are gathered for this time, because each one costs the brokers a write. */
 const gatherMs = 1_000;
 const longestPauseMs = 60_000;
-/** Clocks of relays that follow each other may differ by so much. */
+/** How much the clocks of successive relays may differ. */
 const clocksMs = 5_000;
 
 export interface Purges {
-  /** Records of this partition before `offset` must go. */
+  /** Deletes the records of this partition before `offset`. */
   add(topic: string, partition: number, purge: Purge): void;
-  /** What is still to be done; goes into each mark, so that the next relay does it if this one dies. */
+  /** Pending deletions; written with each mark, so that the next relay continues them if this one dies. */
   pending(): Mark["purges"];
   /** Partitions that may still have deleted text on disk. */
   waiting(): number;
-  /** Resolves when what was under way is done; starts nothing new. */
+  /** Starts no more deletions; resolves when the running one is done. */
   close(): Promise<void>;
 }
 
 interface Options {
   kafka: Pick<Kafka, "deleteBefore" | "openProducer">;
   log: Logger;
-  /** What an earlier relay left to do. */
+  /** Pending deletions of an earlier relay. */
   left?: Mark["purges"];
   /** How long until the next record opens a new segment. */
   rollAfterMs?: number;
 }
 
 interface Wanted extends Purge {
-  /** Nobody can read the records any more; they may still be in a segment that takes more. */
+  /** The records can no longer be read, but may still be in the open segment on disk. */
   unreadable: boolean;
 }
 
 /**
- * Makes records that stand before a deletion go: at once unreadable; and, because brokers remove whole segments only and never the
- * one that is written to, off the disk with a record that opens a new segment when the old one has had its time. Tried until it is done.
+ * Deletes the records before a deletion event: they become unreadable at once. Brokers remove only whole, closed segments from disk, so
+ * a filler record later opens a new segment. Retried until it succeeds.
  */
 export function createPurges({ kafka, log, left = {}, rollAfterMs = segmentMs + clocksMs }: Options): Purges {
   const wanted = new Map<string, Map<number, Wanted>>();
@@ -64,7 +64,7 @@ export function createPurges({ kafka, log, left = {}, rollAfterMs = segmentMs + 
     const soon = all().some(({ unreadable }) => !unreadable);
     const rolls = Math.min(...all().map(({ at }) => at + rollAfterMs - Date.now()));
     const at = Date.now() + (soon ? pauseMs : Math.max(pauseMs, rolls));
-    // What comes now must not put off what waits.
+    // A new deletion must not postpone a pending one.
     if (timer && due <= at) return;
     clearTimeout(timer);
     due = at;
@@ -80,7 +80,7 @@ export function createPurges({ kafka, log, left = {}, rollAfterMs = segmentMs + 
         if (partitions.size === 0) wanted.delete(topic);
       } catch (error) {
         failed = true;
-        log.warn({ err: error, topic }, "deleted text could not be removed from a topic yet; trying again");
+        log.warn({ err: error, topic }, "deleted text could not be removed from a topic yet; retrying");
       }
     }
     if (!failed) backoff.reset();

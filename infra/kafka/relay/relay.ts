@@ -23,7 +23,7 @@ export interface RelayStatus {
   position: string | null;
   /** Since this process began. */
   relayed: number;
-  /** Age of the event that waits longest, in milliseconds; 0 when none is known to wait. */
+  /** Age of the oldest waiting event, in milliseconds; 0 if none waits. */
   lagMs: number;
   eventsPerSecond: number;
   /** Partitions whose files may still hold deleted text. */
@@ -47,8 +47,8 @@ interface Options {
 }
 
 /**
- * Copies every event to Kafka, in order, at least once, until the signal. How far it has come stands in Kafka itself, beside the
- * copies: a new or emptied Kafka is filled from the beginning. Several relays do each other's work again, which consumers see and drop.
+ * Copies every event to Kafka, in order, at least once, until the signal. Its progress is stored in Kafka with the copies, so a new or
+ * emptied Kafka is filled from the beginning. Several relays may run at once; consumers drop the duplicates.
  */
 export function runRelay(options: Options): Relay {
   const { store, kafka, settings, log, signal } = options;
@@ -57,7 +57,7 @@ export function runRelay(options: Options): Relay {
   let purging: () => number = () => 0;
   let waiting: () => StoredEvent | undefined = () => undefined;
 
-  /** From the last mark until anything goes wrong or the signal comes. */
+  /** Runs from the last mark until an error or the signal. */
   async function relay(): Promise<void> {
     waiting = () => undefined;
     const leaving = new AbortController();
@@ -71,7 +71,7 @@ export function runRelay(options: Options): Relay {
     purging = purges.waiting;
     const topics = new Set<string>();
     const producer = await kafka.openProducer();
-    log.info({ position: acked.position }, "the relay begins");
+    log.info({ position: acked.position }, "the relay starts");
     const box = createMailbox<StoredEvent>(readAhead);
     const bringing = bring(acked, box, AbortSignal.any([signal, leaving.signal])).then(
       () => box.end(),
@@ -95,11 +95,11 @@ export function runRelay(options: Options): Relay {
         }
         waiting = box.peek;
       }
-      // So that the next relay begins exactly here.
+      // So that the next relay continues exactly here.
       if (acked.position !== null) await producer.send(withMark(settings, new Map(), { ...acked, acked, purges: purges.pending() }));
     } finally {
       leaving.abort();
-      // The bringer may wait for room that nobody will make: let it run out.
+      // The producer may wait for room in the mailbox: empty it, so that it ends.
       while ((await box.take(readAhead).catch(() => [])).length > 0);
       await Promise.allSettled([bringing, producer.close(), purges.close()]);
     }
@@ -141,7 +141,7 @@ export function runRelay(options: Options): Relay {
         if (error instanceof StoreIsOlder) throw new KafkaIsAhead(settings.prefix, error);
         if (signal.aborted) break;
         status.state = "retrying";
-        log.warn({ err: error, position: status.position }, "the relay was interrupted and goes on from its last mark");
+        log.warn({ err: error, position: status.position }, "the relay was interrupted and restarts from its last mark");
       }
       if (status.relayed > began) backoff.reset();
       await backoff.pause(signal);
