@@ -133,6 +133,53 @@ describe("a command handler", () => {
     expect(state.texts).to.deep.equal(["a", "b"]);
   });
 
+  it("appends the commands of a transaction together, each decided on the ones before it", async () => {
+    const appends: number[] = [];
+    const counting = opened({
+      append(stream, events, expected) {
+        appends.push(events.length);
+        return store.append(stream, events, expected);
+      },
+    });
+    const handled = await counting.transact(id, request("request-1"), async (transaction) => {
+      for (const text of ["a", "a", "b".repeat(450_000), "c".repeat(450_000)]) {
+        transaction.decide(note(text));
+        await Promise.resolve();
+      }
+      return transaction.state.texts.length;
+    });
+    expect([handled.result, handled.appended.length, appends]).to.deep.equal([3, 3, [3]]);
+    expect((await opened().load(id)).state.requests).to.deep.equal(["request-1", "request-1", "request-1"]);
+  });
+
+  it("appends nothing of a transaction with a rejected command", async () => {
+    const work = opened().transact(id, request("request-1"), async ({ decide }) => {
+      decide(note("a"));
+      decide(note(""));
+    });
+    expect(await codeOf(work)).to.equal("invalid_request");
+    expect(await typesOf()).to.deep.equal([]);
+  });
+
+  it("runs the work of a transaction again when another process appended first", async () => {
+    const [one, other] = [opened(), opened()];
+    let runs = 0;
+    const { state } = await one.transact(id, request("request-1"), async ({ decide, before }) => {
+      runs += 1;
+      if (runs === 1) await other.handle(id, request("request-2"), note("b"));
+      decide(note(`after ${before.state.texts.length}`));
+    });
+    expect(state.texts).to.deep.equal(["b", "after 1"]);
+  });
+
+  it("appends nothing of a transaction that was discarded", async () => {
+    const { state, appended } = await opened().transact(id, request("request-1"), async ({ decide, discard }) => {
+      decide(note("a"));
+      discard();
+    });
+    expect([state.texts, appended, await typesOf()]).to.deep.equal([[], [], []]);
+  });
+
   it("splits the appends of many large commands", async () => {
     const sizes: number[] = [];
     const counting = opened({

@@ -52,6 +52,15 @@ export interface CommandHandler<Command, Event, State> {
     request: CommandRequest | null,
     commandFor: (loaded: LoadedStream<State>) => Promise<Command | null> | Command | null,
   ): Promise<HandledCommand<Event, State>>;
+  /**
+   * As `handle`, for several commands with other work between them, such as a call to a model. Each is decided on the state that the ones
+   * before it led to, and all their events are one append. The whole of `work` runs again when somebody else appended first.
+   */
+  transact<Result>(
+    id: string,
+    request: CommandRequest | null,
+    work: (transaction: Transaction<Command, Event, State>) => Promise<Result>,
+  ): Promise<HandledCommand<Event, State> & { result: Result }>;
   /** Decides several commands in their order, each on what the accepted ones before it made of the state. A rejected one holds up no other. */
   handleEach(
     id: string,
@@ -59,6 +68,20 @@ export interface CommandHandler<Command, Event, State> {
   ): Promise<LoadedStream<State> & { decisions: (readonly Event[] | Rejection)[] }>;
   /** Streams used last, as this process knows them. */
   cached(): Iterable<LoadedStream<State>>;
+}
+
+/** Commands that are decided together; nothing is appended before the work on them is done. */
+export interface Transaction<Command, Event, State> {
+  /** The stream before the first command. */
+  readonly before: LoadedStream<State>;
+  /** The state after the commands so far. */
+  readonly state: State;
+  /** What the commands so far led to. */
+  readonly events: readonly Event[];
+  /** @throws {ProblemError} the rejection */
+  decide(command: Command): void;
+  /** Drops what was decided so far. */
+  discard(): void;
 }
 
 export type HandledCommand<Event, State> = LoadedStream<State> & { appended: readonly Event[] };
@@ -80,7 +103,10 @@ export interface CommandHandlerOptions<Command, Event, State> {
   decider: Decider<Command, Event, State>;
   /** Null for a type that this version does not know. */
   readEvent(stored: StoredEvent): Event | null;
-  /** Id of an event, derived from its command, so that a command sent twice is one event. `revision`: of the stream before the command. */
+  /**
+   * Id of an event, derived from its command, so that a command sent twice is one event. `index` counts the events of a command, or of a
+   * whole transaction; `revision`: of the stream before the first of them.
+   */
   eventId(of: { id: string; request: CommandRequest | null; command: Command; event: Event; index: number; revision: number }): string;
   /** The type of event that erases what was recorded before it: the stream is truncated there. */
   deletion?: string;
@@ -163,10 +189,16 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     return loaded;
   }
 
-  /** The events of a decision as the store takes them. */
-  function accept(id: string, loaded: Cached, request: CommandRequest | null, command: Command, events: readonly Event[]): Accepted<Event> {
-    const { revision, state } = loaded;
-    const ids = events.map((event, index) => options.eventId({ id, request, command, event, index, revision }));
+  /** The events of a decision as the store takes them. @param first index of the first of them */
+  function accept(
+    id: string,
+    { revision, state }: Pick<Cached, "revision" | "state">,
+    request: CommandRequest | null,
+    command: Command,
+    events: readonly Event[],
+    first = 0,
+  ): Accepted<Event> {
+    const ids = events.map((event, index) => options.eventId({ id, request, command, event, index: first + index, revision }));
     const accountId = request?.accountId ?? options.accountOf?.(state) ?? "";
     const requestId = request?.requestId ?? ids[0] ?? "";
     const { at = options.timeOf?.(command), deviceId, correlationId = requestId } = request ?? {};
@@ -222,20 +254,47 @@ export function commandHandler<Command, Event extends { type: string; data: obje
     );
   }
 
-  const handleWith: CommandHandler<Command, Event, State>["handleWith"] = async (id, request, commandFor) => {
+  const transact: CommandHandler<Command, Event, State>["transact"] = async (id, request, work) => {
     const { loaded, result } = await run(id, async (before) => {
-      const command = await commandFor(before);
-      const decision = command === null ? [] : unlessRejected(decider.decide(command, before.state));
-      if (command === null || decision.length === 0) return { accepted: [], result: [] };
-      return { accepted: [accept(id, before, request, command, decision)], result: decision };
+      let after = before;
+      let accepted: Accepted<Event> = { events: [], stored: [] };
+      const value = await work({
+        before: loadedOf(before),
+        get state() {
+          return after.state;
+        },
+        get events() {
+          return accepted.events;
+        },
+        decide(command) {
+          const decision = unlessRejected(decider.decide(command, after.state));
+          const { revision } = before;
+          const one = accept(id, { revision, state: after.state }, request, command, decision, accepted.events.length);
+          after = withAccepted(after, one);
+          accepted = { events: [...accepted.events, ...one.events], stored: [...accepted.stored, ...one.stored] };
+        },
+        discard() {
+          after = before;
+          accepted = { events: [], stored: [] };
+        },
+      });
+      const { events } = accepted;
+      return { accepted: events.length > 0 ? [accepted] : [], result: { appended: events, result: value } };
     });
-    return { ...loadedOf(loaded), appended: result };
+    return { ...loadedOf(loaded), ...result };
   };
+
+  const handleWith: CommandHandler<Command, Event, State>["handleWith"] = (id, request, commandFor) =>
+    transact(id, request, async ({ before, decide }) => {
+      const command = await commandFor(before);
+      if (command !== null) decide(command);
+    });
 
   return {
     load: async (id) => loadedOf(await load(id)),
     handle: (id, request, command) => handleWith(id, request, () => command),
     handleWith,
+    transact,
 
     async handleEach(id, commands) {
       const { loaded, result } = await run(id, async (before) => {
