@@ -63,7 +63,6 @@ describe("the OpenAPI document", () => {
       library,
       courses: tutorCourses({ objectStore, library }),
       sessions: tutorSessions({ store, signer: openLedgerSigner({ DATA_DIR: folder }) }),
-      now: () => "",
       clock: () => 0,
       random: Math.random,
     });

@@ -6,21 +6,24 @@ type AnyEvent = { type: string; data: object };
 export type Past<Event> = Event & { metadata?: Partial<Recorded<Event>["metadata"]> };
 
 export interface Given<Command, Event, State> {
-  /** The state after the given events. */
+  /** The given events and the state after them. */
+  events: readonly Event[];
   state: State;
   /** The past goes on with a command that is accepted. */
   and(command: Command): Given<Command, Event, State>;
   when(command: Command): {
     /** What the command leads to: whole events, or only their types. */
     then(...expected: (Event | Event extends { type: infer Type } ? Event | Type : never)[]): Given<Command, Event, State>;
-    /** @param detail what the rejection tells, in part */
+    /** Continues with the events that the command leads to, for a test that states others. */
+    thenAccepted(): Given<Command, Event, State>;
+    /** @param detail part of the rejection's detail */
     thenRejected(code: Rejection["code"], detail?: string): Given<Command, Event, State>;
   };
 }
 
 /**
- * Tests of a decider: `given(...events).when(command).then(...events)` or `.thenRejected(code)`. What comes back is given the new events
- * as well, so that a story can go on.
+ * Tests of a decider: `given(...events).when(command).then(...events)` or `.thenRejected(code)`. The result is given the new events
+ * as well, so that a test can continue.
  * @param accountId the account of events that name none
  */
 export function givenFor<Command, Event extends AnyEvent, State>(decider: Decider<Command, Event, State>, accountId = "acc_owner_001") {
@@ -28,12 +31,16 @@ export function givenFor<Command, Event extends AnyEvent, State>(decider: Decide
     Object.assign({}, event, {
       metadata: { id: `event-${revision}`, revision, position: String(revision * 10), accountId, ...event.metadata },
     });
-  const evolve = (events: readonly Past<Event>[]): State =>
-    events.map(record).reduce((state, event) => decider.evolve(state, event), decider.initialState);
 
-  return function given(...past: readonly Past<Event>[]): Given<Command, Event, State> {
-    const state = evolve(past);
+  /** @param state the state after these events */
+  function givenState(past: readonly Past<Event>[], state: State): Given<Command, Event, State> {
+    const continued = (events: readonly Past<Event>[]) =>
+      givenState(
+        [...past, ...events],
+        events.map((event, index) => record(event, past.length + index)).reduce((before, event) => decider.evolve(before, event), state),
+      );
     return {
+      events: past,
       state,
       and(command) {
         const decision = decider.decide(command, state);
@@ -41,22 +48,31 @@ export function givenFor<Command, Event extends AnyEvent, State>(decider: Decide
       },
       when(command) {
         const decision = decider.decide(command, state);
+        const accepted = () => {
+          if (decision instanceof Rejection) return expect.fail(`rejected with ${decision.code}: ${decision.options.detail ?? ""}`);
+          return decision;
+        };
         return {
           // biome-ignore lint/suspicious/noThenProperty: the last word of given, when, then
           then(...expected) {
-            if (decision instanceof Rejection) return expect.fail(`rejected with ${decision.code}: ${decision.options.detail ?? ""}`);
-            const decided = decision.map((event, index) => (typeof expected[index] === "string" ? event.type : event));
+            const decided = accepted().map((event, index) => (typeof expected[index] === "string" ? event.type : event));
             expect(decided).to.deep.equal(expected);
-            return given(...past, ...decision);
+            return continued(accepted());
           },
+          thenAccepted: () => continued(accepted()),
           thenRejected(code, detail = "") {
             if (!(decision instanceof Rejection)) return expect.fail(`accepted with ${decision.map(({ type }) => type).join(", ")}`);
             expect(decision.code).to.equal(code);
             expect(decision.options.detail ?? "").to.include(detail);
-            return given(...past);
+            return continued([]);
           },
         };
       },
     };
+  }
+
+  return function given(...past: readonly Past<Event>[]): Given<Command, Event, State> {
+    const state = past.map(record).reduce((before, event) => decider.evolve(before, event), decider.initialState);
+    return givenState(past, state);
   };
 }

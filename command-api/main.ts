@@ -107,7 +107,6 @@ const evidence = filmEvidence({
   sessions,
   library,
   courses: tutoring.courses,
-  now,
   openSessions: (accountId, courseId) => openTutorSessions(database, accountId, courseId),
 });
 const offers = (courseId: string): boolean => offersExplainers(config, courseId);

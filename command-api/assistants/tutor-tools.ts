@@ -10,7 +10,7 @@ import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.t
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { type McpServer, requireScopes, type ServerContext } from "@modelcontextprotocol/server";
 import type { AssistantRun, Proposal, Proposed } from "../tutor/proposed.ts";
-import { ownSession, sessionIdOf } from "../tutor/turn-keeping.ts";
+import { sessionIdOf } from "../tutor/turns.ts";
 import { briefFor, toolOf, verificationBrief } from "./briefs.ts";
 import { recordOf } from "./records.ts";
 import type { Serving } from "./serving.ts";
@@ -38,7 +38,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
 
   /** A session of this account as it is now. @throws {ProblemError} `not_found` */
   async function opened(sessionId: string, messages: number = bounds.connector.messages.usual) {
-    const { state } = await ownSession(sessions, { accountId }, sessionId);
+    const { state } = await sessions.loadOwn(accountId, sessionId);
     const texts = Object.fromEntries([...(await sessions.texts(sessionId))].map(([textId, { text }]) => [textId, text]));
     return { state, record: recordOf({ session: sessionView(state, texts), state }, config, messages) };
   }

@@ -98,7 +98,6 @@ describe("a session that its learner and an assistant move at once", function ()
         library,
         courses: tutorCourses(served.tutor),
         sessions: tutorSessions({ store, signer }),
-        now: () => new Date().toISOString(),
         clock: () => performance.now(),
         random: Math.random,
       });

@@ -171,14 +171,14 @@ describe("the closing question of a film", function () {
     const { session, film } = await tutored();
     const jobId = await filmOf(film);
     const body = { choice: 1, sessionId: session.sessionId, requestId: requestId() };
-    const { append } = tutor.sessions;
-    tutor.sessions.append = async () => {
+    const { takeTurn } = tutor.sessions;
+    tutor.sessions.takeTurn = async () => {
       throw new Error("the store is away");
     };
     try {
       expect((await post(jobId, body)).ok).to.equal(false);
     } finally {
-      tutor.sessions.append = append;
+      tutor.sessions.takeTurn = takeTurn;
     }
     open = [(await tutor.start()).session.sessionId];
     expect((await answered(jobId, body)).evidence?.sessionId).to.equal(session.sessionId);

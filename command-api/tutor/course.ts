@@ -36,7 +36,7 @@ export interface TutorCourses {
   /** The live revision's id; null for a course that is not published. */
   liveRevision(courseId: string): Promise<string | null>;
   /** Whether a session can go on with a revision: it stands on that one, or nothing that it stands on is another there. */
-  goesOn(state: TutorState, revisionId: string): Promise<boolean>;
+  usesSameText(state: TutorState, revisionId: string): Promise<boolean>;
 }
 
 /** Courses whose live revision is kept at hand. */
@@ -101,7 +101,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       }
     },
     liveRevision: async (courseId) => (await place(courseId))?.revisionId ?? null,
-    async goesOn(state, revisionId) {
+    async usesSameText(state, revisionId) {
       if (state.courseRevisionId === revisionId) return true;
       const changed = await changes(state.courseId, state.courseRevisionId, revisionId);
       return changed !== null && !sessionSources(state).some((sourceId) => changed.has(sourceId));

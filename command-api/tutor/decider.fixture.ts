@@ -1,12 +1,15 @@
 import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Selection } from "@colloquy/schemas/tutor/session.ts";
-import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { Rejection } from "../decider.ts";
+import { type Given, givenFor } from "../given.fixture.ts";
 import type { TutorCommand } from "./commands.ts";
-import { decide, evolve, initial } from "./decider.ts";
+import { type SessionState, tutorDecider } from "./decider.ts";
 import { digestOf } from "./items.ts";
+import type { TutorContext, TutorSessions } from "./sessions.ts";
+import type { SessionText } from "./texts.ts";
 
-/** Sessions for tests of the rules alone: no server, no model. */
+/** Sessions for tests of the rules alone, without a server or a model. */
 
 const by = { provider: "p1" as const, model: "some-model", fallbackDepth: 0 };
 const sha = "0".repeat(64);
@@ -40,20 +43,29 @@ export function itemFor(objectiveId: string, name: string, more: Partial<TutorIt
   return { ...item, digest: digestOf(item) };
 }
 
-type Unoccasioned<Command> = Command extends TutorCommand ? Omit<Command, "at" | "requestId"> : never;
+type Occasional<Command> = Command extends { at: string } ? Omit<Command, "at" | "requestId"> : never;
+type Action = Partial<Extract<TutorCommand, { type: "act" }>>;
+type GivenSession = Given<TutorCommand, TutorEvent, SessionState>;
 
+const given = givenFor(tutorDecider);
+
+/** A session whose commands follow one another, each at a later time and under a request of its own. */
 export interface Story {
-  readonly state: TutorState;
+  readonly state: SessionState;
   readonly events: readonly TutorEvent[];
-  /** Carries a command out. @throws {Error} with its code when it is refused */
-  do(command: Unoccasioned<TutorCommand>): void;
-  act(action: TutorAction, more?: Partial<Extract<TutorCommand, { type: "act" }>>): void;
+  readonly commands: readonly TutorCommand[];
+  /** States what a command leads to: `.then(...)`, `.thenRejected(code)`. */
+  when(command: Occasional<TutorCommand>): ReturnType<GivenSession["when"]>;
+  whenActing(action: TutorAction, more?: Action): ReturnType<GivenSession["when"]>;
+  /** Continues with a command that has to be accepted. */
+  do(command: Occasional<TutorCommand>): void;
+  act(action: TutorAction, more?: Action): void;
   answer(correct: boolean): void;
   plan(...steps: { objectiveIds: string[]; prerequisites?: string[] }[]): void;
   teach(): void;
   ask(name: string, more?: Partial<TutorItem>): void;
-  /** The error code of an action, or null when it is taken. */
-  refusal(action: TutorAction): string | null;
+  /** States that an action is rejected. */
+  rejects(action: TutorAction, code: Rejection["code"]): void;
 }
 
 /** A session that has just been opened on these objectives, with a probe or two for each. */
@@ -61,18 +73,16 @@ export function story(
   objectiveIds: readonly string[],
   probes: readonly TutorItem[] = objectiveIds.map((id) => itemFor(id, `probe-${id}`, { kind: "probe" })),
 ): Story {
-  let state = initial;
-  const events: TutorEvent[] = [];
+  let session: GivenSession = given();
   let requests = 0;
   const occasion = () => {
     requests += 1;
     return { at: new Date(Date.UTC(2026, 0, 1) + requests * 1_000).toISOString(), requestId: `request-${requests}` };
   };
+  const commands: TutorCommand[] = [];
   const take = (command: TutorCommand): void => {
-    const decision = decide(command, state);
-    if (!decision.ok) throw new Error(decision.code);
-    events.push(...decision.events);
-    state = decision.events.reduce(evolve, state);
+    commands.push(command);
+    session = session.when(command).thenAccepted();
   };
   const opening = occasion();
   take({
@@ -103,12 +113,18 @@ export function story(
   if (probes.length > 0) take({ type: "prepare probes", ...opening, probes: [...probes] });
   const tale: Story = {
     get state() {
-      return state;
+      return session.state;
     },
-    events,
+    get events() {
+      return session.events;
+    },
+    commands,
+    when: (command) => session.when({ ...command, ...occasion() } as TutorCommand),
+    whenActing: (action, more = {}) => session.when({ type: "act", ...occasion(), digest: sha, action, ...more }),
     do: (command) => take({ ...command, ...occasion() } as TutorCommand),
     act: (action, more = {}) => take({ type: "act", ...occasion(), digest: sha, action, ...more }),
     answer(correct) {
+      const { state } = session;
       const item = state.items[state.current ?? ""];
       if (!item) throw new Error("no question waits");
       if (item.selection === "text") {
@@ -129,7 +145,7 @@ export function story(
     },
     plan(...steps) {
       const planned = steps.map(({ objectiveIds: own, prerequisites = [] }, index) => ({
-        stepId: `step-${state.replans}-${index + 1}-00`,
+        stepId: `step-${session.state.replans}-${index + 1}-00`,
         title: `Step ${index + 1}`,
         objectiveIds: own,
         sourceIds: ["source-01"],
@@ -139,17 +155,26 @@ export function story(
       tale.do({ type: "install plan", steps: planned, by, verifiedBy: by });
     },
     teach() {
-      const stepId = state.ledger.path.find((step) => step.state === "current")?.stepId ?? "";
+      const stepId = session.state.ledger.path.find((step) => step.state === "current")?.stepId ?? "";
       tale.do({ type: "teach", stepId, text: "So it is.", citations: [], outcome: "finished", by });
     },
     ask(name, more = {}) {
-      const step = state.ledger.path.find((one) => one.state === "current");
+      const step = session.state.ledger.path.find((one) => one.state === "current");
       tale.do({ type: "ask", item: itemFor(step?.objectiveIds[0] ?? "", name, { stepId: step?.stepId ?? null, ...more }) });
     },
-    refusal(action) {
-      const decision = decide({ type: "act", ...occasion(), digest: sha, action }, state);
-      return decision.ok ? null : decision.code;
-    },
+    rejects: (action, code) => void tale.whenActing(action).thenRejected(code),
   };
   return tale;
+}
+
+/** Records a story as one turn of a session. */
+export function recordStory(
+  sessions: TutorSessions,
+  { commands }: Story,
+  { context, sessionId = "session-0001", texts = [] }: { context: TutorContext; sessionId?: string; texts?: SessionText[] },
+): ReturnType<TutorSessions["load"]> {
+  return sessions.takeTurn(context, sessionId, async (turn, at) => {
+    for (const command of commands) turn.decide(command);
+    await sessions.keepTexts(context, sessionId, texts, at);
+  });
 }

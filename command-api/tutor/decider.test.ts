@@ -27,14 +27,16 @@ const next = (tale: Story, name: string, more: Parameters<Story["ask"]>[1] = {})
 describe("a tutoring session's decider", () => {
   /** The closing question of a film, as a question on an objective. */
   const ofFilm = (objectiveId: string) => itemFor(objectiveId, "film", { film: "job-00000001" });
+  const whenFilmAnswered = (tale: Story, correct: boolean, item = ofFilm(a)) =>
+    tale.when({ type: "answer film", digest: "digest", item, choiceId: item.choices[correct ? 0 : 1]?.choiceId ?? "" });
   const answerFilm = (tale: Story, correct: boolean, item = ofFilm(a)) =>
     tale.do({ type: "answer film", digest: "digest", item, choiceId: item.choices[correct ? 0 : 1]?.choiceId ?? "" });
 
-  it("takes the answer at the end of a film as evidence with help, beside the lesson", () => {
+  it("records a video's closing answer as aided evidence beside the lesson", () => {
     const tale = checking();
-    const [before, told] = [tale.state, tale.events.length];
+    const before = tale.state;
+    whenFilmAnswered(tale, true).then("TurnTaken", "FilmQuestionAsked", "FilmQuestionAnswered", "EvidenceRecorded");
     answerFilm(tale, true);
-    expect(types(tale).slice(told)).to.deep.equal(["TurnTaken", "FilmQuestionAsked", "FilmQuestionAnswered", "EvidenceRecorded"]);
     const entry = entries(tale).at(-1);
     expect(entry).to.deep.include({
       kind: "check",
@@ -67,7 +69,7 @@ describe("a tutoring session's decider", () => {
     expect(prompts[0], "it is not asked about again where there is something new").to.equal("What of film? film 1 film 2 film 3 film 4");
   });
 
-  it("never makes mastery of answers at the end of films, and lets the grade of the lesson be disputed after one", () => {
+  it("never declares mastery from answers at the end of videos", () => {
     const tale = checking([a, b], { selection: "text" });
     const grade = {
       correct: false,
@@ -79,22 +81,22 @@ describe("a tutoring session's decider", () => {
     tale.act({ type: "answer", itemId, text: "No." }, { text: { textId: "text-0001", text: "No.", salt: "salt" }, grade });
     for (let count = 0; count < 30; count += 1) answerFilm(tale, true, itemFor(a, `film-${count}`, { film: `job-${count}` }));
     expect(mastery(tale)[a]?.mastered).to.equal(false);
-    expect(tale.refusal({ type: "dispute", itemId })).to.equal(null);
+    tale.whenActing({ type: "dispute", itemId }).then("TurnTaken", "GradeDisputed", "AdaptDecided", "EvidenceRecorded");
   });
 
-  it("takes no answer of a film for what is mastered, of another objective, in a pause or at the end", () => {
+  it("rejects a video's answer on what is mastered or not taught, or while paused", () => {
     const tale = checking();
-    expect(() => answerFilm(tale, true, ofFilm("objective-c"))).to.throw("wrong_phase");
-    expect(() => tale.do({ type: "answer film", digest: "", item: ofFilm(a), choiceId: "no-such-choice" })).to.throw("invalid_request");
+    whenFilmAnswered(tale, true, ofFilm("objective-c")).thenRejected("wrong_phase");
+    tale.when({ type: "answer film", digest: "", item: ofFilm(a), choiceId: "no-such-choice" }).thenRejected("invalid_request");
     tale.act({ type: "pause" });
-    expect(() => answerFilm(tale, true)).to.throw("wrong_phase");
+    whenFilmAnswered(tale, true).thenRejected("wrong_phase");
     tale.act({ type: "resume" });
     for (const name of ["second", "third", "fourth", "fifth"]) {
       tale.answer(true);
       if (mastery(tale)[a]?.mastered) break;
       next(tale, name);
     }
-    expect(() => answerFilm(tale, false)).to.throw("wrong_phase");
+    whenFilmAnswered(tale, false).thenRejected("wrong_phase");
     expect(mastery(tale)[a]).to.deep.include({ mastered: true });
     answerFilm(tale, false, ofFilm(b));
   });
@@ -105,7 +107,7 @@ describe("a tutoring session's decider", () => {
     expect(entries(tale)[0]).to.deep.include({ index: 0, kind: "opened", previousHash: "0".repeat(64), phase: "probing" });
   });
 
-  it("asks of each objective once, broad first, then of the one left most uncertain", () => {
+  it("probes each objective once, broad first, then the least certain one", () => {
     const probe = (id: string, name: string, breadth: "broad" | "narrow") => itemFor(id, name, { kind: "probe", breadth });
     const tale = story(
       [a, b],
@@ -122,7 +124,7 @@ describe("a tutoring session's decider", () => {
     expect(tale.state.ledger.phase).to.equal("planning");
   });
 
-  it("goes from probing to a plan, a step taught, its question, and on when it is mastered", () => {
+  it("advances to the next step when the first one is mastered", () => {
     const tale = checking();
     expect(tale.state.ledger.phase).to.equal("checking");
     expect(tale.state.ledger.path.map(({ state }) => state)).to.deep.equal(["current", "ahead"]);
@@ -146,10 +148,10 @@ describe("a tutoring session's decider", () => {
     }
     expect(decisions(tale).slice(-2)).to.deep.equal(["advance: mastered", "complete: mastered"]);
     expect(sessionView(tale.state, {}).completedAt).to.be.a("string");
-    expect(tale.refusal({ type: "resume" })).to.equal("wrong_phase");
+    tale.rejects({ type: "resume" }, "wrong_phase");
   });
 
-  it("teaches from another angle after a wrong answer, plans anew after two without gain, and then leaves the step", () => {
+  it("reinforces after a wrong answer, then replans, then leaves the step", () => {
     const tale = checking([a]);
     tale.answer(false);
     expect(decisions(tale).at(-1)).to.equal("reinforce: wrong_answer");
@@ -168,7 +170,7 @@ describe("a tutoring session's decider", () => {
     expect(mastery(tale)[a]?.mastered).to.equal(false);
   });
 
-  it("plans anew at once when a step fails that leans on one left behind", () => {
+  it("replans at once when a step fails that depends on one left for later", () => {
     const tale = story([a, b]);
     tale.answer(false);
     tale.answer(false);
@@ -184,7 +186,7 @@ describe("a tutoring session's decider", () => {
     expect(decisions(tale).at(-1)).to.equal("replan: prerequisite_failed");
   });
 
-  it("lets nothing but graded answers move mastery", () => {
+  it("changes mastery by graded answers only", () => {
     const tale = checking();
     const before = mastery(tale)[a]?.probability;
     tale.act({ type: "self_report", objectiveId: a, knows: true });
@@ -201,7 +203,7 @@ describe("a tutoring session's decider", () => {
     ).to.deep.equal(["self_report", "hint", "explanation", "adapt", "adapt", "adapt"]);
   });
 
-  it("counts an answer with help for less, and never towards the two that mastery needs", () => {
+  it("gives an aided answer less weight and never counts it for mastery", () => {
     const helped = checking([a]);
     helped.act({ type: "hint", itemId: "first-item-0001" });
     helped.answer(true);
@@ -216,7 +218,7 @@ describe("a tutoring session's decider", () => {
     expect(mastery(helped)[a]?.mastered).to.equal(false);
   });
 
-  it("counts a question that comes again as aided: its key was shown", () => {
+  it("counts a repeated question as aided because its key was shown", () => {
     const tale = checking([a]);
     tale.answer(true);
     next(tale, "second");
@@ -225,7 +227,7 @@ describe("a tutoring session's decider", () => {
     expect(sessionView(tale.state, {}).current?.aided).to.equal(true);
   });
 
-  it("leaves a step on which nothing new can be asked, and says so: two questions that come again show nothing", () => {
+  it("leaves a step for later when only repeated questions are left", () => {
     const tale = checking([a]);
     tale.answer(false);
     next(tale, "second");
@@ -238,13 +240,13 @@ describe("a tutoring session's decider", () => {
     expect(mastery(tale)[a]?.mastered).to.equal(false);
   });
 
-  it("never asks the same twice in a row", () => {
+  it("rejects the same question twice in a row", () => {
     const tale = checking([a]);
     tale.answer(true);
-    expect(() => tale.ask("again", { sameness: "first" })).to.throw("ai_unavailable");
+    tale.when({ type: "ask", item: itemFor(a, "again", { sameness: "first" }) }).thenRejected("ai_unavailable");
   });
 
-  it("keeps the key until it is answered or explained", () => {
+  it("hides the key until the question is answered or explained", () => {
     const tale = checking();
     const seen = JSON.stringify(sessionView(tale.state, {}));
     expect(seen).to.not.include('"right":["first-choice');
@@ -254,49 +256,37 @@ describe("a tutoring session's decider", () => {
     expect(told).to.deep.include({ right: ["first-choice-1"], correct: false });
   });
 
-  it("refuses what does not fit", () => {
+  it("rejects actions that do not fit the state", () => {
     const tale = checking();
     const itemId = "first-item-0001";
-    const refusals = [
-      tale.refusal({ type: "answer", itemId: "another-item-01", choiceIds: ["first-choice-1"] }),
-      tale.refusal({ type: "answer", itemId, choiceIds: [] }),
-      tale.refusal({ type: "answer", itemId, choiceIds: ["second-choice-1"] }),
-      tale.refusal({ type: "answer", itemId, choiceIds: ["first-choice-1", "first-choice-2"] }),
-      tale.refusal({ type: "answer", itemId, text: "The first." }),
-      tale.refusal({ type: "resume" }),
-      tale.refusal({ type: "dispute", itemId }),
-      tale.refusal({ type: "self_report", objectiveId: "objective-z", knows: true }),
-    ];
-    expect(refusals).to.deep.equal([
-      "wrong_phase",
-      "invalid_request",
-      "invalid_request",
-      "invalid_request",
-      "invalid_request",
-      "wrong_phase",
-      "wrong_phase",
-      "invalid_request",
-    ]);
+    tale.rejects({ type: "answer", itemId: "another-item-01", choiceIds: ["first-choice-1"] }, "wrong_phase");
+    tale.rejects({ type: "answer", itemId, choiceIds: [] }, "invalid_request");
+    tale.rejects({ type: "answer", itemId, choiceIds: ["second-choice-1"] }, "invalid_request");
+    tale.rejects({ type: "answer", itemId, choiceIds: ["first-choice-1", "first-choice-2"] }, "invalid_request");
+    tale.rejects({ type: "answer", itemId, text: "The first." }, "invalid_request");
+    tale.rejects({ type: "resume" }, "wrong_phase");
+    tale.rejects({ type: "dispute", itemId }, "wrong_phase");
+    tale.rejects({ type: "self_report", objectiveId: "objective-z", knows: true }, "invalid_request");
     tale.act({ type: "pause" });
-    expect(tale.refusal({ type: "answer", itemId, choiceIds: ["first-choice-1"] })).to.equal("wrong_phase");
-    expect(tale.refusal({ type: "pause" })).to.equal("wrong_phase");
+    tale.rejects({ type: "answer", itemId, choiceIds: ["first-choice-1"] }, "wrong_phase");
+    tale.rejects({ type: "pause" }, "wrong_phase");
     tale.act({ type: "resume" });
     expect(tale.state.current).to.equal(itemId);
   });
 
-  it("climbs the hint ladder to its end", () => {
+  it("gives the hints in their order and rejects one more", () => {
     const tale = checking();
     const itemId = "first-item-0001";
     tale.act({ type: "hint", itemId });
     tale.act({ type: "hint", itemId });
-    expect(tale.refusal({ type: "hint", itemId })).to.equal("wrong_phase");
+    tale.rejects({ type: "hint", itemId }, "wrong_phase");
     expect(sessionView(tale.state, {}).messages.flatMap((message) => (message.kind === "hint" ? message.text : []))).to.deep.equal([
       "Look.",
       "Think.",
     ]);
   });
 
-  it("sets a disputed grade of a model aside, once, and only the latest that was wrong", () => {
+  it("sets aside a disputed grade of a model once", () => {
     const tale = checking([a], { selection: "text" });
     const before = mastery(tale)[a]?.probability;
     tale.answer(false);
@@ -306,11 +296,11 @@ describe("a tutoring session's decider", () => {
     expect(mastery(tale)[a]?.probability).to.equal(before);
     expect(mastery(tale)[a]?.evidence.at(-1)).to.deep.include({ disputed: true });
     expect(tale.state.current).to.equal("second-item-0001");
-    expect(tale.refusal({ type: "dispute", itemId: "first-item-0001" })).to.equal("wrong_phase");
+    tale.rejects({ type: "dispute", itemId: "first-item-0001" }, "wrong_phase");
     expect(entries(tale).at(-1)).to.deep.include({ kind: "adapt", decision: "dispute" });
   });
 
-  it("waits with a plan that was not verified, and goes on when asked", () => {
+  it("waits when no plan is verified and plans again when resumed", () => {
     const tale = story([a]);
     tale.answer(false);
     const by = { provider: "p1" as const, model: "m", fallbackDepth: 0 };
@@ -323,10 +313,10 @@ describe("a tutoring session's decider", () => {
     expect(tale.state.ledger.phase).to.equal("teaching");
   });
 
-  it("ends a session that has had all its turns", () => {
+  it("rejects a turn beyond the bound with too_many", () => {
     const tale = checking();
     for (let count = Object.keys(tale.state.requests).length; count < bounds.tutor.turns; count += 1)
       tale.act({ type: "self_report", objectiveId: a, knows: true });
-    expect(tale.refusal({ type: "pause" })).to.equal("too_many");
+    tale.rejects({ type: "pause" }, "too_many");
   });
 });

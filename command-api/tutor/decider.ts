@@ -1,28 +1,37 @@
 import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
+import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ErrorCode } from "@colloquy/schemas/errors.ts";
-import type { TutorEventData, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
-import type { EvidenceEntry, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
+import type { TutorEvent, TutorEventData, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryParameters, rises } from "@colloquy/schemas/tutor/mastery.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Reason } from "@colloquy/schemas/tutor/session.ts";
-import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { evolve as evolveSession, exists, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { isAided, isDisputable, isRepeated } from "@colloquy/schemas/tutor/view.ts";
-import type { Decision, SaltedText, TutorCommand } from "./commands.ts";
+import { type Decider, type Recorded, Rejection } from "../decider.ts";
+import type { SaltedText, TutorCommand } from "./commands.ts";
 import { type Draft, draftFrom } from "./draft.ts";
 import { currentStep, nextProbe, nextWork, remaining, unrecordedBecause, unshown, verdict } from "./policy.ts";
 
-export { evolve, initial } from "@colloquy/schemas/tutor/state.ts";
+/** A session with what the next signature under its ledger stands on. */
+export interface SessionState extends TutorState {
+  readonly tree: Tree;
+  /** The one signed last. */
+  readonly checkpoint: LedgerCheckpoint | null;
+}
 
-const refused = (code: ErrorCode, detail: string): Decision => ({ ok: false, code, detail });
-const told = (draft: Draft): Decision => ({ ok: true, events: draft.events });
+const initialState: SessionState = { ...initial, tree: emptyTree, checkpoint: null };
 
-/** The events a command leads to, or why it is refused. Pure: time, ids, keys and salts come with the command. */
-export function decide(command: TutorCommand, state: TutorState): Decision {
+type Decision = readonly TutorEvent[] | Rejection;
+const rejected = (code: Rejection["code"], detail: string): Rejection => new Rejection(code, { detail });
+
+function decide(command: TutorCommand, state: TutorState): Decision {
   if (command.type === "open") return open(command, state);
-  if (!exists(state)) return refused("not_found", "There is no such session.");
+  if (!exists(state)) return rejected("not_found", "There is no such session.");
   switch (command.type) {
+    case "sign":
+      return [{ type: "CheckpointSigned", data: { schemaVersion: 1, checkpoint: command.checkpoint } }];
     case "act":
       return act(command, state);
     case "take proposal":
@@ -47,8 +56,8 @@ export function decide(command: TutorCommand, state: TutorState): Decision {
 type Of<Type extends TutorCommand["type"]> = Extract<TutorCommand, { type: Type }>;
 
 function open(command: Of<"open">, state: TutorState): Decision {
-  if (exists(state)) return refused("request_id_reused", "This request id was used for another session.");
-  if (command.objectives.length === 0) return refused("invalid_request", "This course has nothing a session could teach.");
+  if (exists(state)) return rejected("request_id_reused", "This request id was used for another session.");
+  if (command.objectives.length === 0) return rejected("invalid_request", "This course has nothing a session could teach.");
   const { session, objectives, goal, digest, at, requestId } = command;
   const draft = draftFrom({ ...state, sessionId: session.sessionId }, command);
   draft.tell("TurnTaken", { requestId, digest, action: "start", at });
@@ -74,33 +83,33 @@ function open(command: Of<"open">, state: TutorState): Decision {
     draft.enter({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId } });
   }
   completeIfMastered(draft);
-  return told(draft);
+  return draft.events;
 }
 
 /** Why no turn can be taken now, or null. */
-function refusedTurn({ requests, ledger }: TutorState, resumes: boolean): Decision | null {
+function rejectedTurn({ requests, ledger }: TutorState, resumes: boolean): Rejection | null {
   if (Object.keys(requests).length >= bounds.tutor.turns)
-    return refused("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
-  if (ledger.paused && !resumes) return refused("wrong_phase", "The session is paused. Resume it first.");
-  if (ledger.phase === "completed") return refused("wrong_phase", "The session is complete. Start a new one to go on.");
+    return rejected("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
+  if (ledger.paused && !resumes) return rejected("wrong_phase", "The session is paused. Resume it first.");
+  if (ledger.phase === "completed") return rejected("wrong_phase", "The session is complete. Start a new one to go on.");
   return null;
 }
 
 function takeProposal(command: Of<"take proposal">, state: TutorState): Decision {
   const { digest, at, requestId, courseRevisionId } = command;
-  const closed = refusedTurn(state, false);
+  const closed = rejectedTurn(state, false);
   if (closed) return closed;
   const draft = draftFrom(state, command);
   draft.tell("TurnTaken", { requestId, digest, action: "proposal", at, ...(courseRevisionId && { courseRevisionId }) });
-  return told(draft);
+  return draft.events;
 }
 
 /** An answer given at the end of a film: evidence with help, beside the lesson, which goes on as if nothing had been asked. */
 function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
   const { item, choiceId, digest, at, requestId, courseRevisionId } = command;
   const why = unrecordedBecause(state, item.objectiveId);
-  if (why) return refused("wrong_phase", `The answer does not count in this session: ${why}.`);
-  if (!item.choices.some((choice) => choice.choiceId === choiceId)) return refused("invalid_request", "The question has no such choice.");
+  if (why) return rejected("wrong_phase", `The answer does not count in this session: ${why}.`);
+  if (!item.choices.some((choice) => choice.choiceId === choiceId)) return rejected("invalid_request", "The question has no such choice.");
   const draft = draftFrom(state, command);
   const { itemId, objectiveId, sourceIds, film } = item;
   const correct = item.right.includes(choiceId);
@@ -133,21 +142,21 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
     model: nameOf(item.by),
     ...(film !== undefined && { film }),
   });
-  return told(draft);
+  return draft.events;
 }
 
 /** The first questions of a session: what the learner knows of what no answer speaks of yet. */
 function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decision {
-  if (nextWork(state) !== "probe") return refused("wrong_phase", "No diagnostic questions are wanted now.");
+  if (nextWork(state) !== "probe") return rejected("wrong_phase", "No diagnostic questions are wanted now.");
   const draft = draftFrom(state, command);
   draft.tell("ProbesPrepared", { items: command.probes });
   askNextProbe(draft);
-  return told(draft);
+  return draft.events;
 }
 
 function act(command: Of<"act">, state: TutorState): Decision {
   const { action, digest, at, requestId, model, courseRevisionId } = command;
-  const closed = refusedTurn(state, action.type === "resume");
+  const closed = rejectedTurn(state, action.type === "resume");
   if (closed) return closed;
   const { phase } = state.ledger;
   const draft = draftFrom(state, command);
@@ -163,7 +172,7 @@ function act(command: Of<"act">, state: TutorState): Decision {
     case "pause":
       draft.tell("SessionPaused", {});
       decideAdapt(draft, { decision: "pause", reason: "learner", phase });
-      return told(draft);
+      return draft.events;
     case "resume":
       return resume(draft);
     case "replace":
@@ -172,10 +181,10 @@ function act(command: Of<"act">, state: TutorState): Decision {
       return dispute(action.itemId, command.text, draft);
     case "self_report":
       if (!state.objectives.some(({ objectiveId }) => objectiveId === action.objectiveId))
-        return refused("invalid_request", "This objective is not one of the session's.");
+        return rejected("invalid_request", "This objective is not one of the session's.");
       draft.tell("SelfReported", { objectiveId: action.objectiveId, knows: action.knows });
       draft.enter({ kind: "self_report", phase, objectiveIds: [action.objectiveId], knows: action.knows });
-      return told(draft);
+      return draft.events;
   }
 }
 
@@ -183,7 +192,7 @@ function act(command: Of<"act">, state: TutorState): Decision {
 function waiting(itemId: string, { state }: Draft): TutorItem | null {
   return state.current === itemId ? (state.items[itemId] ?? null) : null;
 }
-const notWaiting = refused("wrong_phase", "This question does not wait for an answer any more.");
+const notWaiting = rejected("wrong_phase", "This question does not wait for an answer any more.");
 
 function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer" }>, draft: Draft): Decision {
   const item = waiting(action.itemId, draft);
@@ -191,12 +200,12 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   const { grade, text } = command;
   const choiceIds = [...new Set(action.choiceIds ?? [])];
   if (item.selection === "text") {
-    if (!grade || !text) return refused("invalid_request", "This question is answered in words.");
+    if (!grade || !text) return rejected("invalid_request", "This question is answered in words.");
   } else {
     const known = new Set(item.choices.map(({ choiceId }) => choiceId));
     if (choiceIds.length === 0 || choiceIds.some((choiceId) => !known.has(choiceId)) || action.text !== undefined)
-      return refused("invalid_request", "Choose among the choices of this question.");
-    if (item.selection === "single" && choiceIds.length !== 1) return refused("invalid_request", "This question has one answer.");
+      return rejected("invalid_request", "Choose among the choices of this question.");
+    if (item.selection === "single" && choiceIds.length !== 1) return rejected("invalid_request", "This question has one answer.");
   }
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
@@ -232,7 +241,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   });
   if (item.kind === "probe") askNextProbe(draft);
   else adapt(draft, { correct, aided, repeated, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
-  return told(draft);
+  return draft.events;
 }
 
 function askNextProbe(draft: Draft): void {
@@ -291,19 +300,19 @@ function hint(itemId: string, draft: Draft): Decision {
   const item = waiting(itemId, draft);
   if (!item) return notWaiting;
   const level = (draft.state.hints[itemId] ?? 0) + 1;
-  if (level > item.hints.length) return refused("wrong_phase", "There are no more hints for this question. You can have it explained.");
+  if (level > item.hints.length) return rejected("wrong_phase", "There are no more hints for this question. You can have it explained.");
   draft.tell("HintGiven", { itemId, level });
   draft.enter({ ...helped(draft, item), kind: "hint", level });
-  return told(draft);
+  return draft.events;
 }
 
 function explanation(itemId: string, draft: Draft): Decision {
   const item = waiting(itemId, draft);
   if (!item) return notWaiting;
-  if (draft.state.explained.includes(itemId)) return refused("wrong_phase", "This question was explained already.");
+  if (draft.state.explained.includes(itemId)) return rejected("wrong_phase", "This question was explained already.");
   draft.tell("ExplanationGiven", { itemId });
   draft.enter({ ...helped(draft, item), kind: "explanation" });
-  return told(draft);
+  return draft.events;
 }
 
 const helped = ({ state }: Draft, item: TutorItem) => ({
@@ -318,11 +327,11 @@ const helped = ({ state }: Draft, item: TutorItem) => ({
 function resume(draft: Draft): Decision {
   const { state } = draft;
   const { phase, paused } = state.ledger;
-  if (!paused && state.current !== null) return refused("wrong_phase", "A question waits for your answer.");
+  if (!paused && state.current !== null) return rejected("wrong_phase", "A question waits for your answer.");
   if (paused) draft.tell("SessionResumed", {});
   const following = phase === "teaching" && state.step.awaitsItem ? "checking" : phase;
   decideAdapt(draft, { decision: "resume", reason: "learner", phase: following });
-  return told(draft);
+  return draft.events;
 }
 
 function replace(itemId: string, draft: Draft): Decision {
@@ -332,12 +341,12 @@ function replace(itemId: string, draft: Draft): Decision {
   const following = item.kind === "check" ? "checking" : nextProbe(draft.state) ? "probing" : "planning";
   decideAdapt(draft, { decision: "replace", reason: "learner", phase: following, itemId, objectiveIds: [item.objectiveId] });
   if (item.kind === "probe") askNextProbe(draft);
-  return told(draft);
+  return draft.events;
 }
 
 function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): Decision {
   if (!isDisputable(draft.state, itemId))
-    return refused("wrong_phase", "Only the latest answer can be disputed, and only when a model graded it as wrong.");
+    return rejected("wrong_phase", "Only the latest answer can be disputed, and only when a model graded it as wrong.");
   const item = draft.state.items[itemId];
   const graded = draft.state.ledger.answers.findLast((one) => one.itemId === itemId);
   if (!item || !graded) return notWaiting;
@@ -350,15 +359,15 @@ function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): De
     disputes: graded.entryId,
     objectiveIds: [item.objectiveId],
   });
-  return told(draft);
+  return draft.events;
 }
 
 function planned(command: Of<"refuse plan" | "give up planning" | "install plan">, state: TutorState): Decision {
-  if (state.ledger.phase !== "planning") return refused("wrong_phase", "No plan is wanted now.");
+  if (state.ledger.phase !== "planning") return rejected("wrong_phase", "No plan is wanted now.");
   const draft = draftFrom(state, command);
   if (command.type === "give up planning") {
     decideAdapt(draft, { decision: "wait", reason: "plan_unverified", phase: "planning" });
-    return told(draft);
+    return draft.events;
   }
   const kept = state.ledger.path.filter((step) => step.state === "mastered" || step.state === "skipped");
   const steps: PlannedStep[] = [...kept.map(({ state: _, ...step }) => step), ...command.steps.map(withoutReason)];
@@ -370,14 +379,14 @@ function planned(command: Of<"refuse plan" | "give up planning" | "install plan"
     const { attempt, findings, by } = command;
     draft.tell("PlanRejected", { messageId: draft.id(`plan ${attempt}`), attempt, steps: shown, findings, by });
     draft.enter({ ...common, phase: "planning", verified: false });
-    return told(draft);
+    return draft.events;
   }
   draft.tell("PlanVerified", { by: command.verifiedBy });
   const why = command.steps.map(({ stepId, title, reason }) => ({ stepId, title, reason }));
   draft.tell("PlanInstalled", { messageId: draft.id("plan"), steps: why, by: command.by });
   draft.enter({ ...common, phase: "teaching", verified: true, steps });
   if (!currentStep(draft.state)) complete(draft);
-  return told(draft);
+  return draft.events;
 }
 
 const withoutReason = ({ stepId, title, objectiveIds, sourceIds, prerequisites }: PlannedStep): PlannedStep => ({
@@ -390,7 +399,7 @@ const withoutReason = ({ stepId, title, objectiveIds, sourceIds, prerequisites }
 
 function teach(command: Of<"teach">, state: TutorState): Decision {
   const step = currentStep(state);
-  if (!step || step.stepId !== command.stepId || state.current !== null) return refused("wrong_phase", "This step is not taught now.");
+  if (!step || step.stepId !== command.stepId || state.current !== null) return rejected("wrong_phase", "This step is not taught now.");
   const draft = draftFrom(state, command);
   const { stepId, text, citations, outcome, by } = command;
   const angle = (state.step.stepId === stepId ? state.step.taught : 0) + 1;
@@ -405,7 +414,7 @@ function teach(command: Of<"teach">, state: TutorState): Decision {
     by,
   });
   decideTeaching(draft, { stepId, angle, citations, outcome, by });
-  return told(draft);
+  return draft.events;
 }
 
 /** Teaching is no decision of its own kind in the wire's list of entries: it is recorded as one to teach. */
@@ -428,22 +437,34 @@ function decideTeaching(
 
 function ask(command: Of<"ask">, state: TutorState): Decision {
   const { item } = command;
-  if (state.current !== null || !state.step.awaitsItem) return refused("wrong_phase", "No question is wanted now.");
+  if (state.current !== null || !state.step.awaitsItem) return rejected("wrong_phase", "No question is wanted now.");
   const last = state.items[state.asked.at(-1) ?? ""];
-  if (last?.sameness === item.sameness) return refused("ai_unavailable", "The same question came twice in a row.");
+  if (last?.sameness === item.sameness) return rejected("ai_unavailable", "The same question came twice in a row.");
   const draft = draftFrom(state, command);
   draft.tell("CheckAsked", { item });
-  return told(draft);
+  return draft.events;
 }
 
 /** Nothing can be asked about the current step: it is left for later. */
 function leave(command: Of<"leave step">, state: TutorState): Decision {
   const step = currentStep(state);
-  if (!step || state.current !== null) return refused("wrong_phase", "No step is taught now.");
+  if (!step || state.current !== null) return rejected("wrong_phase", "No step is taught now.");
   const draft = draftFrom(state, command);
   decideAdapt(draft, { decision: "advance", reason: "no_new_question", stepId: step.stepId, phase: "teaching" });
   if (!currentStep(draft.state)) complete(draft);
-  return told(draft);
+  return draft.events;
 }
 
 const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;
+
+function evolve(state: SessionState, event: Recorded<TutorEvent>): SessionState {
+  const { accountId, tree, checkpoint } = state;
+  return {
+    ...evolveSession(state, event),
+    accountId: accountId || (event.metadata.accountId ?? ""),
+    tree: event.type === "EvidenceRecorded" ? withLeaf(tree, event.data.entry.hash) : tree,
+    checkpoint: event.type === "CheckpointSigned" ? event.data.checkpoint : checkpoint,
+  };
+}
+
+export const tutorDecider: Decider<TutorCommand, TutorEvent, SessionState> = { initialState, decide, evolve };

@@ -18,22 +18,20 @@ import { resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { carriedEntries, questionsAnswered } from "./carry.ts";
 import type { Grade, TutorCommand } from "./commands.ts";
+import { continueLesson } from "./continue-lesson.ts";
 import { objectivesFor, passagesFor, type TutorCourses } from "./course.ts";
-import { decide } from "./decider.ts";
 import type { Occasion } from "./draft.ts";
-import { goOn } from "./go-on.ts";
 import { goalIn } from "./goal.ts";
 import { type Asking, gradeText, judged as judgedBy } from "./proposals.ts";
-import type { TextToKeep, TutorContext, TutorSessions } from "./sessions.ts";
-import { decided, idsOf, ownSession, sessionIdOf, turnKeeping } from "./turn-keeping.ts";
+import type { TutorContext, TutorSessions } from "./sessions.ts";
+import type { SessionText } from "./texts.ts";
+import { checkTurn, idsOf, replyOf, sessionIdOf } from "./turns.ts";
 
 export interface TutorDependencies {
   gateway: ModelGateway;
   library: PassageLibrary;
   courses: TutorCourses;
   sessions: TutorSessions;
-  /** RFC 3339. */
-  now(): string;
   /** Milliseconds on a clock that never goes back. */
   clock(): number;
   /** As `Math.random`. */
@@ -74,8 +72,7 @@ export interface TutorHandlers {
  * a model that fails, or a learner who leaves before anything came, moves nothing, and the same request can be sent again.
  */
 export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
-  const { gateway, library, courses, sessions, now, clock } = dependencies;
-  const { inTurn, reply, commit, begin } = turnKeeping({ sessions, courses });
+  const { gateway, library, courses, sessions, clock } = dependencies;
 
   function askingOf({ signal, streamed, tell }: TurnRun, model: TutorState["model"]): Asking {
     const began = clock();
@@ -85,25 +82,25 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
   return {
     goal: (request) => goalIn(dependencies, request),
 
-    start(request, run) {
+    async start(request, run) {
       const { context } = run;
       const sessionId = sessionIdOf(context, request);
-      return inTurn(sessionId, async () => {
-        const { schemaVersion: _, ...content } = request;
-        const digest = sha256(canonicalText(content));
-        const before = await sessions.load(sessionId);
-        if (exists(before.state)) {
-          const known = before.state.requests[request.requestId];
-          // What was shown is carried on once: whoever asks for it from another tab finds the session that does.
+      const { schemaVersion: _, ...content } = request;
+      const digest = sha256(canonicalText(content));
+      const session = await sessions.takeTurn(context, sessionId, async (turn, at) => {
+        const { state } = turn;
+        if (exists(state)) {
+          const known = state.requests[request.requestId];
+          // Evidence is carried over once: a second request for it, from another tab say, finds the session that has it.
           const isCarried = known === undefined && request.carryFrom !== undefined;
           if (known !== digest && !isCarried) throw new ProblemError("request_id_reused");
-          return reply(sessionId, before);
+          return;
         }
         if (!run.by) refuseUnable(gateway, request.model);
         run.tell(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: 0 }));
         const [course, references] = await Promise.all([courses.live(request.courseId), resolveReferences(library, request.references)]);
         const referenced = references.filter(({ courseId }) => courseId === course.courseId).flatMap(({ passages }) => passages);
-        const earlier = request.carryFrom === undefined ? null : (await ownSession(sessions, context, request.carryFrom)).state;
+        const earlier = request.carryFrom === undefined ? null : (await sessions.loadOwn(context.accountId, request.carryFrom)).state;
         if (earlier && earlier.courseId !== course.courseId)
           throw new ProblemError("invalid_request", { detail: "The earlier session is of another course." });
         const wanted = new Set(earlier?.objectives.map(({ objectiveId }) => objectiveId));
@@ -114,10 +111,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const ids = idsOf(sessionId, request.requestId);
         const asking = askingOf(run, request.model);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
-        const at = now();
+        const occasion = occasionOf(run, at);
         const command: TutorCommand = {
           type: "open",
-          ...occasionOf(run, at),
+          ...occasion,
           digest,
           objectives,
           goal,
@@ -135,28 +132,26 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           carried: earlier ? carriedEntries(earlier, course, objectives) : [],
         };
         run.signal.throwIfAborted();
-        const opened = decided(decide(command, before.state));
-        const occasion = occasionOf(run, at);
-        const on = run.by
-          ? { events: opened }
-          : await goOn(dependencies, { state: before.state, events: opened, occasion, course, asking });
-        return reply(sessionId, await commit(run.context, before, { sessionId, events: on.events, texts: [goal], at }));
+        turn.decide(command);
+        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, asking });
+        await sessions.keepTexts(context, sessionId, [goal], at);
       });
+      return replyOf(sessions, session);
     },
 
-    turn(request, run) {
+    async turn(request, run) {
+      const { context } = run;
       const { sessionId, requestId, action } = request;
-      return inTurn(sessionId, async () => {
-        const { schemaVersion: _, ...content } = request;
-        const digest = sha256(canonicalText({ ...content, ...(run.by?.grading && { grading: run.by.grading }) }));
-        const { before, isDone, courseRevisionId } = await begin(run.context, request, digest);
-        if (isDone) return reply(sessionId, before);
-        const { state } = before;
+      const { schemaVersion: _, ...content } = request;
+      const digest = sha256(canonicalText({ ...content, ...(run.by?.grading && { grading: run.by.grading }) }));
+      const session = await sessions.takeTurn(context, sessionId, async (turn, at) => {
+        const { state } = turn;
+        const { isDone, courseRevisionId } = await checkTurn(courses, state, context, request, digest);
+        if (isDone) return { unverified: false };
         const model = request.model ?? state.model;
         if (request.model) refuseUnable(gateway, request.model);
-        const at = now();
         const ids = idsOf(sessionId, requestId);
-        const texts: TextToKeep[] = [];
+        const texts: SessionText[] = [];
         const asking = askingOf(run, model);
         const course = await courses.live(state.courseId);
 
@@ -168,7 +163,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         let grade: Grade | undefined;
         if (item?.selection === "text" && words !== undefined && !state.ledger.paused) grade = await graded(item, words, texts);
 
-        async function graded(of: TutorItem, answer: string, kept: TextToKeep[]): Promise<Grade> {
+        async function graded(of: TutorItem, answer: string, kept: SessionText[]): Promise<Grade> {
           const objective = course.objectives.filter(({ objectiveId }) => objectiveId === of.objectiveId);
           const judged = run.by?.grading
             ? { ...judgedBy(of, run.by.grading), by: writtenBy(run.by) }
@@ -184,33 +179,28 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           return { correct: judged.correct, criteria, by: judged.by, reasonsTextId: reasons.textId };
         }
 
-        const acted = decided(
-          decide(
-            {
-              type: "act",
-              ...occasionOf(run, at),
-              digest,
-              action,
-              ...(request.model && { model: request.model }),
-              ...(courseRevisionId && { courseRevisionId }),
-              ...(text && { text }),
-              ...(grade && { grade }),
-            },
-            state,
-          ),
-        );
-        const on = run.by
-          ? { events: acted, unverified: false }
-          : await goOn(dependencies, { state, events: acted, occasion: occasionOf(run, at), course, asking });
-        // Who stopped before anything came has done nothing; what was taught by then was read.
-        if (!on.events.some(({ type }) => type === "StepTaught")) run.signal.throwIfAborted();
-        const after = await commit(run.context, before, { sessionId, events: on.events, texts, at });
-        if (on.unverified)
-          throw new ProblemError("plan_unverified", {
-            detail: "No plan could be verified against the course. Nothing is lost: go on to try again.",
-          });
-        return reply(sessionId, after);
+        const occasion = occasionOf(run, at);
+        turn.decide({
+          type: "act",
+          ...occasion,
+          digest,
+          action,
+          ...(request.model && { model: request.model }),
+          ...(courseRevisionId && { courseRevisionId }),
+          ...(text && { text }),
+          ...(grade && { grade }),
+        });
+        const outcome = run.by ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, asking });
+        // A learner who stopped before any text came has done nothing; text that was taught by then was read.
+        if (!turn.events.some(({ type }) => type === "StepTaught")) run.signal.throwIfAborted();
+        await sessions.keepTexts(context, sessionId, texts, at);
+        return outcome;
       });
+      if (session.result.unverified)
+        throw new ProblemError("plan_unverified", {
+          detail: "No plan could be verified against the course. Nothing is lost: go on to try again.",
+        });
+      return replyOf(sessions, session);
     },
   };
 }

@@ -7,18 +7,17 @@ import type { GeneratedPlan } from "@colloquy/schemas/generation/plan.ts";
 import type { GeneratedProbe } from "@colloquy/schemas/generation/probe.ts";
 import type { GeneratedVerification } from "@colloquy/schemas/generation/verification.ts";
 import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
-import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import type { TutorCommand } from "./commands.ts";
 import type { TutorCourse, TutorCourses } from "./course.ts";
-import { decide } from "./decider.ts";
+import type { Occasion } from "./draft.ts";
 import { type ActingAssistant, occasionOf, type TurnRun, writtenBy } from "./handlers.ts";
 import { type ItemMaker, itemFrom } from "./items.ts";
 import { checkedPlan } from "./plans.ts";
 import { nextWork, type Work } from "./policy.ts";
 import { findingsOf, itemsAsked, lesson, verifyPlan } from "./proposals.ts";
-import type { TutorSessions } from "./sessions.ts";
-import { decided, idsOf, turnKeeping } from "./turn-keeping.ts";
+import type { SessionTurn, TutorSessions } from "./sessions.ts";
+import { checkTurn, idsOf, replyOf } from "./turns.ts";
 import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
 
 /** Work that an assistant's own model did. */
@@ -63,7 +62,6 @@ interface Needs {
   tickets: PlanTickets;
   /** Who verifies plans. */
   verifier: "own" | "assistant";
-  now(): string;
   clock(): number;
   random(): number;
 }
@@ -77,64 +75,57 @@ export type AssistantRun = Omit<TurnRun, "by" | "streamed" | "tell"> & { by: Act
  * @throws {ProblemError} `wrong_phase` for work that is not wanted now; `invalid_request` with what is wrong with the proposal
  */
 export function proposedTurns(needs: Needs): (request: ProposalRequest, run: AssistantRun) => Promise<Proposed> {
-  const { library, courses, sessions, now, random } = needs;
-  const { inTurn, reply, commit, begin } = turnKeeping(needs);
+  const { library, courses, sessions, random } = needs;
 
-  return ({ proposal, ...request }, run) => {
+  return async ({ proposal, ...request }, run) => {
+    const { context } = run;
     const { sessionId, requestId } = request;
-    return inTurn(sessionId, async () => {
-      const digest = sha256(canonicalText({ ...request, proposal }));
-      const { before, isDone, courseRevisionId } = await begin(run.context, request, digest);
-      if (isDone) return { reply: await reply(sessionId, before), ...(await toldBefore(sessions, request)), ticket: null };
-      const at = now();
+    const digest = sha256(canonicalText({ ...request, proposal }));
+    const session = await sessions.takeTurn(context, sessionId, async (turn, at) => {
+      const { isDone, courseRevisionId } = await checkTurn(courses, turn.state, context, request, digest);
+      if (isDone) return { ...(await earlierOutcome(sessions, request)), ticket: null };
       const occasion = occasionOf(run, at);
-      let { state } = before;
-      const events: TutorEvent[] = [];
-      const carryOut = (command: TutorCommand): void => {
-        const made = decided(decide(command, state));
-        events.push(...made);
-        state = made.reduce(evolve, state);
-      };
-      carryOut({ type: "take proposal", ...occasion, digest, ...(courseRevisionId && { courseRevisionId }) });
-      const wanted = nextWork(state);
+      turn.decide({ type: "take proposal", ...occasion, digest, ...(courseRevisionId && { courseRevisionId }) });
+      const wanted = nextWork(turn.state);
       if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: whatIsWanted(wanted) });
-      const course = await courses.live(state.courseId);
+      const course = await courses.live(turn.state.courseId);
       const newId = idsOf(sessionId, requestId)("made");
-      const take = {
-        needs,
-        run,
-        course,
-        state,
-        carryOut: (command: Unoccasioned) => carryOut({ ...occasion, ...command } as TutorCommand),
-      };
+      const take: Take = { needs, run, course, occasion, state: turn.state, decide: turn.decide };
       let findings: string[] = [];
-      let ticket: string | null = null;
       switch (proposal.work) {
         case "probe":
-          take.carryOut({ type: "prepare probes", probes: await probesFrom(take, proposal.probe, { course, newId, random, library }) });
+          turn.decide({
+            type: "prepare probes",
+            ...occasion,
+            probes: await probesFrom(take, proposal.probe, { course, newId, random, library }),
+          });
           break;
-        case "plan":
-          ({ findings, ticket } = await takePlan(take, proposal, newId));
+        case "plan": {
+          const taken = await takePlan(take, proposal, newId);
+          // A plan that waits for its verification is not recorded.
+          if (taken.ticket !== null) turn.discard();
+          if (taken.ticket !== null) return { ...taken, installed: false };
+          findings = taken.findings;
           break;
+        }
         case "teach":
           await takeLesson(take, proposal.text);
           break;
         case "check":
-          if (proposal.check === null) take.carryOut({ type: "leave step" });
-          else take.carryOut({ type: "ask", item: await checkFrom(take, proposal.check, { course, newId, random }) });
+          if (proposal.check === null) turn.decide({ type: "leave step", ...occasion });
+          else turn.decide({ type: "ask", ...occasion, item: await checkFrom(take, proposal.check, { course, newId, random }) });
       }
-      if (ticket !== null) return { reply: await reply(sessionId, before), findings, installed: false, ticket };
       run.signal.throwIfAborted();
-      const after = await commit(run.context, before, { sessionId, events, texts: [], at });
-      return { reply: await reply(sessionId, after), findings, installed: events.some(isInstallation), ticket };
+      return { findings, installed: turn.events.some(isInstallation), ticket: null };
     });
+    return { reply: await replyOf(sessions, session), ...session.result };
   };
 }
 
 const isInstallation = (event: TutorEvent | null): boolean => event?.type === "PlanInstalled";
 
-/** What came of a proposal that was taken before: whoever sends it again may never have had the answer. */
-async function toldBefore(
+/** The outcome of a proposal that was taken before: the assistant that sends it again may never have had the answer. */
+async function earlierOutcome(
   sessions: TutorSessions,
   { sessionId, requestId }: Pick<ProposalRequest, "sessionId" | "requestId">,
 ): Promise<Pick<Proposed, "findings" | "installed">> {
@@ -143,14 +134,13 @@ async function toldBefore(
   return { findings, installed: events.some(isInstallation) };
 }
 
-type Unoccasioned = TutorCommand extends infer One ? (One extends TutorCommand ? Omit<One, "at" | "requestId" | "via"> : never) : never;
-
 interface Take {
   needs: Needs;
   run: AssistantRun;
   course: TutorCourse;
+  occasion: Occasion;
   state: TutorState;
-  carryOut(command: Unoccasioned): void;
+  decide: SessionTurn["decide"];
 }
 
 const wrong = (detail: string): ProblemError => new ProblemError("invalid_request", { detail });
@@ -191,7 +181,7 @@ async function probesFrom(
 }
 
 async function takePlan(
-  { needs, run, course, state, carryOut }: Take,
+  { needs, run, course, occasion, state, decide }: Take,
   { plan, verification }: Extract<Proposal, { work: "plan" }>,
   newId: () => string,
 ): Promise<{ findings: string[]; ticket: string | null }> {
@@ -206,7 +196,7 @@ async function takePlan(
   };
   const refuse = (findings: string[]) => {
     const last = state.messages.findLastIndex((message) => message.kind !== "plan" || message.verified);
-    carryOut({ type: "refuse plan", attempt: state.messages.length - last, steps, findings, by });
+    decide({ type: "refuse plan", ...occasion, attempt: state.messages.length - last, steps, findings, by });
     return { findings, ticket: null };
   };
   if (own.length > 0) return refuse(own);
@@ -218,7 +208,7 @@ async function takePlan(
     ? { findings: findingsOf(verification.found), by }
     : await verifyPlan(ownAsking(needs, run, state), passages, objectives, plan);
   if (looked.findings.length > 0) return refuse(looked.findings);
-  carryOut({ type: "install plan", steps, by, verifiedBy: looked.by });
+  decide({ type: "install plan", ...occasion, steps, by, verifiedBy: looked.by });
   return { findings: [], ticket: null };
 }
 
@@ -227,7 +217,7 @@ const ownAsking = ({ gateway, clock }: Needs, { signal }: AssistantRun, { model 
   return { gateway, model, signal, streamed: false, tell: () => undefined, elapsedMs: () => Math.round(clock() - began) };
 };
 
-async function takeLesson({ needs, run, course, state, carryOut }: Take, text: string): Promise<void> {
+async function takeLesson({ needs, run, course, occasion, state, decide }: Take, text: string): Promise<void> {
   const wanted = await lessonToTeach(needs.library, course, state);
   if (!wanted) throw new ProblemError("wrong_phase", { detail: whatIsWanted(nextWork(state)) });
   const { step, passages } = wanted;
@@ -236,8 +226,9 @@ async function takeLesson({ needs, run, course, state, carryOut }: Take, text: s
   told.end();
   if (!told.isGrounded())
     throw wrong("The lesson names no passage that was given. Write [s1], the id of the passage, after each sentence that stands on it.");
-  carryOut({
+  decide({
     type: "teach",
+    ...occasion,
     stepId: step.stepId,
     text: told.text(),
     citations: told.citations(step.title),

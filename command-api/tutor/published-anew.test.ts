@@ -93,8 +93,8 @@ describe("a tutoring session whose course is published anew", function () {
     const topicId = state.objectives.find(({ objectiveId }) => objectiveId === item.objectiveId)?.topicId ?? "";
     const courses = tutorCourses(tutor);
     /** Publishes while the session is held against the revision that was live. */
-    const goesOn: typeof courses.goesOn = async (...asked) => {
-      const answer = await courses.goesOn(...asked);
+    const usesSameText: typeof courses.usesSameText = async (...asked) => {
+      const answer = await courses.usesSameText(...asked);
       const live = await tutor.publication.readLive("linear-maps");
       const block = live?.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => item.citations[0]?.href.endsWith(`#${id}`));
       if (!live || !block) throw new Error("the question stands on no block");
@@ -113,10 +113,9 @@ describe("a tutoring session whose course is published anew", function () {
     };
     const evidence = filmEvidence({
       sessions: tutor.sessions,
-      courses: { ...courses, goesOn },
+      courses: { ...courses, usesSameText },
       library: tutor.library,
       openSessions: async () => [],
-      now: () => new Date().toISOString(),
     });
     const { storyboard, questionKey: key, by } = draftOf();
     const drawn = storyboard.scenes.findLast((scene) => scene.layout === "question");

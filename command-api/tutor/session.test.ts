@@ -1,3 +1,4 @@
+import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
@@ -121,17 +122,19 @@ describe("a tutoring session over the demonstration model", function () {
       const { session } = await tutor.start();
       const { itemId, right } = await itemOf(session);
       const action = { type: "answer" as const, itemId, choiceIds: right };
-      const sessions = tutorSessions({ store, signer });
-      const append: typeof sessions.append = async (...given) => {
-        await tutor.act(session, action, { requestId: first });
-        return sessions.append(...given);
+      let isOvertaken = false;
+      const append: typeof store.append = async (...given) => {
+        if (!isOvertaken) {
+          isOvertaken = true;
+          await tutor.act(session, action, { requestId: first });
+        }
+        return store.append(...given);
       };
       const handlers = tutorHandlers({
         gateway,
         library,
         courses: tutorCourses({ objectStore, library }),
-        sessions: { ...sessions, append },
-        now: () => new Date().toISOString(),
+        sessions: tutorSessions({ store: { ...store, append }, signer }),
         clock: () => performance.now(),
         random: Math.random,
       });
@@ -146,6 +149,20 @@ describe("a tutoring session over the demonstration model", function () {
     expect([same.came, another.came]).to.deep.equal(["went through", "stale_session"]);
     // The start, and one answer.
     expect([same.events.length, another.events.length]).to.deep.equal([2, 2]);
+  });
+
+  it("derives the id of an event from its request, its place there and its content", async () => {
+    const { session } = await tutor.start();
+    await tutor.act(session, { type: "pause" });
+    const places = new Map<string, number>();
+    for await (const { id, data, metadata } of tutor.store.read(tutorStream(session.sessionId))) {
+      const { requestId = "" } = metadata;
+      const place = places.get(requestId) ?? 0;
+      places.set(requestId, place + 1);
+      expect(id).to.equal(eventIdFrom("tutor", session.sessionId, requestId, String(place), JSON.stringify(data)));
+      expect(Object.keys(metadata)).to.deep.equal(["accountId", "requestId", "correlationId", "at"]);
+    }
+    expect(places.size).to.equal(2);
   });
 
   it("is nobody else's", async () => {

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
-import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
-import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
-import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
 import {
   readTutorEvent,
   type TutorEvent,
@@ -12,26 +10,14 @@ import {
   tutorStream,
   tutorTextStream,
 } from "@colloquy/schemas/events/tutor.ts";
-import type { LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
-import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import type { SaltedText } from "./commands.ts";
+import { exists } from "@colloquy/schemas/tutor/state.ts";
+import { commandHandler, type HandledCommand, type LoadedStream, type Transaction } from "../command-handler.ts";
+import { keyedMutex } from "../keyed-mutex.ts";
+import type { TutorCommand } from "./commands.ts";
+import { type SessionState, tutorDecider } from "./decider.ts";
+import { type SessionText, type SessionTexts, textsDecider } from "./texts.ts";
 
-/** A session as it stands, with what the next append needs. */
-export interface LoadedSession {
-  state: TutorState;
-  position: string | null;
-  tree: Tree;
-  /** The last one signed. */
-  checkpoint: LedgerCheckpoint | null;
-}
-
-/** The learner's own texts of a session, by text id. */
-export type KeptTexts = ReadonlyMap<string, SaltedText>;
-
-interface Texts {
-  texts: KeptTexts;
-  revision: number;
-}
+export type LoadedSession = LoadedStream<SessionState>;
 
 /** Who does something, and under which request. */
 export interface TutorContext {
@@ -41,104 +27,85 @@ export interface TutorContext {
   correlationId: string;
 }
 
-export type TextToKeep = SaltedText & { kind: TutorTextKind };
-
-export interface SessionChange {
-  sessionId: string;
-  events: readonly TutorEvent[];
-  texts: readonly TextToKeep[];
-  at: string;
-}
+/** The commands of one turn. All their events are appended together, with a signature under the new entries of the ledger. */
+export type SessionTurn = Transaction<TutorCommand, TutorEvent, SessionState>;
 
 export interface RecordedEvent {
   revision: number;
-  /** Null for one that this version does not know. */
+  /** Null for a type that this version does not know. */
   event: TutorEvent | null;
 }
 
 export interface TutorSessions {
   load(sessionId: string): Promise<LoadedSession>;
-  texts(sessionId: string): Promise<KeptTexts>;
-  /** What a request became, from an event number on; nothing where it was not carried out. */
+  /** @throws {ProblemError} `not_found`, also for a session of another account */
+  loadOwn(accountId: string, sessionId: string): Promise<LoadedSession>;
+  texts(sessionId: string): Promise<SessionTexts>;
+  /** Events of a request, from a revision on; none where the request was not carried out. */
   recordedBy(sessionId: string, requestId: string, from?: number): Promise<RecordedEvent[]>;
-  /** A text with its salt, to be kept with the events that speak of it; the same text again has the same salt. */
-  salted(sessionId: string, textId: string, kind: TutorTextKind, text: string): Promise<TextToKeep>;
+  /** A text with its salt, not recorded yet; the same text under the same id has the same salt. */
+  salted(sessionId: string, textId: string, kind: TutorTextKind, text: string): Promise<SessionText>;
+  /** Records texts: before the turn that refers to them, so that no ledger has a commitment to a text that was lost. */
+  keepTexts(context: TutorContext, sessionId: string, texts: readonly SessionText[], at: string): Promise<void>;
   /**
-   * Appends what was decided on `before`, the texts first, and the service's signature under the ledger.
-   * @throws {WrongExpectedRevision}
+   * Takes a turn. A session has one turn at a time in this process, so a request that is sent twice finds what its first sending did. When
+   * another process appended first, `work` runs again on the newer state.
    */
-  append(context: TutorContext, before: LoadedSession, change: SessionChange): Promise<LoadedSession>;
-  /** Deletes the learner's own texts; what the ledger says of them stays. */
+  takeTurn<Result>(
+    context: TutorContext,
+    sessionId: string,
+    work: (turn: SessionTurn, at: string) => Promise<Result>,
+  ): Promise<HandledCommand<TutorEvent, SessionState> & { result: Result }>;
+  /** Deletes the learner's own texts; the commitments in the ledger stay. */
   deleteTexts(context: TutorContext, sessionId: string): Promise<void>;
 }
 
-const keptSessions = 200;
-const nothing: LoadedSession = { state: initial, position: null, tree: emptyTree, checkpoint: null };
+interface Needs {
+  store: EventStore;
+  signer: LedgerSigner;
+  /** RFC 3339. */
+  now?(): string;
+}
 
-/** Sessions in the event store; those used last are kept in memory and read on from where they were. */
-export function tutorSessions({ store, signer }: { store: EventStore; signer: LedgerSigner }): TutorSessions {
-  const kept = new Map<string, LoadedSession>();
-  const keptTexts = new Map<string, Texts>();
-
-  async function load(sessionId: string): Promise<LoadedSession> {
-    let loaded = kept.get(sessionId) ?? nothing;
-    for await (const stored of store.read(tutorStream(sessionId), { from: loaded.state.version + 1 })) {
-      const event = readTutorEvent(stored) as TutorEvent | null;
-      if (!event) unknownEvents.inc({ reader: "tutor commands", type: stored.type });
-      loaded = withEvent(loaded, event, stored.position);
-      if (loaded.state.accountId === "") loaded = { ...loaded, state: { ...loaded.state, accountId: stored.metadata.accountId ?? "" } };
-    }
-    return keep(sessionId, loaded);
-  }
-
-  function keep(sessionId: string, loaded: LoadedSession): LoadedSession {
-    kept.delete(sessionId);
-    if (loaded !== nothing) kept.set(sessionId, loaded);
-    if (kept.size > keptSessions) kept.delete(kept.keys().next().value ?? "");
-    return loaded;
-  }
-
-  async function readTexts(sessionId: string): Promise<Texts> {
-    const known = keptTexts.get(sessionId) ?? { texts: new Map<string, SaltedText>(), revision: -1 };
-    let { revision } = known;
-    const texts = new Map(known.texts);
-    for await (const stored of store.read(tutorTextStream(sessionId), { from: revision + 1 })) {
-      revision = stored.revision;
-      const event = readTutorEvent(stored) as TutorTextEvent | null;
-      if (event?.type === "TutorTextsDeleted") texts.clear();
-      if (event?.type === "TutorTextKept") texts.set(event.data.textId, event.data);
-    }
-    const read = { texts, revision };
-    keptTexts.delete(sessionId);
-    keptTexts.set(sessionId, read);
-    if (keptTexts.size > keptSessions) keptTexts.delete(keptTexts.keys().next().value ?? "");
-    return read;
-  }
-
-  /** @throws {WrongExpectedRevision} when somebody else keeps texts of the session at the same time */
-  async function appendTexts(context: TutorContext, sessionId: string, texts: readonly TextToKeep[], at: string): Promise<void> {
-    if (texts.length === 0) return;
-    const { texts: known, revision } = await readTexts(sessionId);
-    const fresh = texts.filter(({ textId, salt }) => known.get(textId)?.salt !== salt);
-    if (fresh.length === 0) return;
-    const events = fresh.map((text) => ({
-      id: eventIdFrom("tutor text", sessionId, text.textId, text.salt),
-      ...({ type: "TutorTextKept", data: { schemaVersion: 1, ...text } } satisfies TutorTextEvent),
-      metadata: metadataOf(context, at),
-    }));
-    await store.append(tutorTextStream(sessionId), events, revision < 0 ? "none" : revision);
-  }
-
-  const metadataOf = ({ accountId, requestId, correlationId }: TutorContext, at: string): EventMetadata => ({
-    accountId,
-    requestId,
-    correlationId,
-    at,
+export function tutorSessions({ store, signer, now = () => new Date().toISOString() }: Needs): TutorSessions {
+  const cache = { streams: 200 };
+  const sessions = commandHandler({
+    store,
+    cache,
+    category: "tutor",
+    stream: tutorStream,
+    decider: tutorDecider,
+    readEvent: (stored) => readTutorEvent(stored) as TutorEvent | null,
+    // With the content: two processes that carry out the same request differ at least in the time, and the second one must get a conflict
+    // instead of taking its own events for recorded.
+    eventId: ({ id, request, event, index }) =>
+      eventIdFrom("tutor", id, request?.requestId ?? "", String(index), JSON.stringify(event.data)),
+    evolveUnknown: (state, version) => ({ ...state, version }),
   });
+  const texts = commandHandler({
+    store,
+    cache,
+    category: "tutor texts",
+    stream: tutorTextStream,
+    decider: textsDecider,
+    readEvent: (stored) => readTutorEvent(stored) as TutorTextEvent | null,
+    eventId: ({ id, event, revision }) =>
+      event.type === "TutorTextKept"
+        ? eventIdFrom("tutor text", id, event.data.textId, event.data.salt)
+        : eventIdFrom("tutor texts deleted", id, String(revision)),
+    deletion: "TutorTextsDeleted",
+  });
+  const inTurn = keyedMutex();
+  const textsOf = async (sessionId: string): Promise<SessionTexts> => (await texts.load(sessionId)).state;
 
   return {
-    load,
-    texts: async (sessionId) => (await readTexts(sessionId)).texts,
+    load: sessions.load,
+    async loadOwn(accountId, sessionId) {
+      const loaded = await sessions.load(sessionId);
+      if (!exists(loaded.state) || loaded.state.accountId !== accountId) throw new ProblemError("not_found");
+      return loaded;
+    },
+    texts: textsOf,
 
     async recordedBy(sessionId, requestId, from = 0) {
       const recorded: RecordedEvent[] = [];
@@ -149,59 +116,28 @@ export function tutorSessions({ store, signer }: { store: EventStore; signer: Le
     },
 
     async salted(sessionId, textId, kind, text) {
-      const before = (await readTexts(sessionId)).texts.get(textId);
+      const before = (await textsOf(sessionId)).get(textId);
       return { textId, kind, text, salt: before?.text === text ? before.salt : randomBytes(32).toString("base64url") };
     },
 
-    async append(context, before, { sessionId, events, texts, at }) {
-      await appendTexts(context, sessionId, texts, at);
-      let after = before;
-      for (const event of events) after = withEvent(after, event, after.position);
-      const signed: TutorEvent = {
-        type: "CheckpointSigned",
-        data: { schemaVersion: 1, checkpoint: signer.checkpoint({ sessionId, before: after.checkpoint, tree: after.tree, at }) },
-      };
-      const all = after.tree.size > before.tree.size ? [...events, signed] : events;
-      const metadata = metadataOf(context, at);
-      const expected = before.state.version < 0 ? ("none" as const) : before.state.version;
-      const { position } = await store.append(
-        tutorStream(sessionId),
-        all.map(({ type, data }, index) => ({
-          // With its content: another process that carries the same request out at the same time decides otherwise, if only by the clock,
-          // and must be told that it was too late rather than that its own was recorded.
-          id: eventIdFrom("tutor", sessionId, context.requestId, String(index), JSON.stringify(data)),
-          type,
-          data,
-          metadata,
-        })),
-        expected,
-      );
-      if (all !== events) after = withEvent(after, signed, position);
-      return keep(sessionId, { ...after, position, state: { ...after.state, accountId: context.accountId } });
+    async keepTexts(context, sessionId, kept, at) {
+      if (kept.length > 0) await texts.handle(sessionId, { ...context, at }, { type: "keep", texts: kept });
     },
+
+    takeTurn: (context, sessionId, work) =>
+      inTurn(sessionId, () => {
+        const at = now();
+        return sessions.transact(sessionId, { ...context, at }, async (turn) => {
+          const result = await work(turn, at);
+          const { tree, checkpoint } = turn.state;
+          if (tree.size > turn.before.state.tree.size)
+            turn.decide({ type: "sign", checkpoint: signer.checkpoint({ sessionId, before: checkpoint, tree, at }) });
+          return result;
+        });
+      }),
 
     async deleteTexts(context, sessionId) {
-      const { texts, revision } = await readTexts(sessionId);
-      if (revision < 0) return;
-      if (texts.size > 0) {
-        const event: TutorTextEvent = { type: "TutorTextsDeleted", data: { schemaVersion: 1 } };
-        const id = eventIdFrom("tutor texts deleted", sessionId, String(revision));
-        await store.append(
-          tutorTextStream(sessionId),
-          [{ id, ...event, metadata: metadataOf(context, new Date().toISOString()) }],
-          revision,
-        );
-      }
-      // Also when they were deleted before: the first time may have been interrupted before the texts were gone.
-      const { revision: deletedAt } = await readTexts(sessionId);
-      if (deletedAt > 0) await store.truncateBefore(tutorTextStream(sessionId), deletedAt);
+      await texts.handle(sessionId, { ...context, at: now() }, { type: "delete" });
     },
   };
-}
-
-function withEvent(loaded: LoadedSession, event: TutorEvent | null, position: string | null): LoadedSession {
-  if (!event) return { ...loaded, position, state: { ...loaded.state, version: loaded.state.version + 1 } };
-  const tree = event.type === "EvidenceRecorded" ? withLeaf(loaded.tree, event.data.entry.hash) : loaded.tree;
-  const checkpoint = event.type === "CheckpointSigned" ? event.data.checkpoint : loaded.checkpoint;
-  return { state: evolve(loaded.state, event), position, tree, checkpoint };
 }

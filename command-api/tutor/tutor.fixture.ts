@@ -78,7 +78,6 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     library,
     courses: tutorCourses({ objectStore, library }),
     sessions,
-    now: () => new Date().toISOString(),
     clock: () => performance.now(),
     random: Math.random,
   });

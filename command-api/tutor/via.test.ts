@@ -2,14 +2,14 @@ import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
 import type { TutorEvent } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryEvidence } from "@colloquy/schemas/tutor/session.ts";
-import { initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { expect } from "chai";
+import { givenFor } from "../given.fixture.ts";
 import { carriedEntries } from "./carry.ts";
 import type { TutorCommand } from "./commands.ts";
 import type { TutorCourse } from "./course.ts";
 import { story } from "./decider.fixture.ts";
-import { decide, evolve } from "./decider.ts";
+import { tutorDecider } from "./decider.ts";
 
 const via = { kind: "connector", clientId: "client-robin" } as const;
 const entriesOf = (events: readonly TutorEvent[]): EvidenceEntry[] =>
@@ -77,12 +77,10 @@ describe("what came by an assistant", () => {
         },
         objectives: [...tale.state.objectives],
       };
-      const decision = decide(command, initial);
-      if (!decision.ok) throw new Error(decision.code);
-      const answers = entriesOf(decision.events).filter(({ kind }) => kind === "probe");
+      const { events, state } = givenFor(tutorDecider)().when(command).thenAccepted();
+      const answers = entriesOf(events).filter(({ kind }) => kind === "probe");
       expect(answers.map((entry) => entry.via)).to.deep.equal([via, undefined]);
-      expect(entriesOf(decision.events)[0]?.via).to.deep.equal(opener);
-      const state: TutorState = decision.events.reduce(evolve, initial);
+      expect(entriesOf(events)[0]?.via).to.deep.equal(opener);
       expect(sessionView(state, {}).mastery.flatMap(({ evidence }) => evidence.map(({ assistant }) => assistant))).to.have.members([
         true,
         false,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { draftOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
-import { story } from "@colloquy/command-api/tutor/decider.fixture.ts";
+import { recordStory, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
@@ -40,15 +40,14 @@ for (const engine of await enginesToTest())
       const signer = openLedgerSigner({ DATA_DIR: folder });
       const models = await temporaryReadModels(engine, [conversations, explainers, sync, tutor]);
       const { store, database } = models;
-      const sessions = tutorSessions({ store, signer });
+      const sessions = tutorSessions({ store, signer, now: () => "2026-03-01T10:00:00Z" });
       const tale = story(["objective-a"]);
       tale.answer(true);
       let position = "";
       // The tale is of the first one; what the others hold only has to be there.
       for (let number = 1; number <= count.sessions; number += 1) {
         const sessionId = `session-${String(number).padStart(4, "0")}`;
-        const at = "2026-03-01T10:00:00Z";
-        const appended = await sessions.append(context, await sessions.load(sessionId), { sessionId, events: tale.events, texts: [], at });
+        const appended = await recordStory(sessions, tale, { context, sessionId });
         position = appended.position ?? position;
       }
       await waitForPosition(database, "tutor", position, 60_000);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { story } from "@colloquy/command-api/tutor/decider.fixture.ts";
+import { recordStory, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
@@ -33,7 +33,11 @@ for (const engine of await enginesToTest())
 
     before(async () => {
       models = await temporaryReadModels(engine, [projection]);
-      const sessions = tutorSessions({ store: models.store, signer: openLedgerSigner({ DATA_DIR: folder }) });
+      const sessions = tutorSessions({
+        store: models.store,
+        signer: openLedgerSigner({ DATA_DIR: folder }),
+        now: () => "2026-03-01T10:00:00Z",
+      });
       const tale = story(["objective-a", "objective-b"]);
       tale.answer(false);
       tale.answer(false);
@@ -41,14 +45,8 @@ for (const engine of await enginesToTest())
       tale.teach();
       tale.ask("secret");
       const context = { accountId: mira, requestId: "request-0001", correlationId: "request-0001" };
-      const sessionId = "session-0001";
       const goal = { textId: "text-goal-01", kind: "goal" as const, text: "Learn pipes", salt: "salt" };
-      const appended = await sessions.append(context, await sessions.load(sessionId), {
-        sessionId,
-        events: tale.events,
-        texts: [goal],
-        at: "2026-03-01T10:00:00Z",
-      });
+      const appended = await recordStory(sessions, tale, { context, texts: [goal] });
       position = appended.position ?? "";
       const signedIn = Router().use((request, _response, next) => {
         const accountId = request.get("x-account");

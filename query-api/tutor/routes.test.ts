@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
-import { story } from "@colloquy/command-api/tutor/decider.fixture.ts";
+import { recordStory, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { tutorForgetting } from "@colloquy/command-api/tutor/forget.ts";
 import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
@@ -22,7 +22,6 @@ import { tutorTextStream } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { ledgerKeysResponse } from "@colloquy/schemas/tutor/ledger.ts";
 import { tutorSessionResponse, tutorSessionsResponse } from "@colloquy/schemas/tutor/requests.ts";
-import { initial } from "@colloquy/schemas/tutor/state.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { tutorSessionRoutes } from "./routes.ts";
@@ -50,18 +49,11 @@ for (const engine of await enginesToTest()) {
     beforeEach(async () => {
       models = await temporaryReadModels(engine, [conversations, tutor]);
       const { store, database } = models;
-      sessions = tutorSessions({ store, signer });
+      sessions = tutorSessions({ store, signer, now: () => "2026-03-01T10:00:00Z" });
       const tale = story(["objective-a", "objective-b"]);
       tale.answer(true);
       const goal = { textId: "text-goal-01", kind: "goal" as const, text: "Learn pipes", salt: "salt" };
-      const before = await sessions.load(sessionId);
-      expect(before.state).to.equal(initial);
-      const appended = await sessions.append(context, before, {
-        sessionId,
-        events: tale.events,
-        texts: [goal],
-        at: "2026-03-01T10:00:00Z",
-      });
+      const appended = await recordStory(sessions, tale, { context, sessionId, texts: [goal] });
       position = appended.position ?? "";
       const signedIn = Router().use((request, _response, next) => {
         const accountId = request.get("x-account");

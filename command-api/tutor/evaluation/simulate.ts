@@ -1,13 +1,12 @@
 import type { LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
-import { emptyTree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
-import type { LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
+import { Rejection } from "../../decider.ts";
 import type { TutorCommand } from "../commands.ts";
-import { decide, evolve, initial } from "../decider.ts";
+import { tutorDecider } from "../decider.ts";
 import { digestOf } from "../items.ts";
 import { currentStep, nextWork, remaining, wantedSelection, weakest } from "../policy.ts";
 import { createLearner, type Learner, type LearnerKind } from "./learners.ts";
@@ -49,23 +48,20 @@ export function simulateSession(
   const declaredFalsely = new Set<string>();
   const events: TutorEvent[] = [];
   const records: LedgerRecord[] = [];
-  let state = initial;
-  let tree = emptyTree;
-  let checkpoint: LedgerCheckpoint | null = null;
+  let state = tutorDecider.initialState;
   let made = 0;
   const occasion = () => ({
     at: new Date(Date.UTC(2026, 0, 1) + events.length * 1_000).toISOString(),
     requestId: `request-${events.length}`,
   });
   const take = (command: TutorCommand): boolean => {
-    const decision = decide(command, state);
-    if (!decision.ok) return false;
-    for (const event of decision.events) {
+    const decision = tutorDecider.decide(command, state);
+    if (decision instanceof Rejection) return false;
+    for (const event of decision) {
       events.push(event);
-      state = evolve(state, event);
-      if (event.type !== "EvidenceRecorded") continue;
-      tree = withLeaf(tree, event.data.entry.hash);
-      records.push({ entry: event.data.entry });
+      state = tutorDecider.evolve(state, Object.assign({}, event, { metadata: { id: "", revision: state.version + 1, position: "" } }));
+      if (event.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
     }
     return true;
   };
@@ -195,8 +191,8 @@ export function simulateSession(
   for (let turn = 0; going && turn < mostTurns && state.ledger.phase !== "completed"; turn += 1) {
     going = answerOnce();
     while (going && nextWork(state)) going = work();
-    checkpoint = signer.checkpoint({ sessionId, before: checkpoint, tree, at: occasion().at });
-    records.push({ checkpoint });
+    const { checkpoint: before, tree } = state;
+    take({ type: "sign", checkpoint: signer.checkpoint({ sessionId, before, tree, at: occasion().at }) });
   }
   return { learner, state, events, records, ...outcome, declaredFalsely, deadlocked: state.ledger.phase !== "completed" };
 }
