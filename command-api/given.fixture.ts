@@ -9,13 +9,11 @@ export interface Given<Command, Event, State> {
   /** The given events and the state after them. */
   events: readonly Event[];
   state: State;
-  /** The past goes on with a command that is accepted. */
+  /** Continues with what an accepted command leads to. */
   and(command: Command): Given<Command, Event, State>;
   when(command: Command): {
     /** What the command leads to: whole events, or only their types. */
     then(...expected: (Event | Event extends { type: infer Type } ? Event | Type : never)[]): Given<Command, Event, State>;
-    /** Continues with the events that the command leads to, for a test that states others. */
-    thenAccepted(): Given<Command, Event, State>;
     /** @param detail part of the rejection's detail */
     thenRejected(code: Rejection["code"], detail?: string): Given<Command, Event, State>;
   };
@@ -32,6 +30,9 @@ export function givenFor<Command, Event extends AnyEvent, State>(decider: Decide
       metadata: { id: `event-${revision}`, revision, position: String(revision * 10), accountId, ...event.metadata },
     });
 
+  const accepted = (decision: readonly Event[] | Rejection): readonly Event[] =>
+    decision instanceof Rejection ? expect.fail(`rejected with ${decision.code}: ${decision.options.detail ?? ""}`) : decision;
+
   /** @param state the state after these events */
   function givenState(past: readonly Past<Event>[], state: State): Given<Command, Event, State> {
     const continued = (events: readonly Past<Event>[]) =>
@@ -43,23 +44,18 @@ export function givenFor<Command, Event extends AnyEvent, State>(decider: Decide
       events: past,
       state,
       and(command) {
-        const decision = decider.decide(command, state);
-        return decision instanceof Rejection ? expect.fail(`rejected with ${decision.code}`) : given(...past, ...decision);
+        return continued(accepted(decider.decide(command, state)));
       },
       when(command) {
         const decision = decider.decide(command, state);
-        const accepted = () => {
-          if (decision instanceof Rejection) return expect.fail(`rejected with ${decision.code}: ${decision.options.detail ?? ""}`);
-          return decision;
-        };
         return {
           // biome-ignore lint/suspicious/noThenProperty: the last word of given, when, then
           then(...expected) {
-            const decided = accepted().map((event, index) => (typeof expected[index] === "string" ? event.type : event));
+            const events = accepted(decision);
+            const decided = events.map((event, index) => (typeof expected[index] === "string" ? event.type : event));
             expect(decided).to.deep.equal(expected);
-            return continued(accepted());
+            return continued(events);
           },
-          thenAccepted: () => continued(accepted()),
           thenRejected(code, detail = "") {
             if (!(decision instanceof Rejection)) return expect.fail(`accepted with ${decision.map(({ type }) => type).join(", ")}`);
             expect(decision.code).to.equal(code);

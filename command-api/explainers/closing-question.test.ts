@@ -54,7 +54,7 @@ describe("the closing question of a film", function () {
       voices: false,
       offers: () => true,
       now,
-      evidence: filmEvidence({ sessions, courses, library, openSessions: async () => open, now }),
+      evidence: filmEvidence({ sessions, courses, library, openSessions: async () => open }),
     });
     const log = createLog("test", { LOG_LEVEL: "silent" });
     const signedIn = Router().use((request, _response, next) => {

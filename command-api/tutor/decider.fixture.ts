@@ -82,7 +82,7 @@ export function story(
   const commands: TutorCommand[] = [];
   const take = (command: TutorCommand): void => {
     commands.push(command);
-    session = session.when(command).thenAccepted();
+    session = session.and(command);
   };
   const opening = occasion();
   take({

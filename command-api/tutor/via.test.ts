@@ -77,7 +77,7 @@ describe("what came by an assistant", () => {
         },
         objectives: [...tale.state.objectives],
       };
-      const { events, state } = givenFor(tutorDecider)().when(command).thenAccepted();
+      const { events, state } = givenFor(tutorDecider)().and(command);
       const answers = entriesOf(events).filter(({ kind }) => kind === "probe");
       expect(answers.map((entry) => entry.via)).to.deep.equal([via, undefined]);
       expect(entriesOf(events)[0]?.via).to.deep.equal(opener);
