@@ -28,6 +28,7 @@ import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
+import { erasure } from "./accounts/erasure.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./assistants/assistants.ts";
 import { connector } from "./assistants/routes.ts";
@@ -39,7 +40,6 @@ import { filmTopics } from "./explainers/storyboard/topics.ts";
 import { keepSweepingFilms, objectSweep, recentObjects } from "./explainers/sweep.ts";
 import { explainerWork } from "./explainers/worker.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
-import { erasure } from "./learner/erasure.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
@@ -52,7 +52,7 @@ import { tutorHandlers } from "./tutor/handlers.ts";
 import { proposedTurns } from "./tutor/proposed.ts";
 import { tutorSessions } from "./tutor/sessions.ts";
 
-/** How long opening the search indexes waits, at the program's first start, for the catalogue's tables. */
+/** How long background tasks wait for tables at the first start (ms). */
 const tablesWithinMs = 10_000;
 
 /** Everything that changes something: commands in, events out. */
@@ -155,7 +155,7 @@ const routers = commandRoutes({
 const app = createApp({ config, log, routers, apart: mcp.router });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
 
-/** What goes on beside the requests. Its modules are loaded after the first of them can be answered. */
+/** Tasks beside the requests. Their modules are loaded after the server listens. */
 async function startBackgroundTasks(): Promise<void> {
   const { keepPointers } = await import("./publication/pointers.ts");
   const seed = async (): Promise<void> => {
@@ -165,9 +165,9 @@ async function startBackgroundTasks(): Promise<void> {
     await seedDemonstrationCourses({ courses: demonstrationCourses, publication, dataDir: config.DATA_DIR, log });
   };
   const follow = async (): Promise<void> => {
-    // Without the tables, every publication counts as yet to be looked at.
+    // Without tables all publications are processed.
     const readable = await waitForTables(database, ["courses"], tablesWithinMs);
-    // The position first: what is published in between is looked at twice rather than not at all.
+    // The position first: a publication in between is processed twice instead of never.
     const position = readable ? await projectionPosition(database, "courses") : null;
     const courseIds = readable ? (await catalogue.list()).map(({ courseId }) => courseId) : [];
     await keepPointers({ eventStore: store, publication, known: { courseIds, position }, log, signal });
@@ -175,7 +175,7 @@ async function startBackgroundTasks(): Promise<void> {
   const forget = async (): Promise<void> => {
     if (await waitForTables(database, ["conversations", "tutor"], tablesWithinMs)) await forgetting.keepForgetting(signal);
   };
-  // The first question should not wait until the search indexes are open.
+  // Opens the search indexes, so that the first question does not wait for them.
   const warm = async (): Promise<void> => {
     if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
   };
@@ -196,13 +196,13 @@ async function startBackgroundTasks(): Promise<void> {
 const failed = (what: string) => (error: unknown) => {
   if (!signal.aborted) log.error({ err: error }, `${what} failed`);
 };
-startBackgroundTasks().catch(failed("beginning the work beside the requests"));
+startBackgroundTasks().catch(failed("starting the background tasks"));
 await probed;
 
 serveAsChild({
   port,
   async close() {
-    // A job that is cut off is taken up again at the next start.
+    // Aborted tasks continue at the next start.
     stopping.abort();
     await Promise.all([turns.close(), mcp.close()]);
     await closeServer(server);

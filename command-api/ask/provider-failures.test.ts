@@ -7,7 +7,7 @@ import { type Script, type ScriptedServer, startScriptedServer } from "../model-
 import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
 
 /** What services do wrong, played by a real server, and what a learner gets: the table of docs/build/ask.md, through the real route. */
-describe("POST /api/ai/ask, when the model's service fails", () => {
+describe("POST /api/ai/ask with a failing provider", () => {
   const served = askFixture();
   /** Only what is silent is given up on: everybody else may take as long as a busy machine needs. */
   const patient = { firstTokenMs: 60_000, idleMs: 60_000, wholeMs: 90_000 };
@@ -58,7 +58,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       return served.model.url;
     };
 
-    it(`${what}: the next model answers, and that is said in the trace and at the end`, async () => {
+    it(`${what}: the next model answers, as the frames report`, async () => {
       await served.serve({ models: [await first(), second.url], ...timeouts });
       const all = await frames(await served.ask());
       expect(textOf(all)).to.equal("From the second.");
@@ -68,7 +68,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       safe(all);
     });
 
-    it(`${what}, and no other model: a safe error, nothing else`, async () => {
+    it(`${what} without another model: only a safe error`, async () => {
       await served.serve({ models: [await first()], ...timeouts });
       const all = await frames(await served.ask());
       expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
@@ -77,7 +77,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     });
   }
 
-  it("429 with Retry-After, and no other model: the frame says how long, and so does the next refusal, by its header", async () => {
+  it("429 with Retry-After: frame and next response name the time to wait", async () => {
     served.model.script({ kind: "status", status: 429, headers: { "retry-after": "30" } });
     expect(last(await frames(await served.ask()))).to.include({ kind: "error", retryAfterSeconds: 30 });
     const refused = await served.ask({ requestId: "request-0002" });
@@ -87,7 +87,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     expect(served.model.requests).to.have.length(1);
   });
 
-  it("does not count what is refused because no model answers: who pressed again and again can ask once one does", async () => {
+  it("does not count requests refused without a model against the limit", async () => {
     served.model.script({ kind: "status", status: 429, headers: { "retry-after": "30" } });
     await frames(await served.ask());
     const statuses = new Set<number>();
@@ -117,7 +117,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     ],
   ];
   for (const [what, script, code] of during)
-    it(`${what}: what was said stays, nobody else goes on with it, the end is a safe error`, async () => {
+    it(`${what}: the text stays, without fallback, and a safe error ends it`, async () => {
       served.model.script(script);
       const timeouts = { ...patient, ...(code === "ai_timeout" && { ...quick, idleMs: 1_500, wholeMs: 4_000 }) };
       await served.serve({ models: [served.model.url, second.url], timeouts });
@@ -128,7 +128,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       safe(all);
     });
 
-  it("another model than was asked for: the answer stands, and the name it gave is told", async () => {
+  it("reports the name of another model that answered", async () => {
     served.model.script({ kind: "stream", words: ["Fine."], model: "other-model-2026" });
     expect(last(await frames(await served.ask()))).to.include({ kind: "complete", model: "big", reportedModel: "other-model-2026" });
   });
@@ -140,7 +140,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     ["of citations", Array.from({ length: 40_000 }, () => "A sentence of the course stands here [s1]. ")],
   ];
   for (const [what, words] of large)
-    it(`10 MB ${what}: cut at the bound, ended as too long, and the service is let go`, async () => {
+    it(`10 MB ${what}: cut at the bound, and the request is closed`, async () => {
       served.model.script({ kind: "stream", words });
       await served.serve({ timeouts: patient });
       const all = await frames(await served.ask());
@@ -151,7 +151,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     }).timeout(120_000);
 
   const cited = "A map keeps it [s1]. Twice [s1][s2]; none `[s1]` in code, nor [s99], [^3] or 【s1】 in\n\n```\n[s2]\n```\n";
-  it("markers split at every byte: the same text and sources as in one piece", async () => {
+  it("gives the same text and citations for markers split at every byte", async () => {
     served.model.script(answering(cited));
     const whole = await frames(await served.ask());
     await served.serve({ timeouts: { firstTokenMs: 20_000, idleMs: 20_000, wholeMs: 40_000 } });
@@ -166,7 +166,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     expect(sources(split)).to.deep.equal(sources(whole));
   }).timeout(120_000);
 
-  it("tells each source before the first text that has its number", async () => {
+  it("sends each citation before the first text with its number", async () => {
     served.model.script(answering(...cited));
     const all = await frames(await served.ask());
     const known = new Set<number>();
@@ -178,7 +178,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     expect([...known]).to.deep.equal([1, 2]);
   });
 
-  it("unknown and forged citations: dropped, and no source is named that was not retrieved", async () => {
+  it("drops unknown and forged citations", async () => {
     const forged = "True [s99]. False [^1]. Footnote[^2]: no. [s0] [S1000] [[s42]](/evil) <cite>s1</cite>\n\n[^1]: https://evil.test\n";
     served.model.script(answering(...forged));
     const all = await frames(await served.ask());
@@ -186,21 +186,21 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
     expect(textOf(all)).not.to.match(/\[\^|\[s\d/i);
   });
 
-  it("raw HTML is passed on as the text it is; tool markup is not", async () => {
+  it("passes raw HTML as text and drops tool markup", async () => {
     const html = "<script>alert(1)</script> <img src=x onerror=alert(1)> <b>bold</b>";
     const calls = '<tool_call>{"name":"rm"}</tool_call><｜tool▁calls▁begin｜>rm<｜tool▁calls▁end｜>[TOOL_CALLS] [{"name":"rm"}]';
     served.model.script(answering(...`<thought>Hm.</thought>${html}<|im_end|>${calls}`));
     expect(textOf(await frames(await served.ask()))).to.equal(html);
   });
 
-  it("an answer of nothing but unknown marks is no answer", async () => {
+  it("treats an answer of unknown marks only as empty", async () => {
     served.model.script(answering("[s99]", " ", "[^3]"));
     const all = await frames(await served.ask());
     expect(textOf(all)).to.equal("");
     expect(last(all)).to.include({ kind: "error", code: "ai_unavailable" });
   });
 
-  it("what was held back when an answer breaks off is said", async () => {
+  it("emits buffered text when an answer breaks off", async () => {
     await served.serve({ timeouts: patient });
     served.model.script({ kind: "reset", words: ["Write ", "`sort and more"] });
     const all = await frames(await served.ask());
@@ -237,7 +237,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
         expect(all.filter(({ kind }) => kind === "artifact")).to.have.length(1);
         expect(last(all)).to.include({ kind: "complete", provider: "p2", fallbackDepth: 1 });
       });
-      it(`an object ${what}, and no other model: a safe error, no half of a quiz`, async () => {
+      it(`an object ${what} without another model: a safe error, no partial quiz`, async () => {
         served.model.script(script);
         await served.serve({ timeouts: patient });
         const all = await ask();
@@ -247,13 +247,13 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       });
     }
 
-    it("an object that does not fit, repaired when asked: the quiz", async () => {
+    it("makes the quiz from a repaired object", async () => {
       served.model.script({ kind: "json", content: "Sure!" }, made);
       expect(last(await ask())).to.include({ kind: "complete", provider: "p1", fallbackDepth: 0 });
       expect(served.model.requests[1]?.body.messages.at(-1)?.content).to.contain("does not fit");
     });
 
-    it("asked for 12, it comes in batches that tell how far they are, none asked twice, all from one model", async () => {
+    it("makes 12 questions in batches of one model, without repetition", async () => {
       const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Question ${from + index}?`);
       served.model.script(
         { kind: "json", content: quiz(...names(1, 5)) },
@@ -304,7 +304,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
         if (script !== "refused" && script.kind === "hang") await served.model.requests[0]?.aborted;
         safe(all);
       });
-      it(`${what}, and no other model: a safe error, no half of a quiz`, async () => {
+      it(`${what} without another model: a safe error, no partial quiz`, async () => {
         await served.serve({ models: [await first()], ...timeouts });
         const all = await ask();
         expect([...new Set(all.map(({ kind }) => kind))]).to.deep.equal(["status", "error"]);
@@ -330,7 +330,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       const prompts = (all: AskFrame[]) =>
         all.flatMap((frame) => (frame.kind === "artifact" ? frame.artifact.questions.map(({ prompt }) => prompt) : []));
 
-      it(`${what} after whole questions: they stay, and the same model is asked for the others`, async () => {
+      it(`${what} after whole questions: the same model is asked for the rest`, async () => {
         served.model.script(script, { kind: "json", content: quiz("Three?", "Four?", "Five?") });
         await serve();
         const all = await asking();
@@ -341,7 +341,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
         safe(all);
       });
 
-      it(`${what} after whole questions, then nothing: the quiz is what there is, and nobody else goes on with it`, async () => {
+      it(`${what} after whole questions, then nothing: a shorter quiz, no fallback`, async () => {
         served.model.script(script, { kind: "status", status: 500 });
         await serve();
         const all = await asking();
@@ -352,7 +352,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       });
     }
 
-    it("each question is told as soon as it is written", async () => {
+    it("sends each question as soon as it is written", async () => {
       served.model.script({ kind: "hang", words: [...two] });
       await served.serve({ timeouts: { firstTokenMs: 30_000, idleMs: 30_000, wholeMs: 60_000 } });
       const response = await served.ask({ message: "/quiz 5 about eigenvectors" });
@@ -367,7 +367,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       await lines?.cancel();
     });
 
-    it("a service that gives out after the first batch: the quiz is what there is, and nobody else goes on with it", async () => {
+    it("makes a shorter quiz if the model fails after the first batch", async () => {
       served.model.script({ kind: "json", content: quiz("One?", "Two?") }, { kind: "status", status: 500 });
       await served.serve({ models: [served.model.url, second.url] });
       const all = await frames(await served.ask({ message: "/quiz 8 about eigenvectors" }));
@@ -376,13 +376,13 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       expect(second.requests).to.have.length(0);
     });
 
-    it("with nothing to ask about: says so, and asks nobody", async () => {
+    it("rejects a quiz without passages before it asks a model", async () => {
       const all = await frames(await served.ask({ message: "/quiz" }));
       expect(last(all)).to.include({ kind: "error", code: "invalid_request", retryable: false });
       expect(served.model.requests).to.have.length(0);
     });
 
-    it("of a page that gives no question, as the model says: says so, and asks for no repair and nobody else", async () => {
+    it("reports that a page gives no question, without repair or fallback", async () => {
       served.model.script({ kind: "json", content: '{"title":"x","questions":[]}' });
       await served.serve({ models: [served.model.url, second.url] });
       const all = await ask();
@@ -390,7 +390,7 @@ describe("POST /api/ai/ask, when the model's service fails", () => {
       expect([served.model.requests.length, second.requests.length]).to.deep.equal([1, 0]);
     });
 
-    it("asked of a conversation pinned to an Ask-only model, in plain words: a model that can makes it", async () => {
+    it("uses a capable model if the pinned model is Ask-only", async () => {
       served.model.script(made);
       const model = { choice: "pinned", id: "p1/small", allowFallbackWhenPinned: false };
       const all = await frames(await served.ask({ message: "Quiz me on eigenvectors", model }));

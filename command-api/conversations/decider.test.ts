@@ -40,8 +40,8 @@ const given = givenFor(conversationDecider, mira);
 const change = (event: ConversationEvent, { by = mira, id = "event-new" } = {}): ChangeCommand => ({ accountId: by, eventId: id, event });
 const withId = (event: ConversationEvent, id: string) => ({ ...event, metadata: { id } });
 
-describe("deciding about a conversation", () => {
-  it("begins with its start and nothing else", () => {
+describe("the conversation decider", () => {
+  it("accepts only a start first", () => {
     given().when(change(started())).then(started());
     for (const event of [turn("turn-0001"), renamed("Other"), deleted]) given().when(change(event)).thenRejected("not_found");
   });
@@ -68,7 +68,7 @@ describe("deciding about a conversation", () => {
       .thenRejected("not_found");
   });
 
-  it("keeps its owner when only its deletion is left", () => {
+  it("keeps its owner after its deletion", () => {
     given(deleted).when(change(deleted)).then();
     given(deleted)
       .when(change(deleted, { by: tomas }))
@@ -78,18 +78,18 @@ describe("deciding about a conversation", () => {
   describe("repeated", () => {
     const same = { id: "event-same" };
 
-    it("is done once for the same id and content", () => {
+    it("accepts an id with the same content once", () => {
       given(started(), withId(renamed("Other"), same.id))
         .when(change(renamed("Other"), same))
         .then();
     });
-    it("is rejected for the same id and other content", () => {
+    it("rejects an id with other content", () => {
       for (const other of [renamed("Another"), deleted])
         given(started(), withId(renamed("Other"), same.id))
           .when(change(other, same))
           .thenRejected("request_id_reused");
     });
-    it("has the same content whatever the order of its fields", () => {
+    it("ignores the order of fields", () => {
       const other: ConversationEvent = { type: "ReferenceAttached", data: { title: "/a", href: "/a", schemaVersion: 1 } };
       given(started(), withId(attached("/a"), same.id))
         .when(change(other, same))
@@ -111,14 +111,14 @@ describe("deciding about a conversation", () => {
         .when(change(started("Other")))
         .thenRejected("request_id_reused");
     });
-    it("sets the last value again, which another device may have changed", () => {
+    it("accepts a repeated value under a new id", () => {
       given(started(), renamed("Other"))
         .when(change(renamed("Other")))
         .then(renamed("Other"));
     });
   });
 
-  it("lets a turn replace only one that is there", () => {
+  it("lets a turn replace only an existing one", () => {
     const replacing = (replaces: string) => change(turn("turn-0002", { replaces }));
     given(started(), turn("turn-0001")).when(replacing("turn-0001")).then("TurnRecorded");
     for (const missing of ["turn-0009", "turn-0002"])
@@ -134,7 +134,7 @@ describe("deciding about a conversation", () => {
       .then("ConversationRenamed");
   });
 
-  it("rejects everything after its deletion but a second deletion", () => {
+  it("rejects everything except a deletion after its deletion", () => {
     const past = given(started(), turn("turn-0001"), deleted);
     for (const event of [turn("turn-0002"), turn("turn-0001"), renamed("Other"), attached("/a"), started()])
       past.when(change(event)).thenRejected("not_found");
@@ -150,7 +150,7 @@ describe("deciding about a conversation", () => {
       .then(deleted);
   });
 
-  it("has a bounded number of references, whose titles may still change", () => {
+  it("bounds the references, whose titles may still change", () => {
     const full = Array.from({ length: bounds.ask.references }, (_, index) => attached(`/courses/${index}`));
     given(started(), ...full)
       .when(change(attached("/courses/more")))
@@ -159,7 +159,7 @@ describe("deciding about a conversation", () => {
       .then("ReferenceAttached");
   });
 
-  it("takes a reference in the place of a removed one", () => {
+  it("accepts a reference in place of a removed one", () => {
     const full = Array.from({ length: bounds.ask.references }, (_, index) => attached(`/courses/${index}`));
     const removed: ConversationEvent = { type: "ReferenceRemoved", data: { schemaVersion: 1, href: "/courses/0" } };
     given(started(), ...full, removed)
@@ -167,7 +167,7 @@ describe("deciding about a conversation", () => {
       .then("ReferenceAttached");
   });
 
-  it("wants a pinned model named", () => {
+  it("rejects a pinned model without an id", () => {
     const pinned = (id?: string): ConversationEvent => ({
       type: "ModelChosen",
       data: { schemaVersion: 1, choice: "pinned", allowFallbackWhenPinned: false, ...(id && { id }) },
@@ -184,7 +184,7 @@ describe("deciding about a conversation", () => {
     past.when(change(attempted("quiz-0002"))).thenRejected("not_found");
   });
 
-  it("leaves the state that it was given as it was", () => {
+  it("does not change the given state", () => {
     const before = given(started()).state;
     const after = (event: ConversationEvent) =>
       conversationDecider.evolve(before, { ...event, metadata: { id: "event-1", revision: 1, position: "1", accountId: mira } });

@@ -24,7 +24,7 @@ import { syncPushRoutes } from "./routes.ts";
 const requestId = "browser-made-id-0001";
 const secret = "kryptonite-4711";
 
-describe("a request's id, from the browser on", () => {
+describe("correlation of a request", () => {
   let folder: string;
   let eventStore: EmbeddedEventStore;
   let store: EventStore;
@@ -90,7 +90,7 @@ describe("a request's id, from the browser on", () => {
     }
   }
 
-  it("stands in the answer, the log line and the event", async () => {
+  it("puts the request id into response, log and event", async () => {
     const response = await push();
     expect(response.status).to.equal(200);
     expect(response.headers.get("x-request-id")).to.equal(requestId);
@@ -100,7 +100,7 @@ describe("a request's id, from the browser on", () => {
     expect(JSON.stringify(lines)).not.to.include(secret);
   });
 
-  it("stands in the line that says at which event a projection stopped", async () => {
+  it("logs the request id of the event at which a projection stopped", async () => {
     await push();
     const database = openDatabase<CheckpointTables>({ DATA_DIR: folder, DATABASE_URL: undefined });
     const stopping = new AbortController();
@@ -113,7 +113,7 @@ describe("a request's id, from the browser on", () => {
     await database.destroy();
   });
 
-  it("is counted by route and outcome, under no name that tells who or what", async () => {
+  it("counts requests by route and outcome, without personal labels", async () => {
     await push();
     await line("answered");
     const text = await (await fetch(`${address}/metrics`)).text();

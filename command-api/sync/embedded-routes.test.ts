@@ -47,14 +47,14 @@ describe("POST /api/embed/record", () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it("begins a conversation of the account that signed in, and keeps an attempt at a quiz of one", async () => {
+  it("starts a conversation of the account and records a quiz attempt", async () => {
     const { status, body } = await record({ changes: [{ ...started, data: opening }, attempted] });
     expect([status, body.position, body.results.length]).to.deep.equal([200, "7", 2]);
     expect(pushed[0]?.context).to.include({ accountId: "acc_mira_0001", deviceId: "embedded" });
     expect(pushed[0]?.changes[1]).to.deep.equal({ ...attempted, domain: "conversation", entityId: "conversation-1" });
   });
 
-  it("takes nothing else: no renaming, no deletion, no turn, no other domain", async () => {
+  it("rejects renaming, deletion, turns and other domains", async () => {
     const turn = { turnId: "turn-0001", question: "?", answer: "!", citations: [], outcome: "finished" };
     for (const change of [
       { changeId: "change-title", at, type: "renamed", data: { title: "Mine" } },
@@ -68,7 +68,7 @@ describe("POST /api/embed/record", () => {
     expect(pushed).to.deep.equal([]);
   });
 
-  it("needs somebody to be signed in", async () => {
+  it("requires a session", async () => {
     account = null;
     expect((await record({ changes: [attempted] })).status).to.equal(401);
   });

@@ -105,7 +105,7 @@ describe("POST /api/sync/push", () => {
   const events = async (id = chat): Promise<StoredEvent[]> => Array.fromAsync(store.read(`conversation-${id}`));
   const types = async (id = chat) => (await events(id)).map(({ type }) => type);
 
-  it("writes each change as one event that says who, when and where", async () => {
+  it("appends each change as one event with account, time and device", async () => {
     const [first, second] = [started(), change("renamed", { title: "All about pipes" })];
     const { results, position } = await push(mira, first, second);
     expect(results).to.deep.equal([first, second].map(({ changeId }) => ({ changeId, outcome: "accepted" })));
@@ -120,7 +120,7 @@ describe("POST /api/sync/push", () => {
     expect(renamed?.id).to.equal(eventIdFrom(renamed?.metadata.accountId ?? "", second.changeId));
   });
 
-  it("says in words that the disk is full, acknowledges nothing, and takes the same push once there is room", async function () {
+  it("reports a full disk and accepts the same push once there is space", async function () {
     this.timeout(120_000);
     const place = await mkdtemp(join(tmpdir(), "colloquy-full-"));
     const disk = smallDisk(place);
@@ -151,7 +151,7 @@ describe("POST /api/sync/push", () => {
     }
   });
 
-  it("answers the same push again with the same position and no further event", async () => {
+  it("answers a repeated push with the same position and no event", async () => {
     const changes = [started(), turn("turn-0001"), change("pinned")];
     const first = await push(mira, ...changes);
     const again = await push(mira, ...changes);
@@ -160,7 +160,7 @@ describe("POST /api/sync/push", () => {
     expect(await types()).to.have.lengthOf(3);
   });
 
-  it("refuses an id that was used for something else, in the stream and within one request", async () => {
+  it("refuses an id reused in the stream or within a request", async () => {
     const first = started();
     await push(mira, first);
     const other = { ...change("renamed", { title: "Other" }), changeId: first.changeId };
@@ -170,7 +170,7 @@ describe("POST /api/sync/push", () => {
     expect(outcomes(await push(mira, here, there))).to.deep.equal(["accepted", "request_id_reused"]);
   });
 
-  it("refuses an id that was used in another conversation before, and takes it from another account", async () => {
+  it("refuses an id reused in another conversation of the account", async () => {
     const here = started({ entityId: "conversation-b" });
     const there = { ...here, entityId: "conversation-c" };
     expect(outcomes(await push(mira, here))).to.deep.equal(["accepted"]);
@@ -182,7 +182,7 @@ describe("POST /api/sync/push", () => {
     expect(atOnce.flatMap(outcomes).toSorted()).to.deep.equal(["accepted", "request_id_reused"]);
   });
 
-  it("lets no bad change hold up the others, and answers in the order given", async () => {
+  it("refuses invalid changes alone and answers in the given order", async () => {
     const changes = [
       started(),
       { ...change("renamed", { title: "x" }), at: "yesterday" },
@@ -218,7 +218,7 @@ describe("POST /api/sync/push", () => {
     expect(await types()).to.deep.equal(["ConversationStarted", "ConversationRenamed"]);
   });
 
-  it("lets no conversation that cannot be read or written hold up the others, and logs why", async () => {
+  it("refuses the changes of an unreadable stream alone and logs why", async () => {
     const lines: string[] = [];
     const handlers = changeHandlers({ store, log: createLog("test", { LOG_LEVEL: "error" }, { write: (line) => lines.push(line) }) });
     const of = (type: string, entityId: string, data?: object) => changeSchema.parse({ ...change(type, data), entityId });
@@ -244,7 +244,7 @@ describe("POST /api/sync/push", () => {
     ]);
   });
 
-  it("refuses no change because the store refuses this program", async () => {
+  it("refuses no change because the store rejects the service", async () => {
     const place = await mkdtemp(join(tmpdir(), "colloquy-denied-"));
     const guarded = await startEventStore({ dataDir: place, port: 0, tls: true });
     const nobody = openEventStore(guarded.url.replace(/\/\/.*@/, "//"));
@@ -259,7 +259,7 @@ describe("POST /api/sync/push", () => {
     }
   });
 
-  it("refuses requests that cannot be answered change by change", async () => {
+  it("rejects requests with a change without a valid id", async () => {
     expect(await problem(await post(null, { schemaVersion: 1, deviceId: "device-one", changes: [started()] }))).to.deep.equal({
       status: 401,
       code: "sign_in_required",
@@ -276,7 +276,7 @@ describe("POST /api/sync/push", () => {
     expect(await types()).to.deep.equal([]);
   });
 
-  it("hides another account's conversation, before and after its deletion", async () => {
+  it("hides another account's conversation, also after its deletion", async () => {
     await push(mira, started(), turn("turn-0001"));
     const answer = await push(tomas, change("renamed", { title: "Mine now" }), change("deleted"), started());
     expect(outcomes(answer)).to.deep.equal(["not_found", "not_found", "not_found"]);
@@ -288,7 +288,7 @@ describe("POST /api/sync/push", () => {
     expect(await types()).to.deep.equal(["ConversationDeleted"]);
   });
 
-  it("works on many conversations in one push, each in its order", async () => {
+  it("applies changes of many conversations, each in order", async () => {
     const ids = Array.from({ length: 25 }, (_, index) => `conversation-${index}`);
     const changes = ids.flatMap((entityId) => [
       started({ entityId }),
@@ -305,7 +305,7 @@ describe("POST /api/sync/push", () => {
     expect(position).to.equal(String(highest));
   });
 
-  it("takes turns as long as they may be, as many as a request holds", async () => {
+  it("accepts turns at their bounds", async () => {
     const long = "ü".repeat(60_000);
     const changes = [started(), ...[1, 2, 3, 4, 5, 6, 7].map((index) => turn(`turn-000${index}`, { answer: long }))];
     expect(new Set(outcomes(await push(mira, ...changes)))).to.deep.equal(new Set(["accepted"]));
@@ -315,7 +315,7 @@ describe("POST /api/sync/push", () => {
     ]);
   });
 
-  it("mends text no store could keep, the same way each time", async () => {
+  it("repairs text that stores reject, always in the same way", async () => {
     await push(mira, started());
     const broken = turn("turn-0001", { answer: "cut in a character: \ud83d", question: "a\0b" });
     expect(outcomes(await push(mira, broken))).to.deep.equal(["accepted"]);
@@ -323,7 +323,7 @@ describe("POST /api/sync/push", () => {
     expect((await events())[1]?.data).to.include({ answer: "cut in a character: \ufffd", question: "ab" });
   });
 
-  it("decides anew when others write at the same time, losing and doubling nothing", async () => {
+  it("retries on concurrent writes without loss or duplicates", async () => {
     await push(mira, started());
     const accountId = (await events())[0]?.metadata.accountId ?? "";
     const context = { accountId, deviceId: "device-two", requestId: "request-2" };
@@ -350,7 +350,7 @@ describe("POST /api/sync/push", () => {
     ).to.have.members(titles);
   });
 
-  it("acknowledges nothing while the store is down, and takes the same push when it is back", async () => {
+  it("acknowledges nothing while the store is down", async () => {
     const changes = [started(), turn("turn-0001")];
     await push(mira, ...changes.slice(0, 1));
     const { port } = eventStore;
@@ -371,7 +371,7 @@ describe("POST /api/sync/push", () => {
       return files.some((bytes) => bytes.includes(secret));
     };
 
-    it("leaves the marker in the stream and no byte of text in the store", async () => {
+    it("leaves the marker and no text in the store", async () => {
       await push(mira, ...filled());
       expect(await onDisk()).to.equal(true);
       expect(outcomes(await push(mira, change("deleted"), change("renamed", { title: secret })))).to.deep.equal(["accepted", "not_found"]);
@@ -379,7 +379,7 @@ describe("POST /api/sync/push", () => {
       expect(await onDisk()).to.equal(false);
     });
 
-    it("that was interrupted before the text was gone is finished by the next try", async () => {
+    it("interrupted before the truncation is finished by a retry", async () => {
       let failures = 1;
       const shaky: EventStore = {
         ...store,
@@ -397,7 +397,7 @@ describe("POST /api/sync/push", () => {
       expect(await types()).to.deep.equal(["ConversationDeleted"]);
     });
 
-    it("that nobody tries again is finished by the sweep, which looks at each event once", async () => {
+    it("interrupted is finished by the sweep, which reads each event once", async () => {
       const interrupted: EventStore = { ...store, truncateBefore: () => Promise.reject(new StoreUnavailable("the store died here")) };
       await closeServer(server, 0);
       await serve(interrupted);
@@ -421,7 +421,7 @@ describe("POST /api/sync/push", () => {
       expect(read).to.equal(0);
     });
 
-    it("that nobody tries again is finished while the service lives, and a sweep leaves no more notes than it must", async () => {
+    it("interrupted is finished by a later sweep, with few saved positions", async () => {
       const stop = new AbortController();
       const sweeping = sweepPeriodically({ store, log, signal: stop.signal, everyMs: 20 });
       try {

@@ -17,7 +17,7 @@ const readTo = (learner: number, number: number): Change => ({
   data: { courseId: "linear-maps", place: 0.5 },
 });
 
-describe("streams of many who learn at once", () => {
+describe("the streams of many active learners", () => {
   const folder = temporaryFolder();
   let server: SpawnedEventStore;
   before(async () => {
@@ -28,7 +28,7 @@ describe("streams of many who learn at once", () => {
     folder.remove();
   });
 
-  it("are not read again from their beginning for each change", async () => {
+  it("stay cached between changes", async () => {
     const store = openEventStore(server.url);
     let read = 0;
     const counting: typeof store = {

@@ -301,7 +301,7 @@ function served(events: readonly StoredEvent[]) {
 }
 
 describe("three devices of one account", () => {
-  it("end in the same state, which is the service's, whatever is lost, doubled or late", async function () {
+  it("converge to the state of the service despite loss, duplicates and delay", async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {

@@ -104,7 +104,7 @@ describe("deleting everything an account owns", function () {
     return types;
   };
 
-  it("comes to its end however much others write meanwhile", async () => {
+  it("ends however much other accounts write", async () => {
     keepReadModels();
     for (let index = 0; index < 5; index += 1) await mark(mira);
     // Each look finds one more event behind what is known: somebody is always writing.
@@ -120,7 +120,7 @@ describe("deleting everything an account owns", function () {
     expect(parts.reduce((sum, part) => sum + part, 0)).to.equal(5);
   });
 
-  it("says that more remains while the read models come nearer, and goes on by the same request", async () => {
+  it("reports that more remains while the read models progress", async () => {
     for (let index = 0; index < 30; index += 1) await mark(mira);
     keepReadModels();
     // As where the wait is over after every step.
@@ -128,7 +128,7 @@ describe("deleting everything an account owns", function () {
     expect(parts.reduce((sum, part) => sum + part, 0)).to.equal(30);
   });
 
-  it("says that it cannot be known yet while the read models stand still; the same request goes on once they move", async () => {
+  it("answers read_model_behind until the read models progress", async () => {
     keepReadModels();
     await mark(mira);
     await eraser()({ accountId: noor, requestId: "request-known" });
@@ -143,7 +143,7 @@ describe("deleting everything an account owns", function () {
     expect((await throughAll(erase, "request-still")).reduce((sum, part) => sum + part, 0)).to.equal(2);
   });
 
-  it("deletes films, and leaves nothing of them but a marker", async () => {
+  it("deletes videos except for a marker", async () => {
     keepReadModels();
     const jobs = explainerJobs({ store });
     const now = () => new Date().toISOString();
@@ -168,7 +168,7 @@ describe("deleting everything an account owns", function () {
     expect((await jobs.load(mine.jobId)).state).to.deep.include({ erased: true, storyboard: null });
   });
 
-  it("is done again for what was written since, and leaves one marker, which says who, when and nothing else", async () => {
+  it("deletes later writes when repeated and leaves one marker", async () => {
     keepReadModels();
     const choose = (theme: string) => write(mira, "preferences", "workspace", "chosen", { theme });
     await choose("dark");

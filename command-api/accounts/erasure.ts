@@ -1,22 +1,28 @@
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { route, serve } from "@colloquy/infra/http/route.ts";
 import { type CheckpointTables, projectionPosition, waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { type ExplainerTables, explainerJobIds } from "@colloquy/projections/explainers/queries.ts";
 import { liveEntities, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { sessionsWithTexts, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { bounds, readYourWritesMs } from "@colloquy/schemas/bounds.ts";
+import { eraseAccount } from "@colloquy/schemas/contracts/accounts.ts";
 import { explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
 import { tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import type { Router } from "express";
 import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Assistants } from "../assistants/assistants.ts";
 import type { ExplainerJobs } from "../explainers/jobs.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
 
-/** Deletions handed on together. */
-const atOnce = 50;
+/** Deletions of one push. */
+const deletionsPerPush = 50;
+/** Requests whose goal is remembered. */
+const rememberedRequests = 10_000;
 
 interface Needs {
   store: EventStore;
@@ -25,7 +31,7 @@ interface Needs {
   sessions: Pick<TutorSessions, "deleteTexts">;
   assistants: Pick<Assistants, "forget">;
   jobs: Pick<ExplainerJobs, "handle">;
-  /** How long one request waits for read models that come nearer. */
+  /** How long a request waits for read models that make progress (ms). */
   waitMs?: number;
 }
 
@@ -35,40 +41,34 @@ interface Request {
 }
 
 /**
- * Deletes everything an account owns: each conversation and annotation as its learner would, what was written in
- * tutoring sessions (also in those of a conversation that was never kept), films, and at the end what its own stream holds.
- * Does a bounded part and says whether more remains; done again, also after a crash, it goes on where it was.
- * @throws {ProblemError} `read_model_behind` when it cannot be known what there is, and the read models come no nearer
+ * Deletes everything an account owns: conversations, annotations, texts of tutoring sessions (also without a stored conversation), videos
+ * and, at the end, its own stream. A request deletes a bounded part and reports whether more remains; repeat it to continue, also after a
+ * crash.
+ * @throws {ProblemError} `read_model_behind` if the read models are behind and make no progress
  */
 export function erasure({ store, handlers, database, sessions, assistants, jobs, waitMs = bounds.erasure.waitMs }: Needs) {
-  /** Up to where a request that goes on has to know what there is. What others write meanwhile moves no goal. */
-  const goals = new Map<string, { position: string; until: number }>();
-
-  async function goalOf(key: string): Promise<string | null> {
-    for (const [other, { until }] of goals) if (until <= performance.now()) goals.delete(other);
-    return goals.get(key)?.position ?? store.head();
-  }
-  /** A process that never heard of the request begins with what there is then: later than it has to, never too early. */
-  function keepGoal(key: string, position: string | null): void {
-    goals.delete(key);
-    if (position !== null) goals.set(key, { position, until: performance.now() + bounds.erasure.resumeMs });
+  /** The position that the read models must reach for a request; events of other accounts do not move it. If it is lost, the head is safe. */
+  const goals = new LRUCache<string, string>({ max: rememberedRequests, ttl: bounds.erasure.resumeMs });
+  function setGoal(key: string, position: string | null): void {
+    if (position === null) goals.delete(key);
+    else goals.set(key, position);
   }
 
   return async ({ accountId, requestId }: Request): Promise<{ deleted: number; remaining: boolean }> => {
     const key = `${accountId}/${requestId}`;
-    const goal = await goalOf(key);
-    keepGoal(key, goal);
+    const goal = goals.get(key) ?? (await store.head());
+    setGoal(key, goal);
     const until = performance.now() + waitMs;
-    const isKnown =
-      (await holds({ store, database, goal, until }, "sync", personalStreamPrefixes)) &&
-      (await holds({ store, database, goal, until }, "tutor", [tutorTextStreamPrefix])) &&
-      (await holds({ store, database, goal, until }, "explainers", [explainerStreamPrefix]));
-    if (!isKnown) return { deleted: 0, remaining: true };
+    const isComplete =
+      (await hasReached({ store, database, goal, until }, "sync", personalStreamPrefixes)) &&
+      (await hasReached({ store, database, goal, until }, "tutor", [tutorTextStreamPrefix])) &&
+      (await hasReached({ store, database, goal, until }, "explainers", [explainerStreamPrefix]));
+    if (!isComplete) return { deleted: 0, remaining: true };
     const most = bounds.erasure.entitiesPerRequest;
     const live = await liveEntities(database, accountId, most);
     const at = new Date().toISOString();
     const changes = live.map<Change>(({ domain, entityId }) => ({
-      // One deletion for an entity, however often it is asked for.
+      // A repeated request repeats the same deletion.
       changeId: eventIdFrom(accountId, `erase ${entityId}`),
       domain,
       entityId,
@@ -76,9 +76,9 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
       at,
       data: {},
     }));
-    for (let from = 0; from < changes.length; from += atOnce) {
-      const { results } = await handlers.push({ accountId, deviceId: "service", requestId }, changes.slice(from, from + atOnce));
-      // What is not there any more was deleted meanwhile.
+    for (let from = 0; from < changes.length; from += deletionsPerPush) {
+      const { results } = await handlers.push({ accountId, deviceId: "service", requestId }, changes.slice(from, from + deletionsPerPush));
+      // A missing entity was deleted meanwhile.
       const kept = results.find(({ outcome, code }) => outcome === "refused" && code !== "not_found");
       if (kept) throw new ProblemError("unavailable");
     }
@@ -92,10 +92,15 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
       await handlers.eraseLearner(accountId, requestId);
       await assistants.forget(accountId, requestId);
     }
-    // What was just deleted has to be known before the rest is looked for.
-    keepGoal(key, remaining ? await store.head() : null);
+    // The read models must know of these deletions before the rest is listed.
+    setGoal(key, remaining ? await store.head() : null);
     return { deleted: live.length + tutored.length + films.length, remaining };
   };
+}
+
+/** `POST` of the erasure of the account that is signed in. */
+export function erasureRoutes({ erase }: { erase: ReturnType<typeof erasure> }): Router {
+  return serve([route(eraseAccount, ({ account: { accountId }, body: { requestId } }) => erase({ accountId, requestId }))]);
 }
 
 interface Waiting {
@@ -103,22 +108,22 @@ interface Waiting {
   database: Kysely<CheckpointTables>;
   /** Null for a store without events. */
   goal: string | null;
-  /** When a read model that comes nearer is no longer waited for; by `performance.now()`. */
+  /** Until when to wait for a read model that makes progress; by `performance.now()`. */
   until: number;
 }
 
 /**
- * Waits until a read model holds what these streams held at the goal; false when it came nearer and is not there yet.
- * @throws {ProblemError} `read_model_behind` when it comes no nearer
+ * Waits until a read model has the events of these streams up to the goal; false if it made progress and needs more time.
+ * @throws {ProblemError} `read_model_behind` without progress
  */
-async function holds({ store, database, goal, until }: Waiting, model: string, prefixes: readonly string[]): Promise<boolean> {
-  for (let nearer = false; ; nearer = true) {
+async function hasReached({ store, database, goal, until }: Waiting, model: string, prefixes: readonly string[]): Promise<boolean> {
+  for (let hasProgressed = false; ; hasProgressed = true) {
     const from = await projectionPosition(database, model);
     const next = await store.next({ from, prefixes, signal: AbortSignal.timeout(readYourWritesMs) });
     if (next === null || goal === null || BigInt(next.position) > BigInt(goal)) return true;
-    if (nearer && performance.now() >= until) return false;
+    if (hasProgressed && performance.now() >= until) return false;
     if (await waitForPosition(database, model, next.position, readYourWritesMs)) continue;
-    if (nearer) return false;
+    if (hasProgressed) return false;
     throw new ProblemError("read_model_behind");
   }
 }
