@@ -46,20 +46,20 @@ export const bounds = {
     /** Turns one account may start in a minute (per process, best effort). */
     turnsPerMinute: 30,
     /**
-     * How long a kept turn goes on without a reader. Longer than the 35 s of silence after which a browser takes a connection
-     * for lost, so that one that noticed by silence alone can still come back.
+     * How long a kept turn continues without a reader. Longer than the 35 s of silence after which a browser considers a connection lost, so
+     * that it can resume.
      */
     graceMs: 45_000,
-    /** How long a service that ends waits for unread turns to be recorded. */
+    /** How long a stopping service waits for the recording of kept turns. */
     recordingMs: 1_200,
     /**
-     * How long a kept turn that ended can be read again, and how much of such turns, and of the beginnings of conversations, a
-     * process holds, the oldest going first.
+     * How long an ended kept turn can be read again, and how many characters of such turns and of starts of conversations a process holds;
+     * the oldest are evicted first.
      */
     kept: { ms: 600_000, characters: 16_777_216, startCharacters: 4_194_304 },
-    /** How often an account may come back to a turn, or let go of one, in a minute (per process, best effort). */
+    /** How often an account may resume or release a turn in a minute (per process, best effort). */
     returnsPerMinute: 120,
-    /** How long a question may take behind the word that lets go of it, and how many such words of one account a process remembers. */
+    /** How long a cancellation waits for its request, and how many of an account a process remembers. */
     cancelledBeforeArrival: { ms: 10_000, perAccount: 100 },
   },
   gateway: {

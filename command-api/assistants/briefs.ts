@@ -1,5 +1,5 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { GeneratedPlan } from "@colloquy/schemas/generation/plan.ts";
+import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TutorCourse } from "../tutor/course.ts";
 import { nextWork, type Work } from "../tutor/policy.ts";

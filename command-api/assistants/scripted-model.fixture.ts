@@ -1,6 +1,6 @@
 import type { sessionRecord } from "@colloquy/schemas/assistants/tools.ts";
-import { itemOf } from "@colloquy/schemas/generation/check.ts";
 import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
+import { itemOf } from "@colloquy/schemas/generation/tutor.ts";
 import type { z } from "zod";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { Connected } from "./assistants.fixture.ts";

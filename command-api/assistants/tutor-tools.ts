@@ -3,7 +3,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { listTutorSessions as sessionsOf } from "@colloquy/projections/tutor/queries.ts";
 import * as tools from "@colloquy/schemas/assistants/tools.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { GeneratedGrading } from "@colloquy/schemas/generation/grading.ts";
+import type { GeneratedGrading } from "@colloquy/schemas/generation/tutor.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.ts";

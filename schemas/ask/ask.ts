@@ -7,7 +7,7 @@ import { conversationChangeData } from "../sync/changes.ts";
 import { citation } from "./citations.ts";
 import { modelSelection, provider } from "./models.ts";
 
-/** What a learner attached, by address only: labels are resolved on the server and never taken from a client. */
+/** An attached reference, by address only: the server resolves its label. */
 export const submittedReference = z.strictObject({
   href: z.string().min(1).max(bounds.ask.hrefLength),
   sourceId: id.optional(),
@@ -16,19 +16,19 @@ export const submittedReference = z.strictObject({
 export type SubmittedReference = z.infer<typeof submittedReference>;
 
 /**
- * Asks for a turn that outlives its connection: while nobody reads, it goes on for `bounds.ask.graceMs`, and what came of it is
- * recorded by the service unless somebody lets go of it (with `recordedBy` at once, and when it is let go of, too). It is read again at `GET /api/ai/ask/<requestId>?after=<seq>` and let go
- * of, running or not, by `DELETE` there; without this field whoever hangs up has stopped it.
+ * Keeps a turn beyond its connection: without a reader it continues for `bounds.ask.graceMs`, and the service records it unless it is
+ * released (with `recordedBy` as soon as it ends, also when it is released). `GET /api/ai/ask/<requestId>?after=<seq>` reads it again, `DELETE`
+ * releases it. Without this field, a lost connection stops the turn.
  */
 const keep = z.strictObject({
   conversationId: id,
   turnId: id,
   /** When the learner asked. */
   at: time,
-  /** What the conversation begins with, when this is its first turn. */
+  /** The start of the conversation, with its first turn. */
   started: conversationChangeData.started.optional(),
   replaces: id.optional(),
-  /** The service records it as soon as it has ended, also when it is stopped: for pages that can store nothing themselves. */
+  /** The service records the turn as soon as it ends, also when it is stopped: for pages without storage. */
   recordedBy: z.literal("service").optional(),
 });
 
@@ -55,9 +55,9 @@ export type AskPhase = (typeof askPhases)[number];
 export const askAgainQuery = z.strictObject({ after: z.coerce.number().int().min(0).default(0) });
 
 const elapsedMs = z.int().min(0);
-/** The frame's number in its turn, from 1. A status that is only said again has that of the frame before it. */
+/** The number of the frame in its turn, from 1. A repeated status has the number of the frame before it. */
 const seq = z.int().min(1).optional();
-/** The model's own name as its service gives it, where that is another than was asked for. */
+/** The model that answered, if the service names another than was requested. */
 const reportedModel = z.string().max(160).optional();
 
 /** One line of the NDJSON answer. The last frame is `complete` or `error`, never neither. */
@@ -70,18 +70,18 @@ export const askFrame = z.discriminatedUnion("kind", [
     detail: z
       .strictObject({
         sources: z.int().min(0).optional(),
-        /** The model that is being asked, or writes. */
+        /** The model that is called or writes. */
         provider: provider.optional(),
         model: z.string().optional(),
         fallbackDepth: z.int().min(0).optional(),
-        /** How far a quiz is. */
+        /** The progress of a quiz. */
         questions: z.strictObject({ made: z.int().min(0), wanted: z.int().min(1) }).optional(),
-        /** The quiz so far, when questions were added and more are to come: whoever stops here has this one. */
+        /** The quiz so far, if more questions are to come: the result of a turn that stops here. */
         quiz: quiz.optional(),
       })
       .optional(),
   }),
-  /** A source, before the first text that has its number; `complete` says them all again, with what became known since. */
+  /** Sent before the first text with its number; `complete` repeats all, with the support check. */
   payload({ kind: z.literal("citation"), seq, citation }),
   payload({ kind: z.literal("text_delta"), seq, text: z.string() }),
   payload({ kind: z.literal("artifact"), seq, artifact: quiz }),
@@ -110,5 +110,5 @@ export const askFrame = z.discriminatedUnion("kind", [
 export type AskFrame = z.infer<typeof askFrame>;
 export type CompleteFrame = Extract<AskFrame, { kind: "complete" }>;
 
-/** `DELETE /api/ai/ask/:requestId`: nothing of the turn runs or is kept any more. */
+/** `DELETE /api/ai/ask/:requestId`: the turn is stopped and no longer kept. */
 export const releasedResponse = payload({ released: z.literal(true) });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, sourceHref } from "../payload.ts";
 
-/** What an answer stands on: the passage of a published revision, frozen at the time of the answer. */
+/** A source of an answer: the passage of a published revision at the time of the answer. */
 export const citation = z.strictObject({
   number: z.int().min(1).max(bounds.citation.perAnswer),
   sourceId: id,
@@ -11,12 +11,12 @@ export const citation = z.strictObject({
   trail: z.array(z.string().max(bounds.course.titleLength)).max(bounds.course.containerDepth + 2),
   revisionId: id,
   quote: z.string().max(bounds.citation.quoteLength),
-  /** Marks of this citation, counted from 1 through the answer, whose sentence says what the passage does not; absent when there are none. */
+  /** The marks of this citation, counted from 1 through the answer, whose sentence the passage does not support; absent without any. */
   unsupported: z
     .array(
       z.strictObject({
         mark: z.int().min(1),
-        /** Words and numbers of the sentence that the passage lacks; none when the sentence turns the passage's words around. */
+        /** Words and numbers of the sentence that the passage lacks; none if the sentence contradicts the passage. */
         missing: z.array(z.string().max(bounds.citation.missingWordLength)).max(bounds.citation.missingWords),
       }),
     )

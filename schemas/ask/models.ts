@@ -5,7 +5,7 @@ export const providers = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
 export const provider = z.enum(providers);
 export type Provider = z.infer<typeof provider>;
 
-/** Whoever writes in a tutoring session: a slot's model, or that of an assistant its learner connected. */
+/** The writer in a tutoring session: the model of a slot, or a connected assistant. */
 export const writers = [...providers, "connector"] as const;
 export const writer = z.enum(writers);
 export type Writer = z.infer<typeof writer>;
@@ -13,7 +13,7 @@ export type Writer = z.infer<typeof writer>;
 /** "p1/<model>": a slot and a model of its allowlist. */
 export const modelId = z.string().regex(/^p[1-7]\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model>");
 
-/** A model a learner may pick; holds nothing secret. */
+/** A model that a learner can pick; without secrets. */
 export const modelChoice = z.strictObject({
   id: modelId,
   name: z.string(),
@@ -26,11 +26,11 @@ export const modelChoice = z.strictObject({
 });
 export type ModelChoice = z.infer<typeof modelChoice>;
 
-/** `GET /api/ai/models`. `automatic` is false when no slot of the automatic order has a credential. */
+/** `GET /api/ai/models`. `automatic`: whether a slot of the automatic order has a credential. */
 export const modelsResponse = payload({ models: z.array(modelChoice), automatic: z.boolean() });
 export type ModelsResponse = z.infer<typeof modelsResponse>;
 
-/** Which model a conversation asks for. */
+/** The model selected for a conversation. */
 export const modelSelection = z.discriminatedUnion("choice", [
   z.strictObject({ choice: z.literal("automatic") }),
   z.strictObject({ choice: z.literal("pinned"), id: modelId, allowFallbackWhenPinned: z.boolean() }),

@@ -5,16 +5,16 @@ import type { Citation } from "./citations.ts";
 import type { Provider } from "./models.ts";
 
 /**
- * What the frames of a turn have told. The browser and the service fold them by the same functions, so that whichever of the two
- * records a turn, it is the same record. Free of zod, because browsers load it.
+ * A turn as a fold of its frames. Browser and service use the same functions, so that both record the same turn. Without zod, because browsers
+ * load it.
  */
 export interface TurnProgress {
-  /** The number of the last frame; what comes next is asked for with it. */
+  /** The number of the last frame, to resume after it. */
   seq: number;
   text: string;
   citations: Citation[];
   artifact: Quiz | null;
-  /** Who writes; null while nobody was asked. */
+  /** Null until a model is called. */
   provider: Provider | null;
   model: string;
   fallbackDepth: number;
@@ -32,7 +32,7 @@ export const emptyTurn: TurnProgress = {
   outcome: "running",
 };
 
-/** The turn after one more frame. Frames that were seen before change nothing. Pure. */
+/** The turn after one more frame. Repeated frames change nothing. Pure. */
 export function applyFrame(turn: TurnProgress, frame: AskFrame): TurnProgress {
   if (frame.seq !== undefined && frame.seq <= turn.seq) return turn;
   const seq = frame.seq ?? turn.seq;
@@ -54,14 +54,13 @@ export function applyFrame(turn: TurnProgress, frame: AskFrame): TurnProgress {
       return { ...turn, seq, citations, provider, model, fallbackDepth, outcome: "finished" };
     }
     case "error":
-      // Whatever breaks after the last frame, the answer is whole.
+      // An error after `complete` does not change a finished answer.
       return { ...turn, seq, outcome: turn.outcome === "finished" ? "finished" : "failed" };
   }
 }
 
 /**
- * The record of a turn that goes on no more: of what has come (text, or the first questions of a quiz), marked as stopped, unless it
- * was finished. Null when nothing has come: then nothing is recorded anywhere. Pure.
+ * The record of an ended turn, marked as stopped unless it finished. Null without text and questions: such a turn is not recorded. Pure.
  */
 export function recordedTurnOf(
   about: { turnId: string; question: string; replaces?: string | null | undefined },

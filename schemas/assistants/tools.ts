@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { submittedReference } from "../ask/ask.ts";
 import { bounds } from "../bounds.ts";
-import { generatedCheck } from "../generation/check.ts";
-import { generatedGrading } from "../generation/grading.ts";
-import { generatedPlan } from "../generation/plan.ts";
-import { generatedProbe } from "../generation/probe.ts";
-import { generatedVerification } from "../generation/verification.ts";
+import { generatedCheck, generatedGrading, generatedPlan, generatedProbe, generatedVerification } from "../generation/tutor.ts";
 import { id, position, sourceHref } from "../payload.ts";
 import { answeredChoices, tutorActionBesideAnswer } from "../tutor/requests.ts";
 import { card, objectiveMastery, step, tutorMessage, tutorPhase, tutorSessionSummary } from "../tutor/session.ts";

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { repeated, text } from "./passages.ts";
 
-/** A choice of a question, and whether it is right. */
+/** A choice of a question, and whether it is correct. */
 export const generatedChoice = z.strictObject({ text, correct: z.boolean() });
 export type GeneratedChoice = z.infer<typeof generatedChoice>;
 
 /**
- * What is wrong with a set of choices: repeated texts, or a number of right ones that does not fit.
- * `multiple` needs one right and one wrong choice at least.
+ * Errors of a set of choices: repeated texts, or a wrong number of correct ones. `multiple` needs at least one correct and one wrong choice.
  */
 export function choiceErrors(selection: "single" | "multiple", choices: readonly GeneratedChoice[]): string[] {
   const right = choices.filter((choice) => choice.correct).length;

@@ -1,16 +1,10 @@
 import type { z } from "zod";
-import { checkOrNone } from "./check.ts";
-import { generatedGrading } from "./grading.ts";
-import { generatedPlan } from "./plan.ts";
-import { generatedProbe } from "./probe.ts";
 import { generatedQuiz } from "./quiz.ts";
-import { generatedReview } from "./review.ts";
-import { generatedStoryboard } from "./storyboard.ts";
+import { generatedReview, generatedStoryboard } from "./storyboard.ts";
 import { generatedSupport } from "./support.ts";
-import { generatedTeachingStep } from "./teaching-step.ts";
-import { generatedVerification } from "./verification.ts";
+import { checkOrNone, generatedGrading, generatedPlan, generatedProbe, generatedTeachingStep, generatedVerification } from "./tutor.ts";
 
-/** Every schema a model is asked to fill, by the name it is asked under (`response_format.json_schema.name`). */
+/** All schemas that models fill, by name (`response_format.json_schema.name`). */
 export const generationSchemas = {
   quiz: generatedQuiz,
   probe: generatedProbe,

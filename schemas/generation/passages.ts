@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What models are asked to produce as structured output. The shapes keep to the part of JSON Schema every provider
- * takes: objects with all fields required and none besides, lists, strings, numbers, booleans, enums; no unions.
+ * Schemas of the structured output of models. They use the subset of JSON Schema that every provider
+ * accepts: objects with all fields required and none besides, lists, strings, numbers, booleans, enums; no unions.
  * Sources are named by the ids of the passages in the prompt (`s1`, `s2`, …); the application turns those into
  * source ids and mints every other id itself.
  *
@@ -18,11 +18,11 @@ import { z } from "zod";
 /** The id of a passage in the prompt. */
 export const passageId = z.string().regex(/^s[1-9][0-9]{0,2}$/, "expected the id of a passage, such as s1");
 
-/** The passages something stands on: at least one. */
+/** The sources of a text: at least one. */
 export const passages = z.array(passageId).min(1).max(6);
 
 export const shortText = z.string().trim().min(1).max(200);
-/** Of one text in a proposal: a prompt, a hint, an explanation. */
+/** Characters of a prompt, a hint or an explanation. */
 export const textLength = 600;
 export const text = z.string().trim().min(1).max(textLength);
 export const longText = z.string().trim().min(1).max(4_000);
@@ -33,7 +33,7 @@ export const optionalText = z.string().max(600);
 /** The id of a learning objective, as the prompt gives it. */
 export const objectiveId = z.string().min(1).max(64);
 
-/** Says which of several texts repeat an earlier one, ignoring spacing and, outside code and formulas, case. */
+/** Indexes of texts that repeat an earlier one, ignoring spacing and, outside code and formulas, letter case. */
 export function repeated(texts: readonly string[]): number[] {
   const seen = new Set<string>();
   return texts.flatMap((entry, index) => {

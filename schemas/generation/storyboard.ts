@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
+import { reviewProblems } from "../explainers/review.ts";
 import { sceneLayouts } from "../explainers/storyboard.ts";
+import type { Timed } from "../explainers/timing.ts";
 import { optionalText, passageId, shortText } from "./passages.ts";
 
 const limits = bounds.explainer;
@@ -51,7 +53,7 @@ export const generatedScene = z.strictObject({
   explanation: optionalText,
   narration: z.string().trim().min(1).max(limits.narrationLength),
   passages: z.array(passageId).min(1).max(limits.sourcesPerScene),
-  /** Words that stand in the passage exactly so. */
+  /** Verbatim words of the passage. */
   quotes: z
     .array(z.strictObject({ passage: passageId, quote: z.string().trim().min(1).max(bounds.citation.quoteLength) }))
     .min(1)
@@ -60,8 +62,8 @@ export const generatedScene = z.strictObject({
 export type GeneratedScene = z.infer<typeof generatedScene>;
 
 /**
- * `storyboard`: a title, four to seven scenes, a closing question; or `refusal` says why the passages give no film, and there are no
- * scenes. What makes a storyboard sound is checked by the application, whose findings a model can act on.
+ * `storyboard`: a title, four to seven scenes, a closing question; or `refusal` says why the passages give no video, without
+ * scenes. The application checks the storyboard; its findings go back to the model.
  */
 export const generatedStoryboard = z.strictObject({
   title: shortText.max(limits.headingLength),
@@ -69,3 +71,52 @@ export const generatedStoryboard = z.strictObject({
   scenes: z.array(generatedScene).max(limits.scenes.max),
 });
 export type GeneratedStoryboard = z.infer<typeof generatedStoryboard>;
+
+/** `review`: a comparison of a storyboard with its passages. `scene` counts from 1; 0 means the whole. */
+export const generatedReview = z.strictObject({
+  approved: z.boolean(),
+  findings: z
+    .array(
+      z.strictObject({
+        scene: z.int().min(0).max(bounds.explainer.scenes.max),
+        problem: z.enum(reviewProblems),
+        detail: z.string().trim().min(1).max(bounds.explainer.findingLength),
+      }),
+    )
+    .max(12),
+});
+export type GeneratedReview = z.infer<typeof generatedReview>;
+
+/** The layout, narration and content of a generated scene: the fields that its layout uses, not validated. Pure. */
+export const sceneContent = (one: GeneratedScene): Timed =>
+  ({ layout: one.layout, narration: one.narration, content: contentOf(one) }) as Timed;
+
+function contentOf(one: GeneratedScene): object {
+  const { heading } = one;
+  switch (one.layout) {
+    case "title":
+      return { heading, subtitle: one.subtitle };
+    case "points":
+    case "recap":
+      return { heading, points: one.points };
+    case "formula":
+      return { heading, terms: one.terms };
+    case "diagram":
+      return { heading, kind: one.diagram, nodes: one.nodes, edges: one.edges };
+    case "code":
+      return {
+        heading,
+        language: one.language.toLowerCase(),
+        code: one.code.replaceAll("\r", "").replace(/^\n+|\s+$/g, ""),
+        steps: one.steps,
+      };
+    case "compare":
+      return { heading, left: one.left, right: one.right };
+    case "plot": {
+      const { xLabel, yLabel, from, to, functions, marks } = one.plot;
+      return { heading, x: { label: xLabel, from, to }, yLabel, functions, marks };
+    }
+    case "question":
+      return { question: one.question, choices: one.choices.map(({ text }) => text) };
+  }
+}

@@ -1,8 +1,8 @@
-/** A choice that speaks of the others stands after them. */
-const ofTheOthers = /\b(?:of the above|of these|of them|der genannten|both|all|none)\b/i;
+/** A choice about the other choices, which must come last. */
+const refersToOthers = /\b(?:of the above|of these|of them|der genannten|both|all|none)\b/i;
 
 /**
- * Choices in a random order; those that speak of the others ("none of the above") stay last. Pure for a given source of numbers.
+ * Choices in random order; those about the others ("none of the above") stay last. Pure for a given `random`.
  * @param random as `Math.random`
  */
 export function shuffledChoices<Choice extends { text: string }>(choices: readonly Choice[], random: () => number): Choice[] {
@@ -11,10 +11,10 @@ export function shuffledChoices<Choice extends { text: string }>(choices: readon
     const other = Math.floor(random() * (at + 1));
     [order[at], order[other]] = [order[other] as Choice, order[at] as Choice];
   }
-  return [...order.filter(({ text }) => !ofTheOthers.test(text)), ...order.filter(({ text }) => ofTheOthers.test(text))];
+  return [...order.filter(({ text }) => !refersToOthers.test(text)), ...order.filter(({ text }) => refersToOthers.test(text))];
 }
 
-/** Numbers from 0 up to 1, always the same ones for the same seed (FNV-1a, then mulberry32). */
+/** A random number generator with a seed (FNV-1a, then mulberry32). */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);

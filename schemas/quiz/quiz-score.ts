@@ -1,12 +1,12 @@
 import type { Question, Quiz } from "./quiz.ts";
 
-/** What a learner chose, by question: the ids of choices. A question that is not there was not answered. */
+/** The chosen choice ids by question; unanswered questions are absent. */
 export type QuizAnswers = Record<string, string[]>;
 
 /**
- * The points of one question, from 0 to 1. Single choice: 1 for the right choice, else 0. Multiple choice: each right choice adds its
- * share (1 / right ones) and each wrong one takes such a share away, never below 0; so choosing everything gains nothing where half or
- * more are wrong. Choices that are not the question's own count for nothing. Pure.
+ * The points of a question, from 0 to 1. Single choice: 1 for the correct choice. Multiple choice: each correct choice adds its share (1 /
+ * number of correct ones) and each wrong one subtracts such a share, never below 0, so that choosing everything gains nothing where half or
+ * more are wrong. Unknown choices are ignored. Pure.
  */
 export function pointsOf(question: Question, chosen: readonly string[] | undefined): number {
   const own = new Set(chosen?.filter((id) => question.choices.some((choice) => choice.choiceId === id)));
@@ -16,12 +16,12 @@ export function pointsOf(question: Question, chosen: readonly string[] | undefin
   return Math.max(0, (right - wrong) / question.correct.length);
 }
 
-/** The points of a whole quiz, out of one for each question; what was not answered counts 0. Pure. */
+/** The points of a quiz, at most one per question; unanswered questions count 0. Pure. */
 export function quizPoints(quiz: Quiz, answers: QuizAnswers): number {
   return quiz.questions.reduce((sum, question) => sum + pointsOf(question, answers[question.questionId]), 0);
 }
 
-/** An attempt's score, from 0 to 1: its points by the number of questions. Pure. */
+/** The score of an attempt, from 0 to 1: points per question. Pure. */
 export function quizScore(quiz: Quiz, answers: QuizAnswers): number {
   return quizPoints(quiz, answers) / quiz.questions.length;
 }

@@ -19,7 +19,7 @@ export const question = z.strictObject({
 });
 export type Question = z.infer<typeof question>;
 
-/** A quiz artifact. What models propose is `schemas/generation/quiz.ts`; ids are minted by the application. */
+/** A quiz artifact. Models propose `schemas/generation/quiz.ts`; the application assigns ids. */
 export const quiz = z.strictObject({
   type: z.literal("quiz"),
   quizId: id,

@@ -3,8 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { StoryboardFrame, StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
 import { generationSchemas } from "@colloquy/schemas/generation/index.ts";
-import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
-import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
 

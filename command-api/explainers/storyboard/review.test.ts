@@ -1,6 +1,5 @@
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
-import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
-import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { expect } from "chai";
 import { artifacts, completed, last, type ServedStoryboards, serveStoryboards } from "./storyboard.fixture.ts";
 

@@ -1,8 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { sceneContent } from "@colloquy/schemas/generation/scene-content.ts";
-import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";

@@ -1,6 +1,5 @@
 import { unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { sceneContent } from "@colloquy/schemas/generation/scene-content.ts";
-import type { GeneratedScene } from "@colloquy/schemas/generation/storyboard.ts";
+import { type GeneratedScene, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";

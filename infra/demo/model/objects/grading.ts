@@ -1,4 +1,4 @@
-import type { GeneratedGrading } from "@colloquy/schemas/generation/grading.ts";
+import type { GeneratedGrading } from "@colloquy/schemas/generation/tutor.ts";
 import { z } from "zod";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { related, terms } from "../terms.ts";

@@ -1,5 +1,4 @@
-import { type GeneratedPlan, generatedPlan } from "@colloquy/schemas/generation/plan.ts";
-import type { GeneratedVerification } from "@colloquy/schemas/generation/verification.ts";
+import { type GeneratedPlan, type GeneratedVerification, generatedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { understand } from "../question.ts";
 import { rank } from "../ranking.ts";

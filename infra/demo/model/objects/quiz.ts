@@ -1,6 +1,5 @@
-import type { CheckOrNone, GeneratedCheck } from "@colloquy/schemas/generation/check.ts";
-import type { GeneratedProbe } from "@colloquy/schemas/generation/probe.ts";
 import type { GeneratedQuiz } from "@colloquy/schemas/generation/quiz.ts";
+import type { CheckOrNone, GeneratedCheck, GeneratedProbe } from "@colloquy/schemas/generation/tutor.ts";
 import { type Fact, factsOf, standsAlone } from "../facts.ts";
 import { isPlural, isVague, reasonOf } from "../items/choices.ts";
 import { type Item, itemsFrom } from "../items.ts";

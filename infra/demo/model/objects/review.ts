@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { reviewProblems } from "@colloquy/schemas/explainers/review.ts";
-import type { GeneratedReview } from "@colloquy/schemas/generation/review.ts";
+import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
 import { z } from "zod";
 import { diagramsIn } from "../film/diagrams.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";

@@ -1,4 +1,4 @@
-import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/teaching-step.ts";
+import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/tutor.ts";
 import { z } from "zod";
 import { written } from "../answer.ts";
 import { factsOf, standsAlone, teaches } from "../facts.ts";
