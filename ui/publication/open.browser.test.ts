@@ -136,7 +136,7 @@ describe("the editor on a page", function () {
     const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
     element.uploads?.add(new File(["no picture"], "notes.txt"), "block-text", 0);
     const note = await until(() => document.querySelector("colloquy-editor-status .cited-note button"), "the note");
-    expect(note.parentElement?.textContent).to.match(/^“notes.txt” is no picture/);
+    expect(note.parentElement?.textContent).to.match(/^“notes.txt” is not a supported picture/);
     (note as HTMLElement).click();
     const field = await until(() => element.querySelector("colloquy-block-field"), "its field");
     expect(field.blockId).to.equal("block-text");

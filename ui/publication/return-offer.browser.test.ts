@@ -70,7 +70,7 @@ describe("a draft that is offered", () => {
   });
 
   it("leaves a note about the page its place: both can be pressed, in a narrow window and in a wide one", async () => {
-    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/course/topic.css" });
+    const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/courses/topic.css" });
     const loaded = new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
     document.head.append(sheet);
     await loaded;

@@ -288,7 +288,7 @@ describe("the workspace", () => {
       await ask(workspace, question);
       await answered(workspace);
       await until(() => whole.service.pushed.length === 2, "the turn at the service");
-      await until(() => workspace.querySelector(".notice")?.textContent?.includes("keeps nothing"), "says so");
+      await until(() => workspace.querySelector(".notice")?.textContent?.includes("does not store data"), "says so");
       expect(workspace.querySelector(".absent")).to.equal(null);
       expect(workspace.querySelector("colloquy-answer")?.textContent).to.contain(answerText.slice(0, 12));
       whole.service.account = null;

@@ -312,7 +312,7 @@ describe("the field of a block", () => {
     const selected = () => text.value.slice(text.selectionStart, text.selectionEnd);
     await until(() => selected() === "Describe the picture", "its description is selected");
     const warning = await until(() => element.querySelector<HTMLButtonElement>(".errors .warning button"), "says that it is missing");
-    expect(warning.textContent).to.match(/^Line 3This picture has no description yet/);
+    expect(warning.textContent).to.match(/^Line 3This picture needs a description/);
     expect(text.getAttribute("aria-invalid")).to.equal("false");
     await until(() => element.querySelector('mark.warning[data-line="3"]'), "marks the line");
     await expectAccessible(element);
@@ -357,7 +357,7 @@ describe("the field of a block", () => {
     await until(() => tries === 2 && uploads.pending === 0 && element.querySelector(".failed"), "failed again");
     named(element, "Dismiss").click();
     uploads.add(new File(["no picture"], "notes.txt"), "block-first-0001", 4);
-    await until(() => element.querySelector(".failed")?.textContent?.startsWith("“notes.txt” is no picture"), "refused");
+    await until(() => element.querySelector(".failed")?.textContent?.startsWith("“notes.txt” is not a supported picture"), "refused");
     named(element, "Dismiss").click();
     await until(() => !element.querySelector(".uploads"), "gone");
     const waiting = await field({ source: "Text" });

@@ -321,7 +321,7 @@ describe("what publishes a draft", function () {
     const { sequence, revisionId, course } = stage.service.live;
     stage.session.rebase({ sequence, revisionId }, course, course);
     const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
-    expect((await takeDraftFile(new Blob(["{"]), needs)).problem).to.contain("no draft");
+    expect((await takeDraftFile(new Blob(["{"]), needs)).problem).to.contain("not a course draft");
     expect((await takeDraftFile(file, { ...needs, courseId: "another-course" })).problem).to.contain("another course");
     expect(stage.session.state.course).to.equal(course);
     expect(await takeDraftFile(file, needs)).to.deep.equal({ taken: true, problem: null });

@@ -57,7 +57,7 @@ describe("the status of a draft and its publication", function () {
     stage.service.learners = 12;
     write("New words.");
     await stage.keeper.flush();
-    await until(() => warning().startsWith("12 learners are being tutored on what you changed."), "the warning");
+    await until(() => warning().startsWith("12 learners are being tutored on text that you changed."), "the warning");
     expect(stage.service.places).to.deep.equal([["block-text"]]);
     expect(live()).to.equal(warning());
     await expectAccessible(status);
@@ -160,7 +160,7 @@ describe("the status of a draft and its publication", function () {
     files.items.add(new File(["{}"], "draft.json"));
     input.files = files.files;
     input.dispatchEvent(new Event("change"));
-    await until(() => status.querySelector("[role=alert]")?.textContent?.includes("no draft"), "why it was refused");
+    await until(() => status.querySelector("[role=alert]")?.textContent?.includes("not a course draft"), "why it was refused");
   });
 
   it("offers to sign in where a session ended", async () => {
@@ -250,7 +250,7 @@ describe("the status of a draft and its publication", function () {
   it("tells of a formula that went out and cannot be set, with the way to its line, until it is mended or put away", async () => {
     write("One.\n\nTwo $\\frac{1$.");
     await stage.publisher.leave();
-    await says("for everyone; 1 formula cannot be set");
+    await says("for everyone; 1 formula has an error");
     const list = status.querySelector<HTMLElement>(".errors") ?? expect.fail("no list");
     expect(list.textContent).to.contain("This formula has an error").and.contain("One, line 3");
     await expectAccessible(status);
