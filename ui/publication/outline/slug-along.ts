@@ -1,5 +1,6 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { containerOf, editCollection, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { freeSlug, isSlugOf } from "@colloquy/schemas/courses/slugs.ts";
 import type { EditingState } from "../session.ts";
 import { neighbours } from "./page-problems.ts";
@@ -8,7 +9,8 @@ type Known = Pick<EditingState, "baseCourse" | "renamedIds">;
 
 /** Whether readers may know a page by its address: it was published, under this id or an earlier one. */
 const wasPublished = ({ baseCourse, renamedIds }: Known, id: string): boolean =>
-  [...baseCourse.topics, ...baseCourse.collections].some((one) => one.id === id) || renamedIds.some(({ to }) => to === id);
+  [...baseCourse.topics, ...baseCourse.collections].some((one) => one.id === id) ||
+  renamesOver(baseCourse, renamedIds).some(({ to }) => to === id);
 
 /** Gives a page or part another title. As long as it was never published its address goes along, until its author has written one. */
 export function retitled(course: AuthoredCourse, known: Known, id: string, title: string): AuthoredCourse {

@@ -1,10 +1,11 @@
-import { editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
+import { duplicateBlock, editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
 import { readStoredDraft } from "@colloquy/schemas/publication/stored-draft.ts";
 import { expect } from "chai";
 import { pinnedSequence } from "../../courses/refresh/pinned.ts";
 import { renewedEvent } from "../../courses/refresh/renewed.ts";
 import { expectAccessible, loadTheme, until } from "../../workspace/testing/browser.ts";
 import { DraftKeeper } from "../draft-keeper.ts";
+import { rename } from "../outline/outline-actions.ts";
 import { EditingSession } from "../session.ts";
 import { publishingStage } from "../testing/publishing.ts";
 import { takeDraftFile } from "./draft-file.ts";
@@ -57,6 +58,15 @@ describe("what publishes a draft", function () {
     dispatchEvent(new Event(renewedEvent));
     await stage.publisher.confirm();
     expect(await kept()).to.equal(null);
+  });
+
+  it("publishes a page under a new id together with a block that was inserted before", async () => {
+    stage.session.apply({ label: "Inserted" }, (course) => duplicateBlock(course, "block-text", () => "topic-one-copy"));
+    expect(rename(stage.session, "topic-one", "topic-first")).to.equal(true);
+    expect(await stage.publisher.leave()).to.equal("published");
+    const [request] = stage.service.requests;
+    expect(request?.renamedIds).to.deep.include({ from: "topic-one", to: "topic-first" });
+    expect(request?.renamedIds.map(({ from }) => from)).to.not.include("topic-one-copy");
   });
 
   it("asks for nothing when nothing changed, or was taken back", async () => {

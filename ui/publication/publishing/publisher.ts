@@ -1,4 +1,5 @@
 import { checkCourse } from "@colloquy/schemas/courses/check-course.ts";
+import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { asPublished } from "@colloquy/schemas/courses/order.ts";
 import { receiptIsSettled } from "@colloquy/schemas/publication/draft.ts";
@@ -152,7 +153,9 @@ export class Publisher extends EventTarget {
       if (!holds()) return;
       const errors = checkCourse(state.course);
       if (errors.length) return this.#happened({ type: "invalid", errors });
-      const { base, course, renamedIds } = state;
+      const { base, course } = state;
+      // The session also knows renames of what was never published, such as a block that was inserted since.
+      const renamedIds = renamesOver(state.baseCourse, state.renamedIds);
       // Old addresses of what moved the service finds by itself; an editor knows of no others.
       const { sequence, revisionId } = await api.publish(
         { requestId, courseId, base: { ...base }, course, renamedIds, aliases: [] },
