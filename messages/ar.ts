@@ -470,6 +470,8 @@ export const ar: Messages = {
   "course.drawingDidLoadTry": "لم يُحمَّل الرسم. حاول مرة أخرى.",
   "course.editorDidLoadTry": "لم يُحمّل المحرر. حاول مرة أخرى.",
   "course.goThere": "اذهب إليه",
+  "course.linkedPassageGone": "لم يعد المقطع المرتبط في هذه الصفحة.",
+  "course.linkedPassageMoved": "انتقل المقطع المرتبط إلى صفحة أخرى.",
   "course.makeFilmPage": "اصنع فيلمًا من هذه الصفحة",
   "course.pagePublishedAnewSee": "حُدّثت هذه الصفحة. ترى النص الجديد.",
   "course.pageTakenOutCourse": "أُزيلت هذه الصفحة من مقررها. ما زلت ترى نصها الأخير.",

@@ -411,6 +411,8 @@ export const de: Messages = {
   "course.drawingDidLoadTry": "Das Zeichnen wurde nicht geladen. Versuchen Sie es noch einmal.",
   "course.editorDidLoadTry": "Der Editor wurde nicht geladen. Noch einmal versuchen.",
   "course.goThere": "Dorthin",
+  "course.linkedPassageGone": "Die verlinkte Stelle ist nicht mehr auf dieser Seite.",
+  "course.linkedPassageMoved": "Die verlinkte Stelle ist auf eine andere Seite umgezogen.",
   "course.makeFilmPage": "Film zu dieser Seite erstellen",
   "course.pagePublishedAnewSee": "Diese Seite wurde aktualisiert. Sie sehen den neuen Text.",
   "course.pageTakenOutCourse": "Diese Seite wurde aus ihrem Kurs entfernt. Sie sehen noch ihren letzten Text.",

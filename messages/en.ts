@@ -411,6 +411,8 @@ export const en = {
   "course.drawingDidLoadTry": "Drawing did not load. Try again.",
   "course.editorDidLoadTry": "The editor did not load. Try again.",
   "course.goThere": "Go there",
+  "course.linkedPassageGone": "The linked passage is no longer on this page.",
+  "course.linkedPassageMoved": "The linked passage moved to another page.",
   "course.makeFilmPage": "Make a video of this page",
   "course.pagePublishedAnewSee": "This page was updated. You see the new text.",
   "course.pageTakenOutCourse": "This page was removed from its course. You still see its last text.",

@@ -16,9 +16,10 @@ export interface CitedPassageOptions {
 }
 
 /**
- * The last step of a citation: `?mark=<quote>#<block>` marks the quote on its page, brings it into view and says so. A quote that is
- * not found (the text has changed since) leaves the reader at its block, which is marked by its address alone; to a block that was moved
- * to another page there is a link. Gives back how to take the marks and the note away.
+ * The last step of a citation or of a link to a block. `?mark=<quote>#<block>` marks the quote within its block, brings it into view and
+ * says so. Where the words have changed, the block is shown and the change is said. A block that is not on the page any more is not
+ * replaced by similar words elsewhere: the service is asked for its present place, and a note leads there or says that it is gone.
+ * @returns takes the marks and the note away
  */
 export function showCitedPassage(
   article: HTMLElement,
@@ -26,17 +27,17 @@ export function showCitedPassage(
   { notes = document.body, atOnce = false, onCleared = () => forgetMark(address), open = fetch }: CitedPassageOptions = {},
 ): () => void {
   const quote = address.searchParams.get("mark");
+  const id = decoded(address.hash.slice(1));
+  if (!quote && !id) return () => undefined;
+  const found = id ? (article.getRootNode() as Document | ShadowRoot).getElementById(id) : null;
+  if (!quote && found) return () => undefined;
+  const block = within(article, found);
+  if (id && !block) return followMoved(article, address, { notes, atOnce, onCleared, open });
   if (!quote) return () => undefined;
-  const block = (article.getRootNode() as Document | ShadowRoot).getElementById(decoded(address.hash.slice(1)));
-  const within = block && article.contains(block) ? block : article;
-  const marks = markQuote(within, quote);
+  const marks = markQuote(block ?? article, quote);
   const target = marks[0] ?? block;
-  if (!target) return tellWhereTo(notes, address, open);
-  openAround(target);
-  const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : preferredScrollBehavior() });
-  bring();
-  // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
-  if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });
+  if (!target) return putNote(notes, msg("course.citedPassagePageAny"));
+  bringIntoView(target, atOnce);
   if (marks.length === 0) return putNote(notes, msg("course.citedWordsChangedSince"));
   const removeNote = putNote(notes, msg("course.citedPassageMarked"), {
     name: msg("course.removeTheMark"),
@@ -52,30 +53,47 @@ export function showCitedPassage(
   };
 }
 
-/** Leads to a passage that was moved to another page, or says that it is gone. */
-function tellWhereTo(notes: HTMLElement, address: URL, open: typeof fetch): () => void {
+const within = (article: HTMLElement, element: Element | null): Element | null => (element && article.contains(element) ? element : null);
+
+function bringIntoView(target: Element, atOnce: boolean): void {
+  openAround(target);
+  const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : preferredScrollBehavior() });
+  bring();
+  // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
+  if (document.readyState !== "complete") addEventListener("load", () => requestAnimationFrame(bring), { once: true });
+}
+
+/** A block that is not on the page: shows it under its new id, leads to the page it was moved to, or says that it is gone. */
+function followMoved(article: HTMLElement, address: URL, options: Required<CitedPassageOptions>): () => void {
+  const { notes, atOnce, open } = options;
+  const isCited = address.searchParams.has("mark");
   const stop = new AbortController();
-  let remove = (): void => undefined;
+  let undo = (): void => undefined;
   void placeNow(address, open, stop.signal).then((href) => {
     if (stop.signal.aborted) return;
-    remove = href
-      ? putNote(notes, msg("course.citedPassageStandsAnother"), { name: msg("course.goThere"), href })
-      : putNote(notes, msg("course.citedPassagePageAny"));
+    const place = href === null ? null : new URL(href, address);
+    const isHere = place?.pathname === address.pathname;
+    const here = isHere ? article.querySelector(`#${CSS.escape(decoded(place.hash.slice(1)))}`) : null;
+    if (here && isCited) undo = showCitedPassage(article, place ?? address, options);
+    else if (here) bringIntoView(here, atOnce);
+    else if (place && !isHere) {
+      const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
+      undo = putNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
+    } else undo = putNote(notes, isCited ? msg("course.citedPassagePageAny") : msg("course.linkedPassageGone"));
   });
   return () => {
     stop.abort();
-    remove();
+    undo();
   };
 }
 
-/** Where the block of an address stands now, if that is another page; null also where nobody can say. */
+/** The present address of a block, with the same search; null also where it cannot be found out. */
 async function placeNow({ pathname, search, hash }: URL, open: typeof fetch, signal: AbortSignal): Promise<string | null> {
-  if (!hash) return null;
   try {
     const response = await open(`/api/courses/source?href=${encodeURIComponent(pathname + hash)}`, { signal });
     const { source } = (await response.json()) as Partial<SourceResponse>;
     const [path, block] = source?.href.split("#") ?? [];
-    return block && path !== pathname ? `${path}${search}#${block}` : null;
+    return block ? `${path}${search}#${block}` : null;
   } catch {
     return null;
   }

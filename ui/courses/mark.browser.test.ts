@@ -160,7 +160,7 @@ describe("showCitedPassage", () => {
 
   it("says when the words have changed, and when the passage is gone", async () => {
     showCitedPassage(article, address("Words that nobody ever wrote on this page."));
-    expect(await words()).to.contain("have changed");
+    expect(await words()).to.contain("were changed");
     document.querySelector(".cited-note")?.remove();
     showCitedPassage(article, address("Words that nobody ever wrote on this page.", "three"), { open: async () => Response.error() });
     await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
@@ -186,7 +186,33 @@ describe("showCitedPassage", () => {
     expect(await words()).to.equal("");
   });
 
-  it("does nothing without a quote", () => {
+  it("marks nothing on a page that does not have the cited block", async () => {
+    const open = async () => Response.error();
+    showCitedPassage(article, address("Same words here.", "three"), { open });
+    await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
+    expect(article.querySelector("mark")).to.equal(null);
+  });
+
+  it("marks the passage in a block whose id was changed", async () => {
+    const open = async () => Response.json({ schemaVersion: 1, source: { href: `${location.pathname}#two` } });
+    showCitedPassage(article, address("Same words here.", "former"), { open });
+    await until(() => article.querySelector("#two mark"), "the mark");
+    expect(article.querySelector("#one mark")).to.equal(null);
+  });
+
+  it("leads from a link without a quote to the page that has its block now", async () => {
+    const open = async () => Response.json({ schemaVersion: 1, source: { href: "/courses/shell/loops#three" } });
+    showCitedPassage(article, new URL("/courses/shell/pipes#three", location.href), { open });
+    const link = await until(() => document.querySelector<HTMLAnchorElement>(".cited-note a"), "the way there");
+    expect(link.getAttribute("href")).to.equal("/courses/shell/loops#three");
+  });
+
+  it("says that a linked block is gone", async () => {
+    showCitedPassage(article, new URL("/courses/shell/pipes#three", location.href), { open: async () => Response.error() });
+    await until(() => document.querySelector(".cited-note span")?.textContent?.includes("linked passage is no longer"), "the words");
+  });
+
+  it("does nothing for a link whose block is on the page", () => {
     showCitedPassage(article, new URL("#two", location.href));
     expect(document.querySelector(".cited-note")).to.equal(null);
   });

@@ -50,8 +50,8 @@ function lettersOf(root: Element): Letters {
   return { text, places, pieces };
 }
 
-/** Shortest beginning of a quote that still counts as found, in letters. */
-const enough = 24;
+/** Shortest beginning or end of a quote that still counts as found: letters, and share of the quote. */
+const enough = { letters: 24, share: 0.5 };
 
 /** Where a quote stands: whole, or its longest beginning or end when the text around it was put together differently. */
 function find(text: string, quote: string): [start: number, end: number] | null {
@@ -60,7 +60,7 @@ function find(text: string, quote: string): [start: number, end: number] | null 
   if (whole >= 0) return [whole, whole + quote.length];
   const head = longest(quote.length, (length) => text.includes(quote.slice(0, length)));
   const tail = longest(quote.length, (length) => text.includes(quote.slice(quote.length - length)));
-  if (Math.max(head, tail) < Math.min(enough, quote.length)) return null;
+  if (Math.max(head, tail) < Math.max(Math.min(enough.letters, quote.length), enough.share * quote.length)) return null;
   const part = head >= tail ? quote.slice(0, head) : quote.slice(quote.length - tail);
   const at = text.indexOf(part);
   return [at, at + part.length];
