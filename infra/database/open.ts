@@ -7,7 +7,7 @@ import { sqliteDialect } from "./sqlite.ts";
 
 /** PostgreSQL: how long a query may take, in milliseconds: of those that answer people, of a projection's writes, and of what rebuilds and compares tables. */
 export const queryTimeoutMs = { reading: 15_000, writing: 120_000, rebuilding: 1_800_000 } as const;
-/** How long emptying SQLite's log may wait for others, in milliseconds; whoever asked for it asks again. */
+/** How long truncating SQLite's log may wait for others, in milliseconds; the caller retries. */
 const forgetWithinMs = 100;
 
 export interface DatabaseOptions {
@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   waitMs?: number;
   /** PostgreSQL: how long one query may take; by default `queryWithinMs.reading` or `.writing`, as `readOnly` says. */
   queryWithinMs?: number;
-  /** Told when an idle PostgreSQL connection breaks; the next query opens another. */
+  /** Called when an idle PostgreSQL connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void;
 }
 

@@ -37,7 +37,7 @@ export function postgresDialect(url: string, { queryWithinMs, onIdleError }: Pos
   });
 }
 
-/** The pool, but a connection on which a query got no answer is closed rather than used again: the next would wait behind that query. */
+/** The pool, except that a connection whose query got no answer is closed: the next query on it would wait for the first. */
 function closeUnanswered(pool: Pool, isAnswer: (error: unknown) => boolean): PostgresPool {
   const watched = (client: PoolClient): PostgresPoolClient => {
     let broken: Error | undefined;

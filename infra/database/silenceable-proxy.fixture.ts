@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** For tests: a server between, which can fall silent as a machine does that vanishes: its connections stay and say nothing any more. */
+/** A TCP proxy that can fall silent like a vanished machine: its connections stay open without data. */
 export async function silenceableProxy(target: URL): Promise<{ url: string; silence(): void; speak(): void; close(): void }> {
   let silent = false;
   const sockets = new Set<Socket>();

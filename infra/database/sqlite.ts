@@ -41,7 +41,7 @@ export function sqliteDialect(file: string, options: SqliteOptions = {}): Dialec
   return dialect;
 }
 
-/** Waits for other processes' writes without blocking this one. A statement that found the file taken has done nothing, so it is said again. */
+/** Waits for other processes' writes without blocking this one. A statement that found the file locked had no effect, so it is repeated. */
 class WaitingDriver extends SqliteDriver {
   readonly #waitMs: number;
   #waiting: DatabaseConnection | undefined;

@@ -97,12 +97,12 @@ const identifyRequest: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Answers a request before Express sees it, or leaves it by false; `otherwise` hands over one it has begun to think about. */
+/** Handles a request before Express, or returns false; `otherwise` passes it to Express later. */
 export type FirstAnswer = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean;
 
 /**
  * Listens on loopback unless told otherwise; resolves once the port is open. Port 0 picks a free one.
- * @param first for the one question that is asked more often than all others together
+ * @param first handles the most frequent request without Express
  */
 export async function listen(
   app: Application,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Aborts once nobody is at the other end. To be asked for before anything is awaited: who hangs up meanwhile is never told of afterwards. */
+/** A signal that aborts when the client disconnects. Call it before the first `await`: an earlier disconnect is not reported later. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed || response.destroyed) gone.abort();
@@ -10,7 +10,7 @@ export function disconnectSignal(response: ServerResponse): AbortSignal {
 
 const hangUps = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_UNABLE_TO_PIPE", "ERR_STREAM_DESTROYED", "ECONNRESET", "EPIPE"]);
 
-/** Whether an error says no more than that whoever asked has hung up, which is nobody's fault. */
+/** Whether an error only means that the client disconnected. */
 export function isDisconnect(error: unknown, response: ServerResponse): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return (response.closed || response.destroyed) && hangUps.has(code);

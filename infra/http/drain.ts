@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 
-/** A reader that does not read on; it is cut off. */
+/** The client reads too slowly; its connection is closed. */
 export class SlowReader extends Error {
   override name = "SlowReader";
 }
 
 /**
- * Waits until what was written has been taken, or nobody is there any more (`signal`).
+ * Waits until the response has drained or the client disconnected (`signal`).
  * @throws {SlowReader} when that takes longer than `slowMs`
  */
 export async function waitForDrain(response: ServerResponse, { signal, slowMs }: { signal: AbortSignal; slowMs: number }): Promise<void> {

@@ -6,15 +6,15 @@ import { ProblemError } from "./problem.ts";
 
 /** An answer in frames, one JSON value a line. */
 export interface FrameStream<Frame> {
-  /** From here on whatever happens is told in frames. @returns `write` */
+  /** Sends the headers; from here on errors are sent as frames. @returns `write` */
   begin(): (frame: Frame) => void;
   hasBegun(): boolean;
-  /** Nothing once nobody is at the other end. */
+  /** Does nothing once the client disconnected. */
   write(frame: Frame): void;
   end(): void;
 }
 
-/** After `heartbeatMs` of silence the last status is said again, so that nothing between takes the stream for dead. */
+/** Repeats the last status after `heartbeatMs` of silence, so that proxies keep the connection. */
 export function frameStream<Frame extends { kind: string }>(
   response: ServerResponse,
   { gone, heartbeatMs }: { gone: AbortSignal; heartbeatMs: number },
@@ -48,11 +48,11 @@ export function frameStream<Frame extends { kind: string }>(
   return stream;
 }
 
-/** Why an answer ends that is being given when the service stops; what had been recorded by then stays, and the same request goes on. */
+/** The error of an answer that a stopping service ends. Recorded parts stay, and repeating the request continues it. */
 export const serviceStopping = (cause?: unknown): ProblemError =>
   new ProblemError("unavailable", { detail: "A part of Colloquy is restarting. Try again in a moment.", retryAfterSeconds: 2, cause });
 
-/** The last frame of what went wrong, in words of ours, never a provider's. What nobody foresaw is logged as `failed`. */
+/** The last frame after an error, never with a provider's own text. An unexpected error is logged with the message `failed`. */
 export function errorFrame(
   error: unknown,
   { requestId, log, failed, otherwise = "unavailable" }: { requestId: string; log: Logger; failed: string; otherwise?: ErrorCode },

@@ -17,13 +17,13 @@ import { isTraced } from "./untraced.ts";
 /** The services behind the front door. */
 export type Service = "command" | "query" | "identity";
 
-/** What the front door knows of the program it stands before. */
+/** The state of the services behind the front door. */
 export interface Backends {
   /** `starting` until everything serves for the first time. */
   phase(): "starting" | "ready";
-  /** What is being done while starting, a line for a person; null when there is nothing to tell. */
+  /** The current step of the start, for people; null if there is none. */
   doing(): string | null;
-  /** Whether the service is part of the program at all: the embedded identity provider is not, where another one is used. */
+  /** Whether the service belongs to the program: the embedded identity provider does not if another one is configured. */
   runs(room: Service): boolean;
   /** The port a service answers on; null while it does not. */
   port(room: Service): number | null;
@@ -34,7 +34,7 @@ export interface Backends {
 export interface FrontDoor {
   /** Takes the port on the interface. Rejects with the system's error (`EADDRINUSE` when it is taken). Resolves with the port taken. */
   listen(port: number, host: string): Promise<number>;
-  /** No new requests; what runs may finish for `graceMs`, streams end at once. */
+  /** Accepts no new requests; running ones may finish for `graceMs`, streams end at once. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const headerBytes = 16_384;
 const headersWithinMs = 15_000;
 const again = { startingSeconds: 1, downSeconds: 2 };
 
-/** What is no page and no part of the API, by where it begins: each speaks a protocol of its own. */
+/** Path prefixes of other protocols than pages and the API. */
 export const protocolPaths: Readonly<Record<string, Service>> = {
   "/oidc": "identity",
   "/.well-known/oauth-authorization-server": "identity",
@@ -64,9 +64,9 @@ export function serviceFor(method: string, path: string): Service {
 }
 
 /**
- * The one address of the program: passes every request to the service that answers it, and says calmly when one cannot.
- * @param options.addressPerMinute requests of one address in a minute; 0 for as many as come
- * @param options.proxies whose word is taken for who asks, besides this machine's
+ * The public address of the program: forwards every request to its service and answers itself when that service is unavailable.
+ * @param options.addressPerMinute requests per minute of one address; 0 for no limit
+ * @param options.proxies trusted proxies besides this machine
  */
 export function createFrontDoor(options: {
   publicUrl: string;
@@ -87,7 +87,7 @@ export function createFrontDoor(options: {
     const path = (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/";
     const font = fontFile(path);
     const room = serviceFor(request.method ?? "GET", path);
-    // Nothing is there then, which the service that sends the pages says best.
+    // The query API answers with its page for a missing address.
     const answers = house.runs(room) ? room : "query";
     const port = house.phase() === "starting" ? null : house.port(answers);
     const unavailable = (): void => respondUnavailable(request, response, path, house);
@@ -100,7 +100,7 @@ export function createFrontDoor(options: {
     else forwarder.forward(request, response, { host: house.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
   }
 
-  /** A trace begins here, unless a proxy that is trusted has begun it: anybody else could have as many kept as they like. */
+  /** A trace begins here unless a trusted proxy began it: others could otherwise cause any number of traces. */
   function requestSpan(request: IncomingMessage, response: ServerResponse, answers: Service): Span {
     const { method = "GET", headers, socket } = request;
     const given = isTrusted(socket.remoteAddress ?? "") ? headers.traceparent : undefined;
@@ -146,7 +146,7 @@ export function createFrontDoor(options: {
     async listen(port, host) {
       isOwnName = ownHostMatcher(host, publicUrl);
       const taken = await listenOnce(port, host);
-      // `localhost` means both loopbacks: another program on the other one would get some of our visitors.
+      // `localhost` means both loopback addresses: a program on the other one would get some of the requests.
       if (host === "127.0.0.1")
         await listenOnce(taken, "::1").catch(async (error: unknown) => {
           if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
@@ -165,7 +165,7 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
-/** 503: a page that comes back by itself for people. */
+/** 503; the page for people reloads itself. */
 function respondUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: Backends): void {
   doorRefusals.inc({ reason: "unavailable" });
   const starting = house.phase() === "starting";
@@ -176,7 +176,7 @@ function respondUnavailable(request: IncomingMessage, response: ServerResponse, 
   respond(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
 }
 
-/** 429 for an address that has sent too many. */
+/** 429 for an address that sent too many requests. */
 function respondTooManyRequests(request: IncomingMessage, response: ServerResponse, path: string, seconds: number): void {
   doorRefusals.inc({ reason: "limit" });
   const language = languageOfReader(request.headers);
@@ -192,7 +192,7 @@ function respondTooManyRequests(request: IncomingMessage, response: ServerRespon
   respond(request, response, path, problem, page, { "retry-after": String(seconds) });
 }
 
-/** 403 for a name that is none of ours. */
+/** 403 for a host name that is not the program's. */
 function respondUnknownHost(request: IncomingMessage, response: ServerResponse, path: string): void {
   doorRefusals.inc({ reason: "name" });
   const language = languageOfReader(request.headers);
@@ -209,7 +209,7 @@ function respondUnknownHost(request: IncomingMessage, response: ServerResponse, 
   );
 }
 
-/** A refusal in the form the asker reads: problem+json for the API, a page for people. */
+/** An error as problem+json for the API, as a page for people. */
 function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -232,7 +232,7 @@ function respond(
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
     "content-security-policy": noticePagePolicy("'none'"),
-    // What was sent along is not read.
+    // The request body is not read.
     ...(hasBody && { connection: "close" }),
     ...headers,
   });
@@ -240,7 +240,7 @@ function respond(
 }
 
 function unavailablePage(request: IncomingMessage, house: Backends, seconds: number): string {
-  // Loading again what was sent by a form would send it again.
+  // Reloading the response to a form would send the form again.
   const language = languageOfReader(request.headers);
   const { msg, fromEnglish } = translatorFor(language);
   const doing = house.doing();

@@ -9,7 +9,7 @@ import { ProblemError } from "./problem.ts";
 import { route, sent, serve } from "./route.ts";
 import { isTraced } from "./untraced.ts";
 
-/** A service that takes longer to tell its figures is left out. */
+/** A service whose metrics take longer counts as down. */
 const answerWithinMs = 1_000;
 
 /** Measures every request by its route, keeps its trace, and logs those that change something or fail, with the id that also stands in their events. */
@@ -37,7 +37,7 @@ export function observeRequests(log: Logger): RequestHandler {
   };
 }
 
-/** Of a request by the front door, a part of the trace that began there; of another, one of its own. */
+/** A span in the front door's trace, or the root of a new trace. */
 function requestSpan(request: Request): Span | null {
   if (!tracingEnabled() || !isTraced(request.path)) return null;
   const parent = request.get("traceparent") ?? null;
@@ -51,7 +51,7 @@ function routeOf(path: unknown): string {
   return path instanceof RegExp ? path.source : "none";
 }
 
-/** `GET /metrics` of one process; `others` adds what it gathers elsewhere. To whom it is not open, it is not there. */
+/** `GET /metrics` of one process, with metrics of `others`. Without permission the answer is 404. */
 export function metricsRoutes(
   config: Pick<Config, "METRICS_TOKEN" | "development">,
   others: (token: string) => Promise<string[]> = async () => [],
@@ -67,7 +67,7 @@ export function metricsRoutes(
   return serve([answer], admit);
 }
 
-/** Asks the other services for their figures; one that does not answer in time shows as down, one without an address is left out. */
+/** Gathers the metrics of other services. A service that does not answer in time is reported as down. */
 export async function gatherMetrics(
   services: readonly { service: string; address: string | null }[],
   authorization: string,

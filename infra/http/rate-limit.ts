@@ -4,7 +4,7 @@ import { ProblemError } from "./problem.ts";
 export interface AccountLimit {
   /** Counts one. @throws {ProblemError} `rate_limited` with the seconds to wait */
   (accountId: string): Promise<void>;
-  /** Takes one back: what was counted came to nothing, and not by the account's doing. */
+  /** Takes one back, for a call that failed for no fault of the account. */
   refund(accountId: string): Promise<void>;
 }
 
@@ -22,12 +22,12 @@ export function rateLimitPerAccount(options: { points: number; seconds: number }
   return Object.assign(count, { refund: async (accountId: string) => void (await limiter.reward(accountId)) });
 }
 
-/** When to come again where so many are under way at once: one may end at any moment. */
+/** When to retry after too many concurrent calls: one may end at any moment. */
 const retryAfterSeconds = 5;
 
 /**
- * Lets so many of an account in at once, in this process, and refuses the others; what comes back lets the next one in.
- * `refused`: what to do about it, in words.
+ * Limits concurrent calls of an account in this process. Returns the function that ends a call.
+ * @param refused the error's message: what to do
  */
 export function concurrencyLimitPerAccount(most: number, refused: string): (accountId: string) => () => void {
   const inside = new Map<string, number>();

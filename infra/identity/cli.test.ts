@@ -38,7 +38,7 @@ describe("npm run sessions:end", function () {
       await cut;
       expect([await ended.has(mine), await ended.has(others)]).to.deep.equal([true, false]);
       const refused = await run(server.url, "mira").catch((error: { code: number; stderr: string }) => error);
-      expect(refused).to.include({ code: 2 }).and.to.have.property("stderr").that.includes("no id of an account");
+      expect(refused).to.include({ code: 2 }).and.to.have.property("stderr").that.includes("is not an account id");
     } finally {
       leaving.abort();
       await store.close();

@@ -6,31 +6,31 @@ import { readCookies } from "../http/cookies.ts";
 import { cookieOptions, sessionCookieName, sessionSecret } from "./session.ts";
 import { signed } from "./signed.ts";
 
-/** How long a person may take at the provider. */
-const departureSeconds = 10 * 60;
+/** How long a sign-in at the provider may take. */
+const signInSeconds = 10 * 60;
 
-/** More sign-ins than this begun and not finished: all are forgotten, so that cookies cannot outgrow a request's headers. */
-const openDepartures = 6;
+/** At this number of unfinished sign-ins all are forgotten, so that cookies cannot exceed the limit of a request's headers. */
+const maximumPending = 6;
 
-const departureContent = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() });
-export type StoredSignIn = z.infer<typeof departureContent>;
+const signInContent = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() });
+export type StoredSignIn = z.infer<typeof signInContent>;
 
 /**
- * What a sign-in needs to remember until the browser is back: a short-lived signed cookie per sign-in, sent to the callback alone.
+ * Stores a sign-in until the browser returns: a short-lived signed cookie per sign-in, sent to the callback only.
  * Two tabs may sign in at the same time.
  */
 export function pendingSignIns(config: Config) {
-  const cookie = signed({ secret: sessionSecret(config), kind: "sign-in", seconds: departureSeconds, schema: departureContent });
+  const cookie = signed({ secret: sessionSecret(config), kind: "sign-in", seconds: signInSeconds, schema: signInContent });
   const prefix = `${sessionCookieName(config).replace("__Host-", "__Secure-")}-in-`;
   const options = cookieOptions(config, "/auth");
   const nameOf = (state: string): string => prefix + createHash("sha256").update(state).digest("base64url").slice(0, 12);
   return {
-    async keep(request: Request, response: Response, departure: StoredSignIn): Promise<void> {
+    async keep(request: Request, response: Response, signIn: StoredSignIn): Promise<void> {
       const open = [...readCookies(request.headers.cookie).keys()].filter((name) => name.startsWith(prefix));
-      if (open.length >= openDepartures) for (const name of open) response.clearCookie(name, options);
-      response.cookie(nameOf(departure.state), await cookie.sign(departure), { ...options, maxAge: departureSeconds * 1000 });
+      if (open.length >= maximumPending) for (const name of open) response.clearCookie(name, options);
+      response.cookie(nameOf(signIn.state), await cookie.sign(signIn), { ...options, maxAge: signInSeconds * 1000 });
     },
-    /** The departure that the callback's `state` belongs to; it can be taken once. */
+    /** The pending sign-in of the callback's `state`; it can be taken once. */
     async take(request: Request, response: Response, state: string): Promise<StoredSignIn | null> {
       const name = nameOf(state);
       const kept = (await cookie.open(readCookies(request.headers.cookie).get(name)))?.content;

@@ -8,14 +8,14 @@ const providerTimeoutSeconds = 10;
 
 export const embeddedClientId = "colloquy";
 
-/** What is remembered between leaving for the provider and coming back. */
+/** What is stored while the browser is at the provider. */
 export interface SignInRequest {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Who came back: the provider's words for a person, checked. */
+/** The verified identity of a person. */
 export interface SignInResult {
   issuer: string;
   subject: string;
@@ -26,7 +26,7 @@ export interface SignInResult {
 export interface ProviderClient {
   /** The provider's address to send a browser to, for a new sign-in. */
   departure(): Promise<{ url: URL; departure: SignInRequest }>;
-  /** Checks what a browser brought back and exchanges it. Throws what `openid-client` throws. */
+  /** Verifies the callback and exchanges its code. Throws the errors of `openid-client`. */
   arrival(callback: URL, departure: SignInRequest): Promise<SignInResult>;
   /** The provider's address that ends its own session too, or null when it has none. */
   endSession(): Promise<URL | null>;

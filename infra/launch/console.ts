@@ -3,17 +3,17 @@ import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text with a style, where the console shows styles. */
+/** Styles text if the console supports it. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-/** A line of the launcher's console. */
+/** Prints one line of the launcher, indented. */
 export function printLine(line = ""): void {
   console.log(line ? `  ${line}` : "");
 }
 
-/** A path as one would type it here. */
+/** A path relative to the current folder, if it is inside it. */
 export function shortPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short && !short.startsWith("..") && !isAbsolute(short) ? short : path;
@@ -37,7 +37,7 @@ export function table(rows: string[][]): string[] {
 const warning = 40;
 const error = 50;
 
-/** What a person should read of a service's log line: warnings and errors in words; null for everything else. */
+/** The text of a warning or error in a service's log line; null for other lines. */
 export function warningInLogLine(line: string): { severity: "warning" | "error"; text: string } | null {
   if (!line.startsWith("{")) return null;
   let entry: unknown;
@@ -55,7 +55,7 @@ export function warningInLogLine(line: string): { severity: "warning" | "error";
   return { severity: entry.level >= error ? "error" : "warning", text: text.replace(/\s+/g, " ").slice(0, 300) };
 }
 
-/** Lets a text pass when it has not passed within the last `quietMs`, so that a service in trouble does not flood the console. */
+/** Suppresses a text that was printed within the last `quietMs`, so that a failing service does not flood the console. */
 export function suppressRepeats(quietMs: number, now: () => number = Date.now): (text: string) => boolean {
   const passed = new Map<string, number>();
   return (text) => {

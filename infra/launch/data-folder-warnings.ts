@@ -7,7 +7,7 @@ import { dataFolder } from "./plan.ts";
 
 type Looked = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "ACCOUNT_SECRET">;
 
-/** What a start finds in the data folder that somebody should know of: said once, before anything is made there. */
+/** Warnings about the data folder, printed once at the start, before anything is created there. */
 export function dataFolderWarnings(config: Looked): string[] {
   const folder = dataFolder(config);
   const told: string[] = [];

@@ -15,10 +15,10 @@ import { startTable } from "./start-table.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { ensureUserInterface, type UserInterface } from "./user-interface.ts";
 
-/** The start cannot go on; the message says to a person why, and what to do. */
+/** The program cannot start; the message says why and what to do. */
 export class StartError extends Error {
   override name = "StartError";
-  /** What the program ends with. */
+  /** The program's exit code. */
   readonly exitCode: number;
   constructor(message: string, exitCode = 1) {
     super(message);
@@ -28,13 +28,13 @@ export class StartError extends Error {
 
 /** How long each stage of a stop may take before what is left is killed. */
 const graceMs = { frontDoor: 1_500, part: 3_000 };
-/** Parts of a launcher that was killed need a moment to end; a port or a lock they still hold is waited for. */
+/** How long to wait for a port or lock that parts of a killed launcher may still hold. */
 const predecessorMs = 3_500;
-/** So many ends in a row, and a part counts as failing. */
+/** Consecutive failures from which on a part counts as failing. */
 const failingAfter = 4;
-/** A part is said to be still starting after so long; only later, longer than a first start beside the building of the pages takes, is that a warning. */
+/** When a slow part is reported, and when that is a warning: later than a first start takes while the pages are built. */
 const usualPatience: Patience = { stillMs: 15_000, slowMs: 60_000 };
-/** What serves but is not ready after so long is named. */
+/** Parts that are not ready after this time are listed. */
 const readyWithinMs = 10_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
@@ -54,7 +54,7 @@ interface Patience {
   slowMs: number;
 }
 
-/** What tests replace. */
+/** Replacements for tests. */
 interface Overrides {
   parts?: Part[];
   /** Another main than `ui/build.ts`. */
@@ -64,9 +64,9 @@ interface Overrides {
 }
 
 /**
- * Starts the whole program. Resolves when every part serves or has been said to fail, and when it was stopped before that.
- * @param onLaunched told as soon as there is something to stop
- * @throws {StartError} after having stopped what was started
+ * Starts the whole program. Resolves when every part serves or was reported as failing, or when it was stopped before.
+ * @param onLaunched called as soon as there is something to stop
+ * @throws {StartError} after stopping what was started
  */
 export async function launch(given: Config, onLaunched: (launched: Launched) => void, replaced: Overrides = {}): Promise<Launched> {
   const begun = performance.now();
@@ -161,7 +161,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     const settled = parts
       .filter((part) => part !== store && !part.afterwards)
       .map(async (part) => {
-        // Whoever keeps a subscription would only complain as long as there is no store.
+        // Parts with subscriptions would only log errors while there is no store.
         if (waitForStore.has(part.name)) await stored;
         // Pages name the files that were built, so the service that sends them waits for those.
         if (part.name === "query-api") await built;
@@ -190,7 +190,7 @@ async function takePort(frontDoor: FrontDoor, config: Config, again = true): Pro
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (code === "EADDRINUSE") {
       const holder = await portHolder(config.PORT);
-      // One of us that was just told to stop needs a moment.
+      // An earlier launcher that is stopping needs a moment.
       if (again && holder?.includes("infra/start.ts") && (await waitUntilPortIsFree(config.PORT, predecessorMs)))
         return takePort(frontDoor, config, false);
       throw new StartError(
@@ -209,9 +209,9 @@ function makeFolders(config: Config): string {
   const folder = dataFolder(config);
   const logs = join(folder, "logs");
   try {
-    // What learners wrote lies here: it is for nobody else on this machine.
+    // It contains what learners wrote, so only its owner may read it.
     makeFolder(folder);
-    // A folder that was there is not ours to close, but what we put into it is.
+    // Permissions of an existing data folder are left alone; the logs folder in it is restricted.
     privateFolder(logs);
     return logs;
   } catch (error) {
@@ -222,7 +222,7 @@ function makeFolders(config: Config): string {
   }
 }
 
-/** Says once for all logs that their lines are dropped, and once that they are written again. */
+/** Reports once for all logs that lines are dropped, and once that they are written again. */
 function reportLogErrors(): (error: Error | null) => void {
   let files = 0;
   return (error) => {
@@ -235,7 +235,7 @@ function reportLogErrors(): (error: Error | null) => void {
   };
 }
 
-/** @throws {StartError} for a port that somebody else goes on using */
+/** @throws {StartError} for a port that another program keeps using */
 async function assertPortFree(wanted: number, title: string, variable: string): Promise<void> {
   if (await waitUntilPortIsFree(wanted, predecessorMs)) return;
   const holder = await portHolder(wanted);
@@ -257,7 +257,7 @@ async function choosePorts(config: Config, parts: Part[]): Promise<Map<PartName,
   return ports;
 }
 
-/** Starts a part; resolves when it serves, or when it fails again and again (which is said). */
+/** Starts a part; resolves when it serves or was reported as failing. */
 function startPart(
   part: Part,
   options: { env: Record<string, string | undefined>; log: LogFile; running: Map<PartName, Supervised>; patience: Patience },
@@ -298,7 +298,7 @@ function startPart(
       onEnd({ how, code, failures, lastLines, again }) {
         if (again === null) {
           noLonger();
-          // While the program starts this ends it; later it can only be said.
+          // While the program starts, the rejection ends it; later it can only be reported.
           if (served)
             for (const line of [`${part.title}: ended and is not restarted. Its last output:`, ...lastLines])
               printLine(`${mark.error} ${line}`);
@@ -317,7 +317,7 @@ function startPart(
   });
 }
 
-/** The front door first, so that nobody is let in any more; the event store last, so that everybody can write what they still have. */
+/** Stops the front door first, so that no requests arrive, and the event store last, so that other parts can write pending events. */
 async function stopAll(frontDoor: FrontDoor, running: Map<PartName, Supervised>, logFiles: LogFile[]): Promise<void> {
   await frontDoor.close(graceMs.frontDoor);
   for (const names of stopOrder) await Promise.all(names.map((name) => running.get(name)?.stop(graceMs.part)));

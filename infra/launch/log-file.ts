@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 
 export interface LogFile {
   path: string;
-  /** Never throws: a line there is no room for is dropped. */
+  /** Never throws: lines are dropped while the disk is full. */
   write(line: string): void;
   close(): void;
 }
@@ -10,16 +10,16 @@ export interface LogFile {
 interface Options {
   maxBytes?: number;
   keep?: number;
-  /** Told once when lines begin to be dropped, and with null when they are written again. */
+  /** Called once when lines begin to be dropped, and with null when they are written again. */
   onError?: (error: Error | null) => void;
 }
 
-/** A log file that never outgrows `maxBytes`: when it is full it becomes `<path>.1`, the older ones move up, the oldest beyond `keep` goes. */
+/** A rotating log file: when it reaches `maxBytes` it becomes `<path>.1`, and files beyond `keep` are deleted. */
 export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onError: onTrouble = () => undefined }: Options = {}): LogFile {
   let handle: number | null = null;
   let size = 0;
   let dropping = false;
-  /** The disk took only the beginning of a line. */
+  /** Only the beginning of a line was written. */
   let torn = false;
 
   function open(): number {
@@ -48,7 +48,7 @@ export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onEr
     return open();
   }
 
-  /** Logging never ends a program: a full disk costs lines, and each next line tries again. */
+  /** Drops a line on an error instead of failing; the next line tries again. */
   function dropOnError(work: () => void): void {
     try {
       work();
@@ -79,11 +79,11 @@ export function openLogFile(path: string, { maxBytes = 5_000_000, keep = 3, onEr
   };
 }
 
-/** A file that cannot be closed well is a file all the same that nobody writes to any more. */
+/** For closing a file: an error does not matter, because nothing is written to it any more. */
 function ignoreErrors(close: () => void): void {
   try {
     close();
   } catch {
-    // What it would say, a write has said.
+    // A failed write has reported the cause already.
   }
 }

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const lookEveryMs = 250;
 
 /**
- * Tells when the npm that runs this process is gone. npm passes SIGTERM on to the shell it has put between, which ends without telling us;
- * and nobody tells us when npm is killed. Does nothing when npm did not start us: then whoever did may leave.
+ * Calls back when the npm that started this process has ended. npm sends SIGTERM to its shell only, which does not pass it on, and nothing
+ * reports that npm was killed. Does nothing if npm did not start this process: then the parent may end.
  */
 export function onNpmExit(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return;

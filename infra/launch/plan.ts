@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
 import { programUrl } from "../event-store/embedded/security/address.ts";
 
-/** The folder the program lives in. */
+/** The program's folder. */
 export const programFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 export type PartName = "event-store" | "projections" | "command-api" | "query-api" | "identity" | "demo-model" | "relay" | "render-worker";
@@ -12,11 +12,11 @@ export type PartName = "event-store" | "projections" | "command-api" | "query-ap
 /** A process the launcher runs. */
 export interface Part {
   name: PartName;
-  /** What people call it. */
+  /** Its name for operators. */
   title: string;
   /** Its main, absolute. */
   file: string;
-  /** The variable that says its port; a part without one answers nobody. */
+  /** The variable of its port; a part without one has no port. */
   variable?:
     | "EVENTSTORE_PORT"
     | "PROJECTIONS_PORT"
@@ -25,7 +25,7 @@ export interface Part {
     | "IDENTITY_PORT"
     | "DEMO_MODEL_PORT"
     | "RELAY_PORT";
-  /** It is started once everything else is ready, and nobody waits for it. */
+  /** Started after everything else is ready; the start does not wait for it. */
   afterwards?: true;
 }
 
@@ -47,16 +47,16 @@ const parts = {
   renderWorker: worker("render-worker", "render worker", "render-service/main.ts"),
 };
 
-/** The order parts are stopped in, after the front door: what nobody needs any more first, the event store last. */
+/** The order in which parts are stopped, after the front door; the event store last. */
 export const stopOrder: PartName[][] = [
-  // It gives back what it works on.
+  // It returns its jobs to the command API.
   ["render-worker"],
   ["command-api", "query-api", "identity", "demo-model"],
   ["projections", "relay"],
   ["event-store"],
 ];
 
-/** The processes this configuration needs, what others wait for first. */
+/** The processes of this configuration; those that others wait for first. */
 export function partsOf(config: Config): Part[] {
   return [
     ...(config.EVENTSTORE_URL ? [] : [parts.eventStore]),
@@ -75,7 +75,7 @@ export function dataFolder(config: Pick<Config, "DATA_DIR">): string {
   return isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(process.cwd(), config.DATA_DIR);
 }
 
-/** The environment every part gets: the launcher's own, and where the others are; of the front door, where it tells its figures. */
+/** The environment of all parts: the launcher's own, and the addresses of the other parts and of the front door's metrics. */
 export function environmentOf(
   config: Config,
   ports: ReadonlyMap<PartName | "front-door", number>,
@@ -99,34 +99,34 @@ export function environmentOf(
     DATA_DIR: dataFolder(config),
     ...Object.fromEntries(partsOf(config).flatMap(({ name, variable }) => (variable ? [[variable, String(ports.get(name) ?? 0)]] : []))),
     ...(eventStore !== undefined && { EVENTSTORE_URL: programUrl(dataFolder(config), { port: eventStore, tls }) }),
-    // Made anew at each start where it is not set: only these processes use it.
+    // Created at each start unless set: only these processes use it.
     RENDER_WORKER_TOKEN: environment.RENDER_WORKER_TOKEN?.trim() || randomBytes(32).toString("hex"),
     ...(demoModel !== undefined && { DEMO_MODEL: "on", DEMO_MODEL_URL: `http://127.0.0.1:${demoModel}/v1` }),
   };
 }
 
-/** What a render worker may know: it draws what others wrote, so no key of the program's is near it. */
+/** Variables of a render worker. It draws untrusted content, so it gets no secrets of the program. */
 const ofTheWorker = /^(PATH|LANG|LC_\w+|TZ|TMPDIR|NODE_ENV|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|RENDER_\w+|SPEECH_\w+)$/;
 const workerToken = "RENDER_WORKER_TOKEN";
 
-/** How a part calls itself in traces, where the installation has a name of its own. */
+/** The service name of a part in traces, if `OTEL_SERVICE_NAME` is set. */
 export const serviceName = (
   part: PartName | "front-door",
   { OTEL_SERVICE_NAME: name }: { OTEL_SERVICE_NAME?: string | undefined },
 ): { OTEL_SERVICE_NAME?: string } => (name ? { OTEL_SERVICE_NAME: `${name}-${part}` } : {});
 
-/** Parts that keep traces, and so may know what their receiver asks for. */
+/** Parts that send traces and so need the receiver's credentials. */
 const traced: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
 const ofTraces = /^OTEL_/;
 
-/** What one part gets of the environment of all: nobody is told more secrets than it uses. */
+/** The environment of one part: only the secrets that it uses. */
 export function environmentOfPart(
   { name }: Pick<Part, "name">,
   env: Record<string, string | undefined>,
 ): Record<string, string | undefined> {
   if (name === "render-worker") {
     const own = Object.fromEntries(Object.entries(env).filter(([variable]) => ofTheWorker.test(variable)));
-    // Straight to the command API: the front door is for people.
+    // Directly to the command API, not through the front door.
     return { RENDER_API_URL: `http://127.0.0.1:${env.COMMAND_API_PORT}`, RENDER_FOLDER: join(env.DATA_DIR ?? "", "render"), ...own };
   }
   const { [workerToken]: token, SPEECH_API_KEY: _, ...most } = env;

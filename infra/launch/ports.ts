@@ -7,13 +7,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const lookEveryMs = 100;
 
-/** Below those the system gives to connections, and to whoever asks for any port: there somebody is given one by chance soon. */
+/** Below the system's range of ephemeral ports, where another program could get the same port by chance. */
 const ours = { from: 20_000, below: 32_000 };
 const triesEach = 100;
-/** So long others of us who look for a port pass over one that was found: more than a part takes until it listens, in milliseconds. */
+/** How long a found port stays reserved among our own processes: longer than a part takes until it listens, in milliseconds. */
 const keptMs = 60_000;
 
-/** So many free ports of this machine, all different. Somebody else may take one before it is used; that is then a failed start of one part. */
+/** Distinct free ports. Another program may take one before it is used; then the start of one part fails. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listeningSomewhere()));
   const ports = servers.map((server) => {
@@ -33,7 +33,7 @@ async function listeningSomewhere(): Promise<Server> {
   return listening(0);
 }
 
-/** Whether a port was nobody's of us. It is ours by its number among those for datagrams, which nobody here uses. */
+/** Reserves a port among our own processes by binding the UDP port of the same number, which none of them uses. */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket("udp4").unref();
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ async function reserve(port: number): Promise<boolean> {
   });
 }
 
-/** Whether nobody listens on a port of the loopback interface. */
+/** Whether a port of the loopback interface is free. */
 async function portIsFree(port: number): Promise<boolean> {
   try {
     const server = await listening(port);
@@ -67,7 +67,7 @@ function listening(port: number): Promise<Server> {
   });
 }
 
-/** Resolves with whether nobody listens on a port any more, at the latest after so many milliseconds. */
+/** Waits until a port is free; false after `ms` milliseconds. */
 export async function waitUntilPortIsFree(port: number, ms: number): Promise<boolean> {
   for (const until = Date.now() + ms; ; await pause(lookEveryMs)) {
     if (await portIsFree(port)) return true;
@@ -75,7 +75,7 @@ export async function waitUntilPortIsFree(port: number, ms: number): Promise<boo
   }
 }
 
-/** Who listens on a port, as far as this machine tells: `node infra/start.ts (process 4711)`, or null. */
+/** The process that listens on a port, such as `node infra/start.ts (process 4711)`; null if unknown. */
 export async function portHolder(port: number): Promise<string | null> {
   const holder = process.platform === "linux" ? await holderFromProc(port) : await holderFromLsof(port);
   return holder && `${holder.command} (process ${holder.pid})`;

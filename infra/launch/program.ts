@@ -8,7 +8,7 @@ import { stopOnSignals } from "./stopping.ts";
 function configuration(): Config {
   try {
     const config = readConfig();
-    // Read by the command API later; wrong here, it would only be met there.
+    // The command API reads it later; an error in it should fail the start.
     if (config.PROVIDER_CATALOG) readCatalog(config.PROVIDER_CATALOG);
     return config;
   } catch (error) {
@@ -18,14 +18,14 @@ function configuration(): Config {
   }
 }
 
-/** `npm start`: reads the configuration, starts everything, and stops it when asked. A start that cannot be says why and ends with 1, or 78 for a data folder that cannot be. */
+/** `npm start`: reads the configuration, starts everything and stops it on a signal. A failed start prints why and exits with 1, or 78 for an unusable data folder. */
 export async function program(): Promise<void> {
   const config = configuration();
   // The front door is in this process.
   measureProcess("front-door");
   let launched: Launched | null = null;
   stopOnSignals(() => launched);
-  // Whoever read this console may be gone before we are.
+  // The terminal may close before the program ends.
   process.stdout.on("error", () => {});
 
   printLine(styled("dim", "Colloquy is starting."));

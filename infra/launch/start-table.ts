@@ -6,7 +6,7 @@ import { shortPath, styled, table } from "./console.ts";
 import { dataFolder, type Part, type PartName } from "./plan.ts";
 import type { Supervised } from "./supervise.ts";
 
-/** What a person reads when everything serves: what to open, how to sign in, what runs where. */
+/** The summary after the start: what to open, how to sign in, what runs where. */
 export function startTable(options: {
   config: Config;
   parts: Part[];
@@ -68,7 +68,7 @@ function signInHint(config: Config, address: string): string[] {
   ];
 }
 
-/** What somebody may miss, and what to set. */
+/** Missing features and the variables that enable them. */
 function notices(config: Config): string[] {
   const lines: string[] = [];
   if (!embeddedIdentity(config) && !config.OIDC_ISSUER)

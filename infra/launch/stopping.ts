@@ -2,10 +2,10 @@ import { printLine } from "./console.ts";
 import type { Launched } from "./launch.ts";
 import { onNpmExit } from "./npm.ts";
 
-/** npm passes on the Ctrl-C that the terminal has already sent to everybody: two so close together are one. */
+/** npm repeats the Ctrl-C that the terminal sent to all processes: two signals this close together count as one. */
 const oneKeyPressMs = 600;
 
-/** Ctrl-C, a closed terminal, SIGTERM and the end of npm stop the program in order and end this process; asked a second time, it ends at once. */
+/** Ctrl-C, a closed terminal, SIGTERM and the end of npm stop the program in order and end this process; a second signal ends it at once. */
 export function stopOnSignals(launched: () => Launched | null): void {
   let asked = 0;
   async function stop(): Promise<void> {

@@ -15,9 +15,9 @@ export interface Supervision {
   onLine(line: string): void;
   /** It serves. */
   onReady(port: number): void;
-  /** It ended without being asked to. `again` says in how many milliseconds it is started anew; null when it is given up. */
+  /** It ended by itself. `again`: milliseconds until it is restarted; null if it is not restarted. */
   onEnd(end: { how: string; code: number | null; failures: number; lastLines: string[]; again: number | null }): void;
-  /** Exit codes after which starting anew makes no sense. Default: none. */
+  /** Exit codes after which a restart makes no sense. Default: none. */
   isPermanentExit?: (code: number | null) => boolean;
 }
 
@@ -25,20 +25,20 @@ export interface Supervised {
   /** The port it answers on, null while it does not. */
   port(): number | null;
   pid(): number | null;
-  /** Asks it to stop, and kills it when it has not after `graceMs`. */
+  /** Asks it to stop and kills it after `graceMs`. */
   stop(graceMs: number): Promise<void>;
   /** Ends it at once. */
   kill(): void;
 }
 
 const restartPauses = { firstMs: 250, longestMs: 10_000 };
-/** Served for so long, it is healthy: the next end counts as the first. */
+/** After serving for this time the backoff starts again. */
 const healthyMs = 30_000;
 const rememberedLines = 12;
-/** A warning that tells nobody anything: `node:sqlite` is called experimental. */
+/** Hides the warning that `node:sqlite` is experimental. */
 const quiet = ["--disable-warning=ExperimentalWarning"];
 
-/** Keeps one process running: starts it, hears when it serves, starts it anew with growing pauses when it ends by itself. */
+/** Keeps one process running: starts it, reports when it serves, and restarts it with growing pauses when it ends by itself. */
 export function supervise(part: Supervision): Supervised {
   let child: ChildProcess | null = null;
   let port: number | null = null;
@@ -52,7 +52,7 @@ export function supervise(part: Supervision): Supervised {
     pause = null;
     readySince = 0;
     // Its own process group, so that Ctrl-C in a terminal reaches the launcher alone, which stops things in order.
-    // The IPC channel carries nothing: it tells the child when the launcher is gone (child.ts).
+    // The IPC channel carries nothing: it closes when the launcher ends (process/serve-as-child.ts).
     const started = spawn(process.execPath, [...quiet, part.file, ...(part.args ?? [])], {
       cwd: part.cwd,
       env: part.env,

@@ -2,13 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
 
-/** Whether a request shows this token. It takes as long to find out whatever was sent. */
+/** Whether a request has this bearer token, compared in constant time. */
 export const hasBearerToken = ({ headers }: Pick<IncomingMessage, "headers">, token: string): boolean =>
   timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${token}`));
 
 /**
- * Whether a request may see the figures: with `METRICS_TOKEN` whoever sends it as a bearer token, without it everybody in development
- * and nobody in production.
+ * Whether a request may read metrics: with `METRICS_TOKEN` if it has that bearer token, without it only in development.
  */
 export const mayReadMetrics = (
   config: Pick<Config, "METRICS_TOKEN" | "development">,

@@ -80,7 +80,7 @@ export const liveUpdatesWaiting = new Gauge({
   registers,
 });
 
-/** A gauge whose values are asked for when somebody looks. */
+/** A gauge whose values are computed at each scrape. */
 export function gaugeOnScrape<Label extends string>(
   name: string,
   help: string,

@@ -56,27 +56,27 @@ export async function startTraces(
   };
 }
 
-/** Whether this process keeps traces. */
+/** Whether this process records traces. */
 export const tracingEnabled = (): boolean => tracing !== null;
 
-/** What a log line says of the span it is written in. */
+/** The current span's ids, for log lines. */
 export function traceFields(): { traceId?: string; spanId?: string } {
   const [, traceId, spanId] = tracing?.current()?.traceparent.split("-") ?? [];
   return traceId !== undefined && spanId !== undefined ? { traceId, spanId } : {};
 }
 
-/** Begins a span; whoever begins it ends it. */
+/** Begins a span; the caller ends it. */
 export const beginSpan = (name: string, options: SpanOptions = {}): Span => tracing?.begin(name, options) ?? nothing;
 
 /** The span that something is done in. */
 export const currentSpan = (): Pick<Span, "traceparent"> => ({ traceparent: tracing?.current()?.traceparent ?? null });
 
-/** Counts a statement to the current span: statements are told by their number and time, never one by one. */
+/** Adds a statement to the current span, which has only the number and duration of its statements. */
 export function countStatement(milliseconds: number): void {
   tracing?.add({ "db.statements": 1, "db.milliseconds": milliseconds });
 }
 
-/** Does something in a span of its own, which ends with it, however that ends. */
+/** Runs work in a new span that ends with it. */
 export function inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Result): Result {
   if (tracing === null) return work(nothing);
   return endedBy(beginSpan(name, options), work);

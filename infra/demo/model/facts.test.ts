@@ -1,17 +1,17 @@
 import { expect } from "chai";
-import { factsOf, teaches } from "./facts.ts";
+import { factsOf, isLesson } from "./facts.ts";
 import type { Passage } from "./segments.ts";
 
 const passage = (text: string, more: Partial<Passage> = {}): Passage => ({ id: "s1", title: "Pipes", trail: ["The Shell"], text, ...more });
 
 describe("what the demonstration model takes for a lesson", () => {
   it("leaves out times, overviews, notes to teachers, tasks and what a program printed", () => {
-    expect(teaches(passage("25 minutes of teaching, 10 minutes of exercises."))).to.equal(false);
-    expect(teaches(passage("How can I combine existing commands? How can I save the output?"))).to.equal(false);
-    expect(teaches(passage("Have learners try it.", { title: "Instructor notes" }))).to.equal(false);
-    expect(teaches(passage("/Users/nelle"))).to.equal(false);
-    expect(teaches(passage("Which of these is it?", { kind: "exercise" }))).to.equal(false);
-    expect(teaches(passage("A pipe sends the output of one command to the input of another."))).to.equal(true);
+    expect(isLesson(passage("25 minutes of teaching, 10 minutes of exercises."))).to.equal(false);
+    expect(isLesson(passage("How can I combine existing commands? How can I save the output?"))).to.equal(false);
+    expect(isLesson(passage("Have learners try it.", { title: "Instructor notes" }))).to.equal(false);
+    expect(isLesson(passage("/Users/nelle"))).to.equal(false);
+    expect(isLesson(passage("Which of these is it?", { kind: "exercise" }))).to.equal(false);
+    expect(isLesson(passage("A pipe sends the output of one command to the input of another."))).to.equal(true);
   });
 
   it("asks about no sentence that hangs on another, has lost a word, or is about a story's people", () => {

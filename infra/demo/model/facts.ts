@@ -50,7 +50,7 @@ const noLesson = /\b(?:instructors?|teachers|learner profiles|licen[cs]es?|ackno
  * Whether a passage is a lesson: no notes to teachers, times, overview of questions, task or solution, and more than what a program
  * printed.
  */
-export function teaches(passage: Passage): boolean {
+export function isLesson(passage: Passage): boolean {
   if (/^(?:solutions?|exercises?)\b/i.test(passage.title) || isTaskList(passage)) return false;
   if (/^(?:exercise|solution|figure|objectives)$/.test(passage.kind ?? "")) return false;
   if (
@@ -68,7 +68,7 @@ export function teaches(passage: Passage): boolean {
 
 /** The facts of passages, in reading order. */
 export function factsOf(passages: readonly Passage[]): Fact[] {
-  return passages.flatMap((passage) => (teaches(passage) ? segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []) : []));
+  return passages.flatMap((passage) => (isLesson(passage) ? segmentsOf(passage).flatMap((segment) => factOf(segment) ?? []) : []));
 }
 
 function factOf(segment: Segment): Fact | null {

@@ -3,7 +3,7 @@ import { textLength } from "@colloquy/schemas/generation/passages.ts";
 import { expect } from "chai";
 import { demonstrationCourses } from "../courses.ts";
 import { factsOf } from "./facts.ts";
-import { alteredBy } from "./items/altered.ts";
+import { falsify } from "./items/altered.ts";
 import { type Item, itemsFrom } from "./items.ts";
 import type { Passage } from "./segments.ts";
 
@@ -68,7 +68,7 @@ describe("the demonstration model's questions", () => {
   it("call only such statements wrong as were altered to be", () => {
     const altered = (text: string): string[] => {
       const facts = factsOf([passage("s1", "Rows", text)]);
-      return facts[0] ? alteredBy(facts[0], { facts, gaps: [] }) : [];
+      return facts[0] ? falsify(facts[0], { facts, gaps: [] }) : [];
     };
     expect(altered("The first column of a matrix is where the first basis vector ends up.")).to.not.include(
       "The last column of a matrix is where the first basis vector ends up.",
@@ -87,7 +87,7 @@ describe("the demonstration model's questions", () => {
   it("ask of commented code what it comes to", () => {
     const code = ["```lean", "#eval 5 * 4  -- 20", "#eval 2 + 3  -- 5", "#eval 7 - 1  -- 6", "```"].join("\n");
     const [item] = itemsFrom([passage("s1", "Evaluation", code)], 1);
-    expect(item?.prompt).to.match(/^What does `.*` come to\?$/);
+    expect(item?.prompt).to.match(/^What is the value of `.*`\?$/);
     expect(item?.choices.map(({ text }) => text).toSorted()).to.deep.equal(["`20`", "`5`", "`6`"]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Fact, factsOf, gapsOf, standsAlone } from "./facts.ts";
-import { about, falsehood, subjectsOf, truth, truths } from "./items/altered.ts";
-import { gap, meaning, reason, subject, term } from "./items/choices.ts";
+import { falsehood, subjectsOf, topicWord, truth, truths } from "./items/altered.ts";
+import { completion, gap, reason, subject, term } from "./items/choices.ts";
 import { codeItems } from "./items/code.ts";
 import { type Item, type Maker, type Material, singlesOut } from "./items/item.ts";
 import { codeMarked } from "./markdown.ts";
@@ -11,7 +11,7 @@ import { terms } from "./terms.ts";
 export type { Item } from "./items/item.ts";
 
 /** In the order in which they are tried; by turns another one begins. */
-const makers: readonly Maker[] = [meaning, truth, term, gap, truths, reason, subject, falsehood];
+const makers: readonly Maker[] = [completion, truth, term, gap, truths, reason, subject, falsehood];
 
 /**
  * Questions the passages answer by themselves: what something is, does or is called, why it is so, the word left out of a sentence, what
@@ -33,7 +33,7 @@ export function itemsFrom(passages: readonly Passage[], count: number, asked = "
       subject,
       segment: { terms: own },
     } = fact;
-    const label = about(fact);
+    const label = topicWord(fact);
     const parts = [text.slice(0, 24), text.slice(-24), ...(subject === null ? [] : [`“${subject} …”`])];
     return before.filter(
       ({ line, terms: held, subjects }) =>
@@ -42,7 +42,7 @@ export function itemsFrom(passages: readonly Passage[], count: number, asked = "
   };
   /** How often a sentence, or what it says altered, stood among the statements of a question. */
   const subjectsBefore = before.flatMap(({ subjects }) => (subjects ? [subjects.all] : []));
-  const labels = new Map(material.facts.map((fact) => [fact, about(fact)]));
+  const labels = new Map(material.facts.map((fact) => [fact, topicWord(fact)]));
   const shownBefore = new Map([...labels].map(([fact, label]) => [fact, subjectsBefore.filter((all) => all.includes(label)).length]));
   const shown = (fact: Fact): number =>
     (shownBefore.get(fact) ?? 0) + items.filter(({ prompt }) => subjectsOf(prompt)?.all.includes(labels.get(fact) ?? "")).length;

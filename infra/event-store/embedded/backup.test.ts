@@ -154,11 +154,11 @@ describe("a backup of the event store", function () {
     expect(await refused(target())).to.match(/exists already/);
     expect(readFileSync(target(), "utf8")).to.equal("mine");
     expect(await refused(targets.path)).to.match(/exists already/);
-    expect(await refused(target("nowhere/below/events.backup"))).to.match(/Neither the folder .*below nor the one it would be in exists/);
+    expect(await refused(target("nowhere/below/events.backup"))).to.match(/Neither .*below nor its parent folder exists/);
     expect(await refused(target("events.backup/below"))).to.match(/events\.backup is not a folder/);
     expect(readdirSync(targets.path)).to.deep.equal(["events.backup"]);
     // A folder that is there and takes nothing, for root either.
-    if (existsSync("/proc/self")) expect(await refused("/proc/events.backup")).to.match(/Name a file in a folder you may write to/);
+    if (existsSync("/proc/self")) expect(await refused("/proc/events.backup")).to.match(/Name a file in a folder that you may write to/);
     else console.warn("      !! DID NOT RUN (there is no /proc here): a backup into a folder that takes no files");
   });
 
@@ -201,8 +201,8 @@ describe("a backup of the event store", function () {
     const made = await run({}, target());
     expect(made.code, made.said).to.equal(0);
     expect(made.said)
-      .to.match(/2 events, up to position 2, are in .*checked/)
-      .and.to.match(/until you delete the file/);
+      .to.match(/2 events, up to position 2, copied to .*checked/)
+      .and.to.match(/deleted later/);
     expect(existsSync(target())).to.equal(true);
     const again = await run({}, target());
     expect(again).to.include({ code: 1 });
@@ -212,7 +212,7 @@ describe("a backup of the event store", function () {
     expect(await run({ EVENTSTORE_URL: "esdb://elsewhere:2113" }, target("b"))).to.include({ code: 1 });
     const wrong = await run({});
     expect(wrong.code).to.equal(2);
-    expect(wrong.said).to.match(/^Name one file for the copy\.\n\nUsage/);
+    expect(wrong.said).to.match(/^Name one file for the backup\.\n\nUsage/);
     await store.close();
     await server.stop();
   });

@@ -9,7 +9,7 @@ import { codeScenes } from "./code.ts";
 import { contrastScenes } from "./contrast.ts";
 import { diagramScenes } from "./diagrams.ts";
 import { formulaScenes } from "./formulas.ts";
-import { bids, type Line, linesOf, summaryOf } from "./lines.ts";
+import { imperative, type Line, linesOf, summaryOf } from "./lines.ts";
 import { spoken } from "./plain-math.ts";
 import { listScenes, pointScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
@@ -28,7 +28,7 @@ const budget = {
 };
 
 /** How welcome a layout is for an emphasis. */
-const welcome: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
+const layoutWeights: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
   // The picture before the exact form.
   intuition: { diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
   "worked-example": { code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
@@ -50,7 +50,7 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
   "exam-recap": { "key-points": 0.9, math: 0.4, prose: -0.1 },
 };
 /** What it costs a scene that another film of the topic tells it already. */
-const toldCosts = 1.4;
+const repetitionCost = 1.4;
 /** There are few of them, and they show what words cannot. */
 const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot"]);
 const most: Partial<Record<Candidate["layout"], number>> = { points: 4, code: 2, formula: 2, compare: 2, diagram: 2, plot: 1, recap: 1 };
@@ -67,8 +67,8 @@ interface Wanted {
 }
 
 /** A film drawn up from the course's own words: its opening, what serves the emphasis best in reading order, and a question. */
-export function boardFrom(passages: readonly Passage[], { topic, language, avoid, diagrams }: Wanted): GeneratedStoryboard {
-  const title = inShort(spoken(topic.title) ?? topic.title);
+export function draftStoryboard(passages: readonly Passage[], { topic, language, avoid, diagrams }: Wanted): GeneratedStoryboard {
+  const title = shortTitle(spoken(topic.title) ?? topic.title);
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
   const own = filmWords(topic.language);
@@ -85,33 +85,38 @@ export function boardFrom(passages: readonly Passage[], { topic, language, avoid
     ...pointScenes(lines, passages),
     ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),
   ]
-    .map((one) => named(one, own.recap))
+    .map((one) => withRecapHeading(one, own.recap))
     .filter(
       (one) =>
         !avoid.includes(one.narration) && one.words <= 38 && one.heading !== "" && /[.!?]["'”)]*$/.test(one.narration) && unread(one) === 0,
     );
   const central = centralTerms(passages, topic.title);
-  const wanted = { emphasis: topic.emphasis, plain, central, told: toldBefore(all, opening, { emphasis: topic.emphasis, plain, central }) };
+  const wanted = {
+    emphasis: topic.emphasis,
+    plain,
+    central,
+    told: usedByEarlierEmphases(all, opening, { emphasis: topic.emphasis, plain, central }),
+  };
   // Where the best leave no room for as many as a film has, or give nothing to ask about, shorter ones do.
   let refusal = "Too few sentences of this topic can be understood by themselves.";
   for (const brevity of [0, 0.1, 0.25, 0.5]) {
-    const chosen = chosenFrom(all, opening, { ...wanted, brevity });
+    const chosen = chooseScenes(all, opening, { ...wanted, brevity });
     if (chosen.length < budget.middle.least) continue;
     const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
-    if (question) return { title, refusal: "", scenes: [opening, ...inOrder(chosen), question].map(sceneOf) };
+    if (question) return { title, refusal: "", scenes: [opening, ...inReadingOrder(chosen), question].map(sceneOf) };
     refusal = "No question with choices that are plausible can be made from this topic.";
   }
   return refused(refusal);
 }
 
 /** Key points stand at a topic's end, under whatever heading comes last there: that is not what they are about. */
-function named(one: Candidate, recap: string): Candidate {
+function withRecapHeading(one: Candidate, recap: string): Candidate {
   const [first] = one.quotes;
   return first?.passage.kind === "key-points" && one.heading === titleOf(first.passage) ? { ...one, heading: recap } : one;
 }
 
 /** A topic's title as a film can show it: whole, or up to where it could end, or the words there is room for. */
-export function inShort(title: string): string {
+export function shortTitle(title: string): string {
   const { titleLength } = bounds.explainer;
   if (title.length <= titleLength) return title;
   const [first = ""] = title.split(/\s*[:;–—(]\s*|,\s+|\s-\s/u);
@@ -121,7 +126,7 @@ export function inShort(title: string): string {
 }
 
 /** In reading order; a recap gathers up what was said. */
-const inOrder = (scenes: readonly Candidate[]): Candidate[] =>
+const inReadingOrder = (scenes: readonly Candidate[]): Candidate[] =>
   scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
 
 /** What the topic says of itself first, or a sentence that names it. */
@@ -148,13 +153,13 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
       isFirst +
       (line.plain ? 0.5 : 0) -
       Math.max(0, line.words - 18) * 0.05 -
-      (bids.test(line.said) ? 1.5 : 0)
+      (imperative.test(line.said) ? 1.5 : 0)
     );
   };
   const line = lines.filter(({ words }) => words <= 24).toSorted((a, b) => worth(b) - worth(a))[0];
   if (!line) return null;
-  const { goesOn } = line;
-  const more = goesOn && line.words + goesOn.words <= 24 ? [goesOn] : [];
+  const { next } = line;
+  const more = next && line.words + next.words <= 24 ? [next] : [];
   return candidate({
     layout: "title",
     heading: title,
@@ -195,10 +200,14 @@ function recapScenes(lines: readonly Line[], passages: readonly Passage[], headi
 }
 
 /** What the topic's films of the emphases before this one say: each is to tell its own. */
-function toldBefore(all: readonly Candidate[], opening: Candidate, wanted: Omit<Choice, "brevity" | "told">): ReadonlySet<string> {
+function usedByEarlierEmphases(
+  all: readonly Candidate[],
+  opening: Candidate,
+  wanted: Omit<Choice, "brevity" | "told">,
+): ReadonlySet<string> {
   const told = new Set<string>();
   for (const emphasis of emphases.slice(0, emphases.indexOf(wanted.emphasis)))
-    for (const { says } of chosenFrom(all, opening, { ...wanted, emphasis, told, brevity: 0 })) for (const said of says) told.add(said);
+    for (const { says } of chooseScenes(all, opening, { ...wanted, emphasis, told, brevity: 0 })) for (const said of says) told.add(said);
   return told;
 }
 
@@ -214,7 +223,7 @@ interface Choice {
 }
 
 /** The best that go together within the words of a film: no sentence twice, no layout too often. */
-function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, plain, central, told, brevity }: Choice): Candidate[] {
+function chooseScenes(all: readonly Candidate[], opening: Candidate, { emphasis, plain, central, told, brevity }: Choice): Candidate[] {
   const chosen: Candidate[] = [];
   const words = () => opening.words + budget.question.words + chosen.reduce((sum, one) => sum + one.words, 0);
   const seconds = (more: readonly Candidate[]) =>
@@ -223,7 +232,7 @@ function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, p
   const fits = (one: Candidate): boolean => {
     const like = chosen.filter(({ layout }) => layout === one.layout).length;
     if (like >= (most[one.layout] ?? 1)) return false;
-    if (chosen.some((other) => showsAgain(other, one))) return false;
+    if (chosen.some((other) => repeatsPoints(other, one))) return false;
     if ([opening, ...chosen].some((other) => other.says.some((said) => one.says.includes(said)) || overlap(other.terms, one.terms) > 0.55))
       return false;
     // Room is left for as many scenes as a film has at least.
@@ -243,7 +252,7 @@ function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, p
           worth(one, emphasis) +
           centrality(one, central) +
           (isPlain(one, plain) ? 0.5 : 0) -
-          (one.says.some((said) => told.has(said)) ? (drawings.has(one.layout) ? 0.5 : 1) * toldCosts : 0) -
+          (one.says.some((said) => told.has(said)) ? (drawings.has(one.layout) ? 0.5 : 1) * repetitionCost : 0) -
           (known.has(one.heading.toLowerCase()) ? 0.8 : 0) -
           nearness(one, chosen) -
           one.words * brevity,
@@ -256,7 +265,7 @@ function chosenFrom(all: readonly Candidate[], opening: Candidate, { emphasis, p
 }
 
 /** Whether two scenes show the same words, or one of them more of the same. */
-const showsAgain = ({ content: one }: Candidate, { content: other }: Candidate): boolean => {
+const repeatsPoints = ({ content: one }: Candidate, { content: other }: Candidate): boolean => {
   const [points, others] = [one, other].map(({ points: shown }) => (shown ?? []).map((point) => point.toLowerCase()));
   return (points ?? []).some((point) => others?.some((text) => text.includes(point) || point.includes(text)));
 };
@@ -287,17 +296,17 @@ function nearness(one: Candidate, chosen: readonly Candidate[]): number {
 
 /** What a scene is worth to an emphasis, the more the less it serves the others: so that each tells its own. */
 function worth(one: Candidate, emphasis: Emphasis): number {
-  const elsewhere = Math.max(...emphases.filter((other) => other !== emphasis).map((other) => served(one, other)));
-  return served(one, emphasis) * 1.6 - elsewhere * 0.6;
+  const elsewhere = Math.max(...emphases.filter((other) => other !== emphasis).map((other) => scoreFor(one, other)));
+  return scoreFor(one, emphasis) * 1.6 - elsewhere * 0.6;
 }
 
-function served({ layout, narration, words, content, at, heading, quotes, whole }: Candidate, emphasis: Emphasis): number {
+function scoreFor({ layout, narration, words, content, at, heading, quotes, whole }: Candidate, emphasis: Emphasis): number {
   const cued = narration.match(new RegExp(cues[emphasis].source, "gi"))?.length ?? 0;
   const points = content.points?.length ?? 0;
   const early = 1 / (1 + at / 9_000);
   const cue = emphasis === "common-mistakes" ? 0.9 : 0.35;
   return (
-    (welcome[emphasis][layout] ?? 0.5) +
+    (layoutWeights[emphasis][layout] ?? 0.5) +
     (roles[emphasis][quotes[0]?.passage.kind ?? ""] ?? 0) +
     Math.min(2, cued) * cue +
     (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) +

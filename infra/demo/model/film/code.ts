@@ -31,12 +31,12 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
   return passages.flatMap((passage, index) => {
     const piece = isCode(passage) ? pieceOf(passage) : null;
     if (!piece) return [];
-    const said = saidOf(piece, index, lines, passages);
+    const said = narrationOf(piece, index, lines, passages);
     if (!said) return [];
     const at = placeOf(passages, passage, 0);
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
     const ofOutput = output && output.lines.length + piece.lines.length <= most.lines ? output : null;
-    const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says }: Said): Candidate => {
+    const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says }: Narration): Candidate => {
       const all = [...code, ...(printed?.lines ?? [])];
       const quotes = [...ofSaid, { passage, quote: longest(code).slice(0, 300) }];
       return candidate({
@@ -48,7 +48,7 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
         content: {
           language: piece.shell ? "bash" : language,
           code: [
-            ...code.map((line) => (code.length < piece.lines.length || commentIn(line) ? bare(line) : line)),
+            ...code.map((line) => (code.length < piece.lines.length || commentIn(line) ? withoutTrailingComment(line) : line)),
             ...all.slice(code.length),
           ].join("\n"),
           steps: stepsOf({ ...piece, lines: [...code] }, all, own),
@@ -58,14 +58,14 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
           .slice(0, 4),
       });
     };
-    const ways = [said, ...withMore(said, piece, lines)].flatMap((words) => [
+    const ways = [said, ...withSecondSentence(said, piece, lines)].flatMap((words) => [
       showing(piece.lines, ofOutput, words),
-      ...endsOf(piece.lines).map((end) => showing(end, null, words)),
+      ...lastParagraphs(piece.lines).map((end) => showing(end, null, words)),
     ]);
     const whole = ways.find((one) => one.quotes.length > 0 && unread(one) === 0);
     if (!whole) return [];
     const pipe = pipeline(piece, said, at, own);
-    const grown = growing(piece, said, at, passages.slice(0, index), own);
+    const grown = growingPipeline(piece, said, at, passages.slice(0, index), own);
     return [...(grown ? [grown] : [whole]), ...(pipe ? [pipe] : [])];
   });
 }
@@ -80,7 +80,7 @@ function pieceOf(passage: Passage): Piece | null {
   if (unfit || (shell && !prompt.test(lines[0] ?? "")) || lines.join("").length < 6) return null;
   // What a program printed is no code.
   if (!shell && !named && !lines.some((line) => codeSigns.test(line))) return null;
-  if (isCut(lines) || setInFormulas.test(lines.join("")) || ofStory.test(passage.title)) return null;
+  if (isIncomplete(lines) || setInFormulas.test(lines.join("")) || ofStory.test(passage.title)) return null;
   return { passage, lines, shell, named, title: titleOf(passage) };
 }
 
@@ -88,20 +88,20 @@ function pieceOf(passage: Passage): Piece | null {
 const withoutRemark = (line: string): string => (line.length <= most.width ? line.trimEnd() : line.replace(remark, "").trimEnd());
 
 /** A line without the remark at its end: it stands beside it as the label of its step, or there is too much to read. */
-const bare = (line: string): string => (/^\s*[^\s#/-]/.test(line) ? line.replace(remark, "").trimEnd() : line);
+const withoutTrailingComment = (line: string): string => (/^\s*[^\s#/-]/.test(line) ? line.replace(remark, "").trimEnd() : line);
 const remark = /\s+(?:#|--|\/\/)\s.*$/;
 
 /** Last paragraphs, the longest stretch first: what can be shown of code that is too much to be read at once. It ends as the code does. */
-const endsOf = (lines: readonly string[]): string[][] =>
+const lastParagraphs = (lines: readonly string[]): string[][] =>
   lines
     .flatMap((line, index) => (line === "" ? [lines.slice(index + 1)] : []))
-    .filter((end) => end.length > 1 && !isCut(end) && !end.every((line) => /^\s*(?:$|print\b)/.test(line)));
+    .filter((end) => end.length > 1 && !isIncomplete(end) && !end.every((line) => /^\s*(?:$|print\b)/.test(line)));
 
 const codeSigns =
   /^(?:#|example|theorem|def|variable|inductive|structure|instance|import|from|for|class|open|abbrev|namespace|let|const|function|while|if|print)\b|:=|[=(]\S|^#(?:check|eval|print|reduce)/;
 
 /** Whether brackets are left open, or the last line announces another. */
-function isCut(lines: readonly string[]): boolean {
+function isIncomplete(lines: readonly string[]): boolean {
   const text = lines.join("\n").replace(/--.*$|#(?!check|eval|print|reduce).*$/gm, "");
   const count = (sign: string) => text.split(sign).length;
   return (
@@ -128,8 +128,8 @@ function stepsOf({ lines, shell }: Piece, shown: readonly string[], own: FilmWor
     if (line.trim() === "") continue;
     const last = steps.at(-1);
     const comment = commentIn(line);
-    const goesOn = last !== undefined && index === last.to && (/^\s/.test(line) || /^\s*(?:#|--)\s/.test(lines[index - 1] ?? ""));
-    if (goesOn) {
+    const continues = last !== undefined && index === last.to && (/^\s/.test(line) || /^\s*(?:#|--)\s/.test(lines[index - 1] ?? ""));
+    if (continues) {
       last.to = index + 1;
       if (!last.label && comment) last.label = comment;
     } else steps.push({ from: index + 1, to: index + 1, label: comment });
@@ -157,7 +157,7 @@ function commentIn(line: string): string {
   return isLabel(plain, 1) ? capital(plain) : isLabel(first, 1) ? capital(first) : (trimmed(plain) ?? "");
 }
 
-interface Said {
+interface Narration {
   text: string;
   quotes: { passage: Passage; quote: string }[];
   says: string[];
@@ -177,7 +177,7 @@ const programsIn = (line: string): string[] =>
     .flatMap((part) => part.trim().split(/\s+/)[0] ?? []);
 
 /** What is said while code is shown: the sentence nearby that names most of it, else what the code is called. */
-function saidOf(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Said | null {
+function narrationOf(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Narration | null {
   const names = namesIn(piece.lines.join(" "));
   const commands = piece.lines.flatMap((line) => (prompt.test(line) ? programsIn(line) : []));
   const near = lines
@@ -201,7 +201,7 @@ function saidOf(piece: Piece, index: number, lines: readonly Line[], passages: r
   }
   const named = spoken(piece.title);
   if (piece.shell) return null;
-  if (!piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return announced(passages[index - 1]);
+  if (!piece.named || !named || piece.lines.length < 3 || wordsOf(named) < 2) return narrationFromAnnouncement(passages[index - 1]);
   const doing =
     /^(?:build|try|compute|find|make|use|draw|solve|check|write|plot|compare|show|fit|turn|watch|see|measure|count|project|grow|predict|test|read|run)\b/i.test(
       named,
@@ -211,7 +211,7 @@ function saidOf(piece: Piece, index: number, lines: readonly Line[], passages: r
 }
 
 /** What is said of code after the sentence that is most about its title, where there is more to read than its own words leave time for. */
-function withMore(said: Said, { title }: Piece, lines: readonly Line[]): Said[] {
+function withSecondSentence(said: Narration, { title }: Piece, lines: readonly Line[]): Narration[] {
   const named = terms(title);
   const near = (line: Line): number => line.fact.segment.terms.filter((term) => named.includes(term)).length;
   const [line] = lines
@@ -223,7 +223,7 @@ function withMore(said: Said, { title }: Piece, lines: readonly Line[]): Said[] 
 }
 
 /** "…, here is how we can express that a relation is transitive:" */
-function announced(passage: Passage | undefined): Said | null {
+function narrationFromAnnouncement(passage: Passage | undefined): Narration | null {
   const last = passage && passage.kind !== "code" ? (/(?:^|[.!?]\s+)([^.!?]+):$/.exec(passage.text.trimEnd())?.[1] ?? "") : "";
   const bare = last.replace(
     /^(?:(?:for example|for instance|as another example|thus|so|hence|therefore|as a result|moreover|in fact|similarly),?\s+)+/i,
@@ -242,7 +242,7 @@ function announced(passage: Passage | undefined): Said | null {
 }
 
 /** `a | b | c`: what goes from where to where. */
-function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: number, own: FilmWords): Candidate | null {
+function pipeline({ lines, shell, passage, title }: Piece, said: Narration, at: number, own: FilmWords): Candidate | null {
   const line = lines.find((one) => one.split(" | ").length >= 3);
   if (!shell || !line) return null;
   const commands = line
@@ -269,9 +269,9 @@ function pipeline({ lines, shell, passage, title }: Piece, said: Said, at: numbe
 }
 
 /** A pipeline as it grows: the commands before it that it goes on with, one step each. */
-function growing(
+function growingPipeline(
   { lines, shell, passage, title }: Piece,
-  said: Said,
+  said: Narration,
   at: number,
   before: readonly Passage[],
   own: FilmWords,

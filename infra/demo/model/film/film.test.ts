@@ -3,16 +3,16 @@ import { expect } from "chai";
 import { type DrawnFilm, drawn as drawnFilm, filmedTopics, promptOf } from "../../../../checks/films/drawn.fixture.ts";
 import { makeReview } from "../objects/review.ts";
 import { makeStoryboard } from "../objects/storyboard.ts";
-import { inShort } from "./board.ts";
+import { shortTitle } from "./board.ts";
 
 describe("a title of a film", () => {
   it("ends where a title could when the topic's is too long for one", () => {
-    expect(inShort("Linear maps")).to.equal("Linear maps");
-    expect(inShort("Working with files: how to copy, move and delete them in the shell, slowly")).to.equal("Working with files");
-    expect(inShort("Working with files and directories in the shell on a machine that is of nobody")).to.equal(
+    expect(shortTitle("Linear maps")).to.equal("Linear maps");
+    expect(shortTitle("Working with files: how to copy, move and delete them in the shell, slowly")).to.equal("Working with files");
+    expect(shortTitle("Working with files and directories in the shell on a machine that is of nobody")).to.equal(
       "Working with files and directories in the shell on a machine",
     );
-    expect(inShort("W".repeat(90))).to.have.length(64);
+    expect(shortTitle("W".repeat(90))).to.have.length(64);
   });
 });
 

@@ -57,7 +57,7 @@ export function labelsIn(sentence: string): string[] {
   const clauses = sentence
     .replace(/[.!]["'”’)]*$/, "")
     .split(/[;:—–]\s+|\s+(?=(?:because|so that|which|although|whereas)\b)/)
-    .flatMap(atCommas);
+    .flatMap(splitAtCommas);
   const labels: string[] = [];
   for (const clause of clauses) {
     const bare = clause
@@ -68,7 +68,7 @@ export function labelsIn(sentence: string): string[] {
       );
     const label =
       (/\s(?:is|are|has|have)\s/.test(bare) && isLabel(bare, 4) ? bare : null) ??
-      told(bare) ??
+      asLabel(bare) ??
       withoutPronoun(bare) ??
       (isLabel(bare, 2) ? bare : (trimmed(bare) ?? null));
     if (label && !labels.some((one) => one.toLowerCase() === label.toLowerCase())) labels.push(capital(label));
@@ -106,7 +106,7 @@ function withoutPronoun(clause: string): string | null {
 }
 
 /** Cut at commas, unless these part the things of an enumeration. */
-function atCommas(clause: string): string[] {
+function splitAtCommas(clause: string): string[] {
   const parts = clause.split(/,\s+(?![^(]*\))/);
   const few = parts.some((part, index) => wordsOf(part) < (index === 0 ? 2 : 3));
   // "Decide time, place and the first step" names three things.
@@ -146,7 +146,7 @@ export function predicateLabel(predicate: string): string | null {
 }
 
 /** What a clause says of its subject: "The factor is its eigenvalue" as "Factor: its eigenvalue", "A basis spans the space" as "Spans the space". */
-function told(clause: string): string | null {
+function asLabel(clause: string): string | null {
   const found =
     /^(?:(?:the|an?|every|each)\s+)?((?:[\p{L}\p{N}’'-]+\s+){0,2}[\p{L}\p{N}’'-]+)\s+(?:is|are|means?)\s+(?:(?:the|an?)\s+)?(.+)$/iu.exec(
       clause,

@@ -17,7 +17,7 @@ export function pointScenes(lines: readonly Line[], passages: readonly Passage[]
       line.words + next.words <= 34
         ? [scene([line, next], passages)]
         : [];
-    return [...together, continued(line, passages), scene([line], passages)].flatMap((one) => one ?? []);
+    return [...together, withNextSentence(line, passages), scene([line], passages)].flatMap((one) => one ?? []);
   });
 }
 
@@ -45,14 +45,14 @@ function scene(lines: readonly Line[], passages: readonly Passage[]): Candidate 
 }
 
 /** A sentence with the one that goes on with it. */
-function continued(line: Line, passages: readonly Passage[]): Candidate | null {
-  const { goesOn } = line;
-  const alone = goesOn && line.words + goesOn.words <= 34 ? scene([line], passages) : null;
-  if (!alone || !goesOn) return null;
-  const more = labelsIn(goesOn.said.replace(/^(?:So|Therefore|Thus|That is why|Then|But|In other words|Otherwise),?\s+/, ""));
+function withNextSentence(line: Line, passages: readonly Passage[]): Candidate | null {
+  const { next } = line;
+  const alone = next && line.words + next.words <= 34 ? scene([line], passages) : null;
+  if (!alone || !next) return null;
+  const more = labelsIn(next.said.replace(/^(?:So|Therefore|Thus|That is why|Then|But|In other words|Otherwise),?\s+/, ""));
   const points = distinctLabels([...(alone.content.points ?? []), ...more]).slice(0, 4);
-  const quotes = [...alone.quotes, { passage: line.passage, quote: goesOn.quote }];
-  return candidate({ ...alone, content: { points }, narration: `${line.said} ${goesOn.said}`, quotes });
+  const quotes = [...alone.quotes, { passage: line.passage, quote: next.quote }];
+  return candidate({ ...alone, content: { points }, narration: `${line.said} ${next.said}`, quotes });
 }
 
 /** What a sentence comes to in a few words: what it says of its subject, else its clauses. */
@@ -143,7 +143,7 @@ function entryScene(
   const opening = /(?:^|[.!?]\s+)([^.!?]{12,110})[:.]$/.exec(before)?.[1]?.replace(/,\s*so that.*$/, "");
   const first = entry.exec(heads[0] ?? "")?.[2] ?? "";
   if (!opening || /\b(?:below|following|these|here)\b/i.test(opening)) return [];
-  const said = spoken(`${opening.replace(/[,:]$/, "")}: ${listed(names.map(lowered))}.`);
+  const said = spoken(`${opening.replace(/[,:]$/, "")}: ${joinNames(names.map(lowerFirst))}.`);
   const quote = heads[0] ?? "";
   if (said === null || wordsOf(said) > 34 || quote.length > 300 || first === "") return [];
   return [
@@ -189,6 +189,6 @@ function stepScene(passage: Passage, steps: readonly string[], from: number, pas
   ];
 }
 
-const lowered = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
-export const listed = (names: readonly string[]): string =>
+const lowerFirst = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+export const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")}${names.length > 2 ? "," : ""} and ${names.at(-1)}`;

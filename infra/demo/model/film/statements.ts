@@ -24,7 +24,7 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
   const statements = passages.flatMap(statementsOf);
   return lines.flatMap((line): Candidate[] => {
     if (line.passage.kind === "key-points") return [];
-    const spokenOf = terms(`${line.said} ${line.goesOn?.said ?? ""}`);
+    const spokenOf = terms(`${line.said} ${line.next?.said ?? ""}`);
     const fitting = statements
       .map((statement) => ({ statement, worth: overlap(statement.terms, spokenOf) }))
       .filter(
@@ -38,8 +38,8 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
       .map(({ statement }) => statement);
     const [best] = fitting;
     if (!best) return [];
-    const { goesOn } = line;
-    const long = goesOn && line.words + goesOn.words <= 34 ? [`${line.said} ${goesOn.said}`] : [];
+    const { next } = line;
+    const long = next && line.words + next.words <= 34 ? [`${line.said} ${next.said}`] : [];
     return [line.said, ...long].flatMap((narration) =>
       [fitting, ...(fitting.length > 1 ? [[best]] : [])].map((shown) =>
         candidate({
@@ -49,7 +49,7 @@ export function statementScenes(lines: readonly Line[], passages: readonly Passa
           narration,
           quotes: [
             { passage: line.passage, quote: line.quote },
-            ...(goesOn && narration !== line.said ? [{ passage: line.passage, quote: goesOn.quote }] : []),
+            ...(next && narration !== line.said ? [{ passage: line.passage, quote: next.quote }] : []),
             ...shown.map(({ passage, quote }) => ({ passage, quote })),
           ],
           at: placeOf(passages, line.passage, line.order),

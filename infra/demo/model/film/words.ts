@@ -51,7 +51,7 @@ const english: FilmWords = {
   statement: (title, isTrue) => `Which of these statements on “${title}” is ${isTrue ? "true" : "wrong"}?`,
   questions: [
     [/^Complete it as the course does:/, "How does it go on?"],
-    [/^Of what does the course say this\?/, "Of what is this true?"],
+    [/^Which term does this describe\?/, "Which term does this describe?"],
   ],
 };
 
@@ -82,9 +82,9 @@ const german: FilmWords = {
   statement: (title, isTrue) => `Welche dieser Aussagen zu „${title}“ ist ${isTrue ? "wahr" : "falsch"}?`,
   questions: [
     [/^Complete it as the course does:/, "Wie geht es weiter?"],
-    [/^Of what does the course say this\?/, "Wovon gilt das?"],
-    [/^Why is it so\?/, "Warum ist das so?"],
-    [/^Which term does the course explain so\?/, "Welcher Begriff wird hier erklärt?"],
+    [/^Which term does this describe\?/, "Wovon gilt das?"],
+    [/^Why is that so\?/, "Warum ist das so?"],
+    [/^Which term does the course define this way\?/, "Welcher Begriff wird hier erklärt?"],
     [/^Which (?:word|code) belongs in the gap\?/, "Was gehört in die Lücke?"],
   ],
 };

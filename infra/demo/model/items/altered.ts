@@ -2,8 +2,8 @@ import { type Fact, seeded, standsAlone } from "../facts.ts";
 import { overlap } from "../select.ts";
 import { terms } from "../terms.ts";
 import { isEntry, isVague } from "./choices.ts";
-import { explainedBy } from "./corrections.ts";
-import { distinct, type Maker, type Material, made, meanAlike } from "./item.ts";
+import { explainCorrections } from "./corrections.ts";
+import { distinct, type Maker, type Material, makeItem, meanAlike } from "./item.ts";
 
 /** Words one of which makes a true sentence false in the place of the other. */
 const opposites: readonly (readonly [string, string])[] = (
@@ -31,7 +31,7 @@ const anyOpposite = new RegExp(`\\b(?:${[...oppositeOf.keys()].join("|")})\\b`, 
  * What a sentence would say if it were wrong: one word for its opposite, one name for another, yes for no. Most telling first; none
  * where a change would not surely make it false.
  */
-export function alteredBy(fact: Fact, { facts, gaps }: Material): string[] {
+export function falsify(fact: Fact, { facts, gaps }: Material): string[] {
   const { text } = fact;
   // In a sentence that speaks of both, or weighs one against the other, a change may leave the truth standing.
   if (/\b(?:and vice versa|either|neither|both|respectively|unless|if and only if)\b/i.test(text)) return [];
@@ -42,19 +42,19 @@ export function alteredBy(fact: Fact, { facts, gaps }: Material): string[] {
     if (new RegExp(`\\b${other}\\b`).test(plain) || plain.split(match[0]).length !== 2 || isFixed(plain, match.index)) continue;
     found.push(text.slice(0, match.index) + other + text.slice(match.index + match[0].length));
   }
-  const other = otherThanSame(text, plain);
+  const other = differentForSame(text, plain);
   if (other) found.push(other);
   const named = otherName(fact, facts, gaps);
   if (named) found.push(named);
-  const denied = denial(fact, plain) ?? deniedAnywhere(text, plain);
+  const denied = negate(fact, plain) ?? negateSimpleVerb(text, plain);
   if (denied) found.push(denied);
   // What a question says that a statement is about stands in it still.
-  const subject = about(fact);
+  const subject = topicWord(fact);
   return distinct(found, [text]).filter((altered) => altered.includes(subject));
 }
 
 /** "the same map" for "a different map". */
-function otherThanSame(text: string, plain: string): string | null {
+function differentForSame(text: string, plain: string): string | null {
   const found = /\bthe same (\p{Ll}+)/u.exec(plain);
   const word = found?.[1];
   if (!found || !word || plain.split("same").length !== 2 || /^(?:as|way|time|thing)$/.test(word) || /\bdifferent\b/.test(plain))
@@ -94,7 +94,7 @@ function otherName(fact: Fact, facts: readonly Fact[], gaps: readonly string[]):
 const agree = (a: string, b: string): boolean => /[^su]s\b/.test(a) === /[^su]s\b/.test(b);
 
 /** The opposite of a plain statement: "is" for "is not", "can" for "cannot", and the other way round. */
-function denial({ text, subject, predicate }: Fact, plain: string): string | null {
+function negate({ text, subject, predicate }: Fact, plain: string): string | null {
   const negations = plain.match(/\b(?:not|cannot|never|no|none|nothing|only|without|n't)\b|n't\b/g)?.length ?? 0;
   if (negations === 1) {
     const positive = text
@@ -113,12 +113,13 @@ function denial({ text, subject, predicate }: Fact, plain: string): string | nul
   if (!verb) return null;
   const rest = predicate.slice(verb.length);
   if (/^ (?:not|also|often|usually|sometimes|just|therefore|then|thus|much|a contraction|called)\b/.test(rest)) return null;
-  const denied = verb === "can" ? "cannot" : verb === "is" || verb === "are" || verb === "must" ? `${verb} not` : `does not ${bare(verb)}`;
+  const denied =
+    verb === "can" ? "cannot" : verb === "is" || verb === "are" || verb === "must" ? `${verb} not` : `does not ${baseForm(verb)}`;
   return `${subject} ${denied}${rest}`;
 }
 
 /** A single plain "is", "can" or the like, in a sentence of one clause. */
-function deniedAnywhere(text: string, plain: string): string | null {
+function negateSimpleVerb(text: string, plain: string): string | null {
   const verbs = [...plain.matchAll(/\b(?:is|are|can|must|should|will|has to)\b/g)];
   const [only] = verbs;
   const isSimple =
@@ -130,11 +131,11 @@ function deniedAnywhere(text: string, plain: string): string | null {
   return `${text.slice(0, end)}${only[0] === "can" ? "not" : " not"}${text.slice(end)}`;
 }
 
-const bare = (verb: string): string =>
+const baseForm = (verb: string): string =>
   verb === "has" ? "have" : verb === "matches" ? "match" : /ies$/.test(verb) ? verb.replace(/ies$/, "y") : verb.replace(/s$/, "");
 
 /** What a statement is about, in a word or name of it: what a question says of each of its statements, so that none is singled out. */
-export function about(fact: Fact): string {
+export function topicWord(fact: Fact): string {
   const subject = fact.subject === null || isVague(fact.subject) ? null : fact.subject.replace(/^(?:the|an?|every|each)\s+/i, "");
   const long = (fact.text.match(/(?<![`$\\{\p{L}])\p{Ll}{6,}/gu) ?? []).filter((word) => terms(word).length > 0);
   const words = [...(subject ? [subject] : []), ...fact.gaps, ...long.toSorted((x, y) => y.length - x.length)];
@@ -151,7 +152,7 @@ const placeOf = (subjects: readonly string[]): number => Math.floor(seeded(subje
 
 /** The question with a word on each of its statements, the first of which it was made of, in an order that tells a reader nothing. */
 const withSubjects = (asked: string, statements: readonly Statement[]): string => {
-  const [main = "", ...others] = [...new Set(statements.map(({ fact }) => named(about(fact))))];
+  const [main = "", ...others] = [...new Set(statements.map(({ fact }) => named(topicWord(fact))))];
   const subjects = others.toSorted();
   subjects.splice(placeOf([main, ...others]), 0, main);
   return `${asked} (They are about ${subjects.length > 1 ? `${subjects.slice(0, -1).join(", ")} and ${subjects.at(-1)}` : main}.)`;
@@ -165,8 +166,8 @@ export function subjectsOf(prompt: string): { all: string[]; main: string } | nu
   return { all, main: all[placeOf(all.map(named))] ?? "" };
 }
 
-const explained = (right: readonly Statement[], wrong: readonly Statement[]): string =>
-  explainedBy(
+const explainStatements = (right: readonly Statement[], wrong: readonly Statement[]): string =>
+  explainCorrections(
     right.map(({ text }) => text),
     wrong.map(({ fact, text }) => ({ text, own: fact.text })),
   );
@@ -184,41 +185,41 @@ function several(statements: readonly Statement[], except: readonly Statement[],
 
 /** "Which of these statements is true?": it and other statements of the same course that were altered. */
 export const truth: Maker = (fact, material) => {
-  if (!fits(fact)) return [];
+  if (!isJudgeable(fact)) return [];
   const right = { fact, text: fact.text };
-  const wrong = several(alteredOthers(fact, material), [right], 3);
+  const wrong = several(falsifiedOthers(fact, material), [right], 3);
   if (wrong.length < 2) return [];
   const prompt = withSubjects("Which of these statements is true?", [right, ...wrong]);
-  return [{ ...made("single", prompt, [fact.text], textsOf(wrong), fact), explanation: explained([right], wrong) }];
+  return [{ ...makeItem("single", prompt, [fact.text], textsOf(wrong), fact), explanation: explainStatements([right], wrong) }];
 };
 
 /** "Which of these statements is wrong?": one was altered, the others are the course's own. */
 export const falsehood: Maker = (fact, material) => {
-  const [altered] = fits(fact) ? alteredBy(fact, material) : [];
+  const [altered] = isJudgeable(fact) ? falsify(fact, material) : [];
   if (!altered) return [];
   const wrong = { fact, text: altered };
-  const own = likely(fact, material).map((other) => ({ fact: other, text: other.text }));
+  const own = similarFacts(fact, material).map((other) => ({ fact: other, text: other.text }));
   const right = several(own, [wrong], 3);
   if (right.length < 2) return [];
-  const explanation = `${explainedBy([], [{ text: altered, own: fact.text }])}\n\nThe other statements stand in the course as they are.`;
+  const explanation = `${explainCorrections([], [{ text: altered, own: fact.text }])}\n\nThe other statements are quoted from the course.`;
   const prompt = withSubjects("Which of these statements is wrong?", [wrong, ...right]);
-  return [{ ...made("single", prompt, [altered], textsOf(right), fact), explanation }];
+  return [{ ...makeItem("single", prompt, [altered], textsOf(right), fact), explanation }];
 };
 
 /** "Which of these statements are true?": two of the course's own and two that were altered. */
 export const truths: Maker = (fact, material) => {
-  const [second] = fits(fact) ? likely(fact, material) : [];
+  const [second] = isJudgeable(fact) ? similarFacts(fact, material) : [];
   if (!second) return [];
   const right = [fact, second].map((one) => ({ fact: one, text: one.text }));
-  const wrong = several(alteredOthers(fact, material), right, 2);
+  const wrong = several(falsifiedOthers(fact, material), right, 2);
   if (wrong.length < 2) return [];
   const prompt = withSubjects("Which of these statements are true?", [...right, ...wrong]);
-  return [{ ...made("multiple", prompt, textsOf(right), textsOf(wrong), fact), explanation: explained(right, wrong) }];
+  return [{ ...makeItem("multiple", prompt, textsOf(right), textsOf(wrong), fact), explanation: explainStatements(right, wrong) }];
 };
 
 const named = (key: string): string => (/^`[^`]+`$/.test(key) ? key : `“${key}”`);
 /** Whether a sentence can be judged true or false by itself, away from its place. */
-const fits = (fact: Fact): boolean =>
+const isJudgeable = (fact: Fact): boolean =>
   standsAlone(fact, true) &&
   fact.text.length <= 240 &&
   !(fact.subject !== null && isVague(fact.subject)) &&
@@ -235,11 +236,11 @@ const finite =
  * Other statements to stand beside one: those no question showed before, then those that speak of the same, none that says the same.
  * Which of several alike comes is left to a seed, so that the same do not stand in each question.
  */
-function likely(fact: Fact, { facts, seen }: Material): Fact[] {
+function similarFacts(fact: Fact, { facts, seen }: Material): Fact[] {
   const { passage } = fact.segment;
   const random = seeded(`${fact.text} ${seen?.turn ?? 0}`);
   return facts
-    .filter((other) => other !== fact && fits(other) && overlap(other.segment.terms, fact.segment.terms) < 0.5)
+    .filter((other) => other !== fact && isJudgeable(other) && overlap(other.segment.terms, fact.segment.terms) < 0.5)
     .map((other) => {
       const shared = overlap(other.segment.terms, fact.segment.terms);
       const section = other.segment.passage === passage ? 0.25 : other.segment.passage.title === passage.title ? 0.15 : 0;
@@ -249,9 +250,9 @@ function likely(fact: Fact, { facts, seen }: Material): Fact[] {
     .map(({ other }) => other);
 }
 
-const alteredOthers = (fact: Fact, material: Material): Statement[] =>
-  likely(fact, material).flatMap((other) =>
-    alteredBy(other, material)
+const falsifiedOthers = (fact: Fact, material: Material): Statement[] =>
+  similarFacts(fact, material).flatMap((other) =>
+    falsify(other, material)
       .slice(0, 1)
       .map((text) => ({ fact: other, text })),
   );

@@ -2,13 +2,13 @@ import type { Fact } from "../facts.ts";
 import { standsAlone } from "../facts.ts";
 import { overlap } from "../select.ts";
 import { terms } from "../terms.ts";
-import { clipped, distinct, type Maker, made, meanAlike } from "./item.ts";
+import { clipped, distinct, type Maker, makeItem, meanAlike } from "./item.ts";
 
 /** "Complete it as the course does: “The kernel …”": the wrong choices are what the course says of other things. */
-export const meaning: Maker = (fact, { facts }) => {
-  const { subject, predicate } = fact;
-  if (!subject || !predicate || !standsAlone(fact) || isVague(subject)) return [];
-  const own = new Set(terms(subject));
+export const completion: Maker = (fact, { facts }) => {
+  const { subject: describedTerm, predicate } = fact;
+  if (!describedTerm || !predicate || !standsAlone(fact) || isVague(describedTerm)) return [];
+  const own = new Set(terms(describedTerm));
   const plural = isPlural(predicate);
   const others = facts.filter(
     (other) =>
@@ -17,7 +17,7 @@ export const meaning: Maker = (fact, { facts }) => {
       standsAlone(other) &&
       !isVague(other.subject) &&
       isPlural(other.predicate) === plural &&
-      !other.segment.terms.some((term) => own.has(term)) &&
+      !other.segment.terms.some((definedTerm) => own.has(definedTerm)) &&
       overlap(terms(other.predicate), terms(predicate)) < 0.5,
   );
   const alike = others.toSorted((a, b) => likeness(b, fact) - likeness(a, fact));
@@ -27,10 +27,10 @@ export const meaning: Maker = (fact, { facts }) => {
     alike.map((other) => continuation(other.predicate)),
     [right],
   ).slice(0, 3);
-  return wrong.length < 2 ? [] : [made("single", `Complete it as the course does: “${subject} …”`, [right], wrong, fact)];
+  return wrong.length < 2 ? [] : [makeItem("single", `Complete it as the course does: “${describedTerm} …”`, [right], wrong, fact)];
 };
 
-/** "Of what does the course say this? “… is the line count command”" */
+/** "Which term does this describe? “… is the line count command”" */
 export const subject: Maker = (fact, { facts }) => {
   if (!fact.subject || !fact.predicate || !standsAlone(fact) || isVague(fact.subject)) return [];
   const own = new Set(fact.segment.terms);
@@ -43,8 +43,8 @@ export const subject: Maker = (fact, { facts }) => {
   });
   const wrong = distinct(others, [fact.subject]).slice(0, 3);
   if (wrong.length < 2) return [];
-  const prompt = `Of what does the course say this? “${clipped(`… ${fact.predicate}`)}”`;
-  return [made("single", prompt, [fact.subject], wrong, fact)];
+  const prompt = `Which term does this describe? “${clipped(`… ${fact.predicate}`)}”`;
+  return [makeItem("single", prompt, [fact.subject], wrong, fact)];
 };
 
 /** "Which word belongs in the gap?", for each word that carries the sentence. */
@@ -69,7 +69,7 @@ export const gap: Maker = (fact, { gaps }) => {
     if (wrong.length < 2) return [];
     const blank = fact.text.replace(word, "____").replace(/\b([Aa])n? ____/, "$1(n) ____");
     const prompt = `Which ${word.startsWith("`") ? "code" : "word"} belongs in the gap? “${clipped(blank)}”`;
-    return made("single", prompt, [word], wrong, fact);
+    return makeItem("single", prompt, [word], wrong, fact);
   });
 };
 
@@ -84,7 +84,7 @@ export const reason: Maker = (fact, { facts }) => {
     }),
     [],
   ).slice(0, 3);
-  return wrong.length < 2 ? [] : [made("single", `Why is it so? “${found.claim} …”`, [`… because ${found.why}`], wrong, fact)];
+  return wrong.length < 2 ? [] : [makeItem("single", `Why is that so? “${found.claim} …”`, [`… because ${found.why}`], wrong, fact)];
 };
 
 /** "A …, because …": what is so, and why. */
@@ -93,7 +93,7 @@ export function reasonOf({ text }: Fact): { claim: string; why: string } | null 
   return found?.[1] && found[2] && !/\bnot (?:just |only )?$/.test(found[1]) ? { claim: found[1], why: found[2] } : null;
 }
 
-/** "Which term does the course explain so? “A program that …”", where headings are terms and their texts say what they mean. */
+/** "Which term does the course define this way? “A program that …”", where headings are terms and their texts say what they mean. */
 export const term: Maker = (fact, { facts }) => {
   if (!isEntry(fact) || fact.text.toLowerCase().includes(fact.segment.passage.title.toLowerCase())) return [];
   const titles = facts.flatMap((other) => (isEntry(other) ? other.segment.passage.title : []));
@@ -101,7 +101,9 @@ export const term: Maker = (fact, { facts }) => {
   const wrong = distinct(titles, [right])
     .filter((other) => !meanAlike(other, right))
     .slice(0, 3);
-  return wrong.length < 3 ? [] : [made("single", `Which term does the course explain so? “${clipped(fact.text)}”`, [right], wrong, fact)];
+  return wrong.length < 3
+    ? []
+    : [makeItem("single", `Which term does the course define this way? “${clipped(fact.text)}”`, [right], wrong, fact)];
 };
 
 /** Whether a fact is what a glossary says of its heading. */

@@ -18,9 +18,9 @@ export function codeItems(passages: readonly Passage[]): Item[] {
 
 const asked: Record<Commented["kind"], (code: string) => string> = {
   type: (code) => `What type does the course give for \`${code}\`?`,
-  value: (code) => `What does \`${code}\` come to?`,
+  value: (code) => `What is the value of \`${code}\`?`,
   printed: (code) => `What does this line print? \`${code}\``,
-  says: (code) => `What does the course remark on this line? \`${code}\``,
+  says: (code) => `Which comment does the course give this line? \`${code}\``,
 };
 
 function item(line: Commented, all: readonly Commented[]): Item | null {
@@ -42,7 +42,7 @@ function item(line: Commented, all: readonly Commented[]): Item | null {
     passage,
     text: `${code}  ${comment}`,
     choices: shuffled(choices, seeded(prompt)),
-    explanation: `In the course's code stands: \`${code}\`, and beside it: ${comment}`,
+    explanation: `The course's code has \`${code}\` with the comment: ${comment}`,
   };
 }
 

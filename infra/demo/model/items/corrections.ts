@@ -13,12 +13,12 @@ const widths = [Number.POSITIVE_INFINITY, 10, 7, 5, 3];
  * What the course says in the place of each altered statement, behind what it says of the right ones: whoever chose an altered statement
  * reads what is wrong with it. The right ones are shown as right anyway, and are left out first where not everything finds room.
  */
-export function explainedBy(right: readonly string[], wrong: readonly Altered[]): string {
+export function explainCorrections(right: readonly string[], wrong: readonly Altered[]): string {
   const said = right.length ? `The course says: ${right.map((text) => `“${text}”`).join(" And: ")}` : "";
   for (const width of widths) {
     // What was altered is told apart sooner in a few words than in a whole sentence that stands above already.
     const corrected = wrong.map((one) => {
-      const [altered, own] = around(one, Math.min(width, 5), width);
+      const [altered, own] = differenceInContext(one, Math.min(width, 5), width);
       return `“${altered}” is wrong: the course says “${own}”`;
     });
     for (const before of [said, ""]) {
@@ -33,7 +33,7 @@ export function explainedBy(right: readonly string[], wrong: readonly Altered[])
 const wordsOf = (text: string): string[] => text.match(/(?:`[^`]*`|\$[^$]*\$|\S)+/g) ?? [];
 
 /** What differs between a statement and the course's sentence, each with the words around it. */
-function around({ text, own }: Altered, near: number, wide: number): [string, string] {
+function differenceInContext({ text, own }: Altered, near: number, wide: number): [string, string] {
   const [altered, original] = [wordsOf(text), wordsOf(own)];
   const shorter = Math.min(altered.length, original.length);
   let start = 0;

@@ -25,7 +25,7 @@ export interface Material {
 /** Makes questions of a fact; none where it does not fit. */
 export type Maker = (fact: Fact, material: Material) => Item[];
 
-export function made(
+export function makeItem(
   kind: Item["kind"],
   prompt: string,
   right: readonly string[],

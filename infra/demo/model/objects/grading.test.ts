@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { meets } from "./grading.ts";
+import { judgeCriterion } from "./grading.ts";
 
 const criterion = "A pipe sends the output of the first command to the input of the second command.";
-const met = (answer: string, wanted = criterion): boolean => meets(answer, wanted).met;
+const met = (answer: string, wanted = criterion): boolean => judgeCriterion(answer, wanted).met;
 
 describe("the demonstration model's grading of own words", () => {
   it("takes the course's sentence and a paraphrase of it", () => {

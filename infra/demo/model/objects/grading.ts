@@ -37,7 +37,7 @@ const joins = (text: string): number =>
  * Whether an answer says a criterion, by rule: half of its words stand in the answer's sentences (or words that mean the same), what it
  * denies is what the criterion denies, and it is a sentence, neither a heap of the criterion's words nor those words in another order.
  */
-export function meets(answer: string, criterion: string): { met: boolean; reason: string } {
+export function judgeCriterion(answer: string, criterion: string): { met: boolean; reason: string } {
   const sentences = sentencesIn(answer).filter((sentence) => !ofGrading.test(sentence));
   const wanted = [...new Set(terms(criterion))];
   const bearing = sentences.filter((sentence) => terms(sentence).some((term) => holds(new Set(wanted), term)));
@@ -69,5 +69,5 @@ export function makeGrading(prompt: Prompt): GeneratedGrading | null {
   const criteria = rubric.safeParse(taggedJson(prompt, "rubric"));
   const answer = z.string().safeParse(taggedJson(prompt, "answer"));
   if (!criteria.success || !answer.success) return null;
-  return { criteria: criteria.data.map((criterion, index) => ({ criterion: index + 1, ...meets(answer.data, criterion) })) };
+  return { criteria: criteria.data.map((criterion, index) => ({ criterion: index + 1, ...judgeCriterion(answer.data, criterion) })) };
 }

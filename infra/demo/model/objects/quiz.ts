@@ -78,7 +78,7 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
   if (
     /\b(?:text answer|in (?:their|your|the learner's) own words|open question|selection (?:is |must be )?"?text"?)\b/i.test(prompt.question)
   ) {
-    const words = inWords(passages, avoid);
+    const words = openQuestion(passages, avoid);
     if (words) return words;
   }
   const wantsSeveral = /\bselection multiple\b/.test(prompt.whole);
@@ -87,7 +87,7 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
   const item =
     (wantsSeveral && items.find(({ kind }) => kind === "multiple")) ||
     items[0] ||
-    longestAgo(prompt, itemsFrom(passages, 8, "", first, aim));
+    leastRecentlyAsked(prompt, itemsFrom(passages, 8, "", first, aim));
   if (!item) return none;
   return {
     prompt: item.prompt,
@@ -102,7 +102,7 @@ export function makeCheck(prompt: Prompt): CheckOrNone {
 }
 
 /** A question to be answered in the learner's own words: why something is so, or what something is; null when all were asked. */
-function inWords(passages: readonly Passage[], asked: string): GeneratedCheck | null {
+function openQuestion(passages: readonly Passage[], asked: string): GeneratedCheck | null {
   const facts = factsOf(passages).filter((fact) => standsAlone(fact));
   for (const fact of facts) {
     const { passage } = fact.segment;
@@ -140,7 +140,7 @@ function questionOn(subject: string, { predicate, segment }: Fact): string {
 }
 
 /** Of questions that were all asked before, the one that was not asked for longest. */
-function longestAgo(prompt: Prompt, items: readonly Item[]): Item | undefined {
+function leastRecentlyAsked(prompt: Prompt, items: readonly Item[]): Item | undefined {
   const asked = taggedJson(prompt, "asked");
   const before = Array.isArray(asked) ? asked.map(String) : [];
   return items.toSorted((a, b) => before.lastIndexOf(a.prompt) - before.lastIndexOf(b.prompt))[0];

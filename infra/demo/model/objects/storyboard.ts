@@ -1,7 +1,7 @@
 import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type GeneratedStoryboard, generatedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { z } from "zod";
-import { boardFrom } from "../film/board.ts";
+import { draftStoryboard } from "../film/board.ts";
 import { diagramsIn } from "../film/diagrams.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 
@@ -17,8 +17,8 @@ export function makeStoryboard(prompt: Prompt): GeneratedStoryboard | null {
   const topic = told.success ? told.data : { title, course: first?.trail[0] ?? "", language: "en", emphasis: "intuition" as const };
   const language = codeLanguageOf(topic.course, prompt);
   const wanted = { topic, language, diagrams: diagramsIn(prompt) };
-  const other = boardFrom(prompt.passages, { ...wanted, avoid: refusedIn(prompt) });
-  const board = other.refusal ? boardFrom(prompt.passages, { ...wanted, avoid: [] }) : other;
+  const other = draftStoryboard(prompt.passages, { ...wanted, avoid: refusedIn(prompt) });
+  const board = other.refusal ? draftStoryboard(prompt.passages, { ...wanted, avoid: [] }) : other;
   const parsed = generatedStoryboard.safeParse(board);
   return parsed.success ? parsed.data : { title: board.title, refusal: "What this topic shows does not fit on a screen.", scenes: [] };
 }

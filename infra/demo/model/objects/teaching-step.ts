@@ -1,7 +1,7 @@
 import type { GeneratedTeachingStep } from "@colloquy/schemas/generation/tutor.ts";
 import { z } from "zod";
 import { written } from "../answer.ts";
-import { factsOf, standsAlone, teaches } from "../facts.ts";
+import { factsOf, isLesson, standsAlone } from "../facts.ts";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import { type Question, readQuestion } from "../question.ts";
 import { rank } from "../ranking.ts";
@@ -12,7 +12,7 @@ import { focusOf, objectivesOf } from "./objectives.ts";
 const limits = { words: 190, sentences: 9 };
 
 /** Passages that teach: no notes to teachers, overviews of questions and times, tasks, or what a program printed without a word on it. */
-const lessons = (passages: readonly Passage[]): Passage[] => passages.filter((passage) => teaches(passage));
+const lessons = (passages: readonly Passage[]): Passage[] => passages.filter((passage) => isLesson(passage));
 
 /** What a lesson on the prompt's objectives says: sentences of the passages in focus, or of all; another angle says other ones. */
 function lesson(prompt: Prompt, angle: number): Stretch[] {
