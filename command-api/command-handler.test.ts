@@ -1,11 +1,17 @@
 import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
 import { temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
+import { defineEvents, type EventOf } from "@colloquy/schemas/events/define-events.ts";
 import { expect } from "chai";
+import { z } from "zod";
 import { type CommandHandler, commandHandler, UnreadableStream } from "./command-handler.ts";
 import { type Decider, Rejection } from "./decider.ts";
 
-type NoteEvent = { type: "Noted"; data: { text: string } } | { type: "NotesDeleted"; data: Record<string, never> };
+const noteEvents = defineEvents({
+  Noted: { version: 1, data: z.object({ text: z.string() }) },
+  NotesDeleted: { version: 1, data: z.object({}) },
+});
+type NoteEvent = EventOf<typeof noteEvents>;
 type NoteCommand = { type: "note"; text: string } | { type: "delete" };
 interface Notes {
   texts: readonly string[];
@@ -15,9 +21,9 @@ interface Notes {
 const decider: Decider<NoteCommand, NoteEvent, Notes> = {
   initialState: { texts: [], requests: [] },
   decide(command, { texts }) {
-    if (command.type === "delete") return texts.length > 0 ? [{ type: "NotesDeleted", data: {} }] : [];
+    if (command.type === "delete") return texts.length > 0 ? [{ type: "NotesDeleted", data: { schemaVersion: 1 } }] : [];
     if (command.text === "") return new Rejection("invalid_request", { detail: "A note has a text." });
-    return texts.includes(command.text) ? [] : [{ type: "Noted", data: { text: command.text } }];
+    return texts.includes(command.text) ? [] : [{ type: "Noted", data: { schemaVersion: 1, text: command.text } }];
   },
   evolve({ texts, requests }, { type, data, metadata }) {
     return {
@@ -57,10 +63,7 @@ describe("a command handler", () => {
       category: "notes",
       stream: (name) => `notes-${name}`,
       decider,
-      readEvent({ type, data }) {
-        if (type === "Broken") throw new TypeError("no such version");
-        return type === "Noted" || type === "NotesDeleted" ? ({ type, data } as NoteEvent) : null;
-      },
+      events: noteEvents,
       eventId: ({ request, index }) => eventIdFrom(id, request?.requestId ?? "", String(index)),
       accountOf: () => "acc_notes_01",
       timeOf: () => timeOfNotes,
@@ -74,7 +77,7 @@ describe("a command handler", () => {
 
   it("appends the events with the request that caused them", async () => {
     const handled = await opened().handle(id, { ...request("request-1"), deviceId: "device-1" }, note("a"));
-    expect(handled.appended).to.deep.equal([{ type: "Noted", data: { text: "a" } }]);
+    expect(handled.appended).to.deep.equal([{ type: "Noted", data: { schemaVersion: 1, text: "a" } }]);
     const [event] = await Array.fromAsync(store.read(`notes-${id}`));
     expect(event?.metadata).to.include({
       accountId: "acc_notes_01",
@@ -118,7 +121,7 @@ describe("a command handler", () => {
   it("answers 503 when others keep appending", async () => {
     const busy = opened({
       async append(stream, events, expected) {
-        const noted = { id: crypto.randomUUID(), type: "Noted", data: { text: crypto.randomUUID() } };
+        const noted = { id: crypto.randomUUID(), type: "Noted", data: { schemaVersion: 1, text: crypto.randomUUID() } };
         await store.append(stream, [{ ...noted, metadata: { accountId: "a", requestId: "r", correlationId: "r" } }], "any");
         return store.append(stream, events, expected);
       },
@@ -213,11 +216,11 @@ describe("a command handler", () => {
 
   it("decides nothing on a stream with an event that it cannot read", async () => {
     const metadata = { accountId: "a", requestId: "r", correlationId: "r" };
-    await store.append(`notes-${id}`, [{ id: crypto.randomUUID(), type: "Broken", data: {}, metadata }], "none");
+    await store.append(`notes-${id}`, [{ id: crypto.randomUUID(), type: "Noted", data: { schemaVersion: 2 }, metadata }], "none");
     const error = await opened()
       .handle(id, request("request-1"), note("a"))
       .catch((thrown: Error) => thrown);
     expect(error).to.be.instanceOf(UnreadableStream);
-    expect(error).to.have.property("message").that.includes("Broken");
+    expect(error).to.have.property("message").that.includes("Noted");
   });
 });

@@ -5,8 +5,9 @@ import {
   type StoredEvent,
   WrongExpectedRevision,
 } from "@colloquy/infra/event-store/client.ts";
+import { type EventParser, knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
-import { unknownEvents } from "@colloquy/infra/telemetry/metrics.ts";
+import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { currentSpan, inSpan, traceparentForEvents } from "@colloquy/infra/telemetry/traces.ts";
 import type { EventMetadata } from "@colloquy/schemas/events/metadata.ts";
 import { LRUCache } from "lru-cache";
@@ -101,8 +102,9 @@ export interface CommandHandlerOptions<Command, Event, State> {
   /** Name of a stream by its id. */
   stream(id: string): string;
   decider: Decider<Command, Event, State>;
-  /** Null for a type that this version does not know. */
-  readEvent(stored: StoredEvent): Event | null;
+  /** The registry of the stream's events. */
+  events: EventParser<Event>;
+  log?: Logger | undefined;
   /**
    * Id of an event, derived from its command, so that a command sent twice is one event. `index` counts the events of a command, or of a
    * whole transaction; `revision`: of the stream before the first of them.
@@ -157,11 +159,10 @@ export function commandHandler<Command, Event extends { type: string; data: obje
   }
 
   function withStored(loaded: Cached, stored: StoredEvent): Cached {
-    const { id, type, revision, position, metadata } = stored;
+    const { id, revision, position, metadata } = stored;
     try {
-      const event = options.readEvent(stored);
+      const event = knownEvent(options.events, stored, { reader: `${category} commands`, log: options.log });
       if (event) return evolved(loaded, event, { id, revision, position, ...metadata });
-      unknownEvents.inc({ reader: `${category} commands`, type });
       const state = options.evolveUnknown?.(loaded.state, revision) ?? loaded.state;
       return { ...loaded, state, revision, position, first: loaded.revision < 0 ? revision : loaded.first };
     } catch (cause) {

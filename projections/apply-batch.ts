@@ -39,9 +39,7 @@ export function lastEvent(items: readonly BatchItem[]): SeenEvent | null {
 export async function applyKnownEvents(projection: Projection, tx: Transaction<object>, items: readonly BatchItem[]): Promise<void> {
   const events = items.flatMap((item) => ("event" in item && projection.events.includes(item.event.type) ? [item.event] : []));
   if (events.length === 0) return;
-  const broken = events.find(({ unreadable }) => unreadable !== undefined);
   try {
-    if (broken) throw new TypeError(broken.unreadable);
     await projection.apply(tx, events);
   } catch (cause) {
     const [only, ...others] = events;

@@ -6,8 +6,8 @@ import { createMailbox } from "@colloquy/infra/mailbox.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { createMeter } from "@colloquy/infra/telemetry/meter.ts";
 import { inSpanOfBatch } from "@colloquy/infra/telemetry/traces.ts";
-import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
 import { purgingEventTypes } from "@colloquy/schemas/events/purging.ts";
+import { knownEventTypes } from "@colloquy/schemas/events/registry.ts";
 import type { Kysely, Transaction } from "kysely";
 import { ApplyEventError, applyKnownEvents, type BatchItem, lastEvent, lastPosition, writeIsolatingFailures } from "./apply-batch.ts";
 import {

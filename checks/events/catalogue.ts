@@ -25,15 +25,15 @@ const file = fileURLToPath(new URL("streams.ts", import.meta.url));
 /** A type is written out as far as this, in characters. */
 const longestType = 160;
 
-/** Reads the kinds of streams and what is in them off the types of `schemas/events/`, with what the comments there say. */
+/** Reads the kinds of streams and their events from the types of the registry, with the comments there. */
 export function readCatalogue(): Stream[] {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const program = ts.createProgram([file], { ...options, noEmit: true, incremental: false });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
-  const streams = source?.statements.find((statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === "Streams");
-  if (!source || !streams) throw new Error("streams.ts has no interface Streams");
+  const streams = source?.statements.find((statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === "Streams");
+  if (!source || !streams) throw new Error("streams.ts has no type Streams");
   const about = (symbol: ts.Symbol): string =>
     ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s+/g, " ").trim();
   const typeOf = (symbol: ts.Symbol): ts.Type => checker.getTypeOfSymbolAtLocation(symbol, source);

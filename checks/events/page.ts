@@ -36,7 +36,7 @@ export function eventsPage(streams: readonly Stream[], examples: Record<string, 
   return `${[
     "# Events",
     "",
-    "Written by `npm run docs:events` from the types in `schemas/events/`: every event type, by stream, with an example that a run of the program wrote (texts shortened). Data begins with `schemaVersion: 1`, which is left out of the tables. What every event carries beside its data (`accountId`, `requestId`, `correlationId`, `at`, `deviceId`, and `traceparent` where traces are kept) stands in `schemas/events/metadata.ts`.",
+    "Written by `npm run docs:events` from the registry in `schemas/events/`: every event type, by stream, with an example that a run of the program wrote (texts shortened). Data begins with `schemaVersion: 1`, which is left out of the tables. What every event carries beside its data (`accountId`, `requestId`, `correlationId`, `at`, `deviceId`, and `traceparent` where traces are kept) stands in `schemas/events/metadata.ts`.",
     "",
     ...lines,
   ].join("\n")}`;

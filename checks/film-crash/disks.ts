@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import { explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
 import type { FilmCrashRun } from "./run.ts";
 
 const fillWith = Buffer.alloc(65_536);
@@ -21,8 +21,8 @@ function fill(disk: string): () => void {
 /** Why the first try of a job came to nothing, once one has. */
 async function failureOf({ deployment }: FilmCrashRun, jobId: string): Promise<string | null> {
   for await (const stored of deployment.events.read(explainerStream(jobId))) {
-    const event = readExplainerEvent(stored);
-    if (event?.type === "RenderFailed") return event.data.code;
+    const event = explainerEvents.parse(stored);
+    if (event.type === "RenderFailed") return event.data.code;
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import { explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
 import { evolve, initialState } from "@colloquy/schemas/explainers/state.ts";
 
 /** What became of jobs, by their events. */
@@ -22,8 +22,7 @@ export async function examine(store: EventStore, objects: Pick<ObjectStore, "get
     let state = initialState;
     let [approved, completed] = [0, 0];
     for await (const stored of store.read(explainerStream(jobId))) {
-      const event = readExplainerEvent(stored);
-      if (!event) continue;
+      const event = explainerEvents.parse(stored);
       const before = state;
       state = evolve(state, { ...event, metadata: { ...stored.metadata, revision: stored.revision } });
       if (event.type === "RenderApproved") approved += 1;

@@ -1,6 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
-import type { PersonalEvent } from "@colloquy/schemas/events/personal.ts";
+import { type AnnotationEvent, annotationEventTypes, isAnnotationEvent } from "@colloquy/schemas/events/annotation.ts";
 import { type ChangeCommand, DigestLog, decideRepeated, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
@@ -17,10 +16,11 @@ const { marked, drawn, strokes_erased, note_written, coloured, deleted } = annot
 const following: Readonly<Record<string, readonly string[]>> = { [marked]: [note_written, coloured], [drawn]: [drawn, strokes_erased] };
 
 /** An annotation begins with its mark or its first strokes and ends with its deletion. */
-function decide(command: ChangeCommand, state: AnnotationState): readonly PersonalEvent[] | Rejection {
+function decide(command: ChangeCommand, state: AnnotationState): readonly AnnotationEvent[] | Rejection {
   const { event } = command;
   const known = decideRepeated(command, state);
   if (known) return known;
+  if (!isAnnotationEvent(event)) return new Rejection("invalid_request");
   if (state.owner === null) return event.type in following ? [event] : new Rejection("not_found");
   if (state.deleted) return event.type === deleted ? [] : new Rejection("not_found");
   if (event.type === deleted) return [event];
@@ -30,11 +30,11 @@ function decide(command: ChangeCommand, state: AnnotationState): readonly Person
   return following[type]?.includes(event.type) ? [event] : new Rejection("invalid_request");
 }
 
-function evolve(state: AnnotationState, event: Recorded<PersonalEvent>): AnnotationState {
+function evolve(state: AnnotationState, event: Recorded<AnnotationEvent>): AnnotationState {
   const digest = digestOf(event);
   const next = { ...state, ...evolveEntity(state, event, digest) };
   if (event.type === deleted) return { ...next, deleted: true };
   return { ...next, opening: state.opening ?? { type: event.type, digest } };
 }
 
-export const annotationDecider: Decider<ChangeCommand, PersonalEvent, AnnotationState> = { initialState, decide, evolve };
+export const annotationDecider: Decider<ChangeCommand, AnnotationEvent, AnnotationState> = { initialState, decide, evolve };

@@ -4,7 +4,7 @@ import { type AccessToken, scopesToRead } from "@colloquy/infra/identity/access-
 import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import type { Assistant, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { assistantEvent, assistantEventTypes, assistantStream } from "@colloquy/schemas/events/assistant.ts";
+import { assistantEvents, assistantStream } from "@colloquy/schemas/events/assistant.ts";
 import { commandHandler } from "../command-handler.ts";
 import { assistantsDecider } from "./decider.ts";
 
@@ -21,15 +21,13 @@ export interface Assistants {
   forget(accountId: string, requestId: string): Promise<void>;
 }
 
-const knownTypes = new Set<string>(assistantEventTypes);
-
 export function assistantsOf(store: EventStore, now: () => Date = () => new Date()): Assistants {
   const handler = commandHandler({
     store,
     category: "assistant",
     stream: assistantStream,
     decider: assistantsDecider,
-    readEvent: (stored) => (knownTypes.has(stored.type) ? assistantEvent.parse(stored) : null),
+    events: assistantEvents,
     eventId: ({ id, request, event, revision }) =>
       eventIdFrom(assistantStream(id), event.type, String(revision + 1), request?.requestId ?? ""),
     deletion: "AssistantsForgotten",

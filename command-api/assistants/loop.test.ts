@@ -7,7 +7,7 @@ import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { runAll } from "@colloquy/projections/run-all.ts";
 import { projection } from "@colloquy/projections/tutor/projection.ts";
-import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { expect } from "chai";
 import { type Connected, type ServedConnector, serveConnector } from "./assistants.fixture.ts";
 import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
@@ -47,9 +47,9 @@ for (const verifier of ["own", "assistant"] as const)
     async function recordsOf(sessionId: string): Promise<LedgerRecord[]> {
       const records: LedgerRecord[] = [];
       for await (const stored of served.tutor.store.read(tutorStream(sessionId))) {
-        const event = readTutorEvent(stored);
-        if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
-        if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+        const event = tutorEvents.parse(stored);
+        if (event.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+        if (event.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
       }
       return records;
     }

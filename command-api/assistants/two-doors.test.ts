@@ -1,6 +1,6 @@
 import { accountIds, embeddedIssuer } from "@colloquy/infra/identity/accounts.ts";
 import { hashOf } from "@colloquy/infra/ledger/chain.ts";
-import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import { expect } from "chai";
@@ -57,8 +57,8 @@ describe("a session that its learner and an assistant move at once", function ()
   async function expectWhole(sessionId: string): Promise<EvidenceEntry[]> {
     const entries: EvidenceEntry[] = [];
     for await (const stored of served.tutor.store.read(tutorStream(sessionId))) {
-      const event = readTutorEvent(stored);
-      if (event?.type === "EvidenceRecorded") entries.push(event.data.entry);
+      const event = tutorEvents.parse(stored);
+      if (event.type === "EvidenceRecorded") entries.push(event.data.entry);
     }
     for (const [index, entry] of entries.entries()) {
       const before = entries[index - 1];

@@ -1,36 +1,37 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type ConversationEvent, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import { type ConversationState, evolve as evolveConversation } from "@colloquy/schemas/conversations/state.ts";
+import { type ConversationEvent, isConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import { type ChangeCommand, DigestLog, decideRepeated, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
 /** What decisions about one conversation need to know of its past; texts are kept only as digests. */
-export interface ConversationState extends EntityState {
+export interface DecidedConversation extends EntityState {
+  /** Null before the conversation is started and once it is deleted. */
+  readonly conversation: ConversationState | null;
   readonly deleted: boolean;
   /** Digest of the opening event's content. */
   readonly opening: string | null;
   /** Digest of each turn's content by turn id. */
   readonly turns: DigestLog;
   readonly quizzes: DigestLog;
-  /** Addresses of the attached references. */
-  readonly references: ReadonlySet<string>;
 }
 
-const initialState: ConversationState = {
+const initialState: DecidedConversation = {
   owner: null,
+  conversation: null,
   changes: DigestLog.empty,
   deleted: false,
   opening: null,
   turns: DigestLog.empty,
   quizzes: DigestLog.empty,
-  references: new Set(),
 };
 
 /** A deletion beats whatever comes after it. */
-function decide(command: ChangeCommand, state: ConversationState): readonly ConversationEvent[] | Rejection {
+function decide(command: ChangeCommand, state: DecidedConversation): readonly ConversationEvent[] | Rejection {
   const known = decideRepeated(command, state);
   if (known) return known;
-  const event = readConversationEvent(command.event);
-  if (!event) return new Rejection("invalid_request");
+  const { event } = command;
+  if (!isConversationEvent(event)) return new Rejection("invalid_request");
   if (state.owner === null) return event.type === "ConversationStarted" ? [event] : new Rejection("not_found");
   if (state.deleted) return event.type === "ConversationDeleted" ? [] : new Rejection("not_found");
   if (event.type === "ConversationDeleted") return [event];
@@ -41,9 +42,10 @@ function decide(command: ChangeCommand, state: ConversationState): readonly Conv
       return state.opening === digestOf(event) ? [] : new Rejection("request_id_reused");
     case "TurnRecorded":
       return decideTurn(event, state);
-    case "ReferenceAttached":
-      if (state.references.has(event.data.href) || state.references.size < bounds.ask.references) return [event];
-      return new Rejection("too_many");
+    case "ReferenceAttached": {
+      const attached = new Set(state.conversation?.references.map(({ href }) => href));
+      return attached.has(event.data.href) || attached.size < bounds.ask.references ? [event] : new Rejection("too_many");
+    }
     case "ModelChosen":
       return event.data.choice === "pinned" && event.data.id === undefined ? new Rejection("invalid_request") : [event];
     case "QuizAttempted":
@@ -55,7 +57,7 @@ function decide(command: ChangeCommand, state: ConversationState): readonly Conv
 
 function decideTurn(
   event: Extract<ConversationEvent, { type: "TurnRecorded" }>,
-  state: ConversationState,
+  state: DecidedConversation,
 ): readonly ConversationEvent[] | Rejection {
   const { turnId, replaces } = event.data;
   const known = state.turns.get(turnId);
@@ -65,26 +67,23 @@ function decideTurn(
   return [event];
 }
 
-function evolve(state: ConversationState, event: Recorded<ConversationEvent>): ConversationState {
+function evolve(state: DecidedConversation, event: Recorded<ConversationEvent>): DecidedConversation {
   const digest = digestOf(event);
-  const next: ConversationState = { ...state, ...evolveEntity(state, event, digest) };
+  const conversation = evolveConversation(state.conversation, event);
+  const next: DecidedConversation = { ...state, ...evolveEntity(state, event, digest), conversation };
   switch (event.type) {
     case "ConversationStarted":
-      return { ...next, opening: digest, references: new Set([...state.references, ...event.data.references.map(({ href }) => href)]) };
+      return { ...next, opening: digest };
     case "TurnRecorded": {
       const { turnId, artifact } = event.data;
       const quizzes = artifact ? state.quizzes.with(artifact.quizId) : state.quizzes;
       return { ...next, turns: state.turns.with(turnId, digest), quizzes };
     }
-    case "ReferenceAttached":
-      return { ...next, references: new Set([...state.references, event.data.href]) };
-    case "ReferenceRemoved":
-      return { ...next, references: new Set([...state.references].filter((href) => href !== event.data.href)) };
     case "ConversationDeleted":
-      return { ...next, deleted: true, turns: DigestLog.empty, quizzes: DigestLog.empty, references: new Set() };
+      return { ...next, deleted: true, turns: DigestLog.empty, quizzes: DigestLog.empty };
     default:
       return next;
   }
 }
 
-export const conversationDecider: Decider<ChangeCommand, ConversationEvent, ConversationState> = { initialState, decide, evolve };
+export const conversationDecider: Decider<ChangeCommand, ConversationEvent, DecidedConversation> = { initialState, decide, evolve };

@@ -7,7 +7,7 @@ import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
-import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { filmAnswerResponse } from "@colloquy/schemas/explainers/requests.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { evidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
@@ -129,9 +129,9 @@ describe("the closing question of a film", function () {
 
     const records: LedgerRecord[] = [];
     for await (const stored of tutor.store.read(tutorStream(session.sessionId))) {
-      const event = readTutorEvent(stored);
-      if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
-      if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+      const event = tutorEvents.parse(stored);
+      if (event.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
     }
     const { fault, state, entries } = verifyLedger(
       exportLines(session.sessionId, records, tutor.signer, new Date().toISOString()),

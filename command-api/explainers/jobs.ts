@@ -1,5 +1,5 @@
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
-import { type ExplainerEvent, explainerErased, explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import { type ExplainerEvent, explainerErased, explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
 import { type ExplainerState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { type CommandHandler, type CommandRequest, commandHandler } from "../command-handler.ts";
 import type { ExplainerCommand } from "./commands.ts";
@@ -17,7 +17,7 @@ export const explainerJobs = ({ store }: { store: EventStore }): ExplainerJobs =
     category: "explainer",
     stream: explainerStream,
     decider: explainerDecider,
-    readEvent: readExplainerEvent,
+    events: explainerEvents,
     eventId: ({ id, event, index, revision }) => eventIdFrom("explainer", id, String(revision), String(index), JSON.stringify(event)),
     timeOf: ({ at }) => at,
     accountOf: ({ accountId }) => accountId,

@@ -1,5 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { changeOfEvent, eventOfChange, streamOfChange } from "@colloquy/schemas/events/personal.ts";
+import { isAnnotationEvent } from "@colloquy/schemas/events/annotation.ts";
+import { isLearnerEvent, type LearnerEvent } from "@colloquy/schemas/events/learner.ts";
+import { changeOfEvent, eventOfChange, type PersonalEvent, streamOfChange } from "@colloquy/schemas/events/personal.ts";
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { annotationDecider } from "../annotations/decider.ts";
@@ -27,14 +29,20 @@ const mark = (more: object = {}) => ({
 });
 
 const command = (one: Change, by = mira): ChangeCommand => commandOf(by, one);
-/** The event that a change becomes, as it was recorded. */
-const past = (one: Change) => {
-  const { eventId, event } = command(one);
-  return { ...event, metadata: { id: eventId, accountId: mira } };
-};
+/** The events of one kind of stream that changes become: by themselves, and as they were recorded. */
+function eventsOf<Event extends PersonalEvent>(isOne: (event: PersonalEvent) => event is Event) {
+  const eventOf = (one: Change): Event => {
+    const { event } = command(one);
+    if (!isOne(event)) throw new TypeError(`${event.type} is of another kind of stream`);
+    return event;
+  };
+  const past = (one: Change) => ({ ...eventOf(one), metadata: { id: command(one).eventId, accountId: mira } });
+  return { eventOf, past };
+}
 const givenLearner = givenFor(learnerDecider, mira);
 const givenAnnotation = givenFor(annotationDecider, mira);
 describe("the account's own stream", () => {
+  const { eventOf, past } = eventsOf(isLearnerEvent);
   const chosen = change("preferences", "workspace", "chosen", { theme: "dark" });
   const hide = (index: number) => change("preferences", "workspace", "model_hidden", { modelId: `p1/model-${index}` });
 
@@ -47,7 +55,7 @@ describe("the account's own stream", () => {
     ])
       givenLearner(past(chosen))
         .when(command({ ...one, changeId: `${one.changeId}-new` }))
-        .then(command(one).event);
+        .then(eventOf(one));
   });
 
   it("records a change once", () => {
@@ -73,12 +81,9 @@ describe("the account's own stream", () => {
   });
 
   it("is erased once as long as nothing is recorded since", () => {
-    const erasure = (eventId: string): ChangeCommand => ({
-      accountId: mira,
-      eventId,
-      event: { type: "LearnerErased", data: { schemaVersion: 1 } },
-    });
-    const erased = { ...erasure("erased-1").event, metadata: { id: "erased-1", accountId: mira } };
+    const event: LearnerEvent = { type: "LearnerErased", data: { schemaVersion: 1 } };
+    const erasure = (eventId: string): ChangeCommand => ({ accountId: mira, eventId, event });
+    const erased = { ...event, metadata: { id: "erased-1", accountId: mira } };
     givenLearner(past(chosen)).when(erasure("erased-1")).then("LearnerErased");
     givenLearner(past(chosen), erased).when(erasure("erased-2")).then();
     givenLearner(past(chosen), erased, past(hide(1)))
@@ -102,6 +107,7 @@ describe("the account's own stream", () => {
 });
 
 describe("an annotation", () => {
+  const { past } = eventsOf(isAnnotationEvent);
   const made = change("annotation", "annotation-1", "marked", mark());
   const written = change("annotation", "annotation-1", "note_written", { note: "Why?" });
   const deleted = change("annotation", "annotation-1", "deleted");
@@ -133,6 +139,7 @@ describe("an annotation", () => {
 });
 
 describe("a drawing", () => {
+  const { past } = eventsOf(isAnnotationEvent);
   const stroke = (strokeId: string) => ({
     strokeId,
     blockId: "block-pipes-1",
@@ -213,8 +220,8 @@ describe("a change of a personal domain", () => {
       change("conversation", "conversation-1", "renamed", { title: "Pipes" }),
     ]) {
       const { domain, entityId, type, data } = one;
-      const event = eventOfChange({ domain, entityId, type, data });
-      expect(changeOfEvent({ stream: streamOfChange(mira, one), ...event })).to.deep.equal({ domain, entityId, type, data });
+      const event = eventOfChange(mira, { domain, entityId, type, data });
+      expect(changeOfEvent({ stream: streamOfChange(mira, one), revision: 0, ...event })).to.deep.equal({ domain, entityId, type, data });
     }
   });
 

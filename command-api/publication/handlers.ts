@@ -14,7 +14,7 @@ import { inReadingOrder } from "@colloquy/schemas/courses/order.ts";
 import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
-import { coursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStream } from "@colloquy/schemas/events/publication.ts";
 import { checkAsset } from "./assets.ts";
 import { bytesOf, type CourseContent, contentOf, revisionIdOf } from "./content.ts";
 import { decide, evolve, initial, type PublicationState, type Published, settledBy } from "./decider.ts";
@@ -82,7 +82,7 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     eventStore.fold<PublicationState>(
       publicationStream(courseId),
       (state, event) =>
-        evolve(state, { data: coursePublished.parse(event.data), requestId: event.metadata.requestId, position: event.position }),
+        evolve(state, { data: publicationEvents.parse(event).data, requestId: event.metadata.requestId, position: event.position }),
       initial,
     );
 

@@ -1,6 +1,7 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { coursePublished, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
 import type { Publication } from "./handlers.ts";
 
 /** The courses there are, and how far their read model has come: everything behind that position is yet to be looked at. */
@@ -31,13 +32,12 @@ export async function keepPointers(options: {
     }
   }
   for await (const event of eventStore.subscribe({ from: known.position, prefixes: [publicationStreamPrefix], name: "pointers", signal })) {
-    const published = coursePublished.safeParse(event.data);
-    if (!published.success) continue;
-    const { courseId, sequence } = published.data;
     try {
-      await publication.advancePointer(published.data);
+      const published = knownEvent(publicationEvents, event, { reader: "course pointers", log });
+      if (published) await publication.advancePointer(published.data);
     } catch (error) {
-      log.error({ err: error, courseId, sequence }, "a course's pointer could not be moved; the next publication or start tries again");
+      const { stream, revision } = event;
+      log.error({ err: error, stream, revision }, "a course's pointer could not be moved; the next publication or start tries again");
     }
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseOrigin, IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
-import { coursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStream } from "@colloquy/schemas/events/publication.ts";
 import type { Published } from "./decider.ts";
 import type { Before } from "./identity-index.ts";
 
@@ -31,7 +31,7 @@ export interface WrittenRevision {
 /** Every revision of a course, the first one first; none for a course that was never published. */
 export async function historyOf(eventStore: Pick<EventStore, "read">, courseId: string): Promise<PublishedAt[]> {
   const events = await Array.fromAsync(eventStore.read(publicationStream(courseId)));
-  return events.map(({ data, position, created }) => ({ ...coursePublished.parse(data), position, at: created }));
+  return events.map((stored) => ({ ...publicationEvents.parse(stored).data, position: stored.position, at: stored.created }));
 }
 
 /** A published revision, whole. Null when its objects are lost: then whatever is published takes its place. */

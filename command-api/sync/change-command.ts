@@ -18,7 +18,7 @@ export function commandOf(accountId: string, change: Change): ChangeCommand {
   const text = JSON.stringify(change.data);
   if (Buffer.byteLength(text) > bounds.sync.changeBytes) throw new ProblemError("too_large");
   const data = parse(schema, wellFormed(text, change.data)) as Record<string, unknown>;
-  return { accountId, eventId: eventIdFrom(accountId, change.changeId), event: eventOfChange({ domain, entityId, type, data }) };
+  return { accountId, eventId: eventIdFrom(accountId, change.changeId), event: eventOfChange(accountId, { domain, entityId, type, data }) };
 }
 
 function schemaOf(domain: Domain, type: string): z.ZodType | undefined {

@@ -2,10 +2,11 @@ import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, eventIdFrom, isRefusedByStore, StoreUnavailable, StreamTombstoned } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { annotationEventTypes, annotationStream } from "@colloquy/schemas/events/annotation.ts";
-import { conversationEventTypes, conversationStream, readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
-import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
-import { changeOfEvent, type PersonalEvent, streamOfChange } from "@colloquy/schemas/events/personal.ts";
+import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
+import { annotationEvents, annotationEventTypes, annotationStream } from "@colloquy/schemas/events/annotation.ts";
+import { conversationEvents, conversationStream } from "@colloquy/schemas/events/conversation.ts";
+import { learnerErased, learnerEvents, learnerStream } from "@colloquy/schemas/events/learner.ts";
+import { streamOfChange } from "@colloquy/schemas/events/personal.ts";
 import { quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { type Change, type Domain, recordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
@@ -62,13 +63,13 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
   const ids = changeIds(feed ?? (async () => new Map()), (error) =>
     log?.warn({ err: error }, "earlier changes cannot be looked up; only recently reused ids are found"),
   );
-  const common = { store, cache, eventId: ({ command }: { command: ChangeCommand }) => command.eventId };
+  const common = { store, log, cache, eventId: ({ command }: { command: ChangeCommand }) => command.eventId };
   const conversation = commandHandler({
     ...common,
     category: "conversation",
     stream: conversationStream,
     decider: conversationDecider,
-    readEvent: readConversationEvent,
+    events: conversationEvents,
     deletion: conversationEventTypes.deleted,
   });
   const annotation = commandHandler({
@@ -76,7 +77,7 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
     category: "annotation",
     stream: annotationStream,
     decider: annotationDecider,
-    readEvent: (stored) => (changeOfEvent(stored)?.domain === "annotation" ? personalEvent(stored) : null),
+    events: annotationEvents,
     deletion: annotationEventTypes.deleted,
   });
   const learner = commandHandler({
@@ -84,7 +85,7 @@ export function changeHandlers({ store, log, feed, citations, onDeleted }: Needs
     category: "learner",
     stream: learnerStream,
     decider: learnerDecider,
-    readEvent: (stored) => (changeOfEvent(stored) ? personalEvent(stored) : null),
+    events: learnerEvents,
     deletion: learnerErased,
   });
   const streams: Readonly<Record<Domain, ChangeStreams>> = {
@@ -175,8 +176,6 @@ interface PushedStream {
 }
 
 type ChangeStreams = Pick<CommandHandler<ChangeCommand, { type: string; data: object }, EntityState>, "handleEach">;
-
-const personalEvent = ({ type, data }: { type: string; data: unknown }): PersonalEvent => ({ type, data: data as PersonalEvent["data"] });
 
 function resultOf({ changeId }: Change, decision: readonly object[] | Rejection): ChangeResult {
   if (decision instanceof Rejection) return refusal(changeId, decision);

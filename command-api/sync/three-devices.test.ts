@@ -1,6 +1,6 @@
 import { type EventStore, type StoredEvent, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { foldConversations } from "@colloquy/projections/conversations/fold.ts";
-import { readConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import { conversationEvents } from "@colloquy/schemas/events/conversation.ts";
 import { changeOfEvent } from "@colloquy/schemas/events/personal.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { Api } from "@colloquy/ui/api/client.ts";
@@ -48,7 +48,6 @@ function service() {
 
   function publish(stored: StoredEvent): void {
     const change = changeOfEvent(stored);
-    if (!change) throw new Error("an event of no domain");
     const { requestId = "", at = "", deviceId = null } = stored.metadata;
     if (change.type === "deleted") feed = feed.filter(({ domain, entityId }) => domain !== change.domain || entityId !== change.entityId);
     feed.push({ ...change, cursor: stored.position, changeId: requestId, deviceId, at });
@@ -281,10 +280,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What the read model of the service says of the conversations: other code over the same events. */
 function served(events: readonly StoredEvent[]) {
-  const known = events.flatMap((stored) => {
-    const event = readConversationEvent(stored);
-    return event ? [{ stored, event }] : [];
-  });
+  const known = events
+    .filter(({ type }) => conversationEvents.has(type))
+    .map((stored) => ({ stored, event: conversationEvents.parse(stored) }));
   const { rows } = foldConversations(new Map(), known);
   return [...rows.values()]
     .filter(({ deleted }) => deleted === 0)

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
 import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
-import { sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
-import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
+import { sweepEvents, sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
 import { explainerErased, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { learnerErased } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
@@ -56,7 +56,7 @@ export async function sweepInterruptedDeletions(options: SweepOptions): Promise<
 
 async function sweep({ store, log, signal }: SweepOptions): Promise<number> {
   let from: string | null = null;
-  for await (const saved of store.read(sweepStream, { direction: "backwards", limit: 1 })) from = positionOf(saved.data);
+  for await (const saved of store.read(sweepStream, { direction: "backwards", limit: 1 })) from = sweepEvents.parse(saved).data.position;
   const newest = await newestPosition(store);
   if (newest === null || (from !== null && comparePositions(newest, from) <= 0)) return 0;
   let position = newest;
@@ -100,8 +100,4 @@ async function note(store: EventStore, position: string): Promise<void> {
     "any",
   );
   await store.truncateBefore(sweepStream, revision);
-}
-
-function positionOf(data: unknown): string | null {
-  return typeof data === "object" && data !== null && "position" in data && typeof data.position === "string" ? data.position : null;
 }

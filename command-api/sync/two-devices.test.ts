@@ -6,7 +6,7 @@ import { getConversation } from "@colloquy/projections/conversations/queries.ts"
 import { projection as sync } from "@colloquy/projections/sync/projection.ts";
 import { changesAfter } from "@colloquy/projections/sync/queries.ts";
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
-import { conversationEventTypes } from "@colloquy/schemas/events/conversation.ts";
+import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,8 +1,9 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/tutor.ts";

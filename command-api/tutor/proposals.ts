@@ -1,8 +1,8 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelSelection, WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { AskedBefore, SessionObjective, TutorItem, WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import { type GeneratedGrading, type GeneratedPlan, type GeneratedVerification, itemOf } from "@colloquy/schemas/generation/tutor.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";

@@ -4,7 +4,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { sessionSources } from "@colloquy/projections/tutor/queries.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import { readTutorEvent, type TutorItem, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { draftOf } from "../explainers/explainer.fixture.ts";
@@ -76,9 +76,9 @@ describe("a tutoring session whose course is published anew", function () {
     expect(further.courseRevisionId).to.equal(published.revisionId);
     const records: LedgerRecord[] = [];
     for await (const stored of tutor.store.read(tutorStream(session.sessionId))) {
-      const event = readTutorEvent(stored);
-      if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
-      if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+      const event = tutorEvents.parse(stored);
+      if (event.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
     }
     const exported = exportLines(session.sessionId, records, tutor.signer, new Date().toISOString());
     expect(verifyLedger(exported, tutor.signer.keys()).fault).to.equal(null);

@@ -2,7 +2,7 @@ import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { readTutorEvent, type TutorItem, tutorStream, tutorTextStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorItem, tutorEvents, tutorStream, tutorTextStream } from "@colloquy/schemas/events/tutor.ts";
 import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
@@ -79,9 +79,9 @@ describe("a tutoring session over the demonstration model", function () {
     }
     const records: LedgerRecord[] = [];
     for await (const stored of tutor.store.read(tutorStream(done.sessionId))) {
-      const event = readTutorEvent(stored);
-      if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
-      if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+      const event = tutorEvents.parse(stored);
+      if (event.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
     }
     const { fault, state } = verifyLedger(
       exportLines(done.sessionId, records, tutor.signer, new Date().toISOString()),

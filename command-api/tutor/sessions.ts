@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import {
-  readTutorEvent,
   type TutorEvent,
-  type TutorTextEvent,
   type TutorTextKind,
+  tutorEvents,
   tutorStream,
+  tutorTextEvents,
   tutorTextStream,
 } from "@colloquy/schemas/events/tutor.ts";
 import { exists } from "@colloquy/schemas/tutor/state.ts";
@@ -75,7 +76,7 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
     category: "tutor",
     stream: tutorStream,
     decider: tutorDecider,
-    readEvent: (stored) => readTutorEvent(stored) as TutorEvent | null,
+    events: tutorEvents,
     // With the content: two processes that carry out the same request differ at least in the time, and the second one must get a conflict
     // instead of taking its own events for recorded.
     eventId: ({ id, request, event, index }) =>
@@ -88,7 +89,7 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
     category: "tutor texts",
     stream: tutorTextStream,
     decider: textsDecider,
-    readEvent: (stored) => readTutorEvent(stored) as TutorTextEvent | null,
+    events: tutorTextEvents,
     eventId: ({ id, event, revision }) =>
       event.type === "TutorTextKept"
         ? eventIdFrom("tutor text", id, event.data.textId, event.data.salt)
@@ -111,7 +112,7 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
       const recorded: RecordedEvent[] = [];
       for await (const stored of store.read(tutorStream(sessionId), { from }))
         if (stored.metadata.requestId === requestId)
-          recorded.push({ revision: stored.revision, event: readTutorEvent(stored) as TutorEvent | null });
+          recorded.push({ revision: stored.revision, event: knownEvent(tutorEvents, stored, { reader: "tutor commands" }) });
       return recorded;
     },
 

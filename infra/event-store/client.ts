@@ -1,4 +1,3 @@
-import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import {
   BACKWARDS,
   END,
@@ -90,10 +89,9 @@ const metadataTries = 10;
 
 /**
  * Opens a client; it connects with the first call. One for each process is enough, and its calls share one channel.
- * @param options.upcasters replaces the product's upcasters, for tests
  * @param options.log for outages of subscriptions
  */
-export function openEventStore(url: string, { upcasters, log }: { upcasters?: Upcasters; log?: Logger } = {}): EventStore {
+export function openEventStore(url: string, { log }: { log?: Logger } = {}): EventStore {
   const connection = openConnection(url);
 
   type Unsent = Omit<NewEvent, "metadata"> & { metadata?: object };
@@ -146,20 +144,15 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
 
     read(stream, { from, direction = "forwards", limit = Number.MAX_SAFE_INTEGER } = {}) {
       const backwards = direction === "backwards";
-      const events = readWithReconnects(
-        connection,
-        limit,
-        (client, last, maxCount) => {
-          const next = last ? last.revision + (backwards ? -1 : 1) : from;
-          if (next !== undefined && next < 0) return null;
-          return client.readStream(stream, {
-            fromRevision: next === undefined ? (backwards ? END : START) : BigInt(next),
-            direction: backwards ? BACKWARDS : FORWARDS,
-            maxCount,
-          });
-        },
-        upcasters,
-      );
+      const events = readWithReconnects(connection, limit, (client, last, maxCount) => {
+        const next = last ? last.revision + (backwards ? -1 : 1) : from;
+        if (next !== undefined && next < 0) return null;
+        return client.readStream(stream, {
+          fromRevision: next === undefined ? (backwards ? END : START) : BigInt(next),
+          direction: backwards ? BACKWARDS : FORWARDS,
+          maxCount,
+        });
+      });
       return tracingEnabled() ? traced(stream, events) : events;
     },
 
@@ -178,20 +171,15 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
       if (left <= 0) return;
       const backwards = direction === "backwards";
       // The client cannot filter reads of $all, so unwanted events are dropped here.
-      const events = readWithReconnects(
-        connection,
-        Number.MAX_SAFE_INTEGER,
-        (client, last, maxCount) => {
-          const behind = last?.position ?? from;
-          const commit = behind === undefined ? null : BigInt(behind);
-          return client.readAll({
-            direction: backwards ? BACKWARDS : FORWARDS,
-            fromPosition: commit === null ? (backwards ? END : START) : { commit, prepare: commit },
-            maxCount,
-          });
-        },
-        upcasters,
-      );
+      const events = readWithReconnects(connection, Number.MAX_SAFE_INTEGER, (client, last, maxCount) => {
+        const behind = last?.position ?? from;
+        const commit = behind === undefined ? null : BigInt(behind);
+        return client.readAll({
+          direction: backwards ? BACKWARDS : FORWARDS,
+          fromPosition: commit === null ? (backwards ? END : START) : { commit, prepare: commit },
+          maxCount,
+        });
+      });
       let behind = from === undefined ? null : BigInt(from);
       for await (const event of events) {
         // A read may begin with the event at its position, also after a reconnection.
@@ -205,10 +193,10 @@ export function openEventStore(url: string, { upcasters, log }: { upcasters?: Up
       }
     },
 
-    next: (options) => nextEvent(connection, options, upcasters),
+    next: (options) => nextEvent(connection, options),
     head: () => connection.attempt((client) => lastPosition(connection, client)),
     assertSameStore: (seen) => connection.attempt((client) => assertSameStore(client, seen)),
-    subscribe: (options) => subscribe(connection, options, { ...(upcasters && { upcasters }), ...(log && { log }) }),
+    subscribe: (options) => subscribe(connection, options, { ...(log && { log }) }),
 
     async truncateBefore(stream, revision) {
       const metastream = `$$${stream}`;

@@ -1,4 +1,3 @@
-import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type Connection, giveUpAfterMs } from "./connection.ts";
 import { StoreUnavailable } from "./errors.ts";
 import type { StoredEvent } from "./events.ts";
@@ -18,7 +17,7 @@ export interface NextOptions {
  * The first event after a position, or null if there is none yet. The server filters, so events of other streams cost this process nothing.
  * @throws {StoreUnavailable} when nothing arrives for a few seconds; {StoreIsOlder}; the signal's reason when it aborts
  */
-export async function nextEvent(connection: Connection, options: NextOptions, upcasters?: Upcasters): Promise<StoredEvent | null> {
+export async function nextEvent(connection: Connection, options: NextOptions): Promise<StoredEvent | null> {
   const { from, prefixes, wanted = () => true, signal } = options;
   const enough = new AbortController();
   let silent = false;
@@ -27,17 +26,13 @@ export async function nextEvent(connection: Connection, options: NextOptions, up
     enough.abort();
   }, giveUpAfterMs);
   try {
-    const events = subscribe(
-      connection,
-      {
-        from,
-        prefixes: [...prefixes],
-        signal: AbortSignal.any([signal, enough.signal]),
-        onCaughtUp: () => enough.abort(),
-        onCheckpoint: () => void silence.refresh(),
-      },
-      { ...(upcasters && { upcasters }) },
-    );
+    const events = subscribe(connection, {
+      from,
+      prefixes: [...prefixes],
+      signal: AbortSignal.any([signal, enough.signal]),
+      onCaughtUp: () => enough.abort(),
+      onCheckpoint: () => void silence.refresh(),
+    });
     for await (const event of events) {
       if (wanted(event)) return event;
       silence.refresh();

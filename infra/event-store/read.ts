@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, type ResolvedEvent, StreamDeletedError, StreamNotFoundError } from "@eventstore/db-client";
 import { Backoff } from "../backoff.ts";
 import { type Connection, giveUpAfterMs, isPermanent } from "./connection.ts";
@@ -21,7 +20,6 @@ export async function* readWithReconnects(
   connection: Connection,
   limit: number,
   open: (client: EventStoreDBClient, last: StoredEvent | null, maxCount: number) => Read | null,
-  upcasters?: Upcasters,
 ): AsyncGenerator<StoredEvent, void, void> {
   let last: StoredEvent | null = null;
   let left = limit;
@@ -41,7 +39,7 @@ export async function* readWithReconnects(
       for await (const { event, commitPosition } of read as AsyncIterable<Resolved>) {
         waitingSince = null;
         if (event) {
-          last = storedEvent(event, commitPosition, upcasters);
+          last = storedEvent(event, commitPosition);
           left -= 1;
           backoff.reset();
           yield last;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Upcasters } from "@colloquy/schemas/events/upcasting.ts";
 import { type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db-client";
 import { abortable } from "../abortable.ts";
 import { Backoff } from "../backoff.ts";
@@ -41,7 +40,7 @@ const checkpointInterval = 4;
 export async function* subscribe(
   connection: Connection,
   options: SubscribeOptions,
-  { upcasters, log }: { upcasters?: Upcasters; log?: Logger } = {},
+  { log }: { log?: Logger } = {},
 ): AsyncGenerator<StoredEvent, void, void> {
   const { signal } = options;
   let from = options.from;
@@ -80,7 +79,7 @@ export async function* subscribe(
       try {
         client = await connection.client();
         await begin(client);
-        for await (const event of follow(client, connection, { ...options, from, onCaughtUp }, upcasters)) {
+        for await (const event of follow(client, connection, { ...options, from, onCaughtUp })) {
           backoff.reset();
           isBack();
           if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
@@ -115,7 +114,6 @@ async function* follow(
   client: EventStoreDBClient,
   connection: Connection,
   { from, prefixes, signal, onCaughtUp, onCheckpoint }: SubscribeOptions,
-  upcasters: Upcasters | undefined,
 ): AsyncGenerator<StoredEvent, void, void> {
   let marks: OrderedNotifications | null = null;
   const position = from === null ? null : { commit: BigInt(from), prepare: BigInt(from) };
@@ -141,7 +139,7 @@ async function* follow(
     marks.waiting();
     for await (const { event, commitPosition } of subscription) {
       marks.received();
-      if (event) yield storedEvent(event, commitPosition, upcasters);
+      if (event) yield storedEvent(event, commitPosition);
       marks.waiting();
     }
   } finally {

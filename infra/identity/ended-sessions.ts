@@ -1,12 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  type AccountSessionsEnded,
-  accountSessionsEnded,
-  type SessionEnded,
-  sessionEnded,
-  sessionsEndedStream,
-} from "@colloquy/schemas/events/session.ts";
+import type { EventInStream } from "@colloquy/schemas/events/define-events.ts";
+import { type AccountSessionsEnded, type SessionEnded, sessionEvents, sessionsEndedStream } from "@colloquy/schemas/events/session.ts";
 import { type EventStore, eventIdFrom } from "../event-store/client.ts";
+import { knownEvent } from "../event-store/known-event.ts";
 import { startupGraceMs } from "../event-store/subscribe.ts";
 import { unavailable } from "../http/problem.ts";
 import type { Logger } from "../telemetry/log.ts";
@@ -72,17 +68,28 @@ export function endedSessions({
     return known !== undefined && known.until > now();
   }
 
-  function add({ data, revision }: { data: unknown; revision: number }): void {
-    const one = sessionEnded.safeParse(data).data;
-    const all = accountSessionsEnded.safeParse(data).data;
-    const until = Date.parse((one ?? all)?.until ?? "");
-    if (!(until > now())) return;
-    if (one) ended.set(one.sessionId, { until, revision });
-    if (all) endedOf.set(all.accountId, { begunBy: Date.parse(all.begunBy), until, revision });
+  function add(stored: EventInStream): void {
+    const { revision } = stored;
+    const event = readOrReport(stored);
+    const until = Date.parse(event?.data.until ?? "");
+    if (!event || until <= now()) return;
+    const { type, data } = event;
+    if (type === "SessionEnded") ended.set(data.sessionId, { until, revision });
+    else endedOf.set(data.accountId, { begunBy: Date.parse(data.begunBy), until, revision });
     for (const [sessionId, { session, calls }] of [...watching]) {
-      if (one ? sessionId !== one.sessionId : !isEnded(session)) continue;
+      if (type === "SessionEnded" ? sessionId !== data.sessionId : !isEnded(session)) continue;
       for (const call of [...calls]) call();
       watching.delete(sessionId);
+    }
+  }
+
+  /** One event that cannot be read must not make every session unknown. */
+  function readOrReport(stored: EventInStream) {
+    try {
+      return knownEvent(sessionEvents, stored, { reader: "ended sessions", log });
+    } catch (error) {
+      log.error({ err: error }, "an event of ended sessions cannot be read; the sessions it ended stay open until they expire");
+      return null;
     }
   }
 
@@ -133,8 +140,9 @@ export function endedSessions({
       const metadata = { accountId, requestId, correlationId: requestId };
       try {
         const id = eventIdFrom("session ended", sessionId);
-        const { revision } = await store.append(sessionsEndedStream, [{ id, type: "SessionEnded", data, metadata }], "any");
-        add({ data, revision });
+        const event = { type: "SessionEnded", data };
+        const { revision } = await store.append(sessionsEndedStream, [{ id, ...event, metadata }], "any");
+        add({ stream: sessionsEndedStream, revision, ...event });
         prune().catch((error) => log.warn({ err: error }, "expired sessions could not be removed from their stream"));
       } catch (error) {
         throw unavailable(error);

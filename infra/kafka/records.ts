@@ -1,4 +1,4 @@
-import { type StoredEvent, upToDate } from "../event-store/events.ts";
+import type { StoredEvent } from "../event-store/events.ts";
 
 /**
  * An event as a record: the key is the stream, the value its data as JSON, the headers `type`, `id` and `position`, and `about` with the
@@ -44,7 +44,7 @@ export function recordOf(event: StoredEvent, after: string | null): EventRecord 
   };
 }
 
-/** The upcast event of a record; null for a record of another program. */
+/** The event of a record; null for a record of another program. */
 export function eventOf(record: { value: Buffer | null; headers: Record<string, string> }): RelayedEvent | null {
   const { id, type, position, about } = record.headers;
   if (!id || !type || !about || !isDecimal(position) || record.value === null) return null;
@@ -52,7 +52,7 @@ export function eventOf(record: { value: Buffer | null; headers: Record<string, 
     const { stream, revision, created, metadata, after, bytes } = JSON.parse(about) as Partial<About>;
     if (typeof stream !== "string" || typeof revision !== "number" || typeof created !== "string") return null;
     const data: unknown = bytes ? record.value : JSON.parse(record.value.toString());
-    return { event: upToDate({ id, type, data, metadata: metadata ?? {}, stream, revision, position, created }), after: after ?? null };
+    return { event: { id, type, data, metadata: metadata ?? {}, stream, revision, position, created }, after: after ?? null };
   } catch {
     return null;
   }

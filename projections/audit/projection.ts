@@ -1,5 +1,5 @@
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { readTutorEvent, sessionIdOf, type TutorEventData, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import { sessionIdOf, type TutorEventData, tutorEvents, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Transaction } from "kysely";
 import { accountOf, oneByOne, type Projection } from "../projection.ts";
@@ -15,9 +15,9 @@ export const projection: Projection<AuditTables> = {
   events: ["TutorSessionOpened", "EvidenceRecorded"],
   migrations,
   apply: oneByOne(async (tx, stored) => {
-    const event = readTutorEvent(stored);
-    if (event?.type === "TutorSessionOpened") await opened(tx, stored, event.data);
-    if (event?.type === "EvidenceRecorded") await recorded(tx, stored, event.data);
+    const event = tutorEvents.parse(stored);
+    if (event.type === "TutorSessionOpened") await opened(tx, stored, event.data);
+    if (event.type === "EvidenceRecorded") await recorded(tx, stored, event.data);
   }),
 };
 

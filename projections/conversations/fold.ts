@@ -1,9 +1,9 @@
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import { type ConversationState, evolve } from "@colloquy/schemas/conversations/state.ts";
 import { type ConversationEvent, conversationIdOf } from "@colloquy/schemas/events/conversation.ts";
 import { searchText } from "@colloquy/schemas/search/text.ts";
-import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import { accountOf } from "../projection.ts";
 import type { ConversationTables } from "./tables.ts";
 
@@ -31,81 +31,75 @@ export function foldConversations(
   events: readonly { stored: StoredEvent; event: ConversationEvent }[],
 ): ConversationChanges {
   const rows = new Map<string, Row>();
+  const states = new Map<string, ConversationState>();
   const purged = new Set<string>();
   let turns: Turn[] = [];
   let attempts: Attempt[] = [];
   for (const { stored, event } of events) {
     const id = conversationIdOf(stored.stream);
     const row = rows.get(id) ?? before.get(id);
-    if (event.type === "ConversationStarted") {
-      if (!row) rows.set(id, started(stored, event.data));
-    } else if (event.type === "ConversationDeleted") {
+    if (event.type === "ConversationDeleted") {
       rows.set(id, tombstone(stored));
+      states.delete(id);
       purged.add(id);
       turns = turns.filter(({ conversation_id }) => conversation_id !== id);
       attempts = attempts.filter(({ conversation_id }) => conversation_id !== id);
-    } else if (row && row.deleted === 0 && row.version < stored.revision) {
-      rows.set(id, { ...row, ...fieldsOf(stored, event, row), version: stored.revision, position: positionColumn(stored.position) });
-      if (event.type === "TurnRecorded") turns.push(turnOf(stored, event.data));
-      if (event.type === "QuizAttempted") attempts.push({ ...entryOf(stored), data: JSON.stringify(withoutVersion(event.data)) });
+      continue;
     }
+    const isStart = event.type === "ConversationStarted";
+    if (isStart ? row : !row || row.deleted === 1 || row.version >= stored.revision) continue;
+    const state = evolve(states.get(id) ?? (row ? stateOf(row) : null), event);
+    if (!state) continue;
+    states.set(id, state);
+    rows.set(id, row ? continued(row, stored, event) : started(stored, state));
+    if (event.type === "TurnRecorded") turns.push(turnOf(stored, withoutVersion(event.data)));
+    if (event.type === "QuizAttempted") attempts.push({ ...entryOf(stored), data: JSON.stringify(withoutVersion(event.data)) });
+  }
+  for (const [id, state] of states) {
+    const row = rows.get(id);
+    if (row) rows.set(id, { ...row, ...columnsOf(state) });
   }
   return { purged, rows, turns, attempts };
 }
 
-/** The part of the row that an event sets. */
-function fieldsOf(stored: StoredEvent, event: ConversationEvent, row: Row): Partial<Row> {
-  switch (event.type) {
-    case "ConversationRenamed":
-      return { title: event.data.title, title_search: searchText(event.data.title) };
-    case "ConversationPinned":
-      return { pinned: 1 };
-    case "ConversationUnpinned":
-      return { pinned: 0 };
-    case "ConversationArchived":
-      return { archived: 1 };
-    case "ConversationRestored":
-      return { archived: 0 };
-    case "ModelChosen":
-      return { model: JSON.stringify(selectionOf(event.data)) };
-    case "ModeChosen":
-      return { mode: event.data.mode };
-    case "TurnRecorded":
-      return {
-        // A regenerated answer replaces its turn.
-        turns: row.turns + (event.data.replaces === undefined ? 1 : 0),
-        updated_at: stored.created,
-        updated_position: positionColumn(stored.position),
-      };
-    case "ReferenceAttached":
-      return { attached: JSON.stringify([...otherReferences(row, event.data.href), withoutVersion(event.data)]) };
-    case "ReferenceRemoved":
-      return { attached: JSON.stringify(otherReferences(row, event.data.href)) };
-    default:
-      return {};
-  }
-}
+/** The row after one more event, without the columns of its state. */
+const continued = (row: Row, { revision, position, created }: StoredEvent, { type }: ConversationEvent): Row => ({
+  ...row,
+  version: revision,
+  position: positionColumn(position),
+  ...(type === "TurnRecorded" && { updated_at: created, updated_position: positionColumn(position) }),
+});
 
-const otherReferences = (row: Row, href: string): AttachedReference[] =>
-  (JSON.parse(row.attached) as AttachedReference[]).filter((reference) => reference.href !== href);
+const started = (stored: StoredEvent, state: ConversationState): Row => ({
+  ...idsOf(stored),
+  ...columnsOf(state),
+  deleted: 0,
+  created_at: stored.created,
+  updated_at: stored.created,
+  updated_position: positionColumn(stored.position),
+});
 
-function started(stored: StoredEvent, data: ConversationChangeData["started"]): Row {
-  return {
-    ...idsOf(stored),
-    deleted: 0,
-    title: data.title,
-    title_search: searchText(data.title),
-    mode: data.mode,
-    archived: 0,
-    pinned: 0,
-    model: JSON.stringify(data.model),
-    attached: JSON.stringify(data.references),
-    turns: 0,
-    created_at: stored.created,
-    updated_at: stored.created,
-    updated_position: positionColumn(stored.position),
-  };
-}
+const stateOf = ({ title, mode, archived, pinned, model, attached, turns }: Row): ConversationState => ({
+  title,
+  mode: mode === "tutor" ? "tutor" : "ask",
+  state: archived ? "archived" : "active",
+  pinned: pinned === 1,
+  model: JSON.parse(model),
+  references: JSON.parse(attached),
+  turnCount: turns,
+});
+
+/** The columns that hold a state. */
+const columnsOf = ({ title, mode, state, pinned, model, references, turnCount }: ConversationState) => ({
+  title,
+  title_search: searchText(title),
+  mode,
+  archived: state === "archived" ? 1 : 0,
+  pinned: pinned ? 1 : 0,
+  model: JSON.stringify(model),
+  attached: JSON.stringify(references),
+  turns: turnCount,
+});
 
 /** The row of a deleted conversation, also if the earlier events of its stream are already gone. */
 function tombstone(stored: StoredEvent): Row {
@@ -127,15 +121,12 @@ function tombstone(stored: StoredEvent): Row {
   };
 }
 
-function turnOf(stored: StoredEvent, data: { schemaVersion: 1 } & ConversationChangeData["turn_recorded"]): Turn {
-  const turn = withoutVersion(data);
-  return {
-    ...entryOf(stored),
-    turn_id: turn.turnId,
-    data: JSON.stringify(turn),
-    search: searchText(`${turn.question}\n${turn.answer}`),
-  };
-}
+const turnOf = (stored: StoredEvent, turn: ConversationChangeData["turn_recorded"]): Turn => ({
+  ...entryOf(stored),
+  turn_id: turn.turnId,
+  data: JSON.stringify(turn),
+  search: searchText(`${turn.question}\n${turn.answer}`),
+});
 
 const entryOf = (stored: StoredEvent) => ({
   conversation_id: conversationIdOf(stored.stream),
@@ -152,11 +143,6 @@ function idsOf(stored: StoredEvent) {
   };
 }
 
-function withoutVersion<Data extends object>(data: Data): Omit<Data, "schemaVersion"> {
-  const { schemaVersion: _, ...rest } = data as Data & { schemaVersion?: unknown };
-  return rest as Omit<Data, "schemaVersion">;
-}
-
-function selectionOf({ choice, id, allowFallbackWhenPinned }: ConversationChangeData["model_chosen"]): ModelSelection {
-  return choice === "pinned" && id !== undefined ? { choice, id, allowFallbackWhenPinned } : { choice: "automatic" };
+function withoutVersion<Data extends { schemaVersion: number }>({ schemaVersion: _, ...data }: Data): Omit<Data, "schemaVersion"> {
+  return data;
 }

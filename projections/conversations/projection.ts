@@ -1,11 +1,6 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import {
-  conversationEventTypes,
-  conversationIdOf,
-  conversationStreamPrefix,
-  readConversationEvent,
-} from "@colloquy/schemas/events/conversation.ts";
+import { conversationEvents, conversationIdOf, conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
 import type { ExpressionBuilder, Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { type ConversationChanges, foldConversations } from "./fold.ts";
@@ -19,13 +14,10 @@ export const projection: Projection<ConversationTables> = {
   name: "conversations",
   tables,
   streams: [conversationStreamPrefix],
-  events: Object.values(conversationEventTypes),
+  events: conversationEvents.types,
   migrations,
   async apply(tx, stored) {
-    const events = stored.flatMap((one) => {
-      const event = readConversationEvent(one);
-      return event ? [{ stored: one, event }] : [];
-    });
+    const events = stored.map((one) => ({ stored: one, event: conversationEvents.parse(one) }));
     await writeChanges(tx, foldConversations(await readRows(tx, streamsOf(stored)), events));
   },
 };

@@ -1,5 +1,5 @@
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
-import { coursePublished, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
 import { oneByOne, type Projection } from "../projection.ts";
 import { type CourseTables, migrations, tables } from "./tables.ts";
 
@@ -8,10 +8,10 @@ export const projection: Projection<CourseTables> = {
   name: "courses",
   tables,
   streams: [publicationStreamPrefix],
-  events: ["CoursePublished"],
+  events: publicationEvents.types,
   migrations,
   apply: oneByOne(async (tx, stored) => {
-    const { courseId, title, summary, language, origin, sequence, revisionId, topics } = coursePublished.parse(stored.data);
+    const { courseId, title, summary, language, origin, sequence, revisionId, topics } = publicationEvents.parse(stored).data;
     const row: Omit<CourseTables["courses"], "course_id"> = {
       title,
       summary,

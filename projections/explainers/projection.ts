@@ -1,12 +1,7 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
-import {
-  type ExplainerEventType,
-  explainerEventTypes,
-  explainerStreamPrefix,
-  jobIdOf,
-  readExplainerEvent,
-} from "@colloquy/schemas/events/explainer.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
+import { type ExplainerEventType, explainerEvents, explainerStreamPrefix, jobIdOf } from "@colloquy/schemas/events/explainer.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import { type ExplainerState, evolve, exists, initialState, isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
 import type { Transaction } from "kysely";
@@ -20,7 +15,7 @@ export const projection: Projection<ExplainerTables> = {
   name: "explainers",
   tables,
   streams: [explainerStreamPrefix],
-  events: explainerEventTypes,
+  events: explainerEvents.types,
   migrations,
   async apply(tx, events) {
     if (events.length === 0) return;
@@ -31,9 +26,10 @@ export const projection: Projection<ExplainerTables> = {
     for (const stored of events) {
       const id = jobIdOf(stored.stream);
       const state = states.get(id) ?? initialState;
-      const event = readExplainerEvent(stored);
       // An event that was already applied changes nothing.
-      if (!event || state.version >= stored.revision) continue;
+      if (state.version >= stored.revision) continue;
+      const event = knownEvent(explainerEvents, stored, { reader: "explainers projection" });
+      if (!event) continue;
       const metadata = { revision: stored.revision, accountId: accountOf(stored), requestId: stored.metadata.requestId };
       const next = evolve(state, { ...event, metadata });
       states.set(id, next);

@@ -1,8 +1,7 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { learnerErased, learnerEventTypes, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
-import { changeOfEvent } from "@colloquy/schemas/events/personal.ts";
+import { type LearnerEvent, learnerErased, learnerEvents, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
 import { migrations, type ProgressTables, tables } from "./tables.ts";
@@ -15,7 +14,7 @@ export const projection: Projection<ProgressTables> = {
   name: "progress",
   tables,
   streams: [learnerStreamPrefix],
-  events: [...Object.values(learnerEventTypes).flatMap((types) => Object.values(types)), learnerErased],
+  events: learnerEvents.types,
   migrations,
   async apply(tx, events) {
     let pending: StoredEvent[] = [];
@@ -39,13 +38,16 @@ async function erase(tx: Tx, { metadata, position }: StoredEvent): Promise<void>
 }
 
 async function write(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
-  const read = events.filter((event) => changeOfEvent(event)?.domain === "progress");
+  const read = events.flatMap((stored) => {
+    const event = learnerEvents.parse(stored);
+    return isProgress(event) ? [{ stored, event }] : [];
+  });
   if (read.length === 0) return;
   const rows = await tx
     .selectFrom("progress")
     .selectAll()
-    .where("account_id", "in", [...new Set(read.map(({ metadata }) => metadata.accountId ?? ""))])
-    .where("topic_id", "in", [...new Set(read.map((event) => changeOfEvent(event)?.entityId ?? ""))])
+    .where("account_id", "in", [...new Set(read.map(({ stored }) => stored.metadata.accountId ?? ""))])
+    .where("topic_id", "in", [...new Set(read.map(({ event }) => event.data.topicId))])
     .execute();
   const before = new Map(rows.map((row) => [keyOf(row), row]));
   await insertRows(tx, [...foldProgress(before, read).values()], (row) =>
@@ -66,25 +68,29 @@ async function write(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
 
 const keyOf = ({ account_id, topic_id }: Pick<Row, "account_id" | "topic_id">): string => `${account_id} ${topic_id}`;
 
+type ProgressEvent = Extract<LearnerEvent, { type: "TopicReadTo" | "TopicFinished" | "TopicReopened" }>;
+const isProgress = (event: LearnerEvent): event is ProgressEvent => "topicId" in event.data;
+
 /** The changed rows. An event that was already applied changes nothing. Pure. */
-function foldProgress(before: ReadonlyMap<string, Row>, events: readonly StoredEvent[]): Map<string, Row> {
+function foldProgress(
+  before: ReadonlyMap<string, Row>,
+  events: readonly { stored: StoredEvent; event: ProgressEvent }[],
+): Map<string, Row> {
   const rows = new Map<string, Row>();
-  for (const stored of events) {
-    const change = changeOfEvent(stored);
+  for (const { stored, event } of events) {
     const account_id = accountOf(stored);
-    if (change?.domain !== "progress") continue;
-    const key = keyOf({ account_id, topic_id: change.entityId });
+    const topic_id = event.data.topicId;
+    const key = keyOf({ account_id, topic_id });
     const row = rows.get(key) ?? before.get(key);
     const position = positionColumn(stored.position);
     if (row && row.position >= position) continue;
-    const { courseId, place } = change.data as { courseId: string; place?: number };
     rows.set(key, {
       account_id,
-      topic_id: change.entityId,
-      course_id: courseId,
+      topic_id,
+      course_id: event.data.courseId,
       position,
-      place: change.type === "read_to" ? String(place) : change.type === "finished" ? "1" : "0",
-      finished: change.type === "finished" ? 1 : change.type === "reopened" ? 0 : (row?.finished ?? 0),
+      place: event.type === "TopicReadTo" ? String(event.data.place) : event.type === "TopicFinished" ? "1" : "0",
+      finished: event.type === "TopicFinished" ? 1 : event.type === "TopicReopened" ? 0 : (row?.finished ?? 0),
       at: stored.metadata.at ?? stored.created,
     });
   }

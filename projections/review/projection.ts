@@ -2,7 +2,7 @@ import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { learnerErased, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
-import { readTutorEvent, sessionIdOf, type TutorEvent, type TutorEventType, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import { sessionIdOf, type TutorEventType, tutorEvents, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
 import { evolve, type StudiedSession } from "./fold.ts";
@@ -11,7 +11,7 @@ import { migrations, type ReviewTables, tables } from "./tables.ts";
 type Tx = Transaction<ReviewTables>;
 type Row = ReviewTables["review_sessions"];
 
-const tutorEvents = [
+const metEvents = [
   "TutorSessionOpened",
   "ProbesPrepared",
   "CheckAsked",
@@ -23,14 +23,14 @@ const tutorEvents = [
   "EvidenceRecorded",
   "StepTaught",
   "AdaptDecided",
-] as readonly TutorEventType[];
+] as const satisfies readonly TutorEventType[];
 
 /** What learners have studied in tutoring, for review. An erasure of the account deletes it. */
 export const projection: Projection<ReviewTables> = {
   name: "review",
   tables,
   streams: [tutorStreamPrefix, learnerStreamPrefix],
-  events: [...tutorEvents, learnerErased],
+  events: [...metEvents, learnerErased],
   migrations,
   async apply(tx, events) {
     for (const event of events) if (event.type === learnerErased) await erase(tx, event);
@@ -70,8 +70,7 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
     const position = positionColumn(stored.position);
     // An event that was already applied, or erased, changes nothing.
     if ((row && row.version >= stored.revision) || position < (erased.get(account_id) ?? "")) continue;
-    const event = readTutorEvent(stored) as TutorEvent | null;
-    const state = event && evolve(states.get(id) ?? null, event, stored.metadata.at ?? stored.created);
+    const state = evolve(states.get(id) ?? null, tutorEvents.parse(stored), stored.metadata.at ?? stored.created);
     if (!state) continue;
     states.set(id, state);
     changed.set(id, { session_id: id, account_id, version: stored.revision, opened: row?.opened ?? position, position, state: "" });

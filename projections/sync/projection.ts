@@ -1,8 +1,8 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { erasedChange } from "@colloquy/schemas/events/learner.ts";
 import { changeOfEvent, personalEventTypes, personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
+import { erasedChange } from "@colloquy/schemas/sync/entities.ts";
 import type { Projection } from "../projection.ts";
 import { migrations, type SyncTables, tables } from "./tables.ts";
 
@@ -18,8 +18,8 @@ const learnerDomains = ["preferences", "progress", "review"];
 export const projection: Projection<SyncTables> = {
   name: "sync",
   tables,
-  streams: [...personalStreamPrefixes],
-  events: [...personalEventTypes],
+  streams: personalStreamPrefixes,
+  events: personalEventTypes,
   migrations,
   async apply(tx, events) {
     const deleted = { conversation: new Set<string>(), annotation: new Set<string>() };
@@ -27,7 +27,6 @@ export const projection: Projection<SyncTables> = {
     let rows: Row[] = [];
     for (const stored of events) {
       const row = rowOf(stored);
-      if (!row) continue;
       if (row.type === "deleted") {
         deleted[row.domain === "annotation" ? "annotation" : "conversation"].add(row.entity_id);
         rows = rows.filter(({ entity_id, domain }) => entity_id !== row.entity_id || domain !== row.domain);
@@ -61,9 +60,8 @@ export const projection: Projection<SyncTables> = {
   },
 };
 
-function rowOf(stored: StoredEvent): Row | null {
+function rowOf(stored: StoredEvent): Row {
   const change = changeOfEvent(stored);
-  if (!change) return null;
   const { accountId, requestId, deviceId, at } = stored.metadata;
   if (!accountId || !requestId) throw new TypeError("the event names no account or no change");
   return {

@@ -1,16 +1,8 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import {
-  readTutorEvent,
-  sessionIdOf,
-  type TutorEvent,
-  type TutorTextEvent,
-  tutorEventTypes,
-  tutorStreamPrefix,
-  tutorTextEventTypes,
-  tutorTextStreamPrefix,
-} from "@colloquy/schemas/events/tutor.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
+import { sessionIdOf, tutorEvents, tutorStreamPrefix, tutorTextEvents, tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
@@ -25,7 +17,7 @@ export const projection: Projection<TutorTables> = {
   name: "tutor",
   tables,
   streams: [tutorStreamPrefix, tutorTextStreamPrefix],
-  events: [...tutorEventTypes, ...tutorTextEventTypes],
+  events: [...tutorEvents.types, ...tutorTextEvents.types],
   migrations,
   async apply(tx, events) {
     const isText = ({ stream }: StoredEvent): boolean => stream.startsWith(tutorTextStreamPrefix);
@@ -49,7 +41,7 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
     const state = states.get(id) ?? initial;
     // An event that was already applied changes nothing.
     if (state.version >= stored.revision) continue;
-    const event = readTutorEvent(stored) as TutorEvent | null;
+    const event = knownEvent(tutorEvents, stored, { reader: "tutor projection" });
     const next = { ...(event ? evolve(state, event) : state), version: stored.revision };
     const owned = { ...next, accountId: state.accountId || accountOf(stored) };
     states.set(id, owned);
@@ -106,10 +98,10 @@ const rowOf = (id: string, state: TutorState, stored: StoredEvent): Row => ({
 });
 
 async function applyText(tx: Tx, stored: StoredEvent): Promise<void> {
-  const event = readTutorEvent(stored) as TutorTextEvent | null;
+  const event = tutorTextEvents.parse(stored);
   const session_id = sessionIdOf(stored.stream);
-  if (event?.type === "TutorTextsDeleted") await tx.deleteFrom("tutor_texts").where("session_id", "=", session_id).execute();
-  if (event?.type !== "TutorTextKept") return;
+  if (event.type === "TutorTextsDeleted") await tx.deleteFrom("tutor_texts").where("session_id", "=", session_id).execute();
+  if (event.type !== "TutorTextKept") return;
   const { textId, kind, text, salt } = event.data;
   await tx
     .insertInto("tutor_texts")

@@ -1,9 +1,11 @@
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { type FaultCode, type LedgerFault, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import type { AuditedSession, AuditMoment, AuditRecord, AuditVerification } from "@colloquy/schemas/audit/requests.ts";
-import { readTutorEvent, type TutorEvent, type WrittenBy } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorEvent, tutorEvents } from "@colloquy/schemas/events/tutor.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState } from "@colloquy/schemas/tutor/replay.ts";
 import { evolve, exists, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
@@ -39,7 +41,7 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
   let ledger = emptyLedger;
   let fact: RecordedFact["fact"] = null;
   for await (const stored of events) {
-    const event = readTutorEvent(stored) as TutorEvent | null;
+    const event = knownEvent(tutorEvents, stored, { reader: "audit record" });
     const messageCount = state.messages.length;
     state = { ...(event ? evolve(state, event) : state), version: stored.revision };
     if (event?.type === "EvidenceRecorded") {

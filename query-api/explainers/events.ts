@@ -1,11 +1,12 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { concurrencyLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { explainerStream, readExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import { explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
 import { type ExplainerState, evolve, exists, initialState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { jobEventOf } from "@colloquy/schemas/explainers/view.ts";
 import type { Request, Response } from "express";
@@ -44,7 +45,7 @@ export function jobEvents({
   ): Promise<ExplainerState> {
     let state = before;
     for await (const stored of store.read(explainerStream(jobId), { from: state.version + 1 })) {
-      const event = readExplainerEvent(stored);
+      const event = knownEvent(explainerEvents, stored, { reader: "video progress", log });
       const { revision, metadata } = stored;
       state = event ? evolve(state, { ...event, metadata: { ...metadata, revision } }) : withUnknownEvent(state, revision);
       onState(state, metadata.at ?? stored.created);

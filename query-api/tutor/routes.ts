@@ -1,4 +1,5 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
+import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
@@ -8,7 +9,7 @@ import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { RevisionChanges } from "@colloquy/projections/passages/queries.ts";
 import { getTutorSession, listTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
-import { readTutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
 import {
   ledgerQuery,
@@ -87,7 +88,7 @@ export function tutorSessionRoutes({ database, store, catalogue, changes, signer
 export async function ledgerRecords(store: EventStore, sessionId: string): Promise<LedgerRecord[]> {
   const records: LedgerRecord[] = [];
   for await (const stored of store.read(tutorStream(sessionId))) {
-    const event = readTutorEvent(stored);
+    const event = knownEvent(tutorEvents, stored, { reader: "tutor ledger" });
     if (event?.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
     if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
   }

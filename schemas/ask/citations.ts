@@ -24,3 +24,6 @@ export const citation = z.strictObject({
     .optional(),
 });
 export type Citation = z.infer<typeof citation>;
+
+/** A citation of an earlier answer. It may lead to any address: pages check an address before they make a link of it. */
+export const recordedCitation = citation.extend({ href: z.string() });

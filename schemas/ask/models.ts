@@ -10,6 +10,10 @@ export const writers = [...providers, "connector"] as const;
 export const writer = z.enum(writers);
 export type Writer = z.infer<typeof writer>;
 
+/** The model that wrote something, and how many fallbacks came before it. Of an assistant, `model` is the name it registered with. */
+export const writtenBy = z.object({ provider: writer, model: z.string(), fallbackDepth: z.number() });
+export type WrittenBy = z.infer<typeof writtenBy>;
+
 /** "p1/<model>": a slot and a model of its allowlist. */
 export const modelId = z.string().regex(/^p[1-7]\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model>");
 

@@ -1,32 +1,19 @@
 import { z } from "zod";
 import { clientId, connectorScope } from "../assistants/assistant.ts";
 import { time } from "../payload.ts";
+import { defineEvents, type EventOf } from "./define-events.ts";
 
-/** Stream `assistant-<accountId>`: the assistants that were used on an account's behalf, and those it has let go of. */
-export const assistantEvent = z.discriminatedUnion("type", [
+/** Stream `assistant-<accountId>`: the assistants that were used for an account, and those that it disconnected. */
+export const assistantEvents = defineEvents({
   /** First used, or used with other scopes than before. */
-  z.object({
-    type: z.literal("AssistantConnected"),
-    data: z.object({ schemaVersion: z.literal(1), clientId, name: z.string(), scopes: z.array(connectorScope), at: time }),
-  }),
-  z.object({ type: z.literal("AssistantDisconnected"), data: z.object({ schemaVersion: z.literal(1), clientId, at: time }) }),
-  z.object({ type: z.literal("AssistantAllowed"), data: z.object({ schemaVersion: z.literal(1), clientId, at: time }) }),
-  /** The account's data was deleted: what was given before counts no more. */
-  z.object({
-    type: z.literal("AssistantsForgotten"),
-    data: z.object({ schemaVersion: z.literal(1), at: time, onlyReads: z.boolean().optional() }),
-  }),
-  /** The account signed in as an auditor's and nothing else, or no longer so: what it has given to write counts only then. */
-  z.object({ type: z.literal("AccountRolesSeen"), data: z.object({ schemaVersion: z.literal(1), onlyReads: z.boolean(), at: time }) }),
-]);
-export type AssistantEvent = z.infer<typeof assistantEvent>;
-
-export const assistantEventTypes = [
-  "AssistantConnected",
-  "AssistantDisconnected",
-  "AssistantAllowed",
-  "AssistantsForgotten",
-  "AccountRolesSeen",
-] as const;
+  AssistantConnected: { version: 1, data: z.object({ clientId, name: z.string(), scopes: z.array(connectorScope), at: time }) },
+  AssistantDisconnected: { version: 1, data: z.object({ clientId, at: time }) },
+  AssistantAllowed: { version: 1, data: z.object({ clientId, at: time }) },
+  /** The account's data was deleted: access that was given before is no longer valid. */
+  AssistantsForgotten: { version: 1, data: z.object({ at: time, onlyReads: z.boolean().optional() }) },
+  /** The account signed in with the auditor's role alone, or no longer so: its assistants may write only without it. */
+  AccountRolesSeen: { version: 1, data: z.object({ onlyReads: z.boolean(), at: time }) },
+});
+export type AssistantEvent = EventOf<typeof assistantEvents>;
 
 export const assistantStream = (accountId: string): string => `assistant-${accountId}`;

@@ -1,13 +1,14 @@
-/** Stream `audit-<accountId>`: what an auditor asked for, written before it was answered. Nothing in it names a learner. */
-export interface AuditEventData {
-  AuditSearched: { filters: Record<string, string> };
-  AuditSessionOpened: { sessionId: string };
-  AuditLedgerExported: { sessionId: string };
-}
+import { z } from "zod";
+import { defineEvents, type EventOf } from "./define-events.ts";
 
-export type AuditEventType = keyof AuditEventData;
-export type AuditEvent = { [Type in AuditEventType]: { type: Type; data: { schemaVersion: 1 } & AuditEventData[Type] } }[AuditEventType];
+const session = z.object({ sessionId: z.string() });
 
-export const auditEventTypes = ["AuditSearched", "AuditSessionOpened", "AuditLedgerExported"] as const satisfies readonly AuditEventType[];
+/** Stream `audit-<accountId>`: the accesses of an auditor, written before they are answered. Nothing in it names a learner. */
+export const auditEvents = defineEvents({
+  AuditSearched: { version: 1, data: z.object({ filters: z.record(z.string(), z.string()) }) },
+  AuditSessionOpened: { version: 1, data: session },
+  AuditLedgerExported: { version: 1, data: session },
+});
+export type AuditEvent = EventOf<typeof auditEvents>;
 
 export const auditStream = (accountId: string): string => `audit-${accountId}`;

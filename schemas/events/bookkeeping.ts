@@ -1,7 +1,13 @@
-/** Notes that the program makes for itself in the event store. Nobody follows them, so they are not copied anywhere. */
+import { z } from "zod";
+import { position } from "../payload.ts";
+import { defineEvents } from "./define-events.ts";
+
+/** Stream `sweep-deleted-conversations`: the position up to which deletions were finished; holds one event. */
+export const sweepEvents = defineEvents({
+  DeletionsSwept: { version: 1, data: z.object({ position }) },
+});
+
+/** Streams that the program writes for itself. Nobody subscribes to them, so they are not copied anywhere. */
 const bookkeepingPrefix = "sweep-";
-
-/** How far the sweep of deleted conversations has looked; holds one event. */
 export const sweepStream = `${bookkeepingPrefix}deleted-conversations`;
-
 export const isBookkeeping = (stream: string): boolean => stream.startsWith(bookkeepingPrefix);

@@ -5,11 +5,15 @@ import { defineEvents, type EventOf, UnreadableEvent } from "./define-events.ts"
 const noteEvents = defineEvents({
   NoteTaken: {
     version: 2,
-    data: z.object({ lines: z.array(z.string()), colour: z.enum(["red", "blue"]).optional() }),
+    data: z.object({
+      lines: z.array(z.string().max(10)),
+      colour: z.enum(["red", "blue"]).optional(),
+      by: z.strictObject({ name: z.string() }).optional(),
+    }),
     upcast: {
-      1: ({ data: { text, ...rest } }) => {
+      1: ({ text, ...rest }) => {
         if (typeof text !== "string") throw new TypeError("text is missing");
-        return { data: { ...rest, schemaVersion: 2, lines: text.split("\n") } };
+        return { ...rest, lines: text.split("\n") };
       },
     },
   },
@@ -43,6 +47,16 @@ describe("defineEvents", () => {
   it("keeps fields that it does not know", () => {
     const data = { schemaVersion: 1, reason: "of a newer version" };
     expect(noteEvents.parse(stored("NoteDeleted", data)).data).to.deep.equal(data);
+  });
+
+  it("keeps fields within fields that it does not know", () => {
+    const data = { schemaVersion: 2, lines: [], by: { name: "Mira", team: "of a newer version" } };
+    expect(noteEvents.parse(stored("NoteTaken", data)).data).to.deep.equal(data);
+  });
+
+  it("reads a text that is longer than the bound of today", () => {
+    const data = { schemaVersion: 2, lines: ["longer than ten"] };
+    expect(noteEvents.parse(stored("NoteTaken", data)).data).to.equal(data);
   });
 
   it("upcasts an old version", () => {

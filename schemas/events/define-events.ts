@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { type Upcaster, upcast } from "./upcasting.ts";
+
+/** The data of version n as version n + 1 has it, without `schemaVersion`. Pure; throws for data that was never valid. */
+export type Upcaster = (data: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /** One event type: its newest version, the fields of its data at that version, and how each older version becomes the next. */
 export interface EventDefinition {
   version: number;
   /** The data without `schemaVersion`. It checks and never changes: no default, no transformation. */
   data: z.ZodObject;
-  /** By the version that an upcaster takes. */
+  /** By the version that an upcaster takes. Stays for as long as a stream may have an event of that version. */
   upcast?: Readonly<Record<number, Upcaster>>;
 }
 
@@ -25,24 +27,28 @@ export interface EventRegistry<Definitions extends EventDefinitions> {
   readonly definitions: Definitions;
   /** Every type, in the order of the definitions. */
   readonly types: readonly (keyof Definitions & string)[];
+  /** Whether an event, stored or decided on, is of one of these types. */
   has(type: string): type is keyof Definitions & string;
   /**
-   * The event at its newest version. Its data is the stored object itself where that was of the newest version already: fields that this
-   * version does not know stay. Texts in it are untrusted.
+   * The event at its newest version. Its data is the stored object itself where that was of the newest version already. Fields that this
+   * version does not know stay, and bounds do not apply: another version accepted the event under its own. Texts in it are untrusted.
    * @throws {UnreadableEvent} for a type or a version that this program does not know, and for data that does not fit
    */
   parse(stored: EventInStream): EventUnion<Definitions>;
 }
 
-type DataOf<Definition extends EventDefinition> = { schemaVersion: Definition["version"] } & z.infer<Definition["data"]>;
+type DataOf<Definition extends EventDefinition> = { schemaVersion: Definition["version"] } & FieldsOf<z.infer<Definition["data"]>>;
+// zod infers an empty object as a record of nothing, which no other field could join.
+type FieldsOf<Data> = string extends keyof Data ? Record<never, never> : Data;
 type EventUnion<Definitions extends EventDefinitions> = {
   [Type in keyof Definitions & string]: { type: Type; data: DataOf<Definitions[Type]> };
 }[keyof Definitions & string];
 
 /** The union of a registry's events, each `{ type, data }` at its newest version. */
 export type EventOf<Registry> = Registry extends EventRegistry<infer Definitions> ? EventUnion<Definitions> : never;
-/** The data of one event type, with its `schemaVersion`. */
-export type EventDataOf<Registry, Type extends string> = Extract<EventOf<Registry>, { type: Type }>["data"];
+/** The data of each event type, without `schemaVersion`. */
+export type EventDataOf<Registry> =
+  Registry extends EventRegistry<infer Definitions> ? { [Type in keyof Definitions]: FieldsOf<z.infer<Definitions[Type]["data"]>> } : never;
 
 /** A stored event that this program cannot read. */
 export class UnreadableEvent extends TypeError {
@@ -65,11 +71,9 @@ export class UnreadableEvent extends TypeError {
 /** Defines the event types of one kind of stream; the types, the list of names and the reader derive from it. */
 export function defineEvents<const Definitions extends EventDefinitions>(definitions: Definitions): EventRegistry<Definitions> {
   const schemas = new Map<string, z.ZodType>();
-  for (const [type, { version, data }] of Object.entries(definitions)) {
-    // Unknown fields are kept: a newer program may have added an optional one.
-    schemas.set(type, z.looseObject({ schemaVersion: z.literal(version), ...data.shape }));
-  }
-  const upcasters = Object.fromEntries(Object.entries(definitions).flatMap(([type, { upcast: steps }]) => (steps ? [[type, steps]] : [])));
+  // The result of a check is not used, so a plain object does: unknown fields of the stored object stay.
+  for (const [type, { version, data }] of Object.entries(definitions))
+    schemas.set(type, z.object({ schemaVersion: z.literal(version), ...data.shape }));
   const isKnown = (type: string): type is keyof Definitions & string => schemas.has(type);
 
   return {
@@ -77,23 +81,39 @@ export function defineEvents<const Definitions extends EventDefinitions>(definit
     types: Object.keys(definitions).filter(isKnown),
     has: isKnown,
     parse(stored) {
-      const { type, data } = newest(stored, upcasters);
-      const schema = schemas.get(type);
-      if (!schema) throw new UnreadableEvent(stored, "this version of the program does not know the type");
-      const result = schema.safeParse(data);
-      if (!result.success) {
-        const [issue] = result.error.issues;
-        throw new UnreadableEvent(stored, issue?.message ?? "invalid data", issue?.path.join("."));
-      }
+      const { type } = stored;
+      const [schema, definition] = [schemas.get(type), definitions[type]];
+      if (!schema || !definition) throw new UnreadableEvent(stored, "this version of the program does not know the type");
+      const data = upcast(stored, definition);
+      const issue = schema.safeParse(data).error?.issues.find((one) => !isTolerable(one));
+      if (issue) throw new UnreadableEvent(stored, issue.message, issue.path.join("."));
       return { type, data } as EventUnion<Definitions>;
     },
   };
 }
 
-function newest(stored: EventInStream, upcasters: Parameters<typeof upcast>[1]): { type: string; data: unknown } {
+/** A field that this version does not know, or a value beyond today's bounds: both were right for the version that wrote the event. */
+function isTolerable(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === "unrecognized_keys" || issue.code === "too_big" || issue.code === "too_small") return true;
+  return issue.code === "invalid_union" && issue.errors.some((option) => option.length > 0 && option.every(isTolerable));
+}
+
+/** The data at the newest version; the stored object itself when it is of that version, or of none that an upcaster takes. */
+function upcast(stored: EventInStream, { version, upcast: steps = {} }: EventDefinition): unknown {
+  let { data } = stored;
   try {
-    return upcast(stored, upcasters);
+    for (let from = versionOf(data); from < version; from += 1) {
+      const step = steps[from];
+      if (!step) break;
+      data = { ...step(data as Record<string, unknown>), schemaVersion: from + 1 };
+    }
   } catch (error) {
     throw new UnreadableEvent(stored, error instanceof Error ? error.message : String(error), "", { cause: error });
   }
+  return data;
+}
+
+function versionOf(data: unknown): number {
+  const version = typeof data === "object" && data !== null && "schemaVersion" in data ? data.schemaVersion : undefined;
+  return typeof version === "number" ? version : Number.NaN;
 }

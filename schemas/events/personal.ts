@@ -1,8 +1,23 @@
+import { conversationEventTypes } from "../conversations/event-types.ts";
 import type { Domain } from "../sync/changes.ts";
-import { workspaceEntity } from "../sync/entities.ts";
-import { annotationEventTypes, annotationStream, annotationStreamPrefix } from "./annotation.ts";
-import { conversationEventTypes, conversationStream, conversationStreamPrefix } from "./conversation.ts";
-import { erasedChange, learnerErased, learnerEventTypes, learnerStream, learnerStreamPrefix } from "./learner.ts";
+import { erasedChange, workspaceEntity } from "../sync/entities.ts";
+import {
+  type AnnotationEvent,
+  annotationEvents,
+  annotationEventTypes,
+  annotationIdOf,
+  annotationStream,
+  annotationStreamPrefix,
+} from "./annotation.ts";
+import {
+  type ConversationEvent,
+  conversationEvents,
+  conversationIdOf,
+  conversationStream,
+  conversationStreamPrefix,
+} from "./conversation.ts";
+import { type EventInStream, UnreadableEvent } from "./define-events.ts";
+import { type LearnerEvent, learnerErased, learnerEvents, learnerEventTypes, learnerStream, learnerStreamPrefix } from "./learner.ts";
 
 /** A change without who made it, and when. */
 export interface PersonalChange {
@@ -13,10 +28,7 @@ export interface PersonalChange {
 }
 
 /** An event of a personal domain. The text in it is untrusted data. */
-export interface PersonalEvent {
-  type: string;
-  data: { schemaVersion: 1 } & Record<string, unknown>;
-}
+export type PersonalEvent = ConversationEvent | AnnotationEvent | LearnerEvent;
 
 const eventTypes: Readonly<Record<Domain, Readonly<Record<string, string>>>> = {
   conversation: conversationEventTypes,
@@ -28,14 +40,18 @@ const eventTypes: Readonly<Record<Domain, Readonly<Record<string, string>>>> = {
 const entityFields: Partial<Record<Domain, string>> = { progress: "topicId", review: "itemId" };
 
 const changesOfEvents = new Map<string, { domain: Domain; type: string }>([
-  ...(Object.entries(eventTypes) as [Domain, Record<string, string>][]).flatMap(([domain, types]) =>
-    Object.entries(types).map(([type, event]) => [event, { domain, type }] as const),
+  ...(Object.keys(eventTypes) as Domain[]).flatMap((domain) =>
+    Object.entries(eventTypes[domain]).map(([type, event]) => [event, { domain, type }] as const),
   ),
   [learnerErased, { domain: "preferences", type: erasedChange }],
 ]);
 
-/** Every type of event that a change of a personal domain becomes, and the one that takes all of them away. */
-export const personalEventTypes: readonly string[] = [...changesOfEvents.keys()];
+/** Every type of event that a change of a personal domain becomes, and the one that erases all of them. */
+export const personalEventTypes: readonly PersonalEvent["type"][] = [
+  ...conversationEvents.types,
+  ...annotationEvents.types,
+  ...learnerEvents.types,
+];
 export const personalStreamPrefixes: readonly string[] = [conversationStreamPrefix, annotationStreamPrefix, learnerStreamPrefix];
 
 /** The stream a change belongs to: an entity's own where it holds text that can be deleted, otherwise the account's. */
@@ -45,29 +61,40 @@ export function streamOfChange(accountId: string, { domain, entityId }: Pick<Per
   return learnerStream(accountId);
 }
 
-/** The event a checked change becomes. */
-export function eventOfChange({ domain, entityId, type, data }: PersonalChange): PersonalEvent {
+/** The event that a change becomes. @throws {UnreadableEvent} for a change that was not checked */
+export function eventOfChange(accountId: string, { domain, entityId, type, data }: PersonalChange): PersonalEvent {
   const field = entityFields[domain];
-  return { type: eventTypes[domain][type] ?? "", data: { schemaVersion: 1, ...(field && { [field]: entityId }), ...data } };
+  return parsePersonalEvent({
+    stream: streamOfChange(accountId, { domain, entityId }),
+    revision: -1,
+    type: eventTypes[domain][type] ?? "",
+    data: { schemaVersion: 1, ...(field && { [field]: entityId }), ...data },
+  });
 }
 
-/**
- * The change an event was; null for an event of another kind.
- * @throws {TypeError} for a version that is not known
- */
-export function changeOfEvent(stored: { stream: string; type: string; data: unknown }): PersonalChange | null {
-  const known = changesOfEvents.get(stored.type);
-  if (!known) return null;
-  const { schemaVersion, ...data } = stored.data as Record<string, unknown>;
-  if (schemaVersion !== 1) throw new TypeError(`${stored.type} has the unknown version ${String(schemaVersion)}`);
-  const field = entityFields[known.domain];
-  if (!field) return { ...known, entityId: entityOf(known.domain, stored.stream), data };
-  const { [field]: entityId, ...rest } = data;
-  return { ...known, entityId: String(entityId), data: rest };
+/** @throws {UnreadableEvent} */
+function parsePersonalEvent(stored: EventInStream): PersonalEvent {
+  if (conversationEvents.has(stored.type)) return conversationEvents.parse(stored);
+  if (annotationEvents.has(stored.type)) return annotationEvents.parse(stored);
+  return learnerEvents.parse(stored);
 }
 
-function entityOf(domain: Domain, stream: string): string {
-  if (domain === "conversation") return stream.slice(conversationStreamPrefix.length);
-  if (domain === "annotation") return stream.slice(annotationStreamPrefix.length);
-  return workspaceEntity;
+/** The change that an event was. @throws {UnreadableEvent} also for an event of another kind */
+export function changeOfEvent(stored: EventInStream): PersonalChange {
+  const event = parsePersonalEvent(stored);
+  const change = changesOfEvents.get(event.type);
+  if (!change) throw new UnreadableEvent(stored, "no change becomes an event of this type");
+  const { schemaVersion: _, ...data } = event.data;
+  const { domain } = change;
+  if (domain === "conversation") return { ...change, entityId: conversationIdOf(stored.stream), data };
+  if (domain === "annotation") return { ...change, entityId: annotationIdOf(stored.stream), data };
+  if ("topicId" in data) {
+    const { topicId, ...rest } = data;
+    return { ...change, entityId: topicId, data: rest };
+  }
+  if ("itemId" in data) {
+    const { itemId, ...rest } = data;
+    return { ...change, entityId: itemId, data: rest };
+  }
+  return { ...change, entityId: workspaceEntity, data };
 }

@@ -1,5 +1,5 @@
+import { conversationEventTypes } from "../conversations/event-types.ts";
 import { annotationEventTypes } from "./annotation.ts";
-import { conversationEventTypes } from "./conversation.ts";
 import { explainerErased } from "./explainer.ts";
 import { learnerErased } from "./learner.ts";
 import type { TutorTextEvent } from "./tutor.ts";

@@ -1,23 +1,31 @@
 import { z } from "zod";
 import { id, time } from "../payload.ts";
+import { defineEvents, type EventOf } from "./define-events.ts";
 
-/** Stream `sessions-ended`: a session that its owner ended before its time. */
-export const sessionEnded = z.object({
-  schemaVersion: z.literal(1),
-  sessionId: id,
-  /** When the session would have ended by itself: from then on nobody needs to know of it. */
-  until: time,
+/** Stream `sessions-ended`: sessions that a person or an operator ended early. */
+export const sessionEvents = defineEvents({
+  SessionEnded: {
+    version: 1,
+    data: z.object({
+      sessionId: id,
+      /** When the session would have expired: the event has no effect after that. */
+      until: time,
+    }),
+  },
+  /** An operator ended every session of an account that had begun by then. */
+  AccountSessionsEnded: {
+    version: 1,
+    data: z.object({
+      accountId: id,
+      /** Sessions that began later continue. */
+      begunBy: time,
+      /** When the last of them would have expired. */
+      until: time,
+    }),
+  },
 });
-/** Stream `sessions-ended`: an operator ended every session of an account that had begun by then. */
-export const accountSessionsEnded = z.object({
-  schemaVersion: z.literal(1),
-  accountId: id,
-  /** Sessions that began later are none of them. */
-  begunBy: time,
-  /** When the last of them would have ended by itself. */
-  until: time,
-});
-export type AccountSessionsEnded = z.infer<typeof accountSessionsEnded>;
-export type SessionEnded = z.infer<typeof sessionEnded>;
+type SessionEvent = EventOf<typeof sessionEvents>;
+export type SessionEnded = Extract<SessionEvent, { type: "SessionEnded" }>["data"];
+export type AccountSessionsEnded = Extract<SessionEvent, { type: "AccountSessionsEnded" }>["data"];
 
 export const sessionsEndedStream = "sessions-ended";

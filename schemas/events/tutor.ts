@@ -1,194 +1,195 @@
-import type { Citation } from "../ask/citations.ts";
-import type { ModelSelection, Writer } from "../ask/models.ts";
-import type { AttachedReference } from "../sync/changes.ts";
-import type { EvidenceEntry, LedgerCheckpoint } from "../tutor/ledger.ts";
-import type { TutorAction } from "../tutor/requests.ts";
-import type { Criterion, Decision, Reason, Selection } from "../tutor/session.ts";
+import { z } from "zod";
+import { recordedCitation } from "../ask/citations.ts";
+import { modelSelection, writtenBy } from "../ask/models.ts";
+import { attachedReference } from "../sync/changes.ts";
+import { evidenceEntry, ledgerCheckpoint } from "../tutor/ledger.ts";
+import { criterion, decision, itemKinds, reason, selections } from "../tutor/session.ts";
+import { defineEvents, type EventDataOf, type EventOf } from "./define-events.ts";
 
-/** Who wrote something. */
-export interface WrittenBy {
-  provider: Writer;
-  /** Of an assistant: the name it registered with. */
-  model: string;
-  fallbackDepth: number;
-}
+const text = z.string();
 
-/** An objective a session teaches. */
-export interface SessionObjective {
-  objectiveId: string;
-  title: string;
-  topicId: string;
-  topicTitle: string;
+/** An objective that a session teaches. */
+const sessionObjective = z.object({
+  objectiveId: text,
+  title: text,
+  topicId: text,
+  topicTitle: text,
   /** Address of the topic. */
-  href: string;
+  href: text,
   /** Whether the course names none for this topic, and this one was made from its title. */
-  derived: boolean;
-}
+  derived: z.boolean(),
+});
+export type SessionObjective = z.infer<typeof sessionObjective>;
 
-/** A question with everything that is not for the learner's eyes. */
-export interface TutorItem {
-  itemId: string;
-  kind: "probe" | "check";
-  objectiveId: string;
-  stepId: string | null;
-  breadth: "broad" | "narrow";
-  prompt: string;
-  selection: Selection;
-  choices: { choiceId: string; text: string }[];
+/** A question with its answer key, rubric and hints, which the learner does not see. */
+const tutorItem = z.object({
+  itemId: text,
+  kind: z.enum(itemKinds),
+  objectiveId: text,
+  stepId: text.nullable(),
+  breadth: z.enum(["broad", "narrow"]),
+  prompt: text,
+  selection: z.enum(selections),
+  choices: z.array(z.object({ choiceId: text, text })),
   /** The answer key. */
-  right: string[];
-  rubric: string[];
-  modelAnswer: string;
+  right: z.array(text),
+  rubric: z.array(text),
+  modelAnswer: text,
   /** The hint ladder, first rung first. */
-  hints: string[];
-  explanation: string;
-  citations: Citation[];
-  sourceIds: string[];
+  hints: z.array(text),
+  explanation: text,
+  citations: z.array(recordedCitation),
+  sourceIds: z.array(text),
   /** Digest of the text of each source, by which evidence is carried over to a later revision. */
-  sourceDigests: Record<string, string>;
+  sourceDigests: z.record(z.string(), z.string()),
   /** Equal for questions that ask the same. */
-  sameness: string;
+  sameness: text,
   /** SHA-256 of question and key, as the ledger names it. */
-  digest: string;
-  by: WrittenBy;
-  /** The closing question of a film: of which job. */
-  film?: string;
-}
-
-/** Stream `tutor-<sessionId>`. Learner's own words are never in it: `textId` names them in the stream of texts. */
-export interface TutorEventData {
-  TutorSessionOpened: {
-    sessionId: string;
-    conversationId: string;
-    courseId: string;
-    courseTitle: string;
-    courseRevisionId: string;
-    language: string;
-    goalTextId: string;
-    objectives: SessionObjective[];
-    references: AttachedReference[];
-    model: ModelSelection;
-    carriedFrom?: string;
-    /** Questions that were answered in the sessions this one goes on from: their keys were shown. The newest come last. */
-    askedBefore?: { objectiveId: string; prompt: string; sameness: string }[];
-  };
-  /** A request of the learner was carried out; the events up to the next one came of it. */
-  TurnTaken: {
-    requestId: string;
-    digest: string;
-    action: TutorAction["type"] | "start" | "proposal" | "film";
-    at: string;
-    model?: ModelSelection;
-    /** The course was published anew, and nothing that the session stands on has changed: the revision it stands on from now on. */
-    courseRevisionId?: string;
-  };
-  ProbesPrepared: { items: TutorItem[] };
-  ProbeAsked: { itemId: string };
-  CheckAsked: { item: TutorItem };
-  ProbeAnswered: TutorAnswer;
-  CheckAnswered: TutorAnswer;
-  /** The closing question of a film, which its learner answered there: beside whatever waits here, and with the film's help. */
-  FilmQuestionAsked: { item: TutorItem };
-  FilmQuestionAnswered: TutorAnswer;
-  /** An answer of an earlier session, given on text that has not changed. */
-  EvidenceCarried: { fromSessionId: string; fromEntryId: string; itemId: string; sourceDigests: Record<string, string> };
-  HintGiven: { itemId: string; level: number };
-  ExplanationGiven: { itemId: string };
-  SelfReported: { objectiveId: string; knows: boolean };
-  PlanRejected: { messageId: string; attempt: number; steps: { stepId: string; title: string }[]; findings: string[]; by: WrittenBy };
-  PlanVerified: { by: WrittenBy };
-  PlanInstalled: { messageId: string; steps: { stepId: string; title: string; reason: string }[]; by: WrittenBy };
-  StepTaught: {
-    messageId: string;
-    stepId: string;
-    title: string;
-    text: string;
-    citations: Citation[];
-    angle: number;
-    outcome: "finished" | "stopped";
-    by: WrittenBy;
-  };
-  AdaptDecided: { messageId: string; decision: Decision; reason: Reason; stepId: string | null };
-  ItemReplaced: { itemId: string };
-  GradeDisputed: { itemId: string; textId: string | null };
-  SessionPaused: Record<never, never>;
-  SessionResumed: Record<never, never>;
-  SessionCompleted: Record<never, never>;
-  /** An entry of the ledger, in the chain; comes right after the fact it records. */
-  EvidenceRecorded: { entry: EvidenceEntry };
-  /** The service's signature under the ledger so far. */
-  CheckpointSigned: { checkpoint: LedgerCheckpoint };
-}
+  digest: text,
+  by: writtenBy,
+  /** The job of a video whose closing question this is. */
+  film: text.exactOptional(),
+});
+export type TutorItem = z.infer<typeof tutorItem>;
 
 /** A question of an earlier session. */
-export type AskedBefore = NonNullable<TutorEventData["TutorSessionOpened"]["askedBefore"]>[number];
+const askedBefore = z.object({ objectiveId: text, prompt: text, sameness: text });
+export type AskedBefore = z.infer<typeof askedBefore>;
 
-export interface TutorAnswer {
-  messageId: string;
-  itemId: string;
-  choiceIds: string[];
-  textId: string | null;
-  correct: boolean;
-  aided: boolean;
-  gradedBy: "application" | "model";
-  by?: WrittenBy;
-  criteria: Omit<Criterion, "reason">[];
+const tutorAnswer = z.object({
+  messageId: text,
+  itemId: text,
+  choiceIds: z.array(text),
+  textId: text.nullable(),
+  correct: z.boolean(),
+  aided: z.boolean(),
+  gradedBy: z.enum(["application", "model"]),
+  by: writtenBy.exactOptional(),
+  criteria: z.array(criterion.omit({ reason: true })),
   /** The grader's reasons may quote the learner: they are kept with the learner's texts. */
-  reasonsTextId: string | null;
-}
+  reasonsTextId: text.nullable(),
+});
+export type TutorAnswer = z.infer<typeof tutorAnswer>;
 
-export type TutorEventType = keyof TutorEventData;
-export type TutorEvent = { [Type in TutorEventType]: { type: Type; data: { schemaVersion: 1 } & TutorEventData[Type] } }[TutorEventType];
+const noData = z.object({});
 
+/** Stream `tutor-<sessionId>`. Learners' own words are never in it: `textId` names them in the stream of texts. */
+export const tutorEvents = defineEvents({
+  TutorSessionOpened: {
+    version: 1,
+    data: z.object({
+      sessionId: text,
+      conversationId: text,
+      courseId: text,
+      courseTitle: text,
+      courseRevisionId: text,
+      language: text,
+      goalTextId: text,
+      objectives: z.array(sessionObjective),
+      references: z.array(attachedReference),
+      model: modelSelection,
+      carriedFrom: text.exactOptional(),
+      /** Questions that were answered in the sessions that this one continues: their keys were shown. The newest come last. */
+      askedBefore: z.array(askedBefore).exactOptional(),
+    }),
+  },
+  /** A request of the learner was carried out; the events up to the next one are its consequences. */
+  TurnTaken: {
+    version: 1,
+    data: z.object({
+      requestId: text,
+      digest: text,
+      action: z.enum([
+        "answer",
+        "hint",
+        "explanation",
+        "pause",
+        "resume",
+        "replace",
+        "dispute",
+        "self_report",
+        "start",
+        "proposal",
+        "film",
+      ]),
+      at: text,
+      model: modelSelection.exactOptional(),
+      /** The course was published again without changing what the session uses: the session's revision from now on. */
+      courseRevisionId: text.exactOptional(),
+    }),
+  },
+  ProbesPrepared: { version: 1, data: z.object({ items: z.array(tutorItem) }) },
+  ProbeAsked: { version: 1, data: z.object({ itemId: text }) },
+  CheckAsked: { version: 1, data: z.object({ item: tutorItem }) },
+  ProbeAnswered: { version: 1, data: tutorAnswer },
+  CheckAnswered: { version: 1, data: tutorAnswer },
+  /** An answer of an earlier session, given on text that has not changed. */
+  EvidenceCarried: {
+    version: 1,
+    data: z.object({ fromSessionId: text, fromEntryId: text, itemId: text, sourceDigests: z.record(z.string(), z.string()) }),
+  },
+  /** The closing question of a video, answered there: an aided answer that leaves the waiting question as it is. */
+  FilmQuestionAsked: { version: 1, data: z.object({ item: tutorItem }) },
+  FilmQuestionAnswered: { version: 1, data: tutorAnswer },
+  HintGiven: { version: 1, data: z.object({ itemId: text, level: z.number() }) },
+  ExplanationGiven: { version: 1, data: z.object({ itemId: text }) },
+  SelfReported: { version: 1, data: z.object({ objectiveId: text, knows: z.boolean() }) },
+  PlanRejected: {
+    version: 1,
+    data: z.object({
+      messageId: text,
+      attempt: z.number(),
+      steps: z.array(z.object({ stepId: text, title: text })),
+      findings: z.array(text),
+      by: writtenBy,
+    }),
+  },
+  PlanVerified: { version: 1, data: z.object({ by: writtenBy }) },
+  PlanInstalled: {
+    version: 1,
+    data: z.object({ messageId: text, steps: z.array(z.object({ stepId: text, title: text, reason: text })), by: writtenBy }),
+  },
+  StepTaught: {
+    version: 1,
+    data: z.object({
+      messageId: text,
+      stepId: text,
+      title: text,
+      text,
+      citations: z.array(recordedCitation),
+      angle: z.number(),
+      outcome: z.enum(["finished", "stopped"]),
+      by: writtenBy,
+    }),
+  },
+  AdaptDecided: { version: 1, data: z.object({ messageId: text, decision, reason, stepId: text.nullable() }) },
+  ItemReplaced: { version: 1, data: z.object({ itemId: text }) },
+  GradeDisputed: { version: 1, data: z.object({ itemId: text, textId: text.nullable() }) },
+  SessionPaused: { version: 1, data: noData },
+  SessionResumed: { version: 1, data: noData },
+  SessionCompleted: { version: 1, data: noData },
+  /** An entry of the ledger, in the chain; comes right after the fact that it records. */
+  EvidenceRecorded: { version: 1, data: z.object({ entry: evidenceEntry }) },
+  /** The service's signature under the ledger so far. */
+  CheckpointSigned: { version: 1, data: z.object({ checkpoint: ledgerCheckpoint }) },
+});
+export type TutorEvent = EventOf<typeof tutorEvents>;
+export type TutorEventData = EventDataOf<typeof tutorEvents>;
+export type TutorEventType = TutorEvent["type"];
+
+const tutorTextKind = z.enum(["goal", "answer", "reasons", "dispute"]);
 /** `reasons`: a JSON list, one for each criterion. */
-export type TutorTextKind = "goal" | "answer" | "reasons" | "dispute";
+export type TutorTextKind = z.infer<typeof tutorTextKind>;
 
 /** Stream `tutortext-<sessionId>`: the learner's own words with the salts of their commitments. Truncated when they are deleted. */
-export type TutorTextEvent =
-  | { type: "TutorTextKept"; data: { schemaVersion: 1; textId: string; kind: TutorTextKind; text: string; salt: string } }
-  | { type: "TutorTextsDeleted"; data: { schemaVersion: 1 } };
-
-export const tutorEventTypes = [
-  "TutorSessionOpened",
-  "TurnTaken",
-  "ProbesPrepared",
-  "ProbeAsked",
-  "CheckAsked",
-  "ProbeAnswered",
-  "CheckAnswered",
-  "EvidenceCarried",
-  "FilmQuestionAsked",
-  "FilmQuestionAnswered",
-  "HintGiven",
-  "ExplanationGiven",
-  "SelfReported",
-  "PlanRejected",
-  "PlanVerified",
-  "PlanInstalled",
-  "StepTaught",
-  "AdaptDecided",
-  "ItemReplaced",
-  "GradeDisputed",
-  "SessionPaused",
-  "SessionResumed",
-  "SessionCompleted",
-  "EvidenceRecorded",
-  "CheckpointSigned",
-] as readonly TutorEventType[];
-export const tutorTextEventTypes = ["TutorTextKept", "TutorTextsDeleted"] as const satisfies readonly TutorTextEvent["type"][];
+export const tutorTextEvents = defineEvents({
+  TutorTextKept: { version: 1, data: z.object({ textId: text, kind: tutorTextKind, text, salt: text }) },
+  TutorTextsDeleted: { version: 1, data: noData },
+});
+export type TutorTextEvent = EventOf<typeof tutorTextEvents>;
 
 export const tutorStreamPrefix = "tutor-";
 export const tutorTextStreamPrefix = "tutortext-";
 export const tutorStream = (sessionId: string): string => tutorStreamPrefix + sessionId;
 export const tutorTextStream = (sessionId: string): string => tutorTextStreamPrefix + sessionId;
 export const sessionIdOf = (stream: string): string => stream.slice(stream.indexOf("-") + 1);
-
-const known: ReadonlySet<string> = new Set<string>([...tutorEventTypes, ...tutorTextEventTypes]);
-
-/** An event of either stream in its present shape; null for a type this version does not know. The texts in it are untrusted data. */
-export function readTutorEvent(stored: { type: string; data: unknown }): TutorEvent | TutorTextEvent | null {
-  if (!known.has(stored.type)) return null;
-  const { type, data } = stored as TutorEvent;
-  if (data.schemaVersion !== 1) throw new TypeError(`${type} has the unknown version ${String(data.schemaVersion)}`);
-  return { type, data } as TutorEvent;
-}

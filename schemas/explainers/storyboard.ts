@@ -123,7 +123,5 @@ export const storyboard = z.strictObject({
 export type Storyboard = z.infer<typeof storyboard>;
 
 /** Which choice of the closing question is right, counted from 0, and why. On the server only until the question was answered. */
-export interface QuestionKey {
-  right: number;
-  explanation: string;
-}
+export const questionKey = z.object({ right: z.number(), explanation: z.string() });
+export type QuestionKey = z.infer<typeof questionKey>;

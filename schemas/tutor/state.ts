@@ -1,7 +1,7 @@
 import type { Citation } from "../ask/citations.ts";
-import type { ModelSelection } from "../ask/models.ts";
+import type { ModelSelection, WrittenBy } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
-import type { AskedBefore, SessionObjective, TutorAnswer, TutorEvent, TutorItem, WrittenBy } from "../events/tutor.ts";
+import type { AskedBefore, SessionObjective, TutorAnswer, TutorEvent, TutorItem } from "../events/tutor.ts";
 import type { AttachedReference } from "../sync/changes.ts";
 import { emptyLedger, evolveLedger, type LedgerState } from "./replay.ts";
 import type { Decision, Reason } from "./session.ts";

@@ -1,5 +1,8 @@
+import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
-import type { ConversationChangeData, ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
+import { type ConversationState, evolve } from "@colloquy/schemas/conversations/state.ts";
+import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import type { ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
 
 /** A change of the conversation domain, wherever it was made. */
 export interface ConversationChange {
@@ -9,105 +12,65 @@ export interface ConversationChange {
   data: Record<string, unknown>;
 }
 
-/** A change's data, as its type says. The server refuses a change whose data does not fit its type. */
-function dataOf<Type extends ConversationChangeType>(change: ConversationChange, _type: Type): ConversationChangeData[Type] {
-  return change.data as ConversationChangeData[Type];
+const isConversationChange = (type: string): type is ConversationChangeType => Object.hasOwn(conversationEventTypes, type);
+
+/** The event that a change is; null for one of a newer version. The server refuses a change whose data does not fit its type. */
+function eventOf({ type, data }: ConversationChange): ConversationEvent | null {
+  if (!isConversationChange(type)) return null;
+  return { type: conversationEventTypes[type], data: { ...data, schemaVersion: 1 } } as ConversationEvent;
 }
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** What a change makes of a row of the history. Null: no such row (any more). Each change once: a turn that comes twice counts twice. */
+/** A history row after a change. Null: no such row (any more). Each change once: a turn that comes twice counts twice. */
 export function summaryAfter(summary: ConversationSummary | null, change: ConversationChange): ConversationSummary | null {
-  if (change.type === "deleted") return null;
-  if (change.type === "started") {
-    const { title, mode } = dataOf(change, "started");
-    return summary ?? { conversationId: change.entityId, title, mode, state: "active", pinned: false, updatedAt: change.at, turns: 0 };
-  }
-  if (!summary) return null;
-  switch (change.type) {
-    case "turn_recorded":
-      // A regeneration stands for the turn it replaces, as the server counts.
-      return {
-        ...summary,
-        turns: summary.turns + (dataOf(change, "turn_recorded").replaces === undefined ? 1 : 0),
-        updatedAt: later(summary.updatedAt, change.at),
-      };
-    case "renamed":
-      return { ...summary, title: dataOf(change, "renamed").title };
-    case "pinned":
-    case "unpinned":
-      return { ...summary, pinned: change.type === "pinned" };
-    case "archived":
-    case "restored":
-      return { ...summary, state: change.type === "archived" ? "archived" : "active" };
-    case "mode_chosen":
-      return { ...summary, mode: dataOf(change, "mode_chosen").mode };
-    default:
-      return summary;
-  }
+  const event = eventOf(change);
+  if (!event) return summary;
+  const before = summary && { ...summary, model: { choice: "automatic" as const }, references: [], turnCount: summary.turns };
+  const after = evolve(before, event);
+  if (!after) return null;
+  const { title, mode, state, pinned, turnCount: turns } = after;
+  const row = { title, mode, state, pinned, turns };
+  if (!summary) return { conversationId: change.entityId, ...row, updatedAt: change.at };
+  return { ...summary, ...row, updatedAt: event.type === "TurnRecorded" ? later(summary.updatedAt, change.at) : summary.updatedAt };
 }
 
 /**
- * What a change makes of a whole record. Null: no such record (any more). A turn or an attempt that comes again is not added again; what
- * sets a value sets it anew, so changes are to come in their order.
+ * A whole record after a change. Null: no such record (any more). A turn or an attempt that comes again is not added again; changes that set
+ * a value set it again, so they must come in their order.
  */
 export function recordAfter(record: Conversation | null, change: ConversationChange): Conversation | null {
-  if (change.type === "deleted") return null;
-  if (change.type === "started") return record ?? startedRecord(change);
-  if (!record) return null;
-  const touched = { ...record, updatedAt: later(record.updatedAt, change.at) };
-  switch (change.type) {
-    case "turn_recorded": {
-      const turn = { ...dataOf(change, "turn_recorded"), at: change.at };
-      return record.turns.some((other) => other.turnId === turn.turnId) ? record : { ...touched, turns: [...record.turns, turn] };
-    }
-    case "renamed":
-      return { ...record, title: dataOf(change, "renamed").title };
-    case "pinned":
-    case "unpinned":
-      return { ...record, pinned: change.type === "pinned" };
-    case "archived":
-    case "restored":
-      return { ...record, state: change.type === "archived" ? "archived" : "active" };
-    case "mode_chosen":
-      return { ...record, mode: dataOf(change, "mode_chosen").mode };
-    case "model_chosen": {
-      const { choice, id, allowFallbackWhenPinned } = dataOf(change, "model_chosen");
-      return { ...record, model: choice === "pinned" && id ? { choice, id, allowFallbackWhenPinned } : { choice: "automatic" } };
-    }
-    case "reference_attached": {
-      const reference = dataOf(change, "reference_attached");
-      return { ...record, references: [...record.references.filter((other) => other.href !== reference.href), reference] };
-    }
-    case "reference_removed": {
-      const { href } = dataOf(change, "reference_removed");
-      return { ...record, references: record.references.filter((other) => other.href !== href) };
-    }
-    case "quiz_attempted": {
-      const attempt = { ...dataOf(change, "quiz_attempted"), at: change.at };
-      const known = record.quizAttempts.some(({ quizId, at }) => quizId === attempt.quizId && at === attempt.at);
-      return known ? record : { ...record, quizAttempts: [...record.quizAttempts, attempt] };
-    }
-    default:
-      return record;
+  const event = eventOf(change);
+  if (!event) return record;
+  const after = evolve(record && stateOf(record), event);
+  if (!after) return null;
+  const { turnCount: _, ...fields } = after;
+  if (!record) return startedRecord(change, fields);
+  const next = { ...record, ...fields };
+  if (event.type === "TurnRecorded") {
+    const { schemaVersion: _version, ...turn } = event.data;
+    if (record.turns.some(({ turnId }) => turnId === turn.turnId)) return record;
+    return { ...next, updatedAt: later(record.updatedAt, change.at), turns: [...record.turns, { ...turn, at: change.at }] };
   }
+  if (event.type === "QuizAttempted") {
+    const { schemaVersion: _version, ...attempt } = event.data;
+    const isKnown = record.quizAttempts.some(({ quizId, at }) => quizId === attempt.quizId && at === change.at);
+    return isKnown ? record : { ...next, quizAttempts: [...record.quizAttempts, { ...attempt, at: change.at }] };
+  }
+  return next;
 }
 
-function startedRecord(change: ConversationChange): Conversation {
-  const { mode, model, references, title } = dataOf(change, "started");
-  return {
-    conversationId: change.entityId,
-    version: 0,
-    title,
-    mode,
-    state: "active",
-    pinned: false,
-    model,
-    references,
-    createdAt: change.at,
-    updatedAt: change.at,
-    position: "0",
-    turns: [],
-    quizAttempts: [],
-  };
+function stateOf({ title, mode, state, pinned, model, references, turns }: Conversation): ConversationState {
+  return { title, mode, state, pinned, model, references, turnCount: turns.length };
 }
+
+const startedRecord = ({ entityId, at }: ConversationChange, fields: Omit<ConversationState, "turnCount">): Conversation => ({
+  conversationId: entityId,
+  version: 0,
+  ...fields,
+  createdAt: at,
+  updatedAt: at,
+  position: "0",
+  turns: [],
+  quizAttempts: [],
+});

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
-import { erasedChange } from "@colloquy/schemas/events/learner.ts";
 import { wordsOf } from "@colloquy/schemas/search/words.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { erasedChange } from "@colloquy/schemas/sync/entities.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";

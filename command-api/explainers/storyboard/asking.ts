@@ -1,6 +1,5 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelSelection, WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { StoryboardFrame, StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
 import { generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";

@@ -1,5 +1,5 @@
+import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";

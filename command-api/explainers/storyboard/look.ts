@@ -1,6 +1,6 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { WrittenBy } from "@colloquy/schemas/events/tutor.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Verified, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { readTutorEvent, type TutorEvent, type TutorItem, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction, TutorReply, TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
@@ -50,8 +50,7 @@ export async function wholeSession(kind: LearnerKind, setting: Setting): Promise
   /** The state as its stream has it: read past the service, for the key that only a learner who knows would know. */
   const readOn = async (sessionId: string): Promise<void> => {
     for await (const stored of program.store.read(tutorStream(sessionId), { from: state.version + 1 })) {
-      const event = readTutorEvent(stored) as TutorEvent | null;
-      state = event ? evolve(state, event) : { ...state, version: state.version + 1 };
+      state = evolve(state, tutorEvents.parse(stored));
     }
   };
   /** Every body is looked through for keys of what is not answered or explained as it comes. */

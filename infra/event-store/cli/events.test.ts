@@ -10,6 +10,32 @@ import { newEvent, temporaryFolder } from "../event-store.fixture.ts";
 const tool = fileURLToPath(new URL("events.ts", import.meta.url));
 const secret = "kryptonite-4711";
 
+const turnData = {
+  schemaVersion: 1,
+  turnId: "turn-0001",
+  question: "Why?",
+  answer: secret,
+  citations: [],
+  outcome: "finished",
+  provider: "p1",
+  model: "some-model",
+  fallbackDepth: 0,
+};
+const publishedData = {
+  schemaVersion: 1,
+  courseId: "course-0001",
+  sequence: 1,
+  revisionId: "revision-0001",
+  contentHash: "0".repeat(64),
+  base: null,
+  title: secret,
+  summary: "",
+  language: "en",
+  origin: "object-store",
+  topics: 1,
+  publishedBy: "acc_owner_001",
+};
+
 describe("npm run events", () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let server: EmbeddedEventStore | null;
@@ -18,9 +44,9 @@ describe("npm run events", () => {
     folder = temporaryFolder();
     server = await startEventStore({ dataDir: folder.path, port: 0 });
     store = openEventStore(server.url);
-    const turn = { ...newEvent({ schemaVersion: 1, text: secret }), type: "TurnRecorded" };
+    const turn = { ...newEvent(turnData), type: "TurnRecorded" };
     await store.append("conversation-a", [newEvent({ schemaVersion: 1, text: secret }), turn], "none");
-    await store.append("publication-b", [{ ...newEvent({ schemaVersion: 1, title: secret }), type: "CoursePublished" }], "none");
+    await store.append("publication-b", [{ ...newEvent(publishedData), type: "CoursePublished" }], "none");
   });
   afterEach(async () => {
     await stopStore();
@@ -83,6 +109,13 @@ describe("npm run events", () => {
     child.kill("SIGINT");
     const [code] = (await once(child, "exit")) as [number];
     expect(code).to.equal(0);
+  });
+
+  it("names an event that this version cannot read", async () => {
+    await store.append("conversation-a", [{ ...newEvent({ ...turnData, turnId: 7 }), type: "TurnRecorded" }], "any");
+    const { lines } = await run("tail", "--once", "--lines", "1");
+    expect(lines[0]).to.include("UNREADABLE: TurnRecorded (revision 2 of conversation-a) cannot be read: turnId");
+    expect(JSON.parse((await run("stats", "--json")).lines[0] ?? "")).to.include({ unreadable: 1 });
   });
 
   it("counts, and says which types this version does not know", async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { knownEventTypes } from "@colloquy/schemas/events/known.ts";
+import { knownEventTypes } from "@colloquy/schemas/events/registry.ts";
 import { parseCall, runTool, UsageError } from "../../command-line.ts";
 import { readConfig } from "../../config.ts";
 import type { EventStore, StoredEvent } from "../client.ts";

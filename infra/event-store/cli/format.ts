@@ -1,3 +1,4 @@
+import { unreadableReason } from "@colloquy/schemas/events/registry.ts";
 import type { StoredEvent } from "../client.ts";
 
 /** Formats events for operators. `data` contains what people wrote and is shown only on request. */
@@ -9,9 +10,10 @@ export interface ShowOptions {
 
 /** One event as a line, or as a line of JSON; with its data below, or inside. */
 export function formatEvent(event: StoredEvent, { json, data }: ShowOptions): string {
-  const { id, type, stream, revision, position, created, metadata, unreadable } = event;
+  const { id, type, stream, revision, position, created, metadata } = event;
   const { accountId, requestId, correlationId, deviceId } = metadata;
   const bytes = sizeOf(event);
+  const unreadable = unreadableReason(event) ?? undefined;
   if (json)
     return JSON.stringify({
       position,
@@ -89,7 +91,7 @@ export async function countEvents(events: AsyncIterable<StoredEvent>, known: Rea
     total.first ??= event.created;
     total.last = event.created;
     total.position = event.position;
-    if (event.unreadable !== undefined) total.unreadable += 1;
+    if (unreadableReason(event) !== null) total.unreadable += 1;
   }
   for (const [category, names] of streams) {
     const counts = total.categories[category];
@@ -107,7 +109,7 @@ export function formatStatistics({ events, bytes, streams, first, last, position
   return [
     `${number(events)} events in ${number(streams)} streams, ${number(bytes)} bytes of data; last position ${position ?? "–"}`,
     ...(first && last ? [`from ${first} to ${last}`] : []),
-    ...(unreadable > 0 ? [`${number(unreadable)} could not be upcast to the current version`] : []),
+    ...(unreadable > 0 ? [`${number(unreadable)} cannot be read by this version`] : []),
     "",
     ...aligned([
       ["category", "streams", "events", "bytes"],
