@@ -1,4 +1,3 @@
-import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, eventIdFrom, isRefusedByStore, StoreUnavailable, StreamTombstoned } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -7,6 +6,7 @@ import { annotationEvents, annotationEventTypes, annotationStream } from "@collo
 import { conversationEvents, conversationStream } from "@colloquy/schemas/events/conversation.ts";
 import { learnerErased, learnerEvents, learnerStream } from "@colloquy/schemas/events/learner.ts";
 import { streamOfChange } from "@colloquy/schemas/events/personal.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import { quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { type Change, type Domain, recordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
@@ -8,6 +7,7 @@ import { sweepEvents, sweepStream } from "@colloquy/schemas/events/bookkeeping.t
 import { explainerErased, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { learnerErased } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import pRetry from "p-retry";
 
 /** Between two sweeps (ms): how long text can stay after an interrupted deletion. */

@@ -1,10 +1,11 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import { expect } from "chai";
 import { type Kysely, sql } from "kysely";
 import { eraseDeleted, openDatabase } from "./open.ts";
-import { comparePositions, positionColumn, positionOf } from "./positions.ts";
+import { positionColumn, positionOf } from "./positions.ts";
 import { silenceableProxy } from "./silenceable-proxy.fixture.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "./temporary.fixture.ts";
 

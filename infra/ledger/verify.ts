@@ -1,6 +1,4 @@
-import { predicateOf } from "@colloquy/schemas/predicate.ts";
 import {
-  type CheckpointLine,
   checkpointLine,
   type EvidenceEntry,
   evidenceEntry,
@@ -121,12 +119,13 @@ function readLine(line: string): { entry: EvidenceEntry } | { checkpoint: Ledger
     return null;
   }
   if (typeof value !== "object" || value === null || !isCanonical(value, line)) return null;
-  if ("checkpoint" in value) return isCheckpointLine(value) ? { checkpoint: (value as CheckpointLine).checkpoint } : null;
-  return isEntry(value) ? { entry: value as EvidenceEntry } : null;
+  if ("checkpoint" in value) {
+    const { data } = checkpointLine.safeParse(value);
+    return data ? { checkpoint: data.checkpoint } : null;
+  }
+  const { data: entry } = evidenceEntry.safeParse(value);
+  return entry ? { entry } : null;
 }
-
-const isEntry = predicateOf(evidenceEntry);
-const isCheckpointLine = predicateOf(checkpointLine);
 
 /** RFC 8785 writes numbers and texts as JavaScript does, without spaces and with keys in order; only where keys are numbers does it differ. */
 const isCanonical = (value: object, line: string): boolean =>

@@ -1,6 +1,5 @@
 import { abortable } from "@colloquy/infra/abortable.ts";
 import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
-import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { type Kafka, WrongPartitions } from "@colloquy/infra/kafka/client.ts";
 import type { GroupMember, TopicPartition } from "@colloquy/infra/kafka/group.ts";
@@ -10,6 +9,7 @@ import { type Mark, readMark } from "@colloquy/infra/kafka/relay-mark.ts";
 import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import { eventTopics, marksTopic } from "@colloquy/infra/kafka/topics.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import type { Kysely } from "kysely";
 import pRetry from "p-retry";
 import type { CheckpointTables } from "../checkpoints/tables.ts";

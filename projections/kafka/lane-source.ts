@@ -1,10 +1,10 @@
 import { abortable } from "@colloquy/infra/abortable.ts";
-import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import { type EventStore, type StoredEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import type { TopicPartition } from "@colloquy/infra/kafka/group.ts";
 import { isAt } from "@colloquy/infra/kafka/layout.ts";
 import type { RelayedEvent } from "@colloquy/infra/kafka/records.ts";
 import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 
 /** If the relay is ahead and Kafka delivers nothing for this long, the lane reads the event store instead. */
 const stallTimeoutMs = 3_000;

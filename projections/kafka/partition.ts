@@ -1,10 +1,10 @@
-import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { KafkaRecord, TopicPartition } from "@colloquy/infra/kafka/group.ts";
 import { isAt } from "@colloquy/infra/kafka/layout.ts";
 import { eventOf, isFiller } from "@colloquy/infra/kafka/records.ts";
 import type { KafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "../checkpoints/tables.ts";
 import type { Projection } from "../projection.ts";

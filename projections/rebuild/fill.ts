@@ -1,6 +1,7 @@
-import { comparePositions, positionColumn } from "@colloquy/infra/database/positions.ts";
+import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { EventStore, StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { createMailbox } from "@colloquy/infra/mailbox.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import type { Kysely, Transaction } from "kysely";
 import { applyKnownEvents, type BatchItem, lastEvent, lastPosition, writeIsolatingFailures } from "../apply-batch.ts";
 import type { CheckpointTables } from "../checkpoints/tables.ts";

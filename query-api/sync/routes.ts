@@ -1,4 +1,3 @@
-import { comparePositions } from "@colloquy/infra/database/positions.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { SlowReader, waitForDrain } from "@colloquy/infra/http/drain.ts";
 import { serviceStopping } from "@colloquy/infra/http/frames.ts";
@@ -12,6 +11,7 @@ import { changesAfter, type SyncTables } from "@colloquy/projections/sync/querie
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { cursorField } from "@colloquy/schemas/errors.ts";
 import { position, versioned } from "@colloquy/schemas/payload.ts";
+import { comparePositions } from "@colloquy/schemas/positions.ts";
 import { type PullResponse, pullQuery, type RemoteChange, streamQuery } from "@colloquy/schemas/sync/protocol.ts";
 import { type Request, type Response, Router } from "express";
 import type { Kysely } from "kysely";

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import { comparePositions, laterPosition } from "@colloquy/schemas/positions.ts";
 import { wordsOf } from "@colloquy/schemas/search/words.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { erasedChange } from "@colloquy/schemas/sync/entities.ts";
@@ -7,7 +8,6 @@ import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";
 import { type ConversationChange, recordAfter, summaryAfter } from "./fold.ts";
 import { erasedDomains, type PersonalDomain, type PersonalStates, personalAfter, personalKey } from "./personal-fold.ts";
-import { comparePositions, laterPosition } from "./positions.ts";
 import {
   type OutboxRow,
   type PersonalRow,
