@@ -89,11 +89,11 @@ function go(element: DrawingElement, block: string, down: number, more: PointerE
   say("pointerup", 200);
 }
 
-describe("the ink over an article", () => {
+describe("the drawing over an article", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("stands by its blocks, and takes no pointer while nobody draws", async () => {
+  it("positions strokes by block and ignores pointers outside drawing mode", async () => {
     const { element, article } = await drawing([across("one", "block-one"), across("two", "block-two")]);
     await drawn(element, 2);
     const [one, two] = paths(element).map((path) => path.getBoundingClientRect());
@@ -105,7 +105,7 @@ describe("the ink over an article", () => {
     expect(hit?.id).to.equal("block-one");
   });
 
-  it("has a toolbar whose choices are radios, by the keyboard too, and accessible", async () => {
+  it("has an accessible toolbar of radio groups with keyboard support", async () => {
     const { element, turn } = await drawing([across("one", "block-one")]);
     await turn(true);
     const toolbar = element.querySelector("[role=toolbar]");
@@ -133,7 +133,7 @@ describe("the ink over an article", () => {
     expect(named(element, "Pen").getAttribute("aria-checked"), "a colour means to draw").to.equal("true");
   });
 
-  it("goes through its tools the other way where one reads from the right", async () => {
+  it("mirrors the toolbar's arrow keys right-to-left", async () => {
     const { element, turn } = await drawing([], "rtl");
     await turn(true);
     await element.focusTools();
@@ -143,7 +143,7 @@ describe("the ink over an article", () => {
     expect(document.activeElement).to.equal(named(element, "Pen"));
   });
 
-  it("draws where the pointer goes, on the block below it; a stroke the browser takes over is none", async () => {
+  it("draws on the block below the pointer and drops a cancelled stroke", async () => {
     const { element, ink, turn } = await drawing();
     await turn(true);
     go(element, "block-two", 30);
@@ -163,7 +163,7 @@ describe("the ink over an article", () => {
     expect(element.querySelector(".growing path")?.getAttribute("d")).to.equal("");
   });
 
-  it("leaves scrolling to fingers until they may draw, and for good once a pen was seen", async () => {
+  it("lets fingers scroll unless they may draw, and after a pen was used", async () => {
     const { element, ink, turn } = await drawing();
     await turn(true);
     const finger = named(element, "Draw with finger");
@@ -182,7 +182,7 @@ describe("the ink over an article", () => {
     expect(ink.strokes, "a palm beside the pen").to.have.length(2);
   });
 
-  it("erases what the pointer touches, undoes and redoes it by keys, and leaves typing alone", async () => {
+  it("erases touched strokes; undo and redo keys ignore typing", async () => {
     const { element, ink, turn } = await drawing([across("one", "block-one"), across("two", "block-two")]);
     await turn(true);
     await drawn(element, 2);
@@ -210,7 +210,7 @@ describe("the ink over an article", () => {
     await drawn(element, 1);
   });
 
-  it("hides the ink until something is drawn, and ends by Escape", async () => {
+  it("hides drawings until the next stroke; Escape ends drawing mode", async () => {
     const { element, turn } = await drawing([across("one", "block-one")]);
     await turn(true);
     named(element, "Hide ink").click();
@@ -229,7 +229,7 @@ describe("the ink over an article", () => {
     expect(ended, "it listens no more").to.equal(1);
   });
 
-  it("says how many strokes stood on text that is gone, and shows them nowhere", async () => {
+  it("counts and hides strokes whose block is gone", async () => {
     const { element, turn, take, place } = await drawing([across("one", "block-one"), across("gone", "block-gone")]);
     await turn(true);
     const said = () => element.querySelector("[role=status]")?.textContent;
@@ -241,7 +241,7 @@ describe("the ink over an article", () => {
     await expectAccessible(element);
   });
 
-  it("shows ink on a block that was renamed where that is now, and erases it there", async () => {
+  it("shows and erases strokes of a renamed block at its new place", async () => {
     const { element, ink, turn } = await drawing([across("one", "block-before"), across("two", "block-two")]);
     await turn(true);
     const said = () => element.querySelector("[role=status]")?.textContent;
@@ -263,7 +263,7 @@ describe("the ink over an article", () => {
     expect(ink.strokes.map(({ strokeId }) => strokeId)).to.deep.equal(["two"]);
   });
 
-  it("moves with its block when the text is set anew, and draws nothing again", async () => {
+  it("moves strokes with their block without redrawing", async () => {
     const { element, article } = await drawing([across("two", "block-two")]);
     await drawn(element, 1);
     const [path] = paths(element);

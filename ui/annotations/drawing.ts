@@ -19,43 +19,43 @@ const colours = {
   green: "drawing.green",
   yellow: "drawing.yellow",
 } as const satisfies Record<Stroke["colour"], string>;
-/** CSS pixels of the pen; a highlighter is so many times broader. */
+/** Pen widths in CSS pixels; a highlighter is wider by a factor. */
 const widths = [
   { px: 2.4, name: "drawing.fine" },
   { px: 4, name: "drawing.mediumWidth" },
   { px: 7, name: "drawing.broad" },
 ] as const;
-const highlighterTimes = 5;
+const highlighterFactor = 5;
 
-/** The drawing mode ends. */
-export class DrawnEvent extends Event {
+/** The reader left the drawing mode. */
+export class DrawingEndedEvent extends Event {
   static readonly type = "colloquy-drawn";
   constructor() {
-    super(DrawnEvent.type, { bubbles: true, composed: true });
+    super(DrawingEndedEvent.type, { bubbles: true, composed: true });
   }
 }
 
 /**
- * @summary The ink of an article, lying over it; while it is `active`, with the tools to draw: pen, highlighter, eraser, colours, widths, undo
- * and redo. A pen draws and fingers scroll; without a pen a finger may draw.
- * @event {DrawnEvent} colloquy-drawn
+ * @summary The drawings over an article; while `active`, with the drawing tools: pen, highlighter, eraser, colours, widths, undo and redo. A pen
+ * draws and fingers scroll; without a pen a finger may draw.
+ * @event {DrawingEndedEvent} colloquy-drawn
  */
 @customElement("colloquy-drawing")
 export class DrawingElement extends LightElement {
   static override lightStyles = [drawingStyles];
 
   @property({ attribute: false }) ink: PageInk | null = null;
-  /** What is drawn on: the element stands in it. */
+  /** The article that contains this element. */
   @property({ attribute: false }) article: HTMLElement | null = null;
-  /** Somebody draws. */
+  /** The drawing mode is on. */
   @property({ type: Boolean, reflect: true }) active = false;
-  /** The ink is not shown. */
+  /** The drawings are hidden. */
   @property({ type: Boolean, reflect: true }) concealed = false;
   @state() private tool: Tool = "pen";
   @state() private colour: Stroke["colour"] = "ink";
   @state() private width = 1;
   @state() private finger = !matchMedia("(any-pointer: fine)").matches;
-  /** Strokes whose text is gone from the page. */
+  /** Number of strokes whose block is not on the page any more. */
   @state() private lost = 0;
   @query(".strokes") private holder!: HTMLElement;
   @query(".surface") private surface!: HTMLElement | null;
@@ -81,7 +81,7 @@ export class DrawingElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Goes to the tools. */
+  /** Focuses the toolbar. */
   async focusTools(): Promise<void> {
     await this.updateComplete;
     this.firstTool?.focus({ preventScroll: true });
@@ -124,7 +124,7 @@ export class DrawingElement extends LightElement {
     </div>`;
   }
 
-  /** Choosing a colour while erasing means to draw again. */
+  /** Choosing a colour while erasing switches back to the pen. */
   #choose(colour: Stroke["colour"]): void {
     this.colour = colour;
     if (this.tool === "eraser") this.tool = "pen";
@@ -133,7 +133,7 @@ export class DrawingElement extends LightElement {
   get #nib(): Nib {
     const { tool, colour, finger } = this;
     const { px } = widths[this.width] ?? widths[0];
-    return { tool, colour, finger, width: tool === "highlighter" ? px * highlighterTimes : px };
+    return { tool, colour, finger, width: tool === "highlighter" ? px * highlighterFactor : px };
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -143,12 +143,12 @@ export class DrawingElement extends LightElement {
       this.#layer = new InkLayer(this.holder, article);
       this.requestUpdate();
     }
-    this.#layer.show(ink.strokes, ink.present);
+    this.#layer.show(ink.strokes, ink.currentId);
     if (this.active) this.lost = this.#layer.lost;
-    if (changed.has("active")) this.#turn(this.#layer, ink);
+    if (changed.has("active")) this.#setActive(this.#layer, ink);
   }
 
-  #turn(layer: InkLayer, ink: PageInk): void {
+  #setActive(layer: InkLayer, ink: PageInk): void {
     this.#pen?.abort();
     const { surface, growing } = this;
     if (!this.active || !surface || !growing) return;
@@ -183,7 +183,7 @@ export class DrawingElement extends LightElement {
   };
 
   readonly #done = (): void => {
-    this.dispatchEvent(new DrawnEvent());
+    this.dispatchEvent(new DrawingEndedEvent());
   };
 
   readonly #pressed = (event: KeyboardEvent): void => moveFocusInToolbar(event);
@@ -204,6 +204,6 @@ declare global {
     "colloquy-drawing": DrawingElement;
   }
   interface GlobalEventHandlersEventMap {
-    "colloquy-drawn": DrawnEvent;
+    "colloquy-drawn": DrawingEndedEvent;
   }
 }

@@ -1,6 +1,6 @@
 import type { IdentityResponse } from "@colloquy/schemas/courses/revision.ts";
 import { type Fetch, getJson } from "../api/http.ts";
-import { renewedEvent } from "../courses/refresh/renewed.ts";
+import { pageRefreshedEvent } from "../courses/refresh/events.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { PageInk } from "./page-ink.ts";
 
@@ -15,8 +15,8 @@ interface Needs {
 }
 
 /**
- * Leads what was drawn under former ids of a page and its blocks to the present ones. Asked as the ink is laid over the page, whenever
- * the page was made new, and when the network is back; what was renamed is kept, so that a page read offline shows its ink.
+ * Maps drawings under former ids of a page and its blocks to the present ids. The renames are fetched when the page opens, after it was
+ * refreshed and when the network returns; they are cached, so that a page read offline shows its drawings.
  */
 export function followRenamed({ article, courseId, topicId, ink, store, signal, open = (...of) => fetch(...of) }: Needs): void {
   const key = `renames:${topicId}` as const;
@@ -34,9 +34,9 @@ export function followRenamed({ article, courseId, topicId, ink, store, signal, 
     follow(value);
     await store.meta.put({ key, value });
   };
-  // Without an answer what was kept holds, until the page is made new or the network is back.
+  // On failure the cached renames apply until the next refresh or reconnect.
   const asked = (): void => void ask().catch(() => undefined);
-  addEventListener(renewedEvent, asked, { signal });
+  addEventListener(pageRefreshedEvent, asked, { signal });
   addEventListener("online", asked, { signal });
   void store.meta
     .get(key)

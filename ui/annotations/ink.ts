@@ -2,26 +2,26 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
 import { getStroke } from "perfect-freehand";
 
-/** Strokes as they are kept and as they are drawn. Pure; lengths are thousandths of the inline size of the stroke's block. */
+/** Encoding and outlines of strokes. Pure; lengths are thousandths of the inline size of the stroke's block. */
 
 /** x, y and pressure (0 to 1). */
 export type Point = readonly [x: number, y: number, pressure: number];
 
-/** Lengths of a block's inline size are divided into so many parts. */
+/** Units per inline size of a block. */
 export const unit = 1_000;
-/** No point lies further out, so that no difference between two is beyond the bound. */
-export const reach = bounds.annotation.inkReach / 2;
-/** What a pointer without pressure reports; the width then follows the speed instead. */
+/** Coordinates are clamped to this, so that no difference between two exceeds the bound. */
+export const maxCoordinate = bounds.annotation.inkReach / 2;
+/** The pressure of a pointer without a sensor; the width then follows speed. */
 const noPressure = 128;
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, Math.round(value)));
 
-/** Points as a stroke keeps them: the first as it is, every other as the difference to the one before. Points beyond the bounds are drawn in, those too many are left out. */
+/** Delta-encodes points for storage. Coordinates are clamped, surplus points dropped. */
 export function encodePoints(points: readonly Point[]): number[] {
   const encoded: number[] = [];
   let [lastX, lastY, lastPressure] = [0, 0, 0];
   for (const [x, y, pressure] of points.slice(0, bounds.annotation.strokePoints)) {
-    const next = [clamp(x, reach), clamp(y, reach), Math.max(0, Math.min(255, Math.round(pressure * 255)))] as const;
+    const next = [clamp(x, maxCoordinate), clamp(y, maxCoordinate), Math.max(0, Math.min(255, Math.round(pressure * 255)))] as const;
     encoded.push(next[0] - lastX, next[1] - lastY, next[2] - lastPressure);
     [lastX, lastY, lastPressure] = next;
   }
@@ -40,8 +40,8 @@ export function decodePoints(encoded: readonly number[]): Point[] {
   return points;
 }
 
-/** Leaves out points nearer than `least` to the last one kept; the first and the last always stay. */
-export function thinned(points: readonly Point[], least: number): Point[] {
+/** Drops points closer than `least` to the previous one; the first and the last stay. */
+export function thinPoints(points: readonly Point[], least: number): Point[] {
   const kept: Point[] = [];
   for (const [index, point] of points.entries()) {
     const last = kept.at(-1);
@@ -50,14 +50,14 @@ export function thinned(points: readonly Point[], least: number): Point[] {
   return kept;
 }
 
-/** A line in parts that are short enough to be kept; each begins where the one before it ends, so that no gap shows. */
-export function inParts(points: readonly Point[], most: number = bounds.annotation.strokePoints): Point[][] {
+/** Splits a long line into storable strokes; each starts at the last point of the previous one, so that no gap shows. */
+export function splitStroke(points: readonly Point[], most: number = bounds.annotation.strokePoints): Point[][] {
   const parts: Point[][] = [points.slice(0, most)];
   for (let from = most - 1; from < points.length - 1; from += most - 1) parts.push(points.slice(from, from + most));
   return parts;
 }
 
-/** The outline of a stroke as the `d` of an SVG path. `growing`: its end is still under the pointer. */
+/** The outline of a stroke as an SVG path. `growing`: it is still being drawn. */
 export function outline(points: readonly Point[], { tool, width }: Pick<Stroke, "tool" | "width">, growing = false): string {
   const pressed = points.some(([, , pressure]) => Math.round(pressure * 255) !== noPressure);
   const shape = getStroke(points as Point[] as [number, number, number][], {

@@ -1,12 +1,12 @@
 import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
-import { renewedEvent } from "../courses/refresh/renewed.ts";
+import { pageRefreshedEvent } from "../courses/refresh/events.ts";
 import { decodePoints, outline, type Point, touches, unit } from "./ink.ts";
 
 const namespace = "http://www.w3.org/2000/svg";
-/** Work on strokes that are not shown yet is cut into pieces of so many milliseconds, so that a frame is never missed for them. */
+/** Milliseconds of drawing per frame, so that a page with many strokes drops none. */
 const sliceMs = 6;
 
-/** Where the ink of a block stands: its top left corner within the layer, and its inline size, in CSS pixels. */
+/** Position and inline size of a block within the layer, in CSS pixels. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -21,8 +21,8 @@ interface Drawn {
 }
 
 /**
- * Draws the ink of an article above it. The strokes of each block stand in a picture of their own that is placed by the block, so a page that
- * is set anew moves pictures and draws nothing again, and what is out of sight costs nothing.
+ * Draws strokes above an article. Each block has an SVG of its own that is positioned over it, so a new layout only moves SVGs, and those out
+ * of view cost nothing.
  */
 export class InkLayer {
   readonly #holder: HTMLElement;
@@ -30,10 +30,10 @@ export class InkLayer {
   readonly #drawn = new Map<string, Drawn>();
   readonly #pictures = new Map<string, SVGSVGElement>();
   readonly #sizes = new ResizeObserver(() => this.place());
-  #present: (id: string) => string = (id) => id;
+  #currentId: (id: string) => string = (id) => id;
   #waiting: Drawn[] = [];
   #frame = 0;
-  /** Strokes whose block is not on the page any more. */
+  /** Number of strokes whose block is not on the page any more. */
   get lost(): number {
     const gone = new Map<string | null, boolean>();
     let count = 0;
@@ -49,23 +49,23 @@ export class InkLayer {
     this.#holder = holder;
     this.#article = article;
     this.#sizes.observe(article);
-    // Blocks may change places and the article keep its size.
-    addEventListener(renewedEvent, this.#renewed);
+    // Blocks can move without the article changing its size.
+    addEventListener(pageRefreshedEvent, this.#renewed);
   }
 
   readonly #renewed = (): void => this.place();
 
   dispose(): void {
     this.#sizes.disconnect();
-    removeEventListener(renewedEvent, this.#renewed);
+    removeEventListener(pageRefreshedEvent, this.#renewed);
     cancelAnimationFrame(this.#frame);
     this.#holder.replaceChildren();
   }
 
-  /** Shows these strokes and no others. @param present the id that a block has now */
-  show(strokes: readonly Stroke[], present = this.#present): void {
-    if (present !== this.#present) {
-      this.#present = present;
+  /** Shows exactly these strokes. @param present maps a former block id to the present one */
+  show(strokes: readonly Stroke[], present = this.#currentId): void {
+    if (present !== this.#currentId) {
+      this.#currentId = present;
       this.place();
     }
     const wanted = new Set(strokes.map(({ strokeId }) => strokeId));
@@ -81,20 +81,20 @@ export class InkLayer {
       this.#drawn.set(stroke.strokeId, drawn);
       this.#waiting.push(drawn);
     }
-    this.#work();
+    this.#drawWaiting();
   }
 
-  /** Puts every picture where its block is now. */
+  /** Moves every SVG over its block. */
   place(): void {
-    for (const [blockId, picture] of this.#pictures) this.#put(picture, blockId);
+    for (const [blockId, picture] of this.#pictures) this.#placePicture(picture, blockId);
   }
 
-  /** Where the layer begins, in the window. */
+  /** Position of the layer in the window. */
   get corner(): { left: number; top: number } {
     return this.#article.getBoundingClientRect();
   }
 
-  /** The block that a point of the layer belongs to: the one it is in, else the nearest above or below; null where the article has none. */
+  /** The block at a height of the layer, or the nearest one; null if the article has no block. */
   blockAt(y: number): { blockId: string | null; place: Place } {
     const { top } = this.#article.getBoundingClientRect();
     let nearest: { block: HTMLElement; distance: number } | null = null;
@@ -111,7 +111,7 @@ export class InkLayer {
 
   placeOf(blockId: string | null): Place | null {
     const around = this.#article.getBoundingClientRect();
-    const element = blockId === null ? this.#article : (this.#blockOf(blockId) ?? this.#blockOf(this.#present(blockId)));
+    const element = blockId === null ? this.#article : (this.#blockOf(blockId) ?? this.#blockOf(this.#currentId(blockId)));
     if (!element) return null;
     const box = element.getBoundingClientRect();
     return box.width === 0 ? null : { x: box.left - around.left, y: box.top - around.top, size: box.width };
@@ -122,7 +122,7 @@ export class InkLayer {
     return element && this.#article.contains(element) ? element : null;
   }
 
-  /** Strokes that an eraser touches, at a point and with a radius in pixels of the layer. */
+  /** The strokes that an eraser touches; point and radius in pixels of the layer. */
   touched(x: number, y: number, radius: number): Stroke[] {
     const places = new Map<string | null, Place | null>();
     const found: Stroke[] = [];
@@ -141,14 +141,14 @@ export class InkLayer {
     return found;
   }
 
-  #work(): void {
+  #drawWaiting(): void {
     cancelAnimationFrame(this.#frame);
     const until = performance.now() + sliceMs;
     while (this.#waiting.length && performance.now() < until) {
       const drawn = this.#waiting.shift();
       if (drawn && this.#drawn.get(drawn.stroke.strokeId) === drawn) this.#drawOne(drawn);
     }
-    if (this.#waiting.length) this.#frame = requestAnimationFrame(() => this.#work());
+    if (this.#waiting.length) this.#frame = requestAnimationFrame(() => this.#drawWaiting());
   }
 
   #drawOne(drawn: Drawn): void {
@@ -168,11 +168,11 @@ export class InkLayer {
     picture.setAttribute("viewBox", `0 0 ${unit} ${unit}`);
     this.#pictures.set(key, picture);
     this.#holder.append(picture);
-    this.#put(picture, key);
+    this.#placePicture(picture, key);
     return picture;
   }
 
-  #put(picture: SVGSVGElement, key: string): void {
+  #placePicture(picture: SVGSVGElement, key: string): void {
     const place = this.placeOf(key || null);
     picture.toggleAttribute("hidden", !place);
     if (place)

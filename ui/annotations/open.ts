@@ -7,7 +7,7 @@ import type { DrawingElement } from "./drawing.ts";
 import { followRenamed } from "./follow-renamed.ts";
 import { PageInk } from "./page-ink.ts";
 
-/** Lays the account's ink over an article, from what this browser keeps, and follows the account's other devices. */
+/** Shows the account's drawings over an article from local storage and syncs with its other devices. */
 export async function openDrawing(
   article: HTMLElement,
   { accountId, courseId, topicId }: { accountId: string; courseId: string; topicId: string },
@@ -20,12 +20,12 @@ export async function openDrawing(
   const ink = new PageInk({ library, courseId, topicId });
   drawing.ink = ink;
   drawing.article = article;
-  // The article speaks the course's language, the tools the reader's.
+  // The article is in the course's language, the tools in the reader's.
   drawing.lang = document.documentElement.lang;
   drawing.dir = document.documentElement.dir || "ltr";
   article.classList.add("inked");
   article.append(drawing);
-  // Whoever signs out takes what this browser keeps along: nothing may hold on to it.
+  // Sign-out deletes the account's data: close everything that uses it.
   const left = new AbortController();
   onSignOutElsewhere(
     accountId,

@@ -43,8 +43,8 @@ function account() {
 }
 const ids = ({ strokes }: PageInk) => strokes.map(({ strokeId }) => strokeId);
 
-describe("the ink of a page", () => {
-  it("is that of all drawings of the page, those made under a former id too, and of no other page", () => {
+describe("PageInk", () => {
+  it("collects the drawings of a page, also under former ids", () => {
     const { open, elsewhere } = account();
     elsewhere("drawing-1", [stroke("one")]);
     elsewhere("drawing-2", [stroke("two")]);
@@ -60,10 +60,10 @@ describe("the ink of a page", () => {
       { from: "block-0", to: "block-1" },
     ]);
     expect([ids(ink), told]).to.deep.equal([["one", "two", "former"], 1]);
-    expect(["block-0", "block-2"].map(ink.present)).to.deep.equal(["block-1", "block-2"]);
+    expect(["block-0", "block-2"].map(ink.currentId)).to.deep.equal(["block-1", "block-2"]);
   });
 
-  it("erases what was drawn under a former id, brings it back, and draws on under the present one", async () => {
+  it("erases and restores strokes under a former id and draws under the present", async () => {
     const { open, elsewhere, commits } = account();
     elsewhere("drawing-3", [stroke("former")], "topic-0");
     const ink = open();
@@ -77,7 +77,7 @@ describe("the ink of a page", () => {
     expect(drawn?.data).to.include({ topicId: "topic-1" });
   });
 
-  it("shows a stroke at once and tells of it, and goes on in the drawing that has room", async () => {
+  it("shows a stroke at once and adds it to a drawing with space", async () => {
     const { open, elsewhere, commits } = account();
     elsewhere("drawing-1", [stroke("one")]);
     const ink = open();
@@ -89,7 +89,7 @@ describe("the ink of a page", () => {
     expect(commits.flat().map(({ entityId, type }) => [entityId, type])).to.deep.equal([["drawing-1", "drawn"]]);
   });
 
-  it("shows what is not kept yet while what was done before it is being kept", async () => {
+  it("shows pending steps while earlier ones are stored", async () => {
     const { open, elsewhere, take } = account();
     elsewhere("drawing-1", [stroke("one")]);
     const ink = open();
@@ -107,7 +107,7 @@ describe("the ink of a page", () => {
     expect(ink.strokes).to.have.length(3);
   });
 
-  it("undoes what was done here and never what another device drew", async () => {
+  it("never undoes strokes of another device", async () => {
     const { open, elsewhere } = account();
     const ink = open();
     await ink.draw(bare);
@@ -120,7 +120,7 @@ describe("the ink of a page", () => {
     expect(ink.strokes).to.have.length(2);
   });
 
-  it("erases in each drawing what is its own, and nothing that is gone already", async () => {
+  it("erases strokes in their own drawings, each only once", async () => {
     const { open, elsewhere, commits, take } = account();
     elsewhere("drawing-1", [stroke("one"), stroke("two")]);
     elsewhere("drawing-2", [stroke("three")]);
@@ -139,7 +139,7 @@ describe("the ink of a page", () => {
     expect(commits.length).to.equal(before);
   });
 
-  it("clears and restores any number of strokes in changes that are each within the bounds", async () => {
+  it("clears and restores strokes in changes within the bounds", async () => {
     const { open, elsewhere, commits, states } = account();
     const count = changesOfDrawing * bounds.annotation.strokesPerChange + 1;
     elsewhere(
@@ -160,7 +160,7 @@ describe("the ink of a page", () => {
     expect(states.size).to.equal(2);
   });
 
-  it("begins another drawing before one has had more changes than it may, however often it was erased", async () => {
+  it("starts another drawing before the limit of changes", async () => {
     const { open, states, commits } = account();
     const ink = open();
     for (let turn = 0; turn < bounds.annotation.changes; turn += 1) {

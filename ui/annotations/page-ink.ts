@@ -5,35 +5,35 @@ import { uuidv7 } from "../api/uuid.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library, LocalPersonalChange } from "../store/library.ts";
 import { type Drawing, isDrawing } from "../store/personal-fold.ts";
-import { did, noSteps, redo, type Step, type Steps, undo } from "./steps.ts";
+import { emptyHistory, record, redo, type Step, type UndoHistory, undo } from "./undo-history.ts";
 
 interface Needs {
   library: Pick<Library, "commitPersonal" | "events"> & { replica: Pick<Library["replica"], "allPersonal"> };
   courseId: string;
-  /** The page's key: a topic keeps its id when its address moves. */
+  /** Identifies the page: a topic keeps its id when its address changes. */
   topicId: string;
 }
 
-/** From an id that a topic or block had to its present one. */
+/** A former id of a topic or block, and its present one. */
 type Rename = { from: string; to: string };
 
-/** A drawing takes strokes until it has had so many changes, then another is begun: the rest of what it may have is for erasing them. */
+/** After this many changes a new drawing is started; the remaining allowed changes are left for erasing. */
 const changesOfDrawing = bounds.annotation.changes / 2;
 
-/** The ink of one page as the account has it on every device. What is drawn here is kept at once and goes out through the outbox. Knows nothing of elements. */
+/** The strokes of one page, synced between the account's devices. Changes are stored at once and sent through the outbox. No DOM. */
 export class PageInk {
   readonly events = new Emitter<{ change: undefined }>();
   readonly #needs: Needs;
-  /** The page's own key, and those it had before. */
+  /** The topic's present and former ids. */
   #keys: ReadonlySet<string>;
-  /** The id that a block has now, from the one it was drawn on under. Another function once that changes. */
-  present: (id: string) => string = (id) => id;
+  /** Maps the id that a block was drawn under to its present one. A new function when the mapping changes. */
+  currentId: (id: string) => string = (id) => id;
   readonly #release: () => void;
-  #steps: Steps = noSteps;
+  #steps: UndoHistory = emptyHistory;
   #all: readonly Stroke[] | null = null;
-  /** What was done here and is not kept yet: shown all the same, so that nothing flickers while one stroke is kept and the next is drawn. */
+  /** Steps that are not stored yet. They are shown, so that nothing flickers while a stroke is stored and the next is drawn. */
   readonly #pending = new Set<Step>();
-  #working: Promise<void> = Promise.resolve();
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -45,11 +45,11 @@ export class PageInk {
     });
   }
 
-  /** Shows as well what was drawn before the topic or its blocks were renamed. */
+  /** Includes strokes drawn before the topic or its blocks were renamed. */
   follow(renames: readonly Rename[]): void {
     const { topicId } = this.#needs;
     this.#keys = new Set([topicId, ...renames.filter(({ to }) => to === topicId).map(({ from }) => from)]);
-    this.present = followRenames(renames);
+    this.currentId = followRenames(renames);
     this.#all = null;
     this.events.emit("change");
   }
@@ -58,10 +58,10 @@ export class PageInk {
     this.#release();
   }
 
-  /** Every stroke of the page, in the order they were drawn within each drawing; the same array as long as nothing changes. */
+  /** All strokes of the page in drawing order; the same array while nothing changes. */
   get strokes(): readonly Stroke[] {
     this.#all ??= [...this.#pending].reduce(
-      after,
+      withStep,
       this.#drawings.flatMap(([, { strokes }]) => strokes),
     );
     return this.#all;
@@ -74,7 +74,7 @@ export class PageInk {
     return this.#steps.undone.length > 0;
   }
 
-  /** What was drawn in one go is one step, and undone as one. */
+  /** Adds strokes as one undo step. */
   draw(...strokes: Omit<Stroke, "strokeId">[]): Promise<void> {
     return this.#do({ drawn: strokes.map((stroke) => ({ strokeId: uuidv7(), ...stroke })), erased: [] });
   }
@@ -85,7 +85,7 @@ export class PageInk {
     return erased.length ? this.#do({ drawn: [], erased }) : Promise.resolve();
   }
 
-  /** Erases everything, which can be undone like everything else. */
+  /** Erases everything; can be undone. */
   clear(): Promise<void> {
     return this.erase(this.strokes);
   }
@@ -94,14 +94,14 @@ export class PageInk {
     const undone = undo(this.#steps);
     if (!undone) return;
     this.#steps = undone.steps;
-    await this.#carryOut(undone.step);
+    await this.#applyStep(undone.step);
   }
 
   async redo(): Promise<void> {
     const redone = redo(this.#steps);
     if (!redone) return;
     this.#steps = redone.steps;
-    await this.#carryOut(redone.step);
+    await this.#applyStep(redone.step);
   }
 
   get #drawings(): [string, Drawing][] {
@@ -111,21 +111,21 @@ export class PageInk {
   }
 
   #do(step: Step): Promise<void> {
-    this.#steps = did(this.#steps, step);
-    return this.#carryOut(step);
+    this.#steps = record(this.#steps, step);
+    return this.#applyStep(step);
   }
 
-  /** Shown at once; kept one after the other, because which drawing a stroke belongs to depends on what was kept before. */
-  #carryOut(step: Step): Promise<void> {
-    this.#all = after(this.strokes, step);
+  /** Shows a step at once and stores steps in sequence: the drawing of a stroke depends on what was stored before. */
+  #applyStep(step: Step): Promise<void> {
+    this.#all = withStep(this.strokes, step);
     this.#pending.add(step);
     this.events.emit("change");
-    const kept = this.#working.then(() => this.#keep(step)).then(() => void this.#pending.delete(step));
-    this.#working = kept.catch(() => undefined);
+    const kept = this.#queue.then(() => this.#store(step)).then(() => void this.#pending.delete(step));
+    this.#queue = kept.catch(() => undefined);
     return kept;
   }
 
-  async #keep({ drawn, erased }: Step): Promise<void> {
+  async #store({ drawn, erased }: Step): Promise<void> {
     const changes = [...this.#erasures(erased), ...this.#additions(drawn)];
     if (changes.length) await this.#needs.library.commitPersonal(changes);
   }
@@ -155,8 +155,8 @@ export class PageInk {
   }
 }
 
-/** The strokes after a step, whether or not it is among them already. */
-function after(strokes: readonly Stroke[], { drawn, erased }: Step): readonly Stroke[] {
+/** The strokes after a step; idempotent. */
+function withStep(strokes: readonly Stroke[], { drawn, erased }: Step): readonly Stroke[] {
   const replaced = new Set([...erased, ...drawn].map(({ strokeId }) => strokeId));
   return [...strokes.filter(({ strokeId }) => !replaced.has(strokeId)), ...drawn];
 }

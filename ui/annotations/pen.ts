@@ -1,36 +1,36 @@
 import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
-import { encodePoints, inParts, outline, type Point, thinned, unit } from "./ink.ts";
+import { encodePoints, outline, type Point, splitStroke, thinPoints, unit } from "./ink.ts";
 import type { InkLayer, Place } from "./layer.ts";
 
 export type Tool = Stroke["tool"] | "eraser";
 
-/** What the next stroke is drawn with. `width` is in CSS pixels. */
+/** Settings of the next stroke. `width` is in CSS pixels. */
 export interface Nib {
   tool: Tool;
   colour: Stroke["colour"];
   width: number;
-  /** Whether a finger draws; otherwise it scrolls, as a palm beside a pen must. */
+  /** Whether touch draws; otherwise it scrolls, so that a palm beside a pen does not draw. */
   finger: boolean;
 }
 
 interface Needs {
-  /** Takes the pointer: it lies over the article while somebody draws. */
+  /** Receives pointer events: it covers the article in the drawing mode. */
   surface: HTMLElement;
-  /** The stroke that is being drawn. */
+  /** The path of the stroke in progress. */
   growing: SVGPathElement;
   layer: InkLayer;
   nib: () => Nib;
-  /** What was drawn in one go: one stroke, or more that join where it was longer than one may be. */
+  /** A finished line: one stroke, or several if it was longer than one may be. */
   onStrokes: (strokes: Omit<Stroke, "strokeId">[]) => void;
   onErase: (strokes: Stroke[]) => void;
-  /** A pen has been seen: from now on fingers and palms do not draw. */
+  /** A pen was used: from now on touch does not draw. */
   onPen: () => void;
   signal: AbortSignal;
 }
 
 /** The eraser's radius in CSS pixels. */
 const eraserPx = 9;
-/** Points nearer to each other than this are not worth keeping, in CSS pixels. */
+/** Least distance of stored points, in CSS pixels. */
 const leastPx = 1.2;
 
 interface Drawing {
@@ -40,7 +40,7 @@ interface Drawing {
   points: Point[];
 }
 
-/** Turns what a pen, a mouse or a finger does on the surface into strokes. One pointer draws at a time; another that comes down ends nothing. */
+/** Turns pointer input into strokes. One pointer draws at a time; further ones are ignored. */
 export function followPen({ surface, growing, layer, nib, onStrokes, onErase, onPen, signal }: Needs): void {
   let drawing: Drawing | null = null;
   const at = ({ clientX, clientY }: PointerEvent): [number, number] => {
@@ -50,7 +50,7 @@ export function followPen({ surface, growing, layer, nib, onStrokes, onErase, on
   const pointOf = (event: PointerEvent, { place }: Drawing): Point => {
     const [x, y] = at(event);
     const scale = place.size / unit;
-    // A mouse has no pressure; its half stands for none.
+    // A mouse has no pressure sensor and reports 0.5.
     return [(x - place.x) / scale, (y - place.y) / scale, event.pointerType === "pen" ? event.pressure : 128 / 255];
   };
   const strokesOf = ({ blockId, place, points }: Drawing): Omit<Stroke, "strokeId">[] => {
@@ -58,7 +58,7 @@ export function followPen({ surface, growing, layer, nib, onStrokes, onErase, on
     if (tool === "eraser") return [];
     const scale = unit / place.size;
     const own = Math.max(1, Math.round(width * scale));
-    const parts = inParts(thinned(points, leastPx * scale));
+    const parts = splitStroke(thinPoints(points, leastPx * scale));
     return parts.map((part) => ({ blockId, tool, colour, width: own, points: encodePoints(part) }));
   };
   const erase = (event: PointerEvent): void => {
@@ -109,7 +109,7 @@ export function followPen({ surface, growing, layer, nib, onStrokes, onErase, on
     end();
     if (strokes.length) onStrokes(strokes);
   };
-  // A gesture of the browser takes over: what was begun is no stroke.
+  // The browser took the pointer for a gesture: drop the stroke.
   const cancel = (event: PointerEvent): void => {
     if (event.pointerId === drawing?.pointerId) end();
   };

@@ -5,7 +5,7 @@ import { drawDiagrams } from "../rendering/diagram.ts";
 import { blockHtml } from "../rendering/growing.ts";
 import { renderInline } from "../rendering/markdown.ts";
 import { sanitizedFragment } from "../rendering/sanitize.ts";
-import { type Held, heldSelection, keepingSelection } from "../rendering/selection.ts";
+import { preserveSelection, type SavedSelection, saveSelection } from "../rendering/selection.ts";
 import { advance, type RenderedBlock, type StreamingState, startStreaming } from "../rendering/streaming.ts";
 import { syncNodes, syncText } from "../rendering/sync-nodes.ts";
 import { upgrade } from "../rendering/upgrade.ts";
@@ -44,7 +44,7 @@ export class AnswerWriter {
   #shown: Shown[] = [];
   #citations: string | null = null;
   /** What a reader has selected here, in this step. */
-  #held: Held | null = null;
+  #held: SavedSelection | null = null;
 
   constructor(container: HTMLElement) {
     this.#container = container;
@@ -55,7 +55,7 @@ export class AnswerWriter {
   write({ text, citations }: Writing): void {
     const { state, committed, tail } = advance(this.#state, text, citations !== null);
     this.#state = state;
-    this.#held = heldSelection(this.#container);
+    this.#held = saveSelection(this.#container);
     for (const [index, block] of committed.entries()) if (this.#shown[index]?.block !== block) this.#show(index, block);
     for (const [index, block] of tail.entries()) this.#show(committed.length + index, block);
     for (const { nodes } of this.#shown.splice(committed.length + tail.length)) for (const node of nodes) node.remove();
@@ -87,7 +87,7 @@ export class AnswerWriter {
     const sync = () => {
       nodes = syncNodes(this.#container, shown?.nodes ?? [], fresh, before);
     };
-    keepingSelection(this.#held, shown?.nodes ?? [], sync);
+    preserveSelection(this.#held, shown?.nodes ?? [], sync);
     this.#shown[index] = { block, nodes, inside: insideOf(block, nodes) };
     this.#finish(nodes, html);
   }

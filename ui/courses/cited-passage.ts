@@ -2,16 +2,16 @@ import type { SourceResponse } from "@colloquy/schemas/ask/references.ts";
 import { preferredScrollBehavior } from "../controls/motion.ts";
 import { msg } from "../messages/page.ts";
 import { markQuote, unmark } from "./mark.ts";
-import { putNote } from "./note.ts";
+import { showNote } from "./note.ts";
 
 export interface CitedPassageOptions {
-  /** Where the note about it is put. */
+  /** Container of the note. */
   notes?: HTMLElement;
-  /** Goes there at once: the page has just been opened. */
+  /** Scrolls without animation: the page has just been opened. */
   atOnce?: boolean;
-  /** The reader took the mark away. */
+  /** The reader removed the mark. */
   onCleared?: () => void;
-  /** Asks where a passage is that has moved. */
+  /** Used to look up a passage that has moved. */
   open?: typeof fetch;
 }
 
@@ -24,7 +24,7 @@ export interface CitedPassageOptions {
 export function showCitedPassage(
   article: HTMLElement,
   address: URL = new URL(location.href),
-  { notes = document.body, atOnce = false, onCleared = () => forgetMark(address), open = fetch }: CitedPassageOptions = {},
+  { notes = document.body, atOnce = false, onCleared = () => removeMarkFromAddress(address), open = fetch }: CitedPassageOptions = {},
 ): () => void {
   const quote = address.searchParams.get("mark");
   const id = decoded(address.hash.slice(1));
@@ -36,10 +36,10 @@ export function showCitedPassage(
   if (!quote) return () => undefined;
   const marks = markQuote(block ?? article, quote);
   const target = marks[0] ?? block;
-  if (!target) return putNote(notes, msg("course.citedPassagePageAny"));
+  if (!target) return showNote(notes, msg("course.citedPassagePageAny"));
   bringIntoView(target, atOnce);
-  if (marks.length === 0) return putNote(notes, msg("course.citedWordsChangedSince"));
-  const removeNote = putNote(notes, msg("course.citedPassageMarked"), {
+  if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"));
+  const removeNote = showNote(notes, msg("course.citedPassageMarked"), {
     name: msg("course.removeTheMark"),
     about: marks,
     act: () => {
@@ -56,7 +56,7 @@ export function showCitedPassage(
 const within = (article: HTMLElement, element: Element | null): Element | null => (element && article.contains(element) ? element : null);
 
 function bringIntoView(target: Element, atOnce: boolean): void {
-  openAround(target);
+  openDetailsAround(target);
   const bring = (): void => target.scrollIntoView({ block: "center", behavior: atOnce ? "instant" : preferredScrollBehavior() });
   bring();
   // Until the page has loaded, the browser itself scrolls to the block of the address, and would win.
@@ -69,7 +69,7 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
   const isCited = address.searchParams.has("mark");
   const stop = new AbortController();
   let undo = (): void => undefined;
-  void placeNow(address, open, stop.signal).then((href) => {
+  void currentAddress(address, open, stop.signal).then((href) => {
     if (stop.signal.aborted) return;
     const place = href === null ? null : new URL(href, address);
     const isHere = place?.pathname === address.pathname;
@@ -78,8 +78,8 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
     else if (here) bringIntoView(here, atOnce);
     else if (place && !isHere) {
       const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
-      undo = putNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
-    } else undo = putNote(notes, isCited ? msg("course.citedPassagePageAny") : msg("course.linkedPassageGone"));
+      undo = showNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
+    } else undo = showNote(notes, isCited ? msg("course.citedPassagePageAny") : msg("course.linkedPassageGone"));
   });
   return () => {
     stop.abort();
@@ -88,7 +88,7 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
 }
 
 /** The present address of a block, with the same search; null also where it cannot be found out. */
-async function placeNow({ pathname, search, hash }: URL, open: typeof fetch, signal: AbortSignal): Promise<string | null> {
+async function currentAddress({ pathname, search, hash }: URL, open: typeof fetch, signal: AbortSignal): Promise<string | null> {
   try {
     const response = await open(`/api/courses/source?href=${encodeURIComponent(pathname + hash)}`, { signal });
     const { source } = (await response.json()) as Partial<SourceResponse>;
@@ -99,7 +99,7 @@ async function placeNow({ pathname, search, hash }: URL, open: typeof fetch, sig
   }
 }
 
-function forgetMark(address: URL): void {
+function removeMarkFromAddress(address: URL): void {
   address.searchParams.delete("mark");
   history.replaceState(history.state, "", address);
 }
@@ -112,7 +112,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A passage in a folded solution or hint is unfolded. */
-function openAround(node: Element): void {
+/** Opens the disclosures around a passage, such as a solution or hint. */
+function openDetailsAround(node: Element): void {
   for (let details = node.closest("details"); details; details = details.parentElement?.closest("details") ?? null) details.open = true;
 }

@@ -28,7 +28,7 @@ describe("a course page in a pane", () => {
     );
   const inside = (page: CoursePage, selector: string) => page.renderRoot.querySelector<HTMLElement>(selector);
 
-  it("is the page at its address without what stands around it, and says what it is called", async () => {
+  it("shows the page without its surroundings and reports its title", async () => {
     const told: string[] = [];
     const holder = document.body;
     const listen = (event: Event) => told.push((event as HTMLElementEventMap["colloquy-page-read"]).title);
@@ -43,7 +43,7 @@ describe("a course page in a pane", () => {
     await expectAccessible(page);
   });
 
-  it("leads to a film of the page where films are made of its course, and to none where they are not", async () => {
+  it("links to a video of the page only if the course has videos", async () => {
     const way = `<div class="page-way"><a class="button ask" href="/ai?page=x">Ask about this page</a></div><h1>`;
     const body = pageHtml("Loops", "<p>A loop repeats.</p>")
       .replace("<article", `<article data-account="acc_mira_0001" data-course="shell" data-topic="topic-loops"`)
@@ -66,7 +66,7 @@ describe("a course page in a pane", () => {
     expect(inside(other, ".film")).to.equal(null);
   });
 
-  it("keeps names that would hide a document's own, and lets no script or handler in", async () => {
+  it("keeps clobbering names but removes scripts and handlers", async () => {
     const hostile = `<p>Fine</p><img src="/nowhere.png" onerror="window.ran = true"><script>window.ran = true</script><a href="javascript:window.ran=true">x</a>`;
     const page = await show("/courses/shell/loops", answer(pageHtml("Loops", hostile)));
     await until(() => inside(page, "#links p"), "the block");
@@ -76,7 +76,7 @@ describe("a course page in a pane", () => {
     expect("ran" in window).to.equal(false);
   });
 
-  it("marks a cited passage and brings it into view; the mark can be taken away", async () => {
+  it("marks a cited passage and scrolls to it; the mark can be removed", async () => {
     const page = await show("/courses/shell/loops?mark=very%20end%20of%20it#end", answer(pageHtml("Loops", "<p>A loop repeats.</p>")));
     const mark = await until(() => inside(page, "mark.cited"), "the mark");
     expect(mark.textContent).to.equal("very end of it.");
@@ -90,7 +90,7 @@ describe("a course page in a pane", () => {
     expect(hrefs).to.deep.equal(["/courses/shell/loops#end"]);
   });
 
-  it("goes to another passage of the same page without reading it again", async () => {
+  it("goes to another passage of the page without loading it again", async () => {
     const page = await show("/courses/shell/loops", answer(pageHtml("Loops", "<p>A loop repeats.</p>")));
     await until(() => inside(page, ".page:not([hidden])"), "the page");
     page.href = "/courses/shell/loops?mark=A%20loop%20repeats#links";
@@ -101,19 +101,19 @@ describe("a course page in a pane", () => {
     expect(asked).to.have.length(1);
   });
 
-  it("says when the cited words are not there any more", async () => {
+  it("reports that the cited text has changed", async () => {
     const page = await show("/courses/shell/loops?mark=Something%20that%20nobody%20ever%20wrote", answer(pageHtml("Loops", "<p>A</p>")));
     await until(() => inside(page, ".cited-note")?.textContent?.includes("no longer on this page"), "the words");
   });
 
-  it("says that there is nothing at its address, and leads to the course", async () => {
+  it("reports a missing page and links to the course", async () => {
     const page = await show("/courses/shell/gone", answer("", 404));
     await until(() => inside(page, ".says h2")?.textContent === "Page not found", "the words");
     expect(inside(page, ".says a")?.getAttribute("href")).to.equal("/courses/shell");
     await expectAccessible(page);
   });
 
-  it("says that it cannot be read now, and tries again", async () => {
+  it("reports a page that cannot be loaded and retries", async () => {
     let up = false;
     const page = await show("/courses/shell/loops", async () => {
       if (!up) throw new TypeError("Failed to fetch");
@@ -126,7 +126,7 @@ describe("a course page in a pane", () => {
     await until(() => inside(page, ".page:not([hidden])"), "the page");
   });
 
-  it("follows links within itself and leaves all others to whoever holds it", async () => {
+  it("follows fragment links and leaves others to the pane", async () => {
     const page = await show(
       "/courses/shell/loops",
       answer(pageHtml("Loops", `<a href="#end">down</a> <a href="/courses/shell/pipes">on</a>`)),
@@ -147,7 +147,7 @@ describe("a course page in a pane", () => {
     expect(prevented).to.equal(false);
   });
 
-  it("shows what is published meanwhile in place, where one was reading, and its address's block is marked", async function () {
+  it("refreshes in place after a publication, keeping the scroll position", async function () {
     this.timeout(120_000);
     let sequence = 1;
     const made = (words: string) => pageHtml("Loops", `<p>${words}</p>`).replace("<article", `<article data-sequence="${sequence}"`);

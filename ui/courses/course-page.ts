@@ -3,17 +3,17 @@ import { customElement, property, state } from "lit/decorators.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
-import { reachScrollers } from "../rendering/scrollers.ts";
+import { makeScrollersFocusable } from "../rendering/scrollers.ts";
 import { holdLock, pageLock } from "../store/locks.ts";
 import { showCitedPassage } from "./cited-passage.ts";
-import { wayToFilms } from "./films.ts";
-import { PageMissing, type PageSource, readPage } from "./page-source.ts";
+import { createFilmLink } from "./films.ts";
+import { PageNotFound, type PageSource, readPage } from "./page-source.ts";
 import { pathOf } from "./paths.ts";
-import { placeOf } from "./place.ts";
-import { renew } from "./refresh/renew.ts";
+import { patchElement } from "./refresh/patch.ts";
 import { watchRevision } from "./revision-watch.ts";
+import { scrollAnchor } from "./scroll-anchor.ts";
 
-/** A page was read: where it really is and what it is called. */
+/** A page was loaded: its final address and title. */
 export class PageReadEvent extends Event {
   static readonly type = "colloquy-page-read";
   readonly href: string;
@@ -25,12 +25,11 @@ export class PageReadEvent extends Event {
   }
 }
 
-/** Where a tab's page was scrolled to, for when the tab stands in another pane. */
-const places = new Map<string, { href: string; top: number }>();
+/** Scroll position by tab, restored when the tab moves to another pane. */
+const scrollPositions = new Map<string, { href: string; top: number }>();
 
 /**
- * @summary A page of a course inside a pane, as it stands at its own address; a citation's passage is marked and brought into view.
- * Links are links: whoever holds the pane decides where they open.
+ * @summary A course page inside a pane; a cited passage is marked and scrolled into view. The pane's owner decides where links open.
  * @event {PageReadEvent} colloquy-page-read
  */
 @customElement("colloquy-course-page")
@@ -67,9 +66,9 @@ export class CoursePage extends LitElement {
     `,
   ];
 
-  /** The page's address, with what is to be marked (`?mark=`) and the block to go to (`#`). */
+  /** The page's address, with a quote to mark (`?mark=`) and a block to go to (`#`). */
   @property({ attribute: false }) href = "";
-  /** The tab it stands in. */
+  /** The tab that contains it. */
   @property({ attribute: false }) tabId = "";
   @property({ attribute: false }) open: typeof fetch = (input, init) => fetch(input, init);
   @state() private page: PageSource | null = null;
@@ -79,12 +78,12 @@ export class CoursePage extends LitElement {
   #following: AbortController | null = null;
   #release: (() => void) | null = null;
   #unmark: () => void = () => undefined;
-  /** Makes the way to films of the page fit its present title. */
-  #leadToFilms: (() => void) | null = null;
-  /** Whether the keyboard is wanted here as soon as there is a page. */
+  /** Updates the link to the page's video after its title changed. */
+  #updateFilmLink: (() => void) | null = null;
+  /** Focus the page once it is loaded. */
   #reach = false;
   #top = 0;
-  /** The address after the reader took the mark away: there is nowhere to go for it. */
+  /** The address after the reader removed the mark: it needs no scrolling. */
   #cleared = "";
 
   override connectedCallback(): void {
@@ -102,7 +101,7 @@ export class CoursePage extends LitElement {
   }
 
   override disconnectedCallback(): void {
-    if (this.page) places.set(this.tabId, { href: this.href, top: this.#top });
+    if (this.page) scrollPositions.set(this.tabId, { href: this.href, top: this.#top });
     this.#stop?.abort();
     this.#loading?.abort();
     this.#following?.abort();
@@ -111,21 +110,22 @@ export class CoursePage extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** Puts the keyboard into the page, now or once it is there. */
+  /** Focuses the page, now or once it is loaded. */
   reach(): void {
     this.#reach = !this.page;
     if (this.page) this.focus({ preventScroll: true });
   }
 
-  /** Goes again to where the address says. */
+  /** Scrolls again to the place in the address. */
   look(): void {
-    if (this.page) this.#look();
+    if (this.page) this.#scrollToAddress();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("href");
     if (!changed.has("href") || this.href === this.#cleared) return;
-    if (before !== undefined && this.page && pathOf(before) === pathOf(this.href)) void this.updateComplete.then(() => this.#look());
+    if (before !== undefined && this.page && pathOf(before) === pathOf(this.href))
+      void this.updateComplete.then(() => this.#scrollToAddress());
     else if (!this.page || this.page.path !== pathOf(this.href)) void this.#load();
   }
 
@@ -133,14 +133,14 @@ export class CoursePage extends LitElement {
     const { page, trouble } = this;
     this.ariaLabel = page ? msg("workspace.coursePage", { title: page.title }) : msg("workspace.coursePage2");
     this.ariaBusy = String(!page && !trouble);
-    if (trouble) return this.#says(trouble);
+    if (trouble) return this.#problem(trouble);
     if (!page)
       return html`<div class="waits"><i style="width:38%"></i><i style="width:74%;height:1.8rem"></i><i></i><i style="width:92%"></i><i style="width:61%"></i></div>`;
-    return html`${page.sheets.map((sheet) => html`<link rel="stylesheet" href=${sheet} @load=${this.#dressed} @error=${this.#dressed} />`)}
+    return html`${page.sheets.map((sheet) => html`<link rel="stylesheet" href=${sheet} @load=${this.#onStylesheet} @error=${this.#onStylesheet} />`)}
       <div class="page" lang=${page.lang || nothing} hidden>${page.content}</div>`;
   }
 
-  #says(trouble: "missing" | "unreachable") {
+  #problem(trouble: "missing" | "unreachable") {
     if (trouble === "missing")
       return html`<div class="says"><h2>${msg("workspace.pageAnyMore")}</h2><p>${msg("workspace.mayBeenMovedTaken")}</p>
         <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>${msg("course.toTheCourse")}</a></p></div>`;
@@ -157,7 +157,7 @@ export class CoursePage extends LitElement {
     this.trouble = null;
     this.page = null;
     this.#unmark = () => undefined;
-    this.#leadToFilms = null;
+    this.#updateFilmLink = null;
     try {
       const page = await readPage(pathOf(href), this.open, signal);
       if (signal.aborted) return;
@@ -167,22 +167,22 @@ export class CoursePage extends LitElement {
       this.#follow(page);
       await this.updateComplete;
       if (!page.sheets.length) this.#show();
-      void this.#offerFilms(signal);
+      void this.#addFilmLink(signal);
       this.dispatchEvent(new PageReadEvent(page.path + this.href.slice(pathOf(this.href).length), page.title));
     } catch (error) {
       if (signal.aborted) return;
-      this.trouble = error instanceof PageMissing ? "missing" : "unreachable";
+      this.trouble = error instanceof PageNotFound ? "missing" : "unreachable";
       this.dispatchEvent(new AnnounceEvent(this.trouble === "missing" ? msg("workspace.pageAnyMore") : msg("workspace.pageDoesCome")));
     }
   }
 
-  async #offerFilms(signal: AbortSignal): Promise<void> {
+  async #addFilmLink(signal: AbortSignal): Promise<void> {
     const article = this.renderRoot.querySelector<HTMLElement>(".page article");
-    const lead = article && (await wayToFilms(article, { open: this.open }).catch(() => null));
-    if (!signal.aborted) this.#leadToFilms = lead;
+    const lead = article && (await createFilmLink(article, { open: this.open }).catch(() => null));
+    if (!signal.aborted) this.#updateFilmLink = lead;
   }
 
-  /** Follows what is published for as long as this page is shown. */
+  /** Watches for new revisions while this page is shown. */
   #follow({ path }: PageSource): void {
     this.#following?.abort();
     this.#following = new AbortController();
@@ -197,36 +197,35 @@ export class CoursePage extends LitElement {
   }
 
   /**
-   * Makes the new text of the old; what is being read stays where it is in the window, and what is the same stays as it is. A page that
-   * went stays until it is left.
-   * @param live the sequence to be shown, where it was published anew; otherwise the same one is shown in another language
+   * Updates the text in place and keeps the scroll position. A deleted page stays until the reader leaves it.
+   * @param live the new sequence; without it the same revision is loaded in another language
    */
   async #refresh(path: string, live?: number): Promise<void> {
     const { signal } = this.#loading ?? new AbortController();
-    const page = await readPage(path, this.open, signal).catch((error: unknown) => (error instanceof PageMissing ? "missing" : null));
+    const page = await readPage(path, this.open, signal).catch((error: unknown) => (error instanceof PageNotFound ? "missing" : null));
     if (!page || signal.aborted || this.page?.path !== path) return;
     const known = this.page.sequence;
     if (page === "missing") {
       if (live !== undefined) this.page = { ...this.page, sequence: live };
       return;
     }
-    // Read where the new revision has not arrived yet: asked again soon.
+    // The answering server does not have the new revision yet: the next check retries.
     if (live !== undefined && page.sequence !== null && known !== null && page.sequence <= known) return;
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article) return;
-    const keepPlace = placeOf(article, this.getBoundingClientRect().top);
-    const changed = renew(article, page.content);
-    this.#leadToFilms?.();
+    const keepPlace = scrollAnchor(article, this.getBoundingClientRect().top);
+    const changed = patchElement(article, page.content);
+    this.#updateFilmLink?.();
     this.page = { ...page, path, content: this.page.content, sequence: page.sequence ?? live ?? known };
     await this.updateComplete;
-    reachScrollers(article);
+    makeScrollersFocusable(article);
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
     this.scrollTop += keepPlace();
     if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("course.pagePublishedAnewSee")));
   }
 
-  /** Shown once its sheets are there: a page without them would jump. */
-  readonly #dressed = (event: Event) => {
+  /** Shows the page once its stylesheets are loaded, to avoid a layout shift. */
+  readonly #onStylesheet = (event: Event) => {
     (event.target as HTMLElement).dataset.done = "";
     if (!this.renderRoot.querySelector("link:not([data-done])")) this.#show();
   };
@@ -235,17 +234,17 @@ export class CoursePage extends LitElement {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article?.hidden) return;
     article.hidden = false;
-    reachScrollers(article);
+    makeScrollersFocusable(article);
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
-    const place = places.get(this.tabId);
-    places.delete(this.tabId);
-    this.#look(true);
+    const place = scrollPositions.get(this.tabId);
+    scrollPositions.delete(this.tabId);
+    this.#scrollToAddress(true);
     if (place?.href === this.href) this.scrollTop = place.top;
     if (this.#reach) this.reach();
   }
 
-  /** Goes where the address says: to the marked passage, to a block, or to the beginning. */
-  #look(atOnce = false): void {
+  /** Scrolls to the marked passage, to a block, or to the top. */
+  #scrollToAddress(atOnce = false): void {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article || article.hidden) return;
     this.#unmark();
@@ -265,14 +264,14 @@ export class CoursePage extends LitElement {
   #goTo(hash: string): void {
     const root = this.renderRoot as ShadowRoot;
     const block = hash ? root.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    // In a shadow root nothing is the address's target.
+    // `:target` does not match inside a shadow root.
     for (const before of root.querySelectorAll("[data-target]")) before.removeAttribute("data-target");
     block?.setAttribute("data-target", "");
     if (block) block.scrollIntoView({ block: "start" });
     else if (!hash) this.scrollTop = 0;
   }
 
-  /** Links within the page stay within it. */
+  /** Handles links to fragments of the page. */
   #clicked(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const href = link?.getAttribute("href") ?? "";

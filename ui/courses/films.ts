@@ -3,20 +3,20 @@ import { accountHeader } from "@colloquy/schemas/headers.ts";
 import { explainerHref } from "../explainers/address.ts";
 import { loadReadingMessages } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
-import { renewedEvent } from "./refresh/renewed.ts";
+import { pageRefreshedEvent } from "./refresh/events.ts";
 
-/** A way to a film of the page that stands at its own address. */
-export async function offerFilms(article: HTMLElement): Promise<void> {
-  const lead = await wayToFilms(article, { speak: () => loadReadingMessages() });
-  // A page that is made new in place keeps the link, and may have another title.
-  if (lead) addEventListener(renewedEvent, lead);
+/** Adds the link to the page's video on a reading page. */
+export async function addFilmLink(article: HTMLElement): Promise<void> {
+  const lead = await createFilmLink(article, { speak: () => loadReadingMessages() });
+  // A page refreshed in place keeps the link but may have a new title.
+  if (lead) addEventListener(pageRefreshedEvent, lead);
 }
 
 /**
- * A way to a film of a page, for whoever is signed in and where films are made of the course.
- * @returns what makes the link fit the page once that was made new in place; null where there is none
+ * Adds a link to the video of a page, if the reader is signed in and the course has videos.
+ * @returns updates the link after the page was refreshed; null if no link was added
  */
-export async function wayToFilms(
+export async function createFilmLink(
   article: HTMLElement,
   { open = fetch, speak = () => null }: { open?: typeof fetch; speak?: () => Promise<unknown> | null } = {},
 ): Promise<(() => void) | null> {
@@ -30,7 +30,7 @@ export async function wayToFilms(
   const link = Object.assign(document.createElement("a"), { className: "button film" });
   const lead = (): void => {
     const title = article.querySelector("h1")?.textContent ?? "";
-    // The text's language is the course's; these words are the reader's.
+    // The article is in the course's language, this link in the reader's.
     const { lang, dir } = document.documentElement;
     Object.assign(link, { lang, dir, textContent: msg("course.makeFilmPage") });
     link.href = `${explainerHref(`${course}.${topic}`)}&title=${encodeURIComponent(title)}`;

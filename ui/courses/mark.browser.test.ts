@@ -19,39 +19,39 @@ describe("markQuote", () => {
   });
   afterEach(() => root.remove());
 
-  it("marks a sentence with its full stop, and nothing else", () => {
+  it("marks a sentence with its full stop only", () => {
     show("<p>One thing. The vertical bar is called a pipe. Another thing.</p>");
     markQuote(root, "The vertical bar is called a pipe.");
     expect(marked()).to.deep.equal(["The vertical bar is called a pipe."]);
   });
 
-  it("runs across emphasis, code, links and what stands between them", () => {
+  it("marks across emphasis, code and links", () => {
     show("<p>See <em>the <b>vertical</b></em> <code>|</code>, or <a href='#'>pipe</a>: it joins.</p>");
     markQuote(root, "the vertical |, or pipe: it joins.");
     expect(marked().join("")).to.equal("the vertical |, or pipe: it joins.");
     expect(root.textContent).to.equal("See the vertical |, or pipe: it joins.");
   });
 
-  it("runs across paragraphs and items without marking the space between them", () => {
+  it("marks across blocks without the whitespace between them", () => {
     show("<p>First words.</p>\n<ul>\n<li>second words</li>\n<li>third words</li>\n</ul>");
     markQuote(root, "First words. second words third words");
     expect(marked()).to.deep.equal(["First words.", "second words", "third words"]);
   });
 
-  it("takes typographic signs, white space, Markdown and case for what they are", () => {
+  it("ignores typography, whitespace, Markdown and case", () => {
     show("<p>It\u2019s the user\u2019s \u201chome\u201d\n   directory\u00a0\u2013 not <strong>root</strong>.</p>");
     expect(markQuote(root, "It's the user's \"home\" directory - not **root**")).to.not.have.length(0);
     expect(marked().join("")).to.contain("home").and.contain("root");
   });
 
-  it("knows a formula by its source and marks it whole", () => {
+  it("compares formulas by source and marks them whole", () => {
     show(`<p>Since ${katex} always, done.</p>`);
     markQuote(root, "Since $x^2 \\ge 0$ always");
     expect(root.querySelector("mark > .katex")).to.not.equal(null);
     expect(marked()).to.have.length(3);
   });
 
-  it("does not read what stands beside the text", () => {
+  it("ignores elements that are not text", () => {
     show(
       '<h2>Pipes<a class="anchor">#</a></h2><figure class="code"><figcaption>Shell<button>Copy</button></figcaption><pre><code>ls | wc</code></pre></figure>',
     );
@@ -59,7 +59,7 @@ describe("markQuote", () => {
     expect(marked()).to.deep.equal(["Pipes", "ls | wc"]);
   });
 
-  it("marks the longest beginning or end it finds when the rest has changed, and nothing for chance hits", () => {
+  it("marks the longest prefix or suffix of a changed quote", () => {
     show("<p>The shell starts every program in a pipeline at once, said the new text.</p>");
     markQuote(root, "The shell starts every program in a pipeline at once and connects them.");
     expect(marked().join("")).to.match(/^The shell starts every program in a pipeline at once/);
@@ -68,20 +68,20 @@ describe("markQuote", () => {
     expect(markQuote(root, "…")).to.have.length(0);
   });
 
-  it("handles letters outside the basic plane and composed ones", () => {
+  it("handles surrogate pairs and combining characters", () => {
     show("<p>Les \u00e9l\u00e8ves \u{1d49c} lisent \u6f22\u5b57\u3092\u8aad\u3080\u3002</p>");
     markQuote(root, "e\u0301le\u0300ves \u{1d49c} lisent \u6f22\u5b57");
     expect(marked()).to.deep.equal(["\u00e9l\u00e8ves \u{1d49c} lisent \u6f22\u5b57"]);
   });
 
-  it("leaves the text as it was when marks are taken away", () => {
+  it("restores the text when marks are removed", () => {
     const before = show("<p>a <em>b</em> c d.</p>");
     unmark(markQuote(root, "b c"));
     expect(root.innerHTML).to.equal(before);
     expect(root.querySelector("p")?.childNodes).to.have.length(3);
   });
 
-  it("stays quick on a long page", () => {
+  it("is fast on a long page", () => {
     const timeOf = (paragraphs: number): number => {
       show(`${"<p>word <em>and</em> another</p>".repeat(paragraphs)}<p>the very last sentence of them all</p>`);
       const start = performance.now();
@@ -116,7 +116,7 @@ describe("showCitedPassage", () => {
     scrollTo(0, 0);
   });
 
-  it("marks within the named block, unfolds it, and says so politely", async () => {
+  it("marks within the block, opens disclosures and announces it", async () => {
     showCitedPassage(article, address("Same words here."));
     expect(article.querySelector("#two mark")?.textContent).to.equal("Same words here.");
     expect(article.querySelector("#one mark")).to.equal(null);
@@ -125,7 +125,7 @@ describe("showCitedPassage", () => {
     expect(document.querySelector(".cited-note")?.getAttribute("role")).to.equal("status");
   });
 
-  it("takes the mark away again, from the page and from the address", async () => {
+  it("removes the mark from the page and the address", async () => {
     const before = location.href;
     showCitedPassage(article, address("Same words here."));
     await words();
@@ -136,7 +136,7 @@ describe("showCitedPassage", () => {
     history.replaceState(null, "", before);
   });
 
-  it("stands while the passage is in sight, is out of the way when it is not, and comes back without being read out again", async () => {
+  it("hides the note out of view and shows it again without announcing", async () => {
     showCitedPassage(article, address("Same words here."), { atOnce: true });
     await words();
     const note = () => document.querySelector(".cited-note");
@@ -158,7 +158,7 @@ describe("showCitedPassage", () => {
     await until(() => !isAway(), "the note is back");
   });
 
-  it("says when the words have changed, and when the passage is gone", async () => {
+  it("reports changed text and a missing passage", async () => {
     showCitedPassage(article, address("Words that nobody ever wrote on this page."));
     expect(await words()).to.contain("were changed");
     document.querySelector(".cited-note")?.remove();
@@ -166,7 +166,7 @@ describe("showCitedPassage", () => {
     await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
   });
 
-  it("leads to the page a passage was moved to, where its words are marked, and not once its page was left", async () => {
+  it("links to the page that a passage was moved to", async () => {
     const asked: string[] = [];
     let answer: (response: Response) => void = () => undefined;
     const open: typeof fetch = (input) => {

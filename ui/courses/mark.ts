@@ -1,9 +1,9 @@
 /**
- * Marks a quoted passage in rendered text, wherever it runs: across emphasis, links, code and formulas. Compared by letters and digits
- * only, so that typographic quotes, line breaks and the signs of Markdown and TeX make no difference.
+ * Marks a quote in rendered text, also across emphasis, links, code and formulas. Only letters and digits are compared, so that typographic
+ * quotes, line breaks and Markdown or TeX syntax make no difference.
  */
 
-/** A letter or digit of the text, and where it stands. Formulas count as one piece: their element is marked whole. */
+/** The position of a letter or digit. A formula is one piece and is marked as a whole. */
 interface Place {
   node: Text | Element;
   offset: number;
@@ -12,15 +12,15 @@ interface Place {
 interface Letters {
   text: string;
   places: Place[];
-  /** Every piece of text and every formula, also those without letters. */
+  /** All text nodes and formulas, also those without letters. */
   pieces: (Text | Element)[];
 }
 
 const letter = /[\p{L}\p{N}]/u;
-/** What is shown besides the text itself. */
+/** Elements that are not part of the text. */
 const beside = ".katex-html, .anchor, .block-anchor, .code > figcaption, .footnote-ref, .diagram-details, script, style";
 
-/** Letters and digits, folded so that equal words are equal texts. */
+/** Letters and digits, normalised for comparison. */
 function folded(text: string): string {
   return [...text.normalize("NFKD").toLowerCase()].filter((character) => letter.test(character)).join("");
 }
@@ -42,7 +42,7 @@ function lettersOf(root: Element): Letters {
   const walk = (node: Node): void => {
     if (node instanceof Text) add(node, node.data);
     if (!(node instanceof Element) || node.matches(beside)) return;
-    // A typeset formula is known by its source.
+    // A typeset formula is compared by its source.
     if (node.matches(".katex")) add(node, node.querySelector("annotation")?.textContent ?? node.textContent ?? "");
     else node.childNodes.forEach(walk);
   };
@@ -50,10 +50,10 @@ function lettersOf(root: Element): Letters {
   return { text, places, pieces };
 }
 
-/** Shortest beginning or end of a quote that still counts as found: letters, and share of the quote. */
+/** Shortest prefix or suffix of a quote that counts as found: letters, and share of the quote. */
 const enough = { letters: 24, share: 0.5 };
 
-/** Where a quote stands: whole, or its longest beginning or end when the text around it was put together differently. */
+/** The range of a quote, or of its longest prefix or suffix if only that is found. */
 function find(text: string, quote: string): [start: number, end: number] | null {
   if (!quote) return null;
   const whole = text.indexOf(quote);
@@ -66,7 +66,7 @@ function find(text: string, quote: string): [start: number, end: number] | null 
   return [at, at + part.length];
 }
 
-/** The largest length a test holds for, when it holds for every smaller one too. */
+/** Binary search for the largest length that passes a monotonic test. */
 function longest(limit: number, holds: (length: number) => boolean): number {
   let low = 0;
   let high = limit;
@@ -95,7 +95,7 @@ export function markQuote(root: Element, quote: string): HTMLElement[] {
     });
 }
 
-/** White space between blocks, items or cells, which shows nothing. */
+/** Invisible whitespace between blocks, items or cells. */
 const isLayout = (node: Text | Element): boolean =>
   node instanceof Text &&
   !node.data.trim() &&
@@ -103,7 +103,7 @@ const isLayout = (node: Text | Element): boolean =>
     "p, li, td, th, a, em, strong, b, i, s, code, span, h1, h2, h3, h4, h5, h6, figcaption, caption, summary, dd, dt, label",
   );
 
-/** Behind the last letter and the punctuation that ends the sentence. */
+/** The end of the quote, including closing punctuation. */
 function endOfQuote(data: string, lastLetter: number): number {
   const end = lastLetter + String.fromCodePoint(data.codePointAt(lastLetter) ?? 0).length;
   return end + (/^[.,;:!?)”’"']+/.exec(data.slice(end))?.[0].length ?? 0);
@@ -123,7 +123,7 @@ function wrapElement(node: ChildNode): HTMLElement {
   return mark;
 }
 
-/** Takes marks away again and leaves the text as it was. */
+/** Removes marks and restores the text nodes. */
 export function unmark(marks: readonly HTMLElement[]): void {
   for (const mark of marks) {
     const parent = mark.parentNode;

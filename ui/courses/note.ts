@@ -1,27 +1,27 @@
 import { msg } from "../messages/page.ts";
 
-/** What a note's button does; without one it only closes the note. */
+/** The action of a note's button; without one it only closes the note. */
 export interface NoteAction {
   name: string;
   act?(): void;
-  /** Where it leads, as a link. */
+  /** Makes the action a link. */
   href?: string;
-  /** What it is about: once that has been in sight, the note is shown only while it is. */
+  /** The elements that it is about: once they were visible, the note is shown only while they are. */
   about?: readonly Element[];
 }
 
-/** A quiet note at the foot of the window, read out politely; it goes when it is dismissed. Gives back how to take it away. */
-export function putNote(holder: HTMLElement, words: string, action: NoteAction | null = null): () => void {
+/** Shows a note at the bottom of the window, announced politely. @returns removes it */
+export function showNote(holder: HTMLElement, words: string, action: NoteAction | null = null): () => void {
   const note = document.createElement("div");
   note.className = "cited-note";
   note.setAttribute("role", "status");
   holder.append(note);
-  const forget = action?.about ? standsWith(note, action.about) : () => undefined;
+  const forget = action?.about ? hideOutOfView(note, action.about) : () => undefined;
   const close = (): void => {
     forget();
     note.remove();
   };
-  // A live region has to be there before its words, or they are not read out.
+  // A live region has to exist before its text, or the text is not announced.
   requestAnimationFrame(() => {
     const text = document.createElement("span");
     text.textContent = words;
@@ -31,7 +31,7 @@ export function putNote(holder: HTMLElement, words: string, action: NoteAction |
     way.textContent = action?.name ?? msg("common.close");
     way.addEventListener("click", () => {
       action?.act?.();
-      // A link is followed from where it stands.
+      // A link has to stay in the document to be followed.
       if (way instanceof HTMLButtonElement) close();
     });
     note.append(text, way);
@@ -39,8 +39,8 @@ export function putNote(holder: HTMLElement, words: string, action: NoteAction |
   return close;
 }
 
-/** Hides a note while nothing of what it is about is in sight, so that it does not lie over what is read next. */
-function standsWith(note: HTMLElement, about: readonly Element[]): () => void {
+/** Hides a note while none of its elements is visible, so that it does not cover other text. */
+function hideOutOfView(note: HTMLElement, about: readonly Element[]): () => void {
   const inSight = new Set<Element>();
   let wasSeen = false;
   const observer = new IntersectionObserver((changes) => {
@@ -49,7 +49,7 @@ function standsWith(note: HTMLElement, about: readonly Element[]): () => void {
       else inSight.delete(target);
     }
     wasSeen ||= inSight.size > 0;
-    // It was read out when it came; it is not to be whenever somebody scrolls back.
+    // It was announced once; scrolling back must not announce it again.
     if (wasSeen && !inSight.size) note.removeAttribute("role");
     note.classList.toggle("away", wasSeen && !inSight.size);
   });

@@ -1,5 +1,5 @@
-/** The page an address leads to, without what only says where on it to look. */
+/** An address without query and fragment. */
 export const pathOf = (href: string): string => href.replace(/[?#].*$/s, "").replace(/(.)\/+$/, "$1");
 
-/** A page of a course or one of its parts, on this site. */
+/** Whether an address is a course page of this site. */
 export const isCoursePage = (href: string): boolean => /^\/courses\/[^/?#]/.test(href);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { watchRevision } from "./revision-watch.ts";
 
-describe("the check whether a course was published anew", function () {
+describe("watchRevision", function () {
   this.timeout(120_000);
   let ended: AbortController;
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe("the check whether a course was published anew", function () {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
-  it("asks once for all pages of a course that a tab shows, and by what it knows", async () => {
+  it("sends one conditional request for all pages of a course", async () => {
     const { state, open } = service();
     const shown = [1, 1];
     const told: number[] = [];
@@ -52,7 +52,7 @@ describe("the check whether a course was published anew", function () {
     expect(told).to.have.length(2);
   });
 
-  it("asks nothing for what cannot be seen, and once more what did not work", async () => {
+  it("skips hidden pages and retries after a failure", async () => {
     const { state, open } = service();
     let visible = false;
     let looked = 0;
@@ -81,7 +81,7 @@ describe("the check whether a course was published anew", function () {
     expect(tries).to.equal(2);
   });
 
-  it("does not go back to an earlier revision", async () => {
+  it("ignores an earlier revision", async () => {
     const { state, open } = service();
     let told = 0;
     watchRevision({

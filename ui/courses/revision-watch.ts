@@ -1,19 +1,19 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 
 export interface Watch {
-  /** Of a page of the course. */
+  /** Path of a page of the course. */
   path: string;
-  /** The sequence of what is shown now; null where the page does not say: then the first answer counts as that. */
+  /** The sequence that is shown; null if the page does not state it: then the first answer is assumed. */
   shown(): number | null;
-  /** A later one is live. Asked again with the next check for as long as an older one is shown. */
+  /** A later revision is live. Repeated at each check while an older one is shown. */
   onChange(live: number): Promise<unknown> | unknown;
-  /** Only what can be seen asks. */
+  /** Only visible pages are checked. */
   isVisible(): boolean;
   signal: AbortSignal;
   open?: typeof fetch;
 }
 
-/** What one course's pages in this tab have in common: one timer, one question at a time, the last answer. */
+/** Shared by the pages of a course in this tab: one timer, one request at a time, the last answer. */
 interface Course {
   watches: Set<Watch>;
   live: number | null;
@@ -23,19 +23,19 @@ interface Course {
 }
 
 const courses = new Map<string, Course>();
-/** Watches whose page is just being made new. */
+/** Watches whose page is being refreshed. */
 const busy = new WeakSet<Watch>();
 
 const open: typeof fetch = (input, init) => fetch(input, init);
 
 /**
- * Asks every three seconds, while the tab and a page of the course can be seen, whether the course was published anew. However many of a
- * course's pages a tab shows, there is one timer, and what has not changed is answered without a body.
+ * Polls every three seconds for a new revision while the tab and a page of the course are visible. All pages of a course share one timer;
+ * unchanged answers have no body (ETag).
  */
 export function watchRevision(watch: Watch): void {
   const courseId = /^\/courses\/([^/]+)/.exec(watch.path)?.[1];
   if (!courseId || watch.signal.aborted) return;
-  const course = courses.get(courseId) ?? begin(courseId);
+  const course = courses.get(courseId) ?? startCourse(courseId);
   course.watches.add(watch);
   watch.signal.addEventListener(
     "abort",
@@ -49,19 +49,19 @@ export function watchRevision(watch: Watch): void {
   );
 }
 
-function begin(courseId: string): Course {
+function startCourse(courseId: string): Course {
   const course: Course = { watches: new Set(), live: null, etag: null, asking: false, timer: undefined };
   courses.set(courseId, course);
   if (courses.size === 1) {
-    document.addEventListener("visibilitychange", turn);
+    document.addEventListener("visibilitychange", updateTimers);
     addEventListener("online", askAll);
   }
-  turn();
+  updateTimers();
   return course;
 }
 
-/** No timer runs in a tab that is hidden; one that comes into view asks at once. */
-function turn(): void {
+/** Stops timers in a hidden tab; a tab that becomes visible checks at once. */
+function updateTimers(): void {
   for (const [courseId, course] of courses) {
     if (document.hidden) {
       clearInterval(course.timer);
@@ -92,17 +92,17 @@ async function ask(courseId: string, course: Course): Promise<void> {
       course.etag = response.headers.get("etag");
     }
   } catch {
-    // Nobody answers: the next time, then.
+    // The next check retries.
   } finally {
     course.asking = false;
   }
-  if (course.live !== null) for (const watch of seen) void tell(watch, course.live);
+  if (course.live !== null) for (const watch of seen) void notify(watch, course.live);
 }
 
-/** What pages that do not say their sequence are taken to show. */
+/** The assumed sequence of pages that do not state one. */
 const assumed = new WeakMap<Watch, number>();
 
-async function tell(watch: Watch, live: number): Promise<void> {
+async function notify(watch: Watch, live: number): Promise<void> {
   if (watch.signal.aborted || busy.has(watch)) return;
   const shown = watch.shown() ?? assumed.get(watch);
   if (watch.shown() === null) assumed.set(watch, live);
@@ -111,7 +111,7 @@ async function tell(watch: Watch, live: number): Promise<void> {
   try {
     await watch.onChange(live);
   } catch {
-    // It is still the old page, and asked about again.
+    // The next check retries.
   } finally {
     busy.delete(watch);
   }

@@ -9,18 +9,17 @@ import "./blocks/block-insert.ts";
 import "./blocks/block-toolbar.ts";
 import type { DrawQueue } from "./draw-queue.ts";
 import "./fields/block-field.ts";
+import { parsedBlock, renderedBlock, renderInto, stopDrawing } from "./draft-rendering.ts";
 import type { BlockField, SourcePart } from "./fields/block-field.ts";
-import { editableTypes, typeName } from "./fields/types.ts";
+import { editableTypes, typeName } from "./fields/block-types.ts";
 import type { Uploads } from "./fields/uploads.ts";
-import { drawInto, letGo, parsedBlock, renderedBlock } from "./rendered.ts";
 import type { EditingSession } from "./session.ts";
 
-/** Blocks are drawn before they come into sight, from so far away. */
+/** Blocks within this distance of the window are drawn before they are visible. */
 const nearby = "800px";
 
 /**
- * @summary One block of a topic that is being edited: as readers will see it, and while it is chosen with its tools, its source in a field, and
- * a place for another block behind it.
+ * @summary One block of an edited topic as readers will see it; while it is selected, with a toolbar, a source field and an insert button below.
  */
 @customElement("colloquy-editor-block")
 export class EditorBlock extends LightElement {
@@ -31,15 +30,15 @@ export class EditorBlock extends LightElement {
   /** From 0. */
   @property({ attribute: false }) index = 0;
   @property({ attribute: false }) count = 0;
-  /** How its text is rendered: another object when links lead elsewhere. */
+  /** Rendering options; a new object when link targets change. */
   @property({ attribute: false }) options: BlockOptions | null = null;
   @property({ attribute: false }) queue: DrawQueue | null = null;
-  /** The block as the page shows it already; taken over instead of being drawn. */
-  @property({ attribute: false }) made: Element | null = null;
+  /** The published page's element of this block, reused instead of rendering it again. */
+  @property({ attribute: false }) reused: Element | null = null;
   @property({ type: Boolean, reflect: true }) chosen = false;
-  /** Its source stands in a field. */
+  /** The source field is open. */
   @property({ type: Boolean, reflect: true }) writing = false;
-  /** Nothing can be done with it: the draft is only shown. */
+  /** Read-only: the draft is shown without tools. */
   @property({ attribute: false }) still = false;
   @query(".drawn") private drawn!: HTMLElement;
   #sight: IntersectionObserver | null = null;
@@ -53,23 +52,23 @@ export class EditorBlock extends LightElement {
     const { block, session, drawn, options } = this;
     if (!block || !session || !options) return;
     const parsed = parsedBlock(block);
-    drawInto(drawn, parsed.ok ? renderedBlock(parsed.block, session.state.course, options) : renderBrokenBlock(block));
+    renderInto(drawn, parsed.ok ? renderedBlock(parsed.block, session.state.course, options) : renderBrokenBlock(block));
   };
 
   override disconnectedCallback(): void {
     this.#sight?.disconnect();
     this.queue?.remove(this.#draw);
-    if (this.drawn) letGo(this.drawn);
+    if (this.drawn) stopDrawing(this.drawn);
     super.disconnectedCallback();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A block that was moved stands in the page anew, and what was not drawn yet still has to be.
-    if (this.#due) this.#drawSoon();
+    // Moving a block reconnects it; a pending draw has to be scheduled again.
+    if (this.#due) this.#scheduleDraw();
   }
 
-  /** Goes to its source, or to the block itself. */
+  /** Focuses the source field, or the block itself. */
   async focusOn(place: "field" | "block", part?: SourcePart): Promise<void> {
     await this.updateComplete;
     if (place === "field" && this.writing) return this.querySelector<BlockField>("colloquy-block-field")?.focusField(part);
@@ -96,19 +95,19 @@ export class EditorBlock extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const { made, drawn } = this;
-    if (made && changed.has("made") && !drawn.hasChildNodes()) {
-      this.made = null;
-      drawn.append(made);
+    const { reused, drawn } = this;
+    if (reused && changed.has("reused") && !drawn.hasChildNodes()) {
+      this.reused = null;
+      drawn.append(reused);
       return;
     }
     if (changed.has("block") || (changed.has("options") && changed.get("options") !== undefined)) this.#due = true;
     if (!this.#due || this.writing) return;
     if (changed.has("writing") || drawn.hasChildNodes()) this.#draw();
-    else this.#drawSoon();
+    else this.#scheduleDraw();
   }
 
-  #drawSoon(): void {
+  #scheduleDraw(): void {
     this.queue?.add(this.#draw);
     this.#sight ??= new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && this.#draw(), {
       rootMargin: nearby,
@@ -117,7 +116,7 @@ export class EditorBlock extends LightElement {
   }
 }
 
-/** Whether choosing a block opens its source as well. */
+/** Whether selecting a block also opens its source field. */
 export const opensField = (block: Block): boolean => editableTypes.has(block.type);
 
 declare global {

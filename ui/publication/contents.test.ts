@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { titleInSight } from "./contents.ts";
+import { visibleTitle } from "./contents.ts";
 
-describe("the title of a page of a draft", () => {
-  it("is said to be missing where nobody would see it", () => {
-    expect(["Vectors", " ", "", "\u200B\u00AD"].map(titleInSight)).to.deep.equal(["Vectors", ...Array(3).fill("Without a title")]);
+describe("visible titles of a draft", () => {
+  it("shows a placeholder for an empty or invisible title", () => {
+    expect(["Vectors", " ", "", "\u200B\u00AD"].map(visibleTitle)).to.deep.equal(["Vectors", ...Array(3).fill("Without a title")]);
   });
 });

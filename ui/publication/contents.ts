@@ -5,29 +5,29 @@ import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { msg } from "../messages/page.ts";
 
-/** What is edited as a page: a topic or collection by its id, or the course itself. */
+/** The id of a topic or collection; null for the course itself. */
 export type PageId = string | null;
 
-/** What a published page is of. */
+/** The page id of a published page's element. */
 export const pageIdOf = ({ dataset }: HTMLElement): PageId => dataset.topic || dataset.collection || null;
 
-/** Topics and collections: what has a page of its own beside the course. */
+/** Topics and collections, each of which has a page. */
 export const pagesOf = ({ topics, collections }: AuthoredCourse): readonly (Topic | Collection)[] => [...topics, ...collections];
 
-/** Whether a course has a page; its own it always has. */
+/** Whether a page exists in a course; the course's front page always does. */
 export const hasPage = (course: AuthoredCourse, pageId: PageId): boolean =>
   pageId === null || pagesOf(course).some(({ id }) => id === pageId);
 
-/** Where the pages of a published course are, by id. */
+/** The address of each page of a published course, by id. */
 export function addressesOf(course: AuthoredCourse): Map<string, string> {
   const { courseId } = course.manifest;
   return new Map([...coursePlaces(course)].map(([id, { path }]) => [id, `/courses/${courseId}/${path}`]));
 }
 
-/** A title as it can be seen and pressed: one that is being written anew may be empty, or nothing but letters nobody sees. */
-export const titleInSight = (title: string): string => (isSeen(title) ? title : msg("editor.withoutATitle"));
+/** The title, or a placeholder while it is empty or has only invisible characters. */
+export const visibleTitle = (title: string): string => (isSeen(title) ? title : msg("editor.withoutATitle"));
 
-/** What a course's contents look like depends on: they are drawn anew when this is another. */
+/** Changes when the contents of a course have to be rendered again. */
 export const contentsKey = ({ manifest, collections, topics }: AuthoredCourse): string =>
   JSON.stringify([
     manifest.title,
@@ -36,8 +36,8 @@ export const contentsKey = ({ manifest, collections, topics }: AuthoredCourse): 
     topics.map(({ id, title, slug }) => [id, title, slug]),
   ]);
 
-/** The parts a page stands in, outermost first. */
-export function partsAbove(course: AuthoredCourse, pageId: PageId): Collection[] {
+/** The collections that contain a page, outermost first. */
+export function ancestorsOf(course: AuthoredCourse, pageId: PageId): Collection[] {
   const above: Collection[] = [];
   for (let id = pageId; id !== null; ) {
     const home = course.collections.find(({ children }) => children.some((child) => child.id === id));
@@ -48,9 +48,9 @@ export function partsAbove(course: AuthoredCourse, pageId: PageId): Collection[]
   return above;
 }
 
-/** The contents of a draft as the page's own contents: each leads to its page, within the editor. */
+/** The table of contents of a draft; its links open pages of the draft. */
 export function draftContents(course: AuthoredCourse, current: PageId, addresses: ReadonlyMap<string, string>): TemplateResult {
-  const titles = new Map([...course.topics, ...course.collections].map(({ id, title }) => [id, titleInSight(title)]));
+  const titles = new Map([...course.topics, ...course.collections].map(({ id, title }) => [id, visibleTitle(title)]));
   const link = (id: string) =>
     html`<a href=${addresses.get(id) ?? `#${id}`} data-page-id=${id} aria-current=${id === current ? "page" : nothing}>${titles.get(id)}</a>`;
   const listed = (container: PageId): TemplateResult =>

@@ -3,12 +3,12 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { dialogStyles } from "../controls/dialog.styles.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
-import { type DifferenceLine, differenceInWords } from "./difference.ts";
+import { describeChanges, type PageChange } from "./describe-changes.ts";
 import { downloadJson, draftFileName } from "./download.ts";
-import type { DraftKeeper } from "./draft-keeper.ts";
+import type { DraftAutosave } from "./draft-autosave.ts";
 import type { EditingSession } from "./session.ts";
 
-/** The author has seen what goes, and wants the draft gone. */
+/** The author confirmed that the draft should be discarded. */
 export class DraftDiscardedEvent extends Event {
   static readonly type = "colloquy-draft-discarded";
   constructor() {
@@ -16,11 +16,11 @@ export class DraftDiscardedEvent extends Event {
   }
 }
 
-/** More pages than this are only counted. */
+/** Pages listed by name; the rest is a count. */
 const mostLines = 8;
 
 /**
- * @summary Asks whether a draft is to be thrown away: says what goes with it and that it does not come back, and offers a copy first.
+ * @summary Confirms discarding a draft: lists what is lost, says that it cannot be undone, and offers to save a copy first.
  * @event {DraftDiscardedEvent} colloquy-draft-discarded
  */
 @customElement("colloquy-discard-draft")
@@ -37,14 +37,14 @@ export class DiscardDraft extends LightElement {
   ];
 
   @property({ attribute: false }) session: EditingSession | null = null;
-  @property({ attribute: false }) keeper: DraftKeeper | null = null;
-  @state() private lines: readonly DifferenceLine[] = [];
+  @property({ attribute: false }) autosave: DraftAutosave | null = null;
+  @state() private lines: readonly PageChange[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
 
   async open(): Promise<void> {
     const { session } = this;
     if (!session) return;
-    this.lines = differenceInWords(session.state.baseCourse, session.state.course);
+    this.lines = describeChanges(session.state.baseCourse, session.state.course);
     await this.updateComplete;
     this.dialog.showModal();
   }
@@ -65,7 +65,7 @@ export class DiscardDraft extends LightElement {
   }
 
   readonly #download = (): void => {
-    const draft = this.keeper?.snapshot();
+    const draft = this.autosave?.snapshot();
     if (draft) downloadJson(draftFileName(draft), draft);
   };
 

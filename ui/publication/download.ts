@@ -1,10 +1,10 @@
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 
-/** Saves something as a JSON file, in the form in which a draft is taken in again. */
+/** Saves a value as a JSON file; drafts are imported from such files. */
 export function downloadJson(name: string, value: unknown): void {
   const href = URL.createObjectURL(new Blob([JSON.stringify(value, null, 1)], { type: "application/json" }));
   Object.assign(document.createElement("a"), { href, download: name }).click();
-  // The browser has taken it over by then.
+  // By then the browser has read the blob.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 

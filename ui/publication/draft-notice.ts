@@ -4,9 +4,9 @@ import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import { downloadJson, draftFileName } from "./download.ts";
-import type { DraftKeeper } from "./draft-keeper.ts";
+import type { DraftAutosave } from "./draft-autosave.ts";
 
-/** What is to become of two texts. */
+/** The author chose which of two texts to continue with. */
 export class DraftChoiceEvent extends Event {
   static readonly type = "colloquy-draft-choice";
   readonly choice: "theirs" | "mine";
@@ -17,14 +17,14 @@ export class DraftChoiceEvent extends Event {
 }
 
 /**
- * @summary What an author has to know about the draft, and can do about it: another tab went on with it, or the browser keeps nothing.
+ * @summary A warning about the draft with its actions: another tab changed it, or browser storage failed.
  * @event {DraftChoiceEvent} colloquy-draft-choice
  */
 @customElement("colloquy-draft-notice")
 export class DraftNotice extends LightElement {
   static override lightStyles = [
     css`
-      /* Over the tools of a block, too. */
+      /* Above the toolbar of a block. */
       colloquy-draft-notice:not(:empty) { display: block; position: sticky; z-index: 3; inset-block-start: 60px; }
       @media (max-width: 54rem) { colloquy-draft-notice:not(:empty) { inset-block-start: 112px; } }
       colloquy-draft-notice > div { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; margin-block: var(--s3) var(--s4); padding: var(--s3) var(--s4); border: 1px solid var(--line-strong); border-inline-start: 4px solid var(--warn); border-radius: var(--r-m); background: var(--warn-wash); font: var(--text-s)/1.5 var(--font-ui); }
@@ -35,15 +35,15 @@ export class DraftNotice extends LightElement {
     `,
   ];
 
-  @property({ attribute: false }) keeper: DraftKeeper | null = null;
+  @property({ attribute: false }) autosave: DraftAutosave | null = null;
 
   constructor() {
     super();
-    onChange(this, () => this.keeper);
+    onChange(this, () => this.autosave);
   }
 
   protected override render() {
-    const { state, refusal } = this.keeper?.standing ?? { state: "none", refusal: null };
+    const { state, refusal } = this.autosave?.status ?? { state: "none", refusal: null };
     if (state === "behind")
       return this.#notice(msg("editor.draftChangedAnotherTab"), msg("editor.seeBefore"), html`${this.#choice("theirs", msg("editor.go"))}`);
     if (state === "forked")
@@ -69,7 +69,7 @@ export class DraftNotice extends LightElement {
   }
 
   readonly #download = (): void => {
-    const draft = this.keeper?.snapshot();
+    const draft = this.autosave?.snapshot();
     if (draft) downloadJson(draftFileName(draft), draft);
   };
 }

@@ -2,79 +2,79 @@ import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import { draftsDatabase } from "@colloquy/schemas/publication/drafts-database.ts";
 import { expect } from "chai";
 import { openCourseDrafts } from "../store/course-drafts.ts";
-import { draftsTold } from "./drafts-told.ts";
+import { openDraftChannel } from "./draft-channel.ts";
 import { draftTabs, entitle, titleOf, until } from "./testing/draft-tabs.ts";
 
-describe("the keeper of a draft that two tabs have open", () => {
+describe("draft autosave in two tabs", () => {
   const editor = draftTabs();
 
-  it("of two tabs that both write keeps both texts, and says so in the one that came later", async () => {
+  it("keeps both texts of two writing tabs and reports it in the later one", async () => {
     const [one, two] = [await editor.tab(), await editor.tab()];
     entitle(one.session, "Mine");
-    await one.keeper.flush();
+    await one.autosave.flush();
     entitle(two.session, "Also mine");
-    await two.keeper.flush();
-    expect(two.keeper.standing.state).to.equal("forked");
+    await two.autosave.flush();
+    expect(two.autosave.status.state).to.equal("forked");
     entitle(two.session, "Also mine, longer");
-    await two.keeper.flush();
+    await two.autosave.flush();
     const { kept } = await editor.tab();
     expect(titleOf(kept.draft?.course)).to.equal("Mine");
     expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Also mine, longer"]);
   });
 
-  it("tells a tab that wrote nothing that another went on, and it can go on with that", async () => {
+  it("lets an unchanged tab continue with another tab's draft", async () => {
     const [one, two] = [await editor.tab(), await editor.tab()];
     entitle(one.session, "Further");
-    await one.keeper.flush();
-    await until(two.keeper, "behind");
-    const theirs = await two.keeper.takeOver();
+    await one.autosave.flush();
+    await until(two.autosave, "behind");
+    const theirs = await two.autosave.adoptOtherTab();
     expect(titleOf(theirs?.course)).to.equal("Further");
     two.session.apply({ label: "Take over" }, () => theirs?.course ?? editor.course);
     entitle(two.session, "Further still");
-    await two.keeper.flush();
-    expect(two.keeper.standing.state).to.equal("kept");
+    await two.autosave.flush();
+    expect(two.autosave.status.state).to.equal("kept");
     expect((await editor.tab()).kept.copies).to.deep.equal([]);
-    await until(one.keeper, "behind");
+    await until(one.autosave, "behind");
   });
 
-  it("goes on with the own text of two, the other one kept beside it", async () => {
+  it("promotes this tab's text and keeps the other as a copy", async () => {
     const [one, two] = [await editor.tab(), await editor.tab()];
     entitle(one.session, "Theirs");
-    await one.keeper.flush();
+    await one.autosave.flush();
     entitle(two.session, "Own");
-    await two.keeper.flush();
-    await two.keeper.keepMine();
-    expect(two.keeper.standing.state).to.equal("kept");
+    await two.autosave.flush();
+    await two.autosave.promoteCopy();
+    expect(two.autosave.status.state).to.equal("kept");
     entitle(two.session, "Own, longer");
-    await two.keeper.flush();
+    await two.autosave.flush();
     const { kept } = await editor.tab();
     expect(titleOf(kept.draft?.course)).to.equal("Own, longer");
     expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Theirs"]);
   });
 
-  it("leaves the draft of another tab alone when its own copy is discarded, and does not alarm that tab", async () => {
+  it("discards its own copy without touching the other tab's draft", async () => {
     const [one, two] = [await editor.tab(), await editor.tab()];
     entitle(one.session, "Theirs");
-    await one.keeper.flush();
+    await one.autosave.flush();
     entitle(two.session, "Own");
-    await two.keeper.flush();
-    await two.keeper.discard();
+    await two.autosave.flush();
+    await two.autosave.discard();
     // What is told comes in the order in which it is: once this is heard, what was told before was, too.
-    const [told, heard] = [draftsTold(), draftsTold()];
+    const [told, heard] = [openDraftChannel(), openDraftChannel()];
     const last = new Promise((resolve) => heard.addEventListener("message", ({ data }) => data.courseId === "the-last" && resolve(null)));
     told.postMessage({ courseId: "the-last", version: null });
     await last;
     for (const channel of [told, heard]) channel.close();
-    expect(one.keeper.standing.state).to.equal("kept");
+    expect(one.autosave.status.state).to.equal("kept");
     const { kept } = await editor.tab();
     expect([titleOf(kept.draft?.course), kept.copies]).to.deep.equal(["Theirs", []]);
   });
 
-  it("puts what waited for its account in the place of no draft that another tab writes at that moment", async () => {
+  it("does not restore a set-aside draft over one saved meanwhile", async () => {
     const one = await editor.tab();
     entitle(one.session, "Waited");
-    await one.keeper.flush();
-    const waited = one.keeper.draft ?? expect.fail("no draft");
+    await one.autosave.flush();
+    const waited = one.autosave.draft ?? expect.fail("no draft");
     const own = { ...waited, course: editTopic(editor.course, "topic-one", { title: "First" }) };
     await editor.tab({ account: "acc_other" });
     const database = await openCourseDrafts();
@@ -101,27 +101,27 @@ describe("the keeper of a draft that two tabs have open", () => {
     expect(kept.copies.map(({ draft }) => titleOf(draft.course))).to.deep.equal(["Waited"]);
   });
 
-  it("is behind nobody once its own save has found that nobody wrote, whatever it heard late", async () => {
-    const { session, keeper } = await editor.tab();
+  it("clears the behind state after its own save succeeds", async () => {
+    const { session, autosave } = await editor.tab();
     entitle(session, "One");
-    await keeper.flush();
-    const late = draftsTold();
+    await autosave.flush();
+    const late = openDraftChannel();
     late.postMessage({ courseId: editor.courseId, version: 1 });
-    await until(keeper, "behind");
+    await until(autosave, "behind");
     late.close();
     entitle(session, "Two");
-    await keeper.flush();
-    expect(keeper.standing.state).to.equal("kept");
+    await autosave.flush();
+    expect(autosave.status.state).to.equal("kept");
   });
 
-  it("never takes what another tab wrote for the draft, also once the draft is published", async () => {
+  it("never turns another tab's copy into the draft after publication", async () => {
     const [one, other] = [await editor.tab(), await editor.tab()];
     entitle(one.session, "Published");
-    await one.keeper.flush();
+    await one.autosave.flush();
     entitle(other.session, "Kept apart");
-    await other.keeper.flush();
-    expect(other.keeper.standing.state).to.equal("forked");
-    await one.keeper.discard();
+    await other.autosave.flush();
+    expect(other.autosave.status.state).to.equal("forked");
+    await one.autosave.discard();
     for (const { kept } of [await editor.tab(), await editor.tab()])
       expect([kept.draft, kept.copies.map(({ draft }) => titleOf(draft.course))]).to.deep.equal([null, ["Kept apart"]]);
   });

@@ -4,75 +4,75 @@ import { draftsDatabase } from "@colloquy/schemas/publication/drafts-database.ts
 import { uuidv7 } from "../api/uuid.ts";
 import { openCourseDrafts } from "../store/course-drafts.ts";
 
-/** Why the browser keeps nothing: its room is used up, or it keeps nothing at all here (a private window, a setting). */
-export type Refusal = "full" | "blocked";
+/** Why storage failed: the quota is used up, or storage is blocked (a private window, a setting). */
+export type StorageProblem = "full" | "blocked";
 
-export class DraftsRefused extends Error {
-  readonly refusal: Refusal;
+export class DraftStorageError extends Error {
+  readonly problem: StorageProblem;
   constructor(cause: unknown) {
-    super("the browser does not keep drafts", { cause });
-    this.refusal = cause instanceof DOMException && cause.name === "QuotaExceededError" ? "full" : "blocked";
+    super("The browser cannot store drafts.", { cause });
+    this.problem = cause instanceof DOMException && cause.name === "QuotaExceededError" ? "full" : "blocked";
   }
 }
 
-/** A draft that stands beside the one of its course: what another tab wrote at the same time. Nothing written is ever dropped. */
+/** A draft stored apart because two tabs wrote at the same time. No text is ever dropped. */
 export interface Copy {
   key: string;
   draft: CourseDraft;
 }
 
-/** What is kept of a course for an account. */
-export interface KeptDrafts {
+/** The stored drafts of a course and account. */
+export interface StoredDrafts {
   draft: CourseDraft | null;
   copies: Copy[];
-  /** What no version of the editor can read any more; it stays until its owner throws it away. */
-  unreadable: { key: string; value: unknown }[];
+  /** Entries that this version of the editor cannot read; they stay until their owner deletes them. */
+  unreadable: { key: string; resultOf: unknown }[];
 }
 
 export type Saved = { saved: true } | { saved: false; present: CourseDraft | null; copy: Copy };
 
-/** Drafts in this browser's database. Whatever is written depends only on what was read in the same transaction. */
+/** Drafts in the browser's database. Each write is a compare-and-set within one transaction. */
 export class Drafts {
   #database: Promise<IDBDatabase> | null = null;
-  /** The same once it is open: a page that is being left has no time to wait. */
+  /** The open database: an unloading page has no time to await it. */
   #open: IDBDatabase | null = null;
 
   /**
-   * What is kept of a course. A draft of another account (a sign-in that ran out on a shared machine) is put beside, for when that one comes
-   * back; an own one that was put beside so comes back to its place.
-   * @throws {DraftsRefused}
+   * Loads the drafts of a course. A draft of another account (a session that expired on a shared machine) is set aside until that account
+   * returns; the account's own draft that was set aside is restored.
+   * @throws {DraftStorageError}
    */
-  async open(courseId: string, accountId: string): Promise<KeptDrafts> {
+  async open(courseId: string, accountId: string): Promise<StoredDrafts> {
     const { readStoredDraft } = await import("@colloquy/schemas/publication/stored-draft.ts");
-    await this.#inTurn("readwrite", async (store) => {
+    await this.#transaction("readwrite", async (store) => {
       const present = (await value(store.get(courseId))) as unknown;
       if (present === undefined || (ownerOf(present) === accountId && readStoredDraft(present))) return;
-      store.put(present, besideOf(courseId));
+      store.put(present, asideKey(courseId));
       store.delete(courseId);
     });
-    await this.#takeLeft(courseId, accountId);
+    await this.#mergeUnloadSaves(courseId, accountId);
     const rows = await this.#rows(courseId);
-    const kept: KeptDrafts = { draft: null, copies: [], unreadable: [] };
+    const kept: StoredDrafts = { draft: null, copies: [], unreadable: [] };
     for (const { key, value: row } of rows) {
-      if ((ownerOf(row) !== null && ownerOf(row) !== accountId) || isLeaving(key, courseId)) continue;
+      if ((ownerOf(row) !== null && ownerOf(row) !== accountId) || isUnloadKey(key, courseId)) continue;
       const draft = readStoredDraft(row);
-      if (!draft) kept.unreadable.push({ key, value: row });
+      if (!draft) kept.unreadable.push({ key, resultOf: row });
       else if (key === courseId) kept.draft = draft;
       else kept.copies.push({ key, draft });
     }
     kept.copies.sort((one, other) => other.draft.savedAt.localeCompare(one.draft.savedAt));
     const [latest] = kept.copies;
-    // What another tab wrote stays what it is: its author chooses it, or does not.
-    if (!kept.draft && latest && !isCopy(latest.key, courseId) && (await this.#intoPlace(courseId, latest))) {
+    // A copy of another tab stays a copy: its author chooses whether to use it.
+    if (!kept.draft && latest && !isCopyKey(latest.key, courseId) && (await this.#promoteIfEmpty(courseId, latest))) {
       kept.draft = latest.draft;
       kept.copies.shift();
     }
     return kept;
   }
 
-  /** A copy becomes the draft of a course that has none. @returns whether it did: another tab may have written since */
-  #intoPlace(courseId: string, { key, draft }: Copy): Promise<boolean> {
-    return this.#inTurn("readwrite", async (store) => {
+  /** Makes a copy the draft of a course without one. @returns false if another tab has saved one meanwhile */
+  #promoteIfEmpty(courseId: string, { key, draft }: Copy): Promise<boolean> {
+    return this.#transaction("readwrite", async (store) => {
       if ((await value(store.count(IDBKeyRange.only(courseId)))) > 0) return false;
       store.put(draft, courseId);
       store.delete(key);
@@ -80,103 +80,103 @@ export class Drafts {
     });
   }
 
-  /** The draft of a course as it stands now. @throws {DraftsRefused} */
+  /** The stored draft of a course. @throws {DraftStorageError} */
   async read(courseId: string): Promise<CourseDraft | null> {
     const { readStoredDraft } = await import("@colloquy/schemas/publication/stored-draft.ts");
-    return readStoredDraft(await this.#inTurn("readonly", (store) => value(store.get(courseId))));
+    return readStoredDraft(await this.#transaction("readonly", (store) => value(store.get(courseId))));
   }
 
   /**
-   * Writes a draft where the one before is still what its writer knows; otherwise puts it beside.
-   * @param known the version of the draft it was made from; null where there was none
-   * @param left what its page wrote before while it was left, which this takes the place of
-   * @throws {DraftsRefused}
+   * Compare-and-set: replaces the draft if its version is still `known`, otherwise stores a copy.
+   * @param known the version that this draft was made from; null if there was none
+   * @param left an earlier unload save of the same page, which this replaces
+   * @throws {DraftStorageError}
    */
-  save(draft: CourseDraft, known: number | null, left: Left | null = null): Promise<Saved> {
-    return this.#inTurn<Saved>("readwrite", async (store) => {
+  save(draft: CourseDraft, known: number | null, left: UnloadSave | null = null): Promise<Saved> {
+    return this.#transaction<Saved>("readwrite", async (store) => {
       if (left) store.delete(left.key);
       const present = ((await value(store.get(draft.courseId))) as CourseDraft | undefined) ?? null;
       if ((present?.version ?? null) === known && (present?.accountId ?? draft.accountId) === draft.accountId) {
         store.put(draft, draft.courseId);
         return { saved: true };
       }
-      const copy = { key: copyOf(draft.courseId), draft };
+      const copy = { key: copyKey(draft.courseId), draft };
       store.put(draft, copy.key);
       return { saved: false, present, copy };
     });
   }
 
   /**
-   * Writes a draft beside its place without asking what stands there, in one stroke: all that a page can do while it is being left. The next
-   * `open` puts it in its place, where nobody wrote in between. Each stroke has a key of its own, so that none is taken for another.
-   * @param after what the page itself may have written last, one of which stands there where nobody else wrote
-   * @param earlier the stroke before, whose place this one takes
+   * Writes a draft under a key of its own without reading first: an unloading page can only do one write. The next `open` moves it into place
+   * unless another tab has saved meanwhile.
+   * @param after the drafts that the page itself may have stored last; if one of them is in place, no other tab has saved
+   * @param earlier the previous unload save, which this replaces
    */
-  saveLeaving(draft: CourseDraft, after: readonly CourseDraft[], earlier: Left | null): Left {
-    const left: Left = { key: `${leavingOf(draft.courseId)}${uuidv7()}`, draft };
-    const follows = after.map(nameOf);
-    this.#inOneStroke((store) => {
-      store.put({ ...draft, follows } satisfies LeftRow, left.key);
+  saveOnUnload(draft: CourseDraft, after: readonly CourseDraft[], earlier: UnloadSave | null): UnloadSave {
+    const left: UnloadSave = { key: `${unloadKeyPrefix(draft.courseId)}${uuidv7()}`, draft };
+    const follows = after.map(writeId);
+    this.#writeNow((store) => {
+      store.put({ ...draft, follows } satisfies UnloadRow, left.key);
       if (earlier) store.delete(earlier.key);
     });
     return left;
   }
 
-  /** The same for a draft that stands beside already. */
-  saveCopyLeaving({ key, draft }: Copy): void {
-    this.#inOneStroke((store) => store.put(draft, key));
+  /** The same for a draft that is already a copy. */
+  saveCopyOnUnload({ key, draft }: Copy): void {
+    this.#writeNow((store) => store.put(draft, key));
   }
 
-  #inOneStroke(write: (store: IDBObjectStore) => void): void {
+  #writeNow(write: (store: IDBObjectStore) => void): void {
     try {
       const transaction = this.#open?.transaction(draftsDatabase.store, "readwrite");
       if (!transaction) return;
       write(transaction.objectStore(draftsDatabase.store));
       transaction.commit();
     } catch {
-      // The browser refuses; that was said before.
+      // Storage failed; the author was warned by an earlier save.
     }
   }
 
-  /** What was written while a page was left goes where it belongs; where somebody else went on, it stays beside. */
-  #takeLeft(courseId: string, accountId: string): Promise<void> {
-    return this.#inTurn("readwrite", async (store) => {
-      const range = IDBKeyRange.bound(leavingOf(courseId), `${leavingOf(courseId)}\uffff`);
+  /** Moves unload saves into place; if another tab has saved meanwhile, they become copies. */
+  #mergeUnloadSaves(courseId: string, accountId: string): Promise<void> {
+    return this.#transaction("readwrite", async (store) => {
+      const range = IDBKeyRange.bound(unloadKeyPrefix(courseId), `${unloadKeyPrefix(courseId)}\uffff`);
       const [keys, values] = await Promise.all([value(store.getAllKeys(range)), value(store.getAll(range))]);
       let present = ((await value(store.get(courseId))) as CourseDraft | undefined) ?? null;
-      // The keys tell the time: the first is looked at first.
-      for (const [index, { follows = [], ...left }] of (values as LeftRow[]).entries()) {
+      // Keys are ordered by time.
+      for (const [index, { follows = [], ...left }] of (values as UnloadRow[]).entries()) {
         const key = keys[index];
         if (left.accountId !== accountId || key === undefined) continue;
-        if (!present || follows.includes(nameOf(present))) {
+        if (!present || follows.includes(writeId(present))) {
           store.put(left, courseId);
           present = left;
-        } else if (!sameCourse(left.course, present.course)) store.put(left, copyOf(courseId));
+        } else if (!sameCourse(left.course, present.course)) store.put(left, copyKey(courseId));
         store.delete(key);
       }
     });
   }
 
-  /** Writes a copy again under its own key. @throws {DraftsRefused} */
+  /** Writes a copy again under its own key. @throws {DraftStorageError} */
   saveCopy({ key, draft }: Copy): Promise<void> {
-    return this.#inTurn("readwrite", async (store) => void store.put(draft, key));
+    return this.#transaction("readwrite", async (store) => void store.put(draft, key));
   }
 
-  /** The copy becomes the draft of its course; what stood there is kept beside. @throws {DraftsRefused} */
+  /** Makes a copy the draft of its course and the former draft a copy. @throws {DraftStorageError} */
   promote({ key, draft }: Copy): Promise<CourseDraft> {
-    return this.#inTurn("readwrite", async (store) => {
+    return this.#transaction("readwrite", async (store) => {
       const present = (await value(store.get(draft.courseId))) as CourseDraft | undefined;
       const promoted = { ...draft, version: Math.max(present?.version ?? 0, draft.version) + 1 };
-      if (present) store.put(present, copyOf(draft.courseId));
+      if (present) store.put(present, copyKey(draft.courseId));
       store.put(promoted, draft.courseId);
       store.delete(key);
       return promoted;
     });
   }
 
-  /** Takes the draft away, unless another tab has written it anew. @returns whether it is gone @throws {DraftsRefused} */
-  remove(courseId: string, known: number, left: Left | null = null): Promise<boolean> {
-    return this.#inTurn("readwrite", async (store) => {
+  /** Deletes the draft unless another tab has saved a newer one. @returns whether it was deleted @throws {DraftStorageError} */
+  remove(courseId: string, known: number, left: UnloadSave | null = null): Promise<boolean> {
+    return this.#transaction("readwrite", async (store) => {
       if (left) store.delete(left.key);
       const present = (await value(store.get(courseId))) as CourseDraft | undefined;
       if (present && present.version !== known) return false;
@@ -185,9 +185,9 @@ export class Drafts {
     });
   }
 
-  /** Takes away what stands beside. @throws {DraftsRefused} */
+  /** Deletes a copy. @throws {DraftStorageError} */
   removeCopy(key: string): Promise<void> {
-    return this.#inTurn("readwrite", async (store) => void store.delete(key));
+    return this.#transaction("readwrite", async (store) => void store.delete(key));
   }
 
   close(): void {
@@ -196,8 +196,8 @@ export class Drafts {
   }
 
   #rows(courseId: string): Promise<{ key: string; value: unknown }[]> {
-    return this.#inTurn("readonly", async (store) => {
-      // An id has no blanks: the draft's key is the id, those beside it begin with the id and a blank.
+    return this.#transaction("readonly", async (store) => {
+      // Ids have no blanks: the draft's key is the course id, all other keys begin with the id and a blank.
       const range = IDBKeyRange.bound(courseId, `${courseId} \uffff`);
       const [keys, values] = await Promise.all([value(store.getAllKeys(range)), value(store.getAll(range))]);
       return keys
@@ -206,19 +206,19 @@ export class Drafts {
     });
   }
 
-  async #inTurn<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
+  async #transaction<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<Result>): Promise<Result> {
     try {
       const database = await this.#connected();
       const transaction = database.transaction(draftsDatabase.store, mode, { durability: "strict" });
       const ended = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        // What was wrong with a write is told by the transaction alone.
+        // Only the transaction reports why a write failed.
         transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
       });
       const [result] = await Promise.all([work(transaction.objectStore(draftsDatabase.store)), ended]);
       return result;
     } catch (error) {
-      throw new DraftsRefused(error);
+      throw new DraftStorageError(error);
     }
   }
 
@@ -242,31 +242,31 @@ export class Drafts {
   }
 }
 
-/** What a page wrote in one stroke while it was left. */
-export interface Left {
+/** A draft that a page saved while it was unloading. */
+export interface UnloadSave {
   key: string;
   draft: CourseDraft;
 }
 
-interface LeftRow extends CourseDraft {
-  /** What may stand in the draft's place where only its own page wrote. */
+interface UnloadRow extends CourseDraft {
+  /** Write ids of the drafts that its own page may have stored last. */
   follows?: string[];
 }
 
-const leavingOf = (courseId: string): string => `${courseId} leaving `;
+const unloadKeyPrefix = (courseId: string): string => `${courseId} leaving `;
 
-const isLeaving = (key: string, courseId: string): boolean => key.startsWith(leavingOf(courseId));
+const isUnloadKey = (key: string, courseId: string): boolean => key.startsWith(unloadKeyPrefix(courseId));
 
-/** Tells one write of a draft from another. */
-const nameOf = ({ version, savedAt }: CourseDraft): string => `${version} ${savedAt}`;
+/** Identifies one write of a draft. */
+const writeId = ({ version, savedAt }: CourseDraft): string => `${version} ${savedAt}`;
 
-/** For what waits until its account comes back. */
-const besideOf = (courseId: string): string => `${courseId} ${uuidv7()}`;
+/** Key of a draft that is set aside until its account returns. */
+const asideKey = (courseId: string): string => `${courseId} ${uuidv7()}`;
 
-/** For what was written in two tabs at once. */
-const copyOf = (courseId: string): string => `${courseId} copy ${uuidv7()}`;
+/** Key of a draft that conflicted with another tab's. */
+const copyKey = (courseId: string): string => `${courseId} copy ${uuidv7()}`;
 
-const isCopy = (key: string, courseId: string): boolean => key.startsWith(`${courseId} copy `);
+const isCopyKey = (key: string, courseId: string): boolean => key.startsWith(`${courseId} copy `);
 
 const ownerOf = (row: unknown): string | null => {
   const { accountId } = (row ?? {}) as { accountId?: unknown };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { followDrags } from "./drag.ts";
 
-describe("the line that shows where what is dragged will stand", () => {
+describe("the drop line", () => {
   const list = document.createElement("div");
   let end: () => void;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe("the line that shows where what is dragged will stand", () => {
     list.remove();
   });
 
-  it("stands between others, and never goes through what is dragged while that would stay", () => {
+  it("runs between items and never through the dragged one", () => {
     const [first, second] = [...list.querySelectorAll("p")].map((one) => one.getBoundingClientRect());
     const grip = list.querySelectorAll("b")[1];
     if (!first || !second || !grip) throw new Error("no list");

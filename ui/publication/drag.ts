@@ -1,26 +1,25 @@
-/** So near to an edge, in pixels, what is dragged in scrolls along; so fast at most for each frame. */
+/** Auto-scroll while dragging: distance to the edge where it starts, and most pixels per frame. */
 const edge = { near: 72, step: 18 } as const;
 
-/** A list whose elements follow a pointer that takes them by their grips. */
+/** A list whose items can be dragged by a handle. */
 export interface DragList {
   list: HTMLElement;
-  /** Selectors of what is taken hold of, and of what moves with it. */
+  /** Selectors of the drag handle and of the item. */
   grip: string;
   item: string;
-  /** What a dragged element may stand between, in order. */
+  /** The items between which a dragged one can be dropped, in order. */
   others(item: HTMLElement): HTMLElement[];
-  /** Scrolls along at its edges; the page where none is given. */
+  /** Scroll container; the page by default. */
   scroller?: HTMLElement;
-  /** How far behind the list's beginning the line begins that shows the place. @param aside how far the pointer went aside, in pixels */
+  /** Indent of the drop line in pixels. @param aside horizontal distance of the pointer from its start */
   inset?(item: HTMLElement, place: number, aside: number): number;
   /** @param place among the others */
   drop(grip: HTMLElement, item: HTMLElement, place: number, aside: number): void;
 }
 
 /**
- * Elements follow a pointer that takes them by their grip: a line shows where each will stand, Escape leaves everything as it is. The second
- * way to move them; buttons and keys are the first.
- * @returns ends it
+ * Drag and drop by a handle: a line shows the drop position, Escape cancels. Buttons and keys offer the same moves.
+ * @returns a function that stops it
  */
 export function followDrags(what: DragList): () => void {
   const ended = new AbortController();
@@ -42,13 +41,13 @@ function drag(what: DragList, grip: HTMLElement, item: HTMLElement, start: Point
   const line = document.createElement("div");
   line.style.cssText =
     "position:fixed;block-size:3px;border-radius:2px;background:var(--accent);pointer-events:none;z-index:40;display:none;forced-color-adjust:none";
-  // Over a dialog that is open nothing of the page can be seen.
+  // An open dialog covers the page, so the line goes into the dialog.
   (what.list.closest("dialog") ?? document.body).append(line);
   const rtl = getComputedStyle(item).direction === "rtl";
   let { clientX, clientY } = start;
   let place: number | null = null;
   const aside = (): number => (clientX - start.clientX) * (rtl ? -1 : 1);
-  /** The place among the others that is nearest to the pointer. */
+  /** Finds the drop position nearest to the pointer. */
   const look = (): void => {
     const boxes = what.others(item).map((one) => one.getBoundingClientRect());
     const at = boxes.filter((box) => box.top + box.height / 2 < clientY).length;
@@ -57,7 +56,7 @@ function drag(what: DragList, grip: HTMLElement, item: HTMLElement, start: Point
     const near = after ?? before;
     if (!near) return;
     const own = item.getBoundingClientRect();
-    // Where it stands already the line goes along its edge, never through it.
+    // At the item's present position the line runs along its edge, not through it.
     const stays = (before?.bottom ?? own.top) <= own.top && (after?.top ?? own.bottom) >= own.bottom;
     const between = before && after ? (before.bottom + after.top) / 2 : after ? after.top - 6 : (before?.bottom ?? 0) + 6;
     const top = stays ? (clientY < (own.top + own.bottom) / 2 ? own.top - 6 : own.bottom + 3) : between;
@@ -86,7 +85,7 @@ function drag(what: DragList, grip: HTMLElement, item: HTMLElement, start: Point
     "pointermove",
     (event) => {
       ({ clientX, clientY } = event);
-      // A press that trembles is none.
+      // Small movements of a press are not a drag.
       if (place === null && Math.abs(clientY - start.clientY) < 5 && Math.abs(clientX - start.clientX) < 5) return;
       item.style.opacity = "0.5";
       look();

@@ -1,9 +1,8 @@
-/** Work at a stretch, in milliseconds, so that a frame is never missed for what is not seen yet. */
-const stretch = 6;
+/** Milliseconds of work per idle callback, so that drawing off-screen blocks never drops a frame. */
+const sliceMs = 6;
 
 /**
- * Draws what stands further down a page while the browser has nothing else to do, one after the other; what comes into sight is drawn at once
- * by whoever sees it.
+ * Draws off-screen blocks in idle time, one after the other. A block that becomes visible draws itself at once.
  */
 export class DrawQueue {
   readonly #waiting = new Set<() => void>();
@@ -24,7 +23,7 @@ export class DrawQueue {
 
   #work(): void {
     this.#asked = undefined;
-    const until = performance.now() + stretch;
+    const until = performance.now() + sliceMs;
     for (const draw of this.#waiting) {
       this.#waiting.delete(draw);
       draw();

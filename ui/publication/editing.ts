@@ -5,52 +5,52 @@ import "../controls/announcer.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import { editorApi } from "../api/editor.ts";
-import { putNote } from "../courses/note.ts";
-import { editingAttribute } from "../courses/refresh/renewed.ts";
-import { addressesOf, contentsKey, draftContents, hasPage, type PageId, pageIdOf, pagesOf, partsAbove } from "./contents.ts";
+import { showNote } from "../courses/note.ts";
+import { editingAttribute } from "../courses/refresh/events.ts";
+import { addressesOf, ancestorsOf, contentsKey, draftContents, hasPage, type PageId, pageIdOf, pagesOf } from "./contents.ts";
 import "./discard-draft.ts";
 import "./draft-notice.ts";
-import { DraftKeeper } from "./draft-keeper.ts";
+import { DraftAutosave } from "./draft-autosave.ts";
 import type { Drafts } from "./drafts.ts";
 import "./editor.ts";
-import { type EditorElement, placeIn } from "./editor.ts";
+import { type EditorElement, findPlace } from "./editor.ts";
 import { PictureRefusedEvent, Uploads } from "./fields/uploads.ts";
-import { guardLinks } from "./guard.ts";
+import { guardLinks } from "./guard-links.ts";
 import "./outline/outline-dialog.ts";
+import { prepareRendering } from "./draft-rendering.ts";
 import type { OutlineDialog } from "./outline/outline-dialog.ts";
 import type { PageFields } from "./outline/page-fields.ts";
-import { takeDraftFile } from "./publishing/draft-file.ts";
+import { importDraftFile } from "./publishing/draft-file.ts";
 import { Publisher } from "./publishing/publisher.ts";
-import { Tutored } from "./publishing/tutored.ts";
-import { prepareRendering } from "./rendered.ts";
+import { TutoredLearners } from "./publishing/tutored-learners.ts";
 import { type Edit, EditingSession } from "./session.ts";
 import type { CourseSource } from "./source.ts";
 import "./status/status.ts";
-import { leaveStatusRoom } from "./status-room.ts";
+import { reserveStatusSpace } from "./reserve-status-space.ts";
 import "./tools.ts";
 
-/** What a page gives the editor to work with. */
+/** The page that the editor works on. */
 export interface EditedPage {
-  /** What is published: a topic's article, or the front of a course or collection. The draft is laid over it. */
+  /** The published content: a topic's article, or the front of a course or collection. The draft is shown in its place. */
   published: HTMLElement;
-  /** The bar of the modes, beside which the tools stand. */
+  /** The bar with the modes; the editing tools go into it. */
   bar: HTMLElement;
   accountId: string;
   courseId: string;
 }
 
-/** Of an entry in the browser's history: the page of the draft that was shown. */
-interface Shown {
+/** State of a history entry: the page of the draft that was shown. */
+interface HistoryState {
   colloquyEdit?: PageId;
 }
 
 /**
- * An owner's editing of a course on its page, from the first time Edit is chosen until the page is left: the session, what keeps its draft,
- * and the draft's pages in place of the published one.
+ * One editing session of an owner on a course page, from choosing Edit until the page is left: the session, its autosave and publisher, and the
+ * pages of the draft in place of the published one.
  */
 export class Editing {
   readonly session: EditingSession;
-  readonly keeper: DraftKeeper;
+  readonly autosave: DraftAutosave;
   readonly uploads: Uploads;
   readonly publisher: Publisher;
   readonly status = document.createElement("colloquy-editor-status");
@@ -62,9 +62,9 @@ export class Editing {
   readonly #outline: OutlineDialog = document.createElement("colloquy-outline");
   readonly #discard = document.createElement("colloquy-discard-draft");
   readonly #tree = document.createElement("div");
-  #active: AbortController | null = null;
-  /** What the shown page stands in. */
-  #home: PageId = null;
+  #entered: AbortController | null = null;
+  /** The container of the shown page. */
+  #parent: PageId = null;
 
   constructor(page: EditedPage, drafts: Drafts, source: CourseSource, draft: CourseDraft | null) {
     const { accountId, courseId, published } = page;
@@ -73,40 +73,40 @@ export class Editing {
     this.session = new EditingSession({
       base: own?.base ?? source.base,
       baseCourse: source.course,
-      baseLost: own !== null && source.instead === true,
+      baseLost: own !== null && source.isSubstitute === true,
       course: own?.course ?? source.course,
       renamedIds: own?.renamedIds ?? [],
     });
-    this.keeper = new DraftKeeper({ session: this.session, drafts, courseId, accountId, draft });
+    this.autosave = new DraftAutosave({ session: this.session, drafts, courseId, accountId, draft });
     this.uploads = new Uploads({ accountId, session: this.session });
-    const { element, session, uploads, keeper } = this;
-    uploads.addEventListener(PictureRefusedEvent.type, (event) => event instanceof PictureRefusedEvent && this.#refused(event));
+    const { element, session, uploads, autosave } = this;
+    uploads.addEventListener(PictureRefusedEvent.type, (event) => event instanceof PictureRefusedEvent && this.#onPictureRefused(event));
     const api = editorApi(accountId);
-    this.publisher = new Publisher({ api, session, keeper, courseId, accountId, uploads });
-    Object.assign(this.status, { publisher: this.publisher, keeper, tutored: new Tutored({ api, session, keeper, courseId }) });
+    this.publisher = new Publisher({ api, session, autosave, courseId, accountId, uploads });
+    Object.assign(this.status, { publisher: this.publisher, autosave, tutored: new TutoredLearners({ api, session, autosave, courseId }) });
     Object.assign(element, { session, uploads, pageId: pageIdOf(published) });
     this.#tools.session = session;
-    this.#notice.keeper = this.keeper;
+    this.#notice.autosave = this.autosave;
     this.#outline.session = session;
-    Object.assign(this.#discard, { session, keeper });
+    Object.assign(this.#discard, { session, autosave });
     this.#tree.className = "draft-tree side-tree";
     for (const part of [element, this.#notice, this.#tools, this.#outline]) this.#listenTo(part);
   }
 
-  /** The page of the draft that is shown. */
+  /** The shown page of the draft. */
   get pageId(): PageId {
     return this.element.pageId;
   }
 
-  /** Lays the draft over the page, at the place that is being read. */
+  /** Shows the draft in place of the page, at the same scroll position. */
   async enter(): Promise<void> {
     const { published, bar } = this.#page;
     await prepareRendering(this.session.state.course);
     const place = placeInView(published);
-    this.#active = new AbortController();
-    const { signal } = this.#active;
+    this.#entered = new AbortController();
+    const { signal } = this.#entered;
     this.element.still = false;
-    this.element.made = this.#madeOf();
+    this.element.reusable = this.#reusableBlocks();
     published.setAttribute(editingAttribute, "");
     published.before(this.#notice, this.element, this.#outline, this.#discard, this.#announcer);
     bar.prepend(this.#tools);
@@ -119,15 +119,15 @@ export class Editing {
     document.body.dataset.mode = "edit";
     published.hidden = true;
     this.#followBar(signal);
-    leaveStatusRoom(this.element, this.status, signal);
+    reserveStatusSpace(this.element, this.status, signal);
     this.#followChange();
     this.session.addEventListener("change", () => this.#followChange(), { signal });
-    document.addEventListener("keydown", (event) => this.#pressed(event), { signal });
-    addEventListener("popstate", (event) => this.#arrived(event), { signal });
+    document.addEventListener("keydown", (event) => this.#onKeydown(event), { signal });
+    addEventListener("popstate", (event) => this.#onPopState(event), { signal });
     guardLinks({
       signal,
-      flush: () => this.keeper.flush(),
-      wouldLose: () => this.keeper.wouldLose,
+      flush: () => this.autosave.flush(),
+      wouldLose: () => this.autosave.wouldLose,
       pageOf: (link) => this.#pageOf(link),
       show: (pageId) => this.showPage(pageId),
     });
@@ -135,7 +135,7 @@ export class Editing {
     keepInView(this.element, place);
   }
 
-  /** Tells where the bars over the page end, however many rows they need: what sticks to the top of the window stands below them. */
+  /** Sets `--below-bars` to the bottom of the sticky bars, whose number of rows varies. */
   #followBar(signal: AbortSignal): void {
     const { bar } = this.#page;
     const size = new ResizeObserver(() => {
@@ -146,17 +146,17 @@ export class Editing {
     signal.addEventListener("abort", () => size.disconnect(), { once: true });
   }
 
-  /** Nothing can be done with the draft any more; it stays in sight until `close`. */
+  /** Makes the draft read-only; it stays visible until `close`. */
   freeze(): void {
-    this.#active?.abort();
-    this.#active = null;
+    this.#entered?.abort();
+    this.#entered = null;
     this.status.undo = null;
     this.status.discard = null;
     this.element.still = true;
     this.#tools.remove();
     this.#outline.remove();
     this.#discard.remove();
-    void this.keeper.flush();
+    void this.autosave.flush();
   }
 
   /** Shows the published page again. */
@@ -170,11 +170,11 @@ export class Editing {
     this.#notice.remove();
     this.#tree.remove();
     keepInView(published, place);
-    // What was said last is still to be heard.
+    // Screen readers still have to read the last announcement.
     setTimeout(() => this.element.isConnected || this.#announcer.remove(), 1_000);
   }
 
-  /** Where the published page of what is shown is; null for what was never published. */
+  /** The published address of the shown page; null if it was never published. */
   get address(): string | null {
     const { courseId } = this.#page;
     return this.pageId === null ? `/courses/${courseId}` : (addressesOf(this.session.state.baseCourse).get(this.pageId) ?? null);
@@ -183,11 +183,11 @@ export class Editing {
   /** Shows another page of the draft; the browser's Back leads here again. */
   showPage(pageId: PageId, { quietly = false } = {}): void {
     if (pageId === this.pageId) return;
-    void this.keeper.flush();
-    this.session.seal();
-    this.element.made = new Map();
+    void this.autosave.flush();
+    this.session.endStep();
+    this.element.reusable = new Map();
     this.element.pageId = pageId;
-    const state: Shown = { ...(history.state as object | null), colloquyEdit: pageId };
+    const state: HistoryState = { ...(history.state as object | null), colloquyEdit: pageId };
     if (!quietly) history.pushState(state, "", this.address ?? location.pathname);
     this.#followChange();
     document.querySelector<HTMLElement & { hidePopover(): void }>("#contents:popover-open")?.hidePopover();
@@ -200,29 +200,29 @@ export class Editing {
 
   undo(): void {
     const edit = this.session.undo();
-    if (edit) void this.#leadTo(edit, msg("editor.undone", { what: edit.label }));
+    if (edit) void this.#goToEdit(edit, msg("editor.undone", { what: edit.label }));
     else this.#announcer.announce(msg("editor.nothingLeftUndo"));
   }
 
   redo(): void {
     const edit = this.session.redo();
-    if (edit) void this.#leadTo(edit, msg("editor.doneAgain", { what: edit.label }));
+    if (edit) void this.#goToEdit(edit, msg("editor.doneAgain", { what: edit.label }));
     else this.#announcer.announce(msg("editor.nothingLeftDoAgain"));
   }
 
-  /** Leads to a place: a page, and a block of it where one is named. */
-  async lead(place: { topicId?: string; blockId?: string }, focus: "field" | "block" = "block", line?: number): Promise<void> {
-    const found = placeIn(this.session, place);
+  /** Shows a page, and selects a block if one is named. */
+  async goTo(place: { topicId?: string; blockId?: string }, focus: "field" | "block" = "block", line?: number): Promise<void> {
+    const found = findPlace(this.session, place);
     if (!found) return;
     this.showPage(found.topicId);
     await this.element.updateComplete;
     if (found.blockId !== undefined) await this.element.showBlock(found.topicId, found.blockId, focus, line);
   }
 
-  /** Leads to what an error names: the line of a block, the field of a page. A block that is not there any more leaves its topic. */
-  async leadToError({ kind, id, topicId, field, line }: ErrorPlace): Promise<void> {
+  /** Goes to the place of an error: a line of a block or a field of a page. If the block is gone, its topic is shown. */
+  async goToError({ kind, id, topicId, field, line }: ErrorPlace): Promise<void> {
     if (kind === "block" && id !== null)
-      return this.lead({ blockId: id, ...(topicId !== null && { topicId }) }, "field", line ?? undefined);
+      return this.goTo({ blockId: id, ...(topicId !== null && { topicId }) }, "field", line ?? undefined);
     if (kind === "asset") return;
     const pageId = kind === "objective" ? topicId : id;
     if (hasPage(this.session.state.course, pageId)) this.showPage(pageId);
@@ -231,16 +231,16 @@ export class Editing {
     if (name !== null) await this.element.querySelector<PageFields>("colloquy-page-fields")?.focusField(name);
   }
 
-  /** @param act once the author has said, twice, that the draft is to be thrown away */
+  /** Calls `act` after the author has confirmed discarding the draft. */
   onDiscarded(act: () => void): void {
     this.#discard.addEventListener("colloquy-draft-discarded", act);
   }
 
-  /** Nothing is kept or shown any more: the draft was thrown away, or the account has left this browser. */
+  /** Ends saving and publishing and hides the draft: it was discarded, or the account signed out. */
   dispose(): void {
     this.publisher.dispose();
     this.uploads.dispose();
-    this.keeper.dispose();
+    this.autosave.dispose();
     this.status.remove();
     if (this.element.isConnected) {
       this.freeze();
@@ -248,14 +248,14 @@ export class Editing {
     }
   }
 
-  async #leadTo({ place }: Edit, words: string): Promise<void> {
+  async #goToEdit({ place }: Edit, words: string): Promise<void> {
     const writing = document.activeElement instanceof HTMLTextAreaElement;
-    if (place && !writing && !this.#leadToEntry(place)) await this.lead(place);
+    if (place && !writing && !this.#goToEntry(place)) await this.goTo(place);
     this.#announcer.announce(words);
   }
 
-  /** What stands in the list of the page that is shown is in sight already. */
-  #leadToEntry({ topicId, blockId }: NonNullable<Edit["place"]>): boolean {
+  /** Selects the entry in the contents list if the shown page has it. */
+  #goToEntry({ topicId, blockId }: NonNullable<Edit["place"]>): boolean {
     return topicId !== undefined && blockId === undefined && this.element.showEntry(topicId);
   }
 
@@ -265,7 +265,7 @@ export class Editing {
     part.addEventListener("focusout", ({ target }) => target instanceof HTMLInputElement && this.#fieldLeft());
     part.addEventListener("colloquy-page-wanted", ({ pageId }) => this.showPage(pageId));
     part.addEventListener("colloquy-draft-choice", ({ choice }) => void this.#choose(choice));
-    part.addEventListener("colloquy-draft-file-chosen", ({ file }) => void this.#takeIn(file));
+    part.addEventListener("colloquy-draft-file-chosen", ({ file }) => void this.#importDraft(file));
     part.addEventListener("colloquy-tool-wanted", ({ tool }) => {
       if (tool === "undo") this.undo();
       else if (tool === "redo") this.redo();
@@ -273,31 +273,31 @@ export class Editing {
     });
   }
 
-  async #takeIn(file: File): Promise<void> {
-    await this.keeper.flush();
-    const { taken, problem } = await takeDraftFile(file, this.publisher.needs);
-    const words = taken ? msg("editor.draftFileTakenUndo") : problem;
-    if (words !== null) putNote(this.status, words);
+  async #importDraft(file: File): Promise<void> {
+    await this.autosave.flush();
+    const { imported, problem } = await importDraftFile(file, this.publisher.needs);
+    const words = imported ? msg("editor.draftFileTakenUndo") : problem;
+    if (words !== null) showNote(this.status, words);
   }
 
-  /** The field of its block says so itself; where that is closed, a note does, and leads there. */
-  #refused({ blockId, problem }: PictureRefusedEvent): void {
+  /** An open field shows the problem itself; otherwise a note does, with a link to the block. */
+  #onPictureRefused({ blockId, problem }: PictureRefusedEvent): void {
     const fields = [...this.element.querySelectorAll("colloquy-block-field")];
     if (fields.some((field) => field.blockId === blockId)) return;
-    const there = { name: msg("editor.goToTheBlock"), act: () => void this.lead({ blockId }, "field") };
-    putNote(this.status, problem, this.#active ? there : null);
+    const there = { name: msg("editor.goToTheBlock"), act: () => void this.goTo({ blockId }, "field") };
+    showNote(this.status, problem, this.#entered ? there : null);
   }
 
   #fieldLeft(): void {
-    this.session.seal();
-    void this.keeper.flush();
+    this.session.endStep();
+    void this.autosave.flush();
   }
 
   async #choose(choice: "theirs" | "mine"): Promise<void> {
-    if (choice === "mine") return this.keeper.keepMine();
-    await this.keeper.flush();
-    const theirs = await this.keeper.takeOver().catch(() => null);
-    // It was published or thrown away there, or stands on another revision: what is kept is read anew with the page.
+    if (choice === "mine") return this.autosave.promoteCopy();
+    await this.autosave.flush();
+    const theirs = await this.autosave.adoptOtherTab().catch(() => null);
+    // It was published or discarded there, or has another base: reload to read what is stored.
     if (!theirs) return location.reload();
     const { course, renamedIds } = theirs;
     this.session.apply(
@@ -305,23 +305,23 @@ export class Editing {
       () => course,
       () => renamedIds,
     );
-    await this.keeper.flush();
+    await this.autosave.flush();
   }
 
-  /** The published page's own blocks, where they are what the draft has: nothing is drawn twice, and nothing flickers. */
-  #madeOf(): Map<string, Element> {
+  /** Elements of the published page whose blocks are unchanged in the draft: reusing them avoids flicker. */
+  #reusableBlocks(): Map<string, Element> {
     const { published } = this.#page;
     const { base, baseCourse, course } = this.session.state;
-    const made = new Map<string, Element>();
-    if (Number(published.dataset.sequence) !== base.sequence || pageIdOf(published) !== this.pageId) return made;
+    const reusable = new Map<string, Element>();
+    if (Number(published.dataset.sequence) !== base.sequence || pageIdOf(published) !== this.pageId) return reusable;
     const before = new Map(baseCourse.topics.find(({ id }) => id === this.pageId)?.blocks.map((block) => [block.id, block]));
     for (const block of course.topics.find(({ id }) => id === this.pageId)?.blocks ?? []) {
       const element = published.querySelector(`#${CSS.escape(block.id)}`);
-      // Drawings follow the theme by a program that a copy has not.
+      // A cloned diagram would no longer follow the theme.
       if (element && before.get(block.id) === block && block.type !== "core.diagram")
-        made.set(block.id, element.cloneNode(true) as Element);
+        reusable.set(block.id, element.cloneNode(true) as Element);
     }
-    return made;
+    return reusable;
   }
 
   #treeKey = "";
@@ -334,7 +334,7 @@ export class Editing {
     this.#tree.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Whether a link leads to a page of the draft. */
+  /** The page of the draft that a link leads to; undefined if none. */
   #pageOf(link: HTMLAnchorElement): PageId | undefined {
     const { pageId } = link.dataset;
     if (pageId !== undefined) return pageId;
@@ -345,27 +345,27 @@ export class Editing {
     return undefined;
   }
 
-  /** A page that is shown and is there no more, such as one whose adding was undone, gives way to what it stood in. */
+  /** If the shown page was removed, such as by undoing its addition, shows its container instead. */
   #followChange(): void {
     const { course } = this.session.state;
     const { pageId } = this;
-    if (hasPage(course, pageId)) this.#home = partsAbove(course, pageId).at(-1)?.id ?? null;
-    // An outline that is open leads on by itself once it is closed.
-    else if (!this.#outline.isOpen) this.showPage(hasPage(course, this.#home) ? this.#home : null, { quietly: true });
+    if (hasPage(course, pageId)) this.#parent = ancestorsOf(course, pageId).at(-1)?.id ?? null;
+    // An open outline shows the right page when it is closed.
+    else if (!this.#outline.isOpen) this.showPage(hasPage(course, this.#parent) ? this.#parent : null, { quietly: true });
     this.#drawTree();
   }
 
-  #arrived({ state }: PopStateEvent): void {
-    const { colloquyEdit } = (state ?? {}) as Shown;
+  #onPopState({ state }: PopStateEvent): void {
+    const { colloquyEdit } = (state ?? {}) as HistoryState;
     const { published } = this.#page;
     const pageId = colloquyEdit === undefined ? pageIdOf(published) : colloquyEdit;
     if (hasPage(this.session.state.course, pageId)) this.showPage(pageId, { quietly: true });
   }
 
-  #pressed(event: KeyboardEvent): void {
+  #onKeydown(event: KeyboardEvent): void {
     const { target, key, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (event.defaultPrevented || altKey || !(ctrlKey || metaKey) || document.querySelector("dialog[open]")) return;
-    // In a field the browser's own undo takes back what was typed there.
+    // In a field the browser's own undo applies.
     if (target instanceof Element && target.closest("input, textarea, select, [contenteditable]")) return;
     const letter = key.toLowerCase();
     if (letter === "z") shiftKey ? this.redo() : this.undo();
@@ -380,7 +380,7 @@ interface InView {
   top: number;
 }
 
-/** What stands at the top of the window. */
+/** The first visible block and its position. */
 function placeInView(root: HTMLElement): InView | null {
   if (scrollY === 0) return null;
   for (const block of root.querySelectorAll<HTMLElement>(".block[id]")) {

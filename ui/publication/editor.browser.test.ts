@@ -4,21 +4,21 @@ import { expect } from "chai";
 import { loadTheme, until } from "../workspace/testing/browser.ts";
 import type { EditorBlock } from "./block.ts";
 import "./editor.ts";
+import { prepareRendering } from "./draft-rendering.ts";
 import type { EditorElement } from "./editor.ts";
-import { prepareRendering } from "./rendered.ts";
 import { EditingSession } from "./session.ts";
 import { longCourse, smallCourse } from "./testing/course.ts";
 
 const base = { sequence: 1, revisionId: "revision-1" };
 
-describe("the page of a draft", () => {
+describe("the editor page", () => {
   let editor: EditorElement;
   let session: EditingSession;
   async function open(course = smallCourse(), pageId: string | null = "topic-one", made = new Map<string, Element>()): Promise<void> {
     session = new EditingSession({ base, baseCourse: course, course, renamedIds: [] });
     await prepareRendering(course);
     editor = document.createElement("colloquy-editor");
-    Object.assign(editor, { session, pageId, made });
+    Object.assign(editor, { session, pageId, reusable: made });
     document.body.append(editor);
     await editor.updateComplete;
   }
@@ -43,7 +43,7 @@ describe("the page of a draft", () => {
     expect(order()).to.deep.equal(["block-text", "block-code", "block-points"]);
   });
 
-  it("draws only the block that changed, and keeps the others' elements when they move", async () => {
+  it("redraws only the changed block and keeps moved elements", async () => {
     await open();
     await until(() => (shown("block-points").hasChildNodes() ? true : null), "all blocks");
     const before = new Map(order().map((id) => [id, shown(id ?? "").firstElementChild]));
@@ -54,7 +54,7 @@ describe("the page of a draft", () => {
     for (const id of ["block-code", "block-points"]) expect(shown(id).firstElementChild).to.equal(before.get(id));
   });
 
-  it("takes over what the page shows already", async () => {
+  it("reuses elements of the published page", async () => {
     const made = document.createElement("section");
     made.textContent = "as the page has it";
     await open(smallCourse(), "topic-one", new Map([["block-text", made]]));
@@ -62,7 +62,7 @@ describe("the page of a draft", () => {
     expect(shown("block-text").firstElementChild).to.equal(made);
   });
 
-  it("opens the source of the block that is clicked, with the focus in it, and closes it by Escape", async () => {
+  it("opens the source of a clicked block with focus; Escape closes it", async () => {
     await open();
     await until(() => shown("block-text").querySelector("p"), "the text");
     shown("block-text").querySelector("p")?.click();
@@ -77,7 +77,7 @@ describe("the page of a draft", () => {
     expect(press(block("block-text"), "Escape").defaultPrevented).to.equal(false);
   });
 
-  it("keeps the focus in the field that the first press of a double click opened; later ones select what is shown beside it", async () => {
+  it("keeps focus in the field opened by a double-click", async () => {
     await open();
     const text = await until(() => shown("block-text").querySelector("p"), "the text");
     const press = (target: Element, detail: number) =>
@@ -90,7 +90,7 @@ describe("the page of a draft", () => {
     for (const detail of [1, 2]) expect(press(preview, detail)).to.equal(true);
   });
 
-  it("selects the starting words of a block that is put in: typing replaces them, and leaves the block's form", async () => {
+  it("selects the placeholder text of an inserted block", async () => {
     await loadTheme();
     await open();
     for (const [type, words, left] of [
@@ -120,7 +120,7 @@ describe("the page of a draft", () => {
     }
   });
 
-  it("shows in the block what was typed in its field, once it is left", async () => {
+  it("renders the typed source when the field is closed", async () => {
     await open();
     await editor.showBlock("topic-one", "block-text", "field");
     const field = await until(() => block("block-text").querySelector<HTMLTextAreaElement>("textarea"), "the field");
@@ -130,7 +130,7 @@ describe("the page of a draft", () => {
     await until(() => (shown("block-text").querySelector("em")?.textContent === "here" ? true : null), "what was typed");
   });
 
-  it("goes from block to block by the arrows, in one stop of the tab key, and opens by Enter", async () => {
+  it("moves between blocks by arrow keys as one tab stop; Enter opens", async () => {
     await open();
     expect(
       [...editor.querySelectorAll("colloquy-editor-block")].filter(({ tabIndex }: Element & { tabIndex?: number }) => tabIndex === 0),
@@ -144,7 +144,7 @@ describe("the page of a draft", () => {
     await focusIn("textarea");
   });
 
-  it("gives the focus to a block without a field when it is clicked: Space and Enter do nothing to the text, Tab leads to its tools", async () => {
+  it("focuses a clicked block without a field; Tab leads to its toolbar", async () => {
     await loadTheme();
     const closed = new AbortController();
     await open();
@@ -172,7 +172,7 @@ describe("the page of a draft", () => {
     closed.abort();
   });
 
-  it("lets go of a block that is deleted elsewhere, and shows nothing to do while the draft is still", async () => {
+  it("deselects a deleted block and hides tools in read-only mode", async () => {
     await open();
     await editor.showBlock("topic-one", "block-text", "block");
     session.apply({ label: "x" }, (course) => deleteBlock(course, "block-text"));
@@ -187,13 +187,13 @@ describe("the page of a draft", () => {
     expect(editor.querySelector("textarea")).to.equal(null);
   });
 
-  it("names each block with its place", async () => {
+  it("names each block with its type and position", async () => {
     await open();
     expect(block("block-code").ariaLabel).to.equal("Code, block 2 of 3");
     expect(block("block-code").role).to.equal("group");
   });
 
-  it("draws a topic of 300 blocks to its end, and touches one of them when one changes", async () => {
+  it("draws 300 blocks and redraws only the one that changes", async () => {
     await open(longCourse(300));
     await until(() => (shown("block-299").hasChildNodes() ? true : null), "the last block");
     const changed = new Set<Node>();

@@ -8,9 +8,8 @@ import { LightElement } from "../controls/light-element.ts";
 import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import type { BlockOptions } from "../rendering/blocks.ts";
-import { followGrips } from "./blocks/block-drag.ts";
 import type { BlockShownEvent } from "./blocks/events.ts";
-import { moveKey } from "./blocks/move-block.ts";
+import { followBlockDrags, moveKey } from "./blocks/move-block.ts";
 import "./block.ts";
 import { type EditorBlock, opensField } from "./block.ts";
 import { contentsKey, hasPage, type PageId } from "./contents.ts";
@@ -22,15 +21,15 @@ import "./outline/contents-list.ts";
 import type { ContentsList } from "./outline/contents-list.ts";
 import { PageWantedEvent } from "./outline/events.ts";
 import "./page-head.ts";
-import { draftOptions } from "./rendered.ts";
+import { draftOptions } from "./draft-rendering.ts";
 import type { EditingSession } from "./session.ts";
 
 /** Where the focus goes once a block is shown. */
 export type BlockFocus = "field" | "block";
 
 /**
- * @summary A page of a course's draft, in place of the published one: its head, and of a topic its blocks as readers will see
- * them, of the course or a collection what it holds. One block is chosen at a time; it shows its tools, and where it is text its source.
+ * @summary A page of a course's draft in place of the published page: its head, then the blocks of a topic or the contents of a collection or
+ * course. One block is selected at a time and shows its toolbar; a text block also shows its source.
  * @event {PageWantedEvent} colloquy-page-wanted
  */
 @customElement("colloquy-editor")
@@ -40,12 +39,12 @@ export class EditorElement extends LightElement {
   @property({ attribute: false }) session: EditingSession | null = null;
   @property({ attribute: false }) uploads: Uploads | null = null;
   @property({ attribute: false }) pageId: PageId = null;
-  /** The draft is only shown: nothing can be done with it just now. */
+  /** Read-only: the draft is shown without tools. */
   @property({ type: Boolean, reflect: true }) still = false;
-  /** The published page's own elements of blocks that the draft has not changed, by id. */
-  @property({ attribute: false }) made: Map<string, Element> = new Map();
+  /** Elements of the published page whose blocks are unchanged in the draft, by block id. */
+  @property({ attribute: false }) reusable: Map<string, Element> = new Map();
   @state() private chosen: string | null = null;
-  /** Whether the chosen block's source stands in a field. */
+  /** Whether the source field of the selected block is open. */
   @state() private writing = false;
   @query(".blocks") private list!: HTMLElement | null;
   readonly #queue = new DrawQueue();
@@ -76,7 +75,7 @@ export class EditorElement extends LightElement {
     return this.session?.state.course.topics.find(({ id }) => id === this.pageId) ?? null;
   }
 
-  /** Chooses a block, on its page, and puts the focus there. @param part of its source: a line, or what is selected of it */
+  /** Selects a block on its page and focuses it. @param part a line or a range of its source to select */
   async showBlock(topicId: string, blockId: string, focus: BlockFocus, part?: SourcePart): Promise<void> {
     if (topicId !== this.pageId) this.dispatchEvent(new PageWantedEvent(topicId));
     const block = this.topic?.blocks.find(({ id }) => id === blockId);
@@ -90,13 +89,13 @@ export class EditorElement extends LightElement {
     if (typeof part !== "number") element.scrollIntoView({ block: "nearest" });
   }
 
-  /** Goes to a page or part in the list of what the shown one holds. @returns whether it stands there */
+  /** Selects an entry of the contents list. @returns false if the shown page does not contain it */
   showEntry(id: string): boolean {
     return this.querySelector<ContentsList>("colloquy-contents-list")?.goTo(id) ?? false;
   }
 
-  /** Lets go of the chosen block; the focus goes to it, where it was within. */
-  unchoose(): void {
+  /** Deselects the block; focus inside it moves to the block itself. */
+  deselectBlock(): void {
     const element = this.chosen === null ? null : this.#elementOf(this.chosen);
     const within = element?.contains(document.activeElement);
     this.chosen = null;
@@ -104,10 +103,10 @@ export class EditorElement extends LightElement {
     if (within) void this.updateComplete.then(() => element?.focus({ preventScroll: true }));
   }
 
-  /** Lets go of the block or the entry that is chosen, wherever the focus is. @returns whether one was */
-  stepBack(): boolean {
+  /** Deselects the block or entry. @returns whether one was selected */
+  deselect(): boolean {
     if (this.chosen === null) return this.querySelector<ContentsList>("colloquy-contents-list")?.close() ?? false;
-    this.unchoose();
+    this.deselectBlock();
     return true;
   }
 
@@ -130,7 +129,7 @@ export class EditorElement extends LightElement {
   }
 
   #blocks(session: EditingSession, { id: topicId, blocks }: Topic) {
-    const { chosen, writing, still, uploads, made } = this;
+    const { chosen, writing, still, uploads, reusable } = this;
     const options = this.#optionsOf(session);
     const stop = chosen ?? blocks[0]?.id;
     return html`<div class="blocks prose text" role="group" aria-label=${msg("editor.textOfThePage")}>${repeat(
@@ -140,20 +139,20 @@ export class EditorElement extends LightElement {
         block,
         index,
       ) => html`<colloquy-editor-block tabindex=${still ? nothing : block.id === stop ? "0" : "-1"} .session=${session} .uploads=${uploads} .block=${block}
-        .topicId=${topicId} .index=${index} .count=${blocks.length} .options=${options} .queue=${this.#queue} .made=${this.#madeOf(block, made)}
+        .topicId=${topicId} .index=${index} .count=${blocks.length} .options=${options} .queue=${this.#queue} .reused=${this.#takeReusable(block, reusable)}
         ?chosen=${block.id === chosen} ?writing=${writing && block.id === chosen} .still=${still}></colloquy-editor-block>`,
     )}</div>
     ${still ? nothing : html`<colloquy-block-insert class="at-end" .session=${session} .topicId=${topicId} .at=${blocks.length}></colloquy-block-insert>`}`;
   }
 
-  /** What the page showed already of a block that is as it was there; asked once for each. */
-  #madeOf(block: Block, made: Map<string, Element>): Element | null {
-    const element = made.get(block.id) ?? null;
-    if (element) made.delete(block.id);
+  /** The reusable element of a block; each is handed out once. */
+  #takeReusable(block: Block, reusable: Map<string, Element>): Element | null {
+    const element = reusable.get(block.id) ?? null;
+    if (element) reusable.delete(block.id);
     return element;
   }
 
-  /** The same object while links and pictures lead where they led. */
+  /** The same object as long as link and image targets are unchanged. */
   #optionsOf({ state: { course } }: EditingSession): BlockOptions {
     const key = contentsKey(course);
     if (this.#options?.key !== key || this.#options.assets !== course.assets)
@@ -164,14 +163,14 @@ export class EditorElement extends LightElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("session") && !changed.has("pageId") && !changed.has("still")) return;
     this.#endDrag?.();
-    this.#endDrag = this.list && this.session && !this.still ? followGrips(this.list, this.session) : null;
+    this.#endDrag = this.list && this.session && !this.still ? followBlockDrags(this.list, this.session) : null;
   }
 
   #elementOf(blockId: string): EditorBlock | null {
     return this.querySelector<EditorBlock>(`[data-block-id="${CSS.escape(blockId)}"]`);
   }
 
-  /** The second press of a double click meets what the first one opened: it must not take the focus out of the field. */
+  /** The first press of a double click opens the field; its second press must not move focus out of that field. */
   #keepFocus(event: MouseEvent): void {
     const element = event.target instanceof Element ? event.target.closest<EditorBlock>("colloquy-editor-block") : null;
     const writing = element?.writing ?? false;
@@ -185,13 +184,13 @@ export class EditorElement extends LightElement {
     const { block } = element ?? {};
     if (this.still || !target?.closest(".drawn") || !element || !block || !this.topic) return;
     const link = target.closest("a[href]");
-    // A link is opened beside the page as ever; a plain click on it means the text.
+    // A modified click opens the link in a new tab; a plain click edits the text.
     if (link && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     if (link) {
       event.preventDefault();
       event.stopPropagation();
     }
-    // What unfolds, copies or is being selected is not meant to be written in.
+    // Clicks on disclosures and buttons, and text selection, do not start editing.
     if (target.closest("summary, button, input") || getSelection()?.isCollapsed === false) return;
     void this.showBlock(this.topic.id, block.id, opensField(block) ? "field" : "block");
   }
@@ -203,7 +202,7 @@ export class EditorElement extends LightElement {
     if (!session || !topic || !element || !block || event.defaultPrevented || isComposing(event)) return;
     const isField = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if (event.key === "Escape" && element.chosen && document.querySelector(":popover-open") === null) {
-      this.unchoose();
+      this.deselectBlock();
     } else if (event.target !== element && (isField || event.key !== "Escape")) {
       return;
     } else if (moveKey(element, session, block.id, event)) {
@@ -212,7 +211,7 @@ export class EditorElement extends LightElement {
       // The focus stays on a block without a field, so that a second press does nothing: its tools are the next stop of the tab key.
       void this.showBlock(topic.id, block.id, opensField(block) ? "field" : "block");
     } else {
-      const to = this.#stepOf(event, topic, block.id);
+      const to = this.#nextIndex(event, topic, block.id);
       if (to === null) return;
       this.#elementOf(topic.blocks[to]?.id ?? "")?.focus();
     }
@@ -220,7 +219,7 @@ export class EditorElement extends LightElement {
     event.stopPropagation();
   }
 
-  #stepOf({ key, ctrlKey, altKey, metaKey }: KeyboardEvent, { blocks }: Topic, blockId: string): number | null {
+  #nextIndex({ key, ctrlKey, altKey, metaKey }: KeyboardEvent, { blocks }: Topic, blockId: string): number | null {
     if (ctrlKey || altKey || metaKey) return null;
     const at = blocks.findIndex(({ id }) => id === blockId);
     if (key === "ArrowDown") return Math.min(at + 1, blocks.length - 1);
@@ -230,8 +229,8 @@ export class EditorElement extends LightElement {
   }
 }
 
-/** Where something in a draft is: the page it stands on, and the block. */
-export function placeIn(
+/** Finds the page, and the block if one is named, of a place in the draft. */
+export function findPlace(
   session: EditingSession,
   place: { topicId?: string; blockId?: string } | undefined,
 ): { topicId: string; blockId?: string } | null {

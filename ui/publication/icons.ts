@@ -3,7 +3,7 @@ import { html, svg, type TemplateResult } from "lit";
 const icon = (shape: TemplateResult): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 20 20" width="1em" height="1em" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shape}</svg>`;
 
-/** What the editor's buttons show besides the interface's own icons. */
+/** Icons of the editor that the shared set does not have. */
 export const editorIcons = {
   up: icon(svg`<path d="M10 16V4.5M5.5 8.8 10 4.3l4.5 4.5"/>`),
   down: icon(svg`<path d="M10 4v11.5M5.5 11.2 10 15.7l4.5-4.5"/>`),

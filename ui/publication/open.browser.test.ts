@@ -11,7 +11,7 @@ import { smallCourse } from "./testing/course.ts";
 
 const accountId = "acc_owner000";
 
-describe("the editor on a page", function () {
+describe("opening the editor", function () {
   this.timeout(90_000);
   const { fetch } = window;
   const course = smallCourse(`course-${uuidv7()}`);
@@ -36,7 +36,7 @@ describe("the editor on a page", function () {
     await deleteCourseDrafts(accountId);
   });
 
-  it("shows what was published since when it is chosen again with nothing changed, and leaves alone what is changed", async () => {
+  it("rebases an unchanged session on re-entry, but not a changed one", async () => {
     const main = document.body.appendChild(document.createElement("main"));
     const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
     Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
@@ -65,7 +65,7 @@ describe("the editor on a page", function () {
     other.close();
   });
 
-  it("says so where Edit goes on with a draft nobody was asked about, and something newer is published", async () => {
+  it("notes a newer revision when editing continues a draft without asking", async () => {
     const drafts = new Drafts();
     const mine = editTopic(course, "topic-one", { title: "Mine" });
     const draft: CourseDraft = {
@@ -99,7 +99,7 @@ describe("the editor on a page", function () {
     drafts.close();
   });
 
-  it("says that there is nothing to edit where what is published cannot be read, and tries again when it is asked to", async () => {
+  it("reports a course that cannot be loaded and retries on request", async () => {
     const main = document.body.appendChild(document.createElement("main"));
     const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
     Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
@@ -127,7 +127,7 @@ describe("the editor on a page", function () {
     other.close();
   });
 
-  it("tells whoever closed a block's field that its picture was refused, and leads back there", async () => {
+  it("reports a failed upload after its field was closed, with a link to it", async () => {
     const main = document.body.appendChild(document.createElement("main"));
     const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
     Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
@@ -147,7 +147,7 @@ describe("the editor on a page", function () {
     other.close();
   });
 
-  it("sends nothing once its account signed out in another tab, and shows no draft any more", async () => {
+  it("publishes nothing and hides the draft after sign-out in another tab", async () => {
     const main = document.body.appendChild(document.createElement("main"));
     const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
     Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });

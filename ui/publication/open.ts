@@ -2,57 +2,56 @@ import type { BaseRevision } from "@colloquy/schemas/courses/revision.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import { onSignOutElsewhere } from "../accounts/sign-out-broadcast.ts";
-import { putNote } from "../courses/note.ts";
+import { showNote } from "../courses/note.ts";
+import { editingAttribute } from "../courses/refresh/events.ts";
 import { showPinned } from "../courses/refresh/follow.ts";
-import { editingAttribute } from "../courses/refresh/renewed.ts";
 import { loadAllMessages } from "../messages/load-all.ts";
 import { formatNumber, msg } from "../messages/page.ts";
 import { pageIdOf } from "./contents.ts";
-import { differenceInWords } from "./difference.ts";
-import { Drafts, type KeptDrafts } from "./drafts.ts";
-import { draftsTold, type Told } from "./drafts-told.ts";
+import { describeChanges } from "./describe-changes.ts";
+import { type DraftMessage, openDraftChannel } from "./draft-channel.ts";
+import { Drafts, type StoredDrafts } from "./drafts.ts";
 import { type EditedPage, Editing } from "./editing.ts";
-import { ownPublication } from "./own-publication.ts";
 import "./return-offer.ts";
 import type { OfferAnsweredEvent, ReturnOffer } from "./return-offer.ts";
-import { type CourseSource, courseSource, SourceRefused } from "./source.ts";
+import { type CourseSource, courseSource, ownPublication, SourceUnavailable } from "./source.ts";
 
-/** What the modes of a page have to do with the editor. */
+/** What the modes of a page need of the editor. */
 export interface Editor {
-  /** Lays the draft over the page. @returns whether there was something to edit; if not, a note says so and offers another try */
+  /** Shows the draft in place of the page. @returns false if the course could not be loaded; a note then offers to retry */
   enter(): Promise<boolean>;
   leave(): void;
-  /** Leads to a place of the course, with Edit on. */
-  leadTo(place: ErrorPlace): void;
-  /** Lets go of the block or entry that is chosen. @returns whether one was */
-  stepBack(): boolean;
+  /** Starts editing and goes to a place of the course. */
+  goTo(place: ErrorPlace): void;
+  /** Deselects the block or entry. @returns whether one was selected */
+  deselect(): boolean;
 }
 
 interface Opening extends EditedPage {
-  /** What is published. */
+  /** The published revision. */
   live: BaseRevision | null;
   toMode(mode: "read" | "edit"): void;
 }
 
-/** Opens the editor of a course on its page: looks for a draft that was left here and offers it; what is edited is fetched with Edit. */
+/** Prepares the editor of a course page and offers a stored draft. The course itself is loaded when editing starts. */
 export async function openEditor({ live, toMode, ...page }: Opening): Promise<Editor> {
   await loadAllMessages();
   const { courseId, accountId, published } = page;
   const drafts = new Drafts();
   const left = new AbortController();
-  // Where the browser keeps nothing, there is nothing to offer; the keeper says so when there is something to keep.
-  let kept: KeptDrafts = await drafts.open(courseId, accountId).catch(() => ({ draft: null, copies: [], unreadable: [] }));
+  // Without browser storage there is no draft to offer; the autosave warns once there is something to save.
+  let kept: StoredDrafts = await drafts.open(courseId, accountId).catch(() => ({ draft: null, copies: [], unreadable: [] }));
   let source: Promise<CourseSource> | null = null;
   let editing: Editing | null = null;
   let active = false;
-  /** The author said not to be asked about the draft just now. */
-  let later = false;
-  /** The author said to go on with the draft, having read what it began from. */
-  let chosen = false;
-  /** What an error or a report named while nobody edited: where to go once somebody does. */
-  let wanted: ErrorPlace | null = null;
-  /** Takes the note away that nothing could be read. */
-  let unread = (): void => undefined;
+  /** The author postponed the offer of the draft. */
+  let postponed = false;
+  /** The author chose to continue the draft, having read its base revision. */
+  let accepted = false;
+  /** Where to go when editing starts, set by an error or a report while reading. */
+  let pendingPlace: ErrorPlace | null = null;
+  /** Removes the note that the course could not be loaded. */
+  let removeLoadError = (): void => undefined;
 
   if (kept.draft?.receipt && kept.draft.receipt.sequence <= Number(published.dataset.sequence)) {
     await drafts.remove(courseId, kept.draft.version).catch(() => undefined);
@@ -66,15 +65,15 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     });
     return source;
   };
-  const told = draftsTold();
-  told.addEventListener("message", ({ data }: MessageEvent<Told>) => data.courseId === courseId && void heard());
-  left.signal.addEventListener("abort", () => told.close());
-  const offer = offerOf();
+  const channel = openDraftChannel();
+  channel.addEventListener("message", ({ data }: MessageEvent<DraftMessage>) => data.courseId === courseId && void onDraftChanged());
+  left.signal.addEventListener("abort", () => channel.close());
+  const offer = createOffer();
   if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
 
-  function offerOf(): ReturnOffer {
+  function createOffer(): ReturnOffer {
     const made = document.createElement("colloquy-return-offer");
-    made.addEventListener("colloquy-offer-answered", (event) => void answered(event as OfferAnsweredEvent));
+    made.addEventListener("colloquy-offer-answered", (event) => void onAnswer(event as OfferAnsweredEvent));
     return made;
   }
   function showOffer(): void {
@@ -86,31 +85,31 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       own: mayBeOwn ? null : false,
       copies: kept.copies,
       unreadable: kept.unreadable,
-      unknown: false,
+      sourceUnavailable: false,
       baseLost: false,
       difference: null,
     });
     if (!offer.isConnected) document.body.append(offer);
-    if (draft) void tellChanges(draft, mayBeOwn);
+    if (draft) void showChanges(draft, mayBeOwn);
   }
-  /** Against what is published where that came from this draft, else against what it began from. */
-  async function tellChanges(draft: CourseDraft, mayBeOwn: boolean): Promise<void> {
+  /** Compares the draft with the published course if that came from this draft, otherwise with its base. */
+  async function showChanges(draft: CourseDraft, mayBeOwn: boolean): Promise<void> {
     try {
       const own = mayBeOwn ? await ownPublication(draft) : null;
-      const { course, instead = false } = own ?? (await fetched());
+      const { course, isSubstitute = false } = own ?? (await fetched());
       if (offer.draft !== draft) return;
       Object.assign(offer, {
         own: own !== null,
-        baseLost: instead,
+        baseLost: isSubstitute,
         live: own?.base.sequence ?? offer.live,
-        difference: differenceInWords(course, draft.course),
+        difference: describeChanges(course, draft.course),
       });
     } catch {
-      if (offer.draft === draft) offer.unknown = true;
+      if (offer.draft === draft) offer.sourceUnavailable = true;
     }
   }
-  /** Takes up what another tab made of the draft since; once something is edited here, the keeper does. @returns whether it is another */
-  async function lookAgain(): Promise<boolean> {
+  /** Reads the draft again until editing starts; from then on the autosave does. @returns whether it changed */
+  async function reloadDraft(): Promise<boolean> {
     const before = ownDraft();
     const draft = await drafts.read(courseId).catch(() => kept.draft);
     if (editing || draft?.version === kept.draft?.version) return false;
@@ -119,32 +118,32 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
     if (!now || now.base.revisionId !== before?.base.revisionId) source = null;
     return true;
   }
-  /** Whoever reads here is told as soon as another tab has a draft, and no more when that is published or thrown away. */
-  async function heard(): Promise<void> {
-    if (editing || !(await lookAgain()) || active) return;
+  /** Shows or removes the offer when another tab saves, publishes or discards a draft. */
+  async function onDraftChanged(): Promise<void> {
+    if (editing || !(await reloadDraft()) || active) return;
     const isOne = ownDraft() !== null;
-    if (!isOne) later = false;
+    if (!isOne) postponed = false;
     offer.elsewhere = isOne;
-    if (isOne && !later) showOffer();
+    if (isOne && !postponed) showOffer();
     else if (!isOne && !kept.copies.length && !kept.unreadable.length) offer.remove();
     else if (offer.isConnected) showOffer();
   }
-  async function answered({ answer }: OfferAnsweredEvent): Promise<void> {
-    if ("later" in answer) {
-      later = true;
+  async function onAnswer({ answer }: OfferAnsweredEvent): Promise<void> {
+    if (answer.do === "postpone") {
+      postponed = true;
       return offer.remove();
     }
-    chosen = "use" in answer || ("go" in answer && answer.go === "on");
-    if ("go" in answer && answer.go === "on") return toMode("edit");
-    if ("use" in answer) {
-      const copy = kept.copies.find(({ key }) => key === answer.use);
+    accepted = answer.do === "use-copy" || answer.do === "continue";
+    if (answer.do === "continue") return toMode("edit");
+    if (answer.do === "use-copy") {
+      const copy = kept.copies.find(({ key }) => key === answer.key);
       if (copy) await drafts.promote(copy);
       source = null;
-    } else if ("drop" in answer) await drafts.removeCopy(answer.drop);
+    } else if (answer.do === "delete-copy") await drafts.removeCopy(answer.key);
     else if (kept.draft) await drafts.remove(courseId, kept.draft.version);
-    if ("go" in answer) source = null;
+    if (answer.do === "discard") source = null;
     kept = await drafts.open(courseId, accountId);
-    if ("use" in answer) return toMode("edit");
+    if (answer.do === "use-copy") return toMode("edit");
     if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
     else offer.remove();
   }
@@ -155,7 +154,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       left.abort();
       offer.remove();
       editing?.dispose();
-      // What is left of the page must not publish as whoever left.
+      // This page must not publish for an account that signed out.
       editing = null;
       active = false;
       drafts.close();
@@ -166,128 +165,127 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
 
   return {
     async enter() {
-      // Whose page this is now only a new one knows.
+      // The account may have changed: only a reload knows.
       if (left.signal.aborted) {
         location.reload();
         return false;
       }
       if (!editing) {
-        await lookAgain();
+        await reloadDraft();
         const from = await fetched().catch(() => null);
         if (left.signal.aborted) return false;
-        if (!from) return sayUnread();
-        editing ??= begin(from);
-        if (!chosen) sayOlder(editing);
+        if (!from) return showLoadError();
+        editing ??= startEditing(from);
+        if (!accepted) noteNewerRevision(editing);
       } else await catchUp(editing);
       if (left.signal.aborted) return false;
       offer.remove();
-      unread();
+      removeLoadError();
       active = true;
       await editing.enter();
-      if (editing.session.state.baseLost) putNote(editing.status, msg("editor.draftBeganKeptAnyMore"));
-      if (wanted) void editing.leadToError(wanted);
-      wanted = null;
+      if (editing.session.state.baseLost) showNote(editing.status, msg("editor.draftBeganKeptAnyMore"));
+      if (pendingPlace) void editing.goToError(pendingPlace);
+      pendingPlace = null;
       return true;
     },
     leave() {
       if (!editing) return;
       active = false;
       editing.freeze();
-      void finish(editing);
+      void publishAndClose(editing);
     },
-    leadTo,
-    stepBack: () => editing?.element.stepBack() ?? false,
+    goTo: leadTo,
+    deselect: () => editing?.element.deselect() ?? false,
   };
 
-  function sayUnread(): false {
-    unread();
+  function showLoadError(): false {
+    removeLoadError();
     const words = msg("editor.publishedCouldReadSo");
-    unread = putNote(document.body, words, { name: msg("common.tryAgain"), act: () => toMode("edit") });
+    removeLoadError = showNote(document.body, words, { name: msg("common.tryAgain"), act: () => toMode("edit") });
     return false;
   }
 
-  /** Edit goes on with a draft without asking; that others published since is said then. */
-  function sayOlder({ session: { state, changed }, status }: Editing): void {
+  /** Editing continued a draft without asking: notes if a newer revision was published. */
+  function noteNewerRevision({ session: { state, changed }, status }: Editing): void {
     const now = Math.max(Number(published.dataset.sequence), live?.sequence ?? 0);
     const { sequence } = state.base;
     if (!changed || state.baseLost || now <= sequence || offer.own) return;
     const values = { base: formatNumber(sequence), live: formatNumber(now) };
-    putNote(status, msg("editor.draftBegunRevisionRevision", values));
+    showNote(status, msg("editor.draftBegunRevisionRevision", values));
   }
 
-  /** Where nothing is changed, Edit shows what the page does: others may have published since it was left. */
+  /** Rebases an unchanged session on the revision that the page shows: others may have published meanwhile. */
   async function catchUp({ session }: Editing): Promise<void> {
     const isBehind = (): boolean => !session.changed && session.state.base.sequence < Number(published.dataset.sequence);
-    // What cannot be had now is compared when something is to be published.
+    // If it cannot be loaded now, publishing will find the conflict.
     const latest = isBehind() ? await courseSource(courseId).catch(() => null) : null;
     if (latest && isBehind()) session.rebase(latest.base, latest.course, latest.course);
   }
 
   function leadTo(place: ErrorPlace): void {
-    if (active) return void editing?.leadToError(place);
-    wanted = place;
+    if (active) return void editing?.goToError(place);
+    pendingPlace = place;
     toMode("edit");
   }
 
-  function begin(source: CourseSource): Editing {
+  function startEditing(source: CourseSource): Editing {
     const begun = new Editing(page, drafts, source, kept.draft);
-    begun.onDiscarded(() => void discarded(begun));
+    begun.onDiscarded(() => void onDiscarded(begun));
     begun.status.addEventListener("colloquy-place-wanted", ({ place }) => leadTo(place));
     return begun;
   }
 
-  /** Nothing of the draft goes on; the page shows what is published again, and the next Edit begins from that. */
-  async function discarded(thrown: Editing): Promise<void> {
-    const isHere = thrown.pageId === pageIdOf(published);
-    thrown.publisher.stop();
-    await thrown.keeper.discard();
-    thrown.dispose();
+  /** Ends editing after a discard; the next edit starts from the published revision. */
+  async function onDiscarded(discarded: Editing): Promise<void> {
+    const isHere = discarded.pageId === pageIdOf(published);
+    discarded.publisher.stop();
+    await discarded.autosave.discard();
+    discarded.dispose();
     editing = source = null;
     active = false;
-    if (!isHere) return goTo(thrown);
+    if (!isHere) return openPage(discarded);
     kept = await drafts.open(courseId, accountId).catch(() => ({ draft: null, copies: [], unreadable: [] }));
     toMode("read");
-    // Another tab's text is not what was thrown away here.
+    // Copies of other tabs were not discarded.
     if (ownDraft() || kept.copies.length || kept.unreadable.length) showOffer();
-    else putNote(document.body, msg("editor.draftDiscardedSeePublished"));
+    else showNote(document.body, msg("editor.draftDiscardedSeePublished"));
     void showPinned(published).catch(() => null);
   }
 
   /**
-   * Publishes what changed, with the draft in sight until that is done; then shows what is published: this page as it is now, or the one
-   * that was edited last.
+   * Publishes the changes while the draft stays visible, then shows the published page: this one refreshed, or the page that was edited last.
    */
-  async function finish(left: Editing): Promise<void> {
+  async function publishAndClose(left: Editing): Promise<void> {
     const isHere = left.pageId === pageIdOf(published);
     if (isHere) published.removeAttribute(editingAttribute);
     const outcome = await left.publisher.leave();
-    // What was published while Edit was still on is shown, too: until now the page was left alone. Without a connection nobody waits for it.
+    // Also shows what others published during editing, when the page was not refreshed. Offline, this is not awaited.
     const shown = isHere ? showPinned(published).catch(() => null) : null;
     if (outcome !== "kept") await shown;
     if (active) return;
     if (isHere) return left.close();
-    if (outcome !== "kept") return goTo(left);
-    // The draft stays in sight: its page may not be published at all yet.
-    const heard = (): void => {
-      if (active || left.publisher.state.kind === "published") left.publisher.removeEventListener("change", heard);
-      if (!active && left.publisher.state.kind === "published") goTo(left);
+    if (outcome !== "kept") return openPage(left);
+    // The draft stays visible: its page may not be published yet.
+    const onPublished = (): void => {
+      if (active || left.publisher.state.kind === "published") left.publisher.removeEventListener("change", onPublished);
+      if (!active && left.publisher.state.kind === "published") openPage(left);
     };
-    left.publisher.addEventListener("change", heard);
+    left.publisher.addEventListener("change", onPublished);
   }
 
-  function goTo({ address }: Editing): void {
+  function openPage({ address }: Editing): void {
     if (location.pathname === address) location.reload();
     else location.assign(address ?? `/courses/${courseId}`);
   }
 }
 
-/** What a draft began from, or what is published. A revision that is lost is stood in for by the live one, and that is said. */
+/** The base of a draft, or the live revision. A base that no longer exists is replaced by the live revision, marked as substitute. */
 async function sourceFor(courseId: string, draft: CourseDraft | null): Promise<CourseSource> {
   if (!draft) return courseSource(courseId);
   try {
     return await courseSource(courseId, draft.base.revisionId);
   } catch (error) {
-    if (error instanceof SourceRefused && error.status === 404) return { ...(await courseSource(courseId)), instead: true };
+    if (error instanceof SourceUnavailable && error.status === 404) return { ...(await courseSource(courseId)), isSubstitute: true };
     throw error;
   }
 }

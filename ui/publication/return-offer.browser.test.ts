@@ -2,10 +2,10 @@ import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
-import { putNote } from "../courses/note.ts";
+import { showNote } from "../courses/note.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
-import { ownPublication } from "./own-publication.ts";
 import { courseDigest } from "./publishing/course-digest.ts";
+import { ownPublication } from "./source.ts";
 import "./return-offer.ts";
 import type { ReturnOffer } from "./return-offer.ts";
 import { threePages } from "./testing/three-pages.ts";
@@ -28,7 +28,7 @@ const offer = (more: Partial<ReturnOffer>) =>
     html`<colloquy-return-offer .draft=${draft} .live=${more.live ?? 2} .own=${more.own ?? null} .difference=${more.difference ?? null} .baseLost=${more.baseLost ?? false}></colloquy-return-offer>`,
   );
 
-describe("a draft that is offered", () => {
+describe("the offer of a stored draft", () => {
   const { fetch } = window;
   before(loadTheme);
   afterEach(() => {
@@ -36,7 +36,7 @@ describe("a draft that is offered", () => {
     unmountAll();
   });
 
-  it("says what it stands on, and promises a choice only where somebody else published", async () => {
+  it("names the base and announces a choice only if others published", async () => {
     for (const [own, live, words] of [
       [false, 1, "It is based on revision 1, which is the published one."],
       [false, 2, "It is based on revision 1. Revision 2 is published now: before you publish, you choose what to keep."],
@@ -50,7 +50,7 @@ describe("a draft that is offered", () => {
     }
   });
 
-  it("says where what it stands on is lost, and claims nothing of what it changes", async () => {
+  it("reports a lost base without listing changes", async () => {
     const element = await offer({ own: false, live: 2, baseLost: true, difference: [{ title: "Pipes", what: "new" }] });
     expect(element.textContent)
       .to.include("revision 1, which is no longer stored. Before you publish, you choose part by part.")
@@ -58,7 +58,7 @@ describe("a draft that is offered", () => {
     await expectAccessible(element);
   });
 
-  it("says of a copy that another tab wrote it, why it was kept apart, and what it began from", async () => {
+  it("explains a copy: its tab, its reason and its base", async () => {
     const element = await mount<ReturnOffer>(
       html`<colloquy-return-offer .draft=${null} .live=${2} .copies=${[{ key: "small-course copy 1", draft }]}></colloquy-return-offer>`,
     );
@@ -69,13 +69,13 @@ describe("a draft that is offered", () => {
     await expectAccessible(element);
   });
 
-  it("leaves a note about the page its place: both can be pressed, in a narrow window and in a wide one", async () => {
+  it("does not cover a note in narrow and wide windows", async () => {
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/ui/courses/topic.css" });
     const loaded = new Promise((resolve) => sheet.addEventListener("load", resolve, { once: true }));
     document.head.append(sheet);
     await loaded;
     const element = await offer({ own: false, live: 2 });
-    const removeNote = putNote(document.body, "This page was removed from its course. You still see its last text.");
+    const removeNote = showNote(document.body, "This page was removed from its course. You still see its last text.");
     const note = await until(() => document.querySelector(".cited-note button")?.closest(".cited-note"), "the note");
     const isOver = (one: Element) => {
       const { left, top, width, height } = one.getBoundingClientRect();
@@ -102,12 +102,12 @@ describe("a draft that is offered", () => {
     }
   });
 
-  it("says so where nothing in it is left to publish", async () => {
+  it("reports that everything in it is published", async () => {
     const element = await offer({ own: true, difference: [] });
     expect(element.textContent).to.include("Everything in it is published.").and.not.include("It changes");
   });
 
-  it("knows its own publication by what went out, and asks for nothing where nothing did", async () => {
+  it("recognises its own publication and sends no request without one", async () => {
     let asked = 0;
     window.fetch = async () => {
       asked += 1;

@@ -3,28 +3,28 @@ import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
-import type { DifferenceLine } from "./difference.ts";
+import type { PageChange } from "./describe-changes.ts";
 import { downloadJson, draftFileName } from "./download.ts";
 import type { Copy } from "./drafts.ts";
 
-/** What is to become of a draft that was left here. */
+/** The author chose what to do with a stored draft. */
 export class OfferAnsweredEvent extends Event {
   static readonly type = "colloquy-offer-answered";
-  readonly answer: { go: "on" } | { go: "away" } | { use: string } | { drop: string } | { later: true };
+  readonly answer: { do: "continue" | "discard" | "postpone" } | { do: "use-copy" | "delete-copy"; key: string };
   constructor(answer: OfferAnsweredEvent["answer"]) {
     super(OfferAnsweredEvent.type, { bubbles: true, composed: true });
     this.answer = answer;
   }
 }
 
-/** Between the offer and a note above it, in pixels. */
+/** Gap between the offer and a note above it, in pixels. */
 const noteGap = 10;
-/** More pages than this are only counted. */
+/** Pages listed by name; the rest is a count. */
 const mostLines = 8;
 
 /**
- * @summary A draft that was left in this browser: how old it is, what it began from, what it changes. It lies over nothing that is read, and
- * nothing happens to the draft before somebody says so, twice where it would be thrown away.
+ * @summary Offers a draft that is stored in this browser: its age, base revision and changes. Nothing happens to the draft before the author
+ * chooses; discarding asks for confirmation.
  * @event {OfferAnsweredEvent} colloquy-offer-answered
  */
 @customElement("colloquy-return-offer")
@@ -47,22 +47,22 @@ export class ReturnOffer extends LightElement {
   ];
 
   @property({ attribute: false }) draft: CourseDraft | null = null;
-  /** Another tab of this browser is at work in it. */
+  /** Another tab of this browser is editing it. */
   @property({ attribute: false }) elsewhere = false;
-  /** The sequence that is published now. */
+  /** Sequence of the live revision. */
   @property({ attribute: false }) live: number | null = null;
-  /** What is published now went out from this draft, and the answer was lost; null while that is not known. */
+  /** Whether the live revision was sent from this draft without an answer arriving; null while unknown. */
   @property({ attribute: false }) own: boolean | null = false;
-  /** What the draft changes; null while it is not known. */
-  @property({ attribute: false }) difference: readonly DifferenceLine[] | null = null;
-  /** What the draft began from is kept no more: the difference is from what is published. */
+  /** What the draft changes; null while unknown. */
+  @property({ attribute: false }) difference: readonly PageChange[] | null = null;
+  /** The base revision no longer exists: changes are relative to the live one. */
   @property({ attribute: false }) baseLost = false;
-  /** What the draft began from could not be read. */
-  @property({ attribute: false }) unknown = false;
+  /** The base revision could not be loaded. */
+  @property({ attribute: false }) sourceUnavailable = false;
   @property({ attribute: false }) copies: readonly Copy[] = [];
   @property({ attribute: false }) unreadable: readonly { key: string; value: unknown }[] = [];
-  /** What was asked to be thrown away: asked once more. */
-  @state() private doomed: string | null = null;
+  /** What the author is asked to confirm deleting: `draft` or the key of a copy. */
+  @state() private confirming: string | null = null;
 
   readonly #size = new ResizeObserver(() => document.documentElement.style.setProperty("--offer-room", `${this.offsetHeight + noteGap}px`));
 
@@ -89,10 +89,10 @@ export class ReturnOffer extends LightElement {
     return html`<h2>${this.elsewhere ? msg("editor.anotherTabEditingCourse") : msg("editor.draftCourse2")}</h2>
       <p>${msg("editor.lastChanged", { when: ageOf(draft.savedAt) })} <span class="scope">${msg("editor.savedBrowserOnly")}</span></p>
       <p>${this.#origin(draft.base.sequence)}</p>${this.#difference()}
-      ${this.doomed === "draft" ? this.#sure(() => this.#answer({ go: "away" }), draft) : this.#ways()}`;
+      ${this.confirming === "draft" ? this.#sure(() => this.#answer({ do: "discard" }), draft) : this.#ways()}`;
   }
 
-  /** What the draft stands on, and what that means for publishing it. */
+  /** The base of the draft, and what that means for publishing it. */
   #origin(sequence: number): string {
     const base = formatNumber(sequence);
     const { live, own, baseLost } = this;
@@ -109,17 +109,17 @@ export class ReturnOffer extends LightElement {
     const base = formatNumber(sequence);
     if (live === null || live <= sequence) return msg("editor.beganRevisionOnePublished", { base });
     const values = { base, live: formatNumber(live) };
-    // What went out of it unanswered may be what is published.
+    // It was sent without an answer and may be the live revision.
     return sent?.length
       ? msg("editor.beganRevisionRevisionPublished", values)
       : msg("editor.beganRevisionRevisionPublishedNowBefore", values);
   }
 
   #difference() {
-    const { difference, unknown, own, baseLost } = this;
-    // From what is published now it may differ by what others changed.
+    const { difference, sourceUnavailable, own, baseLost } = this;
+    // Compared with the live revision, changes of others would count as well.
     if (baseLost) return nothing;
-    if (unknown) return html`<p>${msg("editor.changesCannotShownJust")}</p>`;
+    if (sourceUnavailable) return html`<p>${msg("editor.changesCannotShownJust")}</p>`;
     if (!difference) return html`<p>${msg("editor.lookingChanges")}</p>`;
     if (own && !difference.length) return html`<p>${msg("editor.everythingPublished")}</p>`;
     const rest = difference.length - mostLines;
@@ -131,46 +131,46 @@ export class ReturnOffer extends LightElement {
   }
 
   #ways() {
-    return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ go: "on" })}>${msg("editor.goOnEditing")}</button>
-      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.doomed = "draft")}>${msg("editor.throwAway")}</button>`}${this.#later()}</div>`;
+    return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ do: "continue" })}>${msg("editor.goOnEditing")}</button>
+      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.confirming = "draft")}>${msg("editor.throwAway")}</button>`}${this.#later()}</div>`;
   }
 
   #later() {
-    return html`<button type="button" class="plain" @click=${() => this.#answer({ later: true })}>${msg("common.notNow")}</button>`;
+    return html`<button type="button" class="plain" @click=${() => this.#answer({ do: "postpone" })}>${msg("common.notNow")}</button>`;
   }
 
   #sure(yes: () => void, draft: CourseDraft | null) {
-    return html`<p><b>${msg("editor.throwAwayGood")}</b></p><div class="ways"><button type="button" class="button" @click=${() => (this.doomed = null)}>${msg("editor.keepIt")}</button>
+    return html`<p><b>${msg("editor.throwAwayGood")}</b></p><div class="ways"><button type="button" class="button" @click=${() => (this.confirming = null)}>${msg("editor.keepIt")}</button>
       ${draft ? html`<button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("editor.downloadItFirst")}</button>` : nothing}
       <button type="button" class="plain" @click=${yes}>${msg("editor.throwItAway")}</button></div>`;
   }
 
   #copy({ key, draft }: Copy) {
     return html`<div class="copies"><p>${msg("editor.copyAnotherTab", { when: ageOf(draft.savedAt) })} ${msg("editor.keptApartBecauseTwo")}</p><p>${this.#originOfCopy(draft)}</p>${
-      this.doomed === key
-        ? this.#sure(() => this.#answer({ drop: key }), draft)
-        : html`<div class="ways"><button type="button" class="button" @click=${() => this.#answer({ use: key })}>${msg("editor.goCopy")}</button>
+      this.confirming === key
+        ? this.#sure(() => this.#answer({ do: "delete-copy", key }), draft)
+        : html`<div class="ways"><button type="button" class="button" @click=${() => this.#answer({ do: "use-copy", key })}>${msg("editor.goCopy")}</button>
           <button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("editor.downloadTheDraft")}</button>
-          <button type="button" class="plain" @click=${() => (this.doomed = key)}>${msg("editor.throwAway")}</button></div>`
+          <button type="button" class="plain" @click=${() => (this.confirming = key)}>${msg("editor.throwAway")}</button></div>`
     }</div>`;
   }
 
   #unreadable({ key, value }: { key: string; value: unknown }) {
     return html`<div class="copies"><p>${msg("editor.draftAnotherVersionEditor")}</p>${
-      this.doomed === key
-        ? this.#sure(() => this.#answer({ drop: key }), null)
+      this.confirming === key
+        ? this.#sure(() => this.#answer({ do: "delete-copy", key }), null)
         : html`<div class="ways"><button type="button" class="button" @click=${() => downloadJson("draft.json", value)}>${msg("editor.downloadTheDraft")}</button>
-          <button type="button" class="plain" @click=${() => (this.doomed = key)}>${msg("editor.throwAway")}</button></div>`
+          <button type="button" class="plain" @click=${() => (this.confirming = key)}>${msg("editor.throwAway")}</button></div>`
     }</div>`;
   }
 
   #answer(answer: OfferAnsweredEvent["answer"]): void {
-    this.doomed = null;
+    this.confirming = null;
     this.dispatchEvent(new OfferAnsweredEvent(answer));
   }
 }
 
-/** When something was, as one says it: minutes, hours and days ago, then the day. */
+/** Relative time for a week, then the date. */
 function ageOf(time: string): string {
   const seconds = (Date.parse(time) - Date.now()) / 1_000;
   const past = -seconds;

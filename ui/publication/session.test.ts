@@ -41,8 +41,8 @@ const rename = (session: EditingSession, from: string, to: string) => {
   );
 };
 
-describe("a session of editing", () => {
-  it("given any edits, when all are undone and redone, then the course is as it was each time", () => {
+describe("an editing session", () => {
+  it("restores the course on undo and redo of any edits", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 3 }), { maxLength: 30 }), (choices) => {
         const { session } = sessionOf();
@@ -73,7 +73,7 @@ describe("a session of editing", () => {
     );
   });
 
-  it("given typing in one block, when it is undone, then it is one step, unless a pause or another edit parted it", () => {
+  it("coalesces typing in one block until a pause or another edit", () => {
     const { session, clock } = sessionOf();
     const start = sourceOf(session);
     for (const text of ["a", "ab", "abc"]) type(session, text);
@@ -88,13 +88,13 @@ describe("a session of editing", () => {
     type(session, "abc. New thought");
     session.undo();
     expect(sourceOf(session)).to.equal("abc.");
-    session.seal();
+    session.endStep();
     type(session, "abc. Left the field");
     session.undo();
     expect(sourceOf(session)).to.equal("abc.");
   });
 
-  it("given something undone, when something else is done, then what was undone cannot come back", () => {
+  it("clears the redo steps after a new edit", () => {
     const { session } = sessionOf();
     entitle(session, "One");
     session.undo();
@@ -105,7 +105,7 @@ describe("a session of editing", () => {
     expect(titleOf(session)).to.equal("Two");
   });
 
-  it("given thousands of edits and a publication, when all are undone, then the course is as it was at first", () => {
+  it("undoes thousands of edits across a publication", () => {
     const { session } = sessionOf();
     const first = session.state.course;
     for (let index = 0; index < 3_000; index += 1) entitle(session, `Title ${index}`);
@@ -116,7 +116,7 @@ describe("a session of editing", () => {
     expect(session.state.course).to.deep.equal(first);
   });
 
-  it("says what changed it and where that leads, and nothing for an edit that changes nothing", () => {
+  it("dispatches cause and place of a change, and nothing for a no-op", () => {
     const { session } = sessionOf();
     const heard: [string, string | undefined][] = [];
     session.addEventListener("change", (event) => {
@@ -135,7 +135,7 @@ describe("a session of editing", () => {
     ]);
   });
 
-  it("is changed while its content differs from the base, also when it was read from a store", () => {
+  it("is changed while its content differs from the base", () => {
     const stored = JSON.parse(JSON.stringify(sampleCourse())) as AuthoredCourse;
     const { session } = sessionOf(sampleCourse(), stored);
     expect(session.changed).to.equal(false);
@@ -149,7 +149,7 @@ describe("a session of editing", () => {
     expect(begun.state.course.topics[1]?.blocks[0]).to.equal(begun.state.baseCourse.topics[1]?.blocks[0]);
   });
 
-  it("given a publication while typing went on, then only what was typed since is changed, and undo goes back before it", () => {
+  it("keeps typing during a publication as changes and undoes across it", () => {
     const { session } = sessionOf();
     entitle(session, "Published");
     const sent = session.state.course;
@@ -163,7 +163,7 @@ describe("a session of editing", () => {
     expect([titleOf(session), session.changed]).to.deep.equal(["Pipes", true]);
   });
 
-  it("given a rename that was published, then it is not told again, and undoing it leads back to the first id", () => {
+  it("drops a published rename; undoing it renames back", () => {
     const { session } = sessionOf();
     rename(session, "topic-loops", "topic-rounds");
     expect(session.state.renamedIds).to.deep.include({ from: "topic-loops", to: "topic-rounds" });
@@ -182,7 +182,7 @@ describe("a session of editing", () => {
     expect(session.state.renamedIds).to.deep.include({ from: "topic-rounds", to: "topic-turns" });
   });
 
-  it("given a rename of what another owner deleted meanwhile, when the conflict is resolved, then it is told as new, not as renamed", () => {
+  it("treats a renamed page that another owner deleted as new", () => {
     const { session } = sessionOf();
     rename(session, "topic-loops", "topic-rounds");
     entitle(session, "My title");
@@ -199,7 +199,7 @@ describe("a session of editing", () => {
     expect(session.state.renamedIds).to.deep.equal([]);
   });
 
-  it("given a rename that another owner made, too, when the conflict is resolved, then nothing of it is told again", () => {
+  it("drops a rename that another owner published too", () => {
     const { session } = sessionOf();
     rename(session, "topic-loops", "topic-rounds");
     const other = sessionOf().session;
@@ -210,7 +210,7 @@ describe("a session of editing", () => {
     expect(session.state.renamedIds).to.deep.equal([]);
   });
 
-  it("given a rename of what another owner left alone, when the conflict is resolved, then it is told over their revision", () => {
+  it("keeps a rename of a page that the other owner did not change", () => {
     const { session } = sessionOf();
     rename(session, "topic-loops", "topic-rounds");
     const live = editTopic(sampleCourse(), "topic-pipes", { title: "Their title" });
@@ -218,7 +218,7 @@ describe("a session of editing", () => {
     expect(session.state.renamedIds).to.deep.include({ from: "topic-loops", to: "topic-rounds" });
   });
 
-  it("given a rename that was published without an answer, when the service gives that course, then undoing it leads back", () => {
+  it("undoes a rename that was published without an answer", () => {
     const { session } = sessionOf();
     rename(session, "topic-loops", "topic-rounds");
     const published = structuredClone(session.state.course);
@@ -230,7 +230,7 @@ describe("a session of editing", () => {
     expect(session.state.renamedIds).to.deep.include({ from: "topic-rounds", to: "topic-loops" });
   });
 
-  it("given a draft with a rename of what its base has not, when it is opened, then it can be published again", () => {
+  it("drops renames of ids that the base does not have", () => {
     const course = sampleCourse();
     const without = deleteContained(course, "topic-loops");
     const made = renameContainer(course, "topic-loops", "topic-rounds", () => "minted-one") ?? expect.fail("cannot be renamed");
@@ -238,7 +238,7 @@ describe("a session of editing", () => {
     expect(session.state.renamedIds).to.deep.equal([]);
   });
 
-  it("given a resolved conflict, when an earlier edit is undone, then what the other published stays", () => {
+  it("keeps the other owner's changes when an earlier edit is undone", () => {
     const { session } = sessionOf();
     type(session, "mine");
     entitle(session, "My title");

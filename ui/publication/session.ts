@@ -4,32 +4,32 @@ import { composedRenames, type HeldIds, heldAmong, type RenamedId, renamesOver }
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { uuidv7 } from "../api/uuid.ts";
 
-/** The live revision an author began from. */
+/** The revision that an author started from. */
 export interface Base {
   readonly sequence: number;
   readonly revisionId: string;
 }
 
-/** What one owner is editing. Values never change: each edit makes new ones that share what it did not touch. */
+/** The state of an editing session. Immutable: each edit makes a new one that shares unchanged parts. */
 export interface EditingState {
   readonly base: Base;
   readonly baseCourse: AuthoredCourse;
-  /** The base itself is lost, and `baseCourse` is what is published instead: nobody knows who changed what. */
+  /** The base no longer exists and `baseCourse` is the live one: who changed what is unknown. */
   readonly baseLost?: boolean;
   readonly course: AuthoredCourse;
   readonly renamedIds: RenamedId[];
 }
 
 export interface Edit {
-  /** What was done, in the reader's language: "Undo: …". */
+  /** Name of the edit in the reader's language: "Undo: …". */
   label: string;
-  /** Consecutive edits with the same key are one step to undo, such as typing in one block. */
+  /** Consecutive edits with the same key are one undo step, such as typing in one block. */
   coalesce?: string;
-  /** Where undoing leads. */
+  /** Where to go when the edit is undone. */
   place?: { topicId?: string; blockId?: string };
 }
 
-/** Why the session is another now. `edit` is what was done or undone; a rebase has none. */
+/** The session changed. `edit` is what was done or undone; null for a rebase. */
 export class SessionChangeEvent extends Event {
   static readonly type = "change";
   readonly cause: "apply" | "undo" | "redo" | "rebase";
@@ -49,12 +49,12 @@ interface Step {
   readonly after: Content;
 }
 
-/** Whoever pauses for so long begins a new step, so that one undo never takes away an hour of typing. */
+/** A pause this long starts a new undo step, so that one undo never removes an hour of typing. */
 const pauseMs = 5_000;
 
 /**
- * One session of editing a course: its base, the course as it stands now, and one log of everything that was done, whatever it was done
- * with; a step shares what it left alone, so that all can be kept. Says "change" (`SessionChangeEvent`) after every change.
+ * One editing session: the base, the present course, and an undo log of all edits. Steps share unchanged parts, so the log is unbounded.
+ * Dispatches "change" (`SessionChangeEvent`) after every change.
  */
 export class EditingSession extends EventTarget {
   #state: EditingState;
@@ -67,7 +67,7 @@ export class EditingSession extends EventTarget {
   constructor(state: EditingState, now: () => number = Date.now) {
     super();
     const { baseCourse, course, renamedIds } = state;
-    this.#state = { ...state, course: sharing(baseCourse, course), renamedIds: renamesOver(baseCourse, renamedIds) };
+    this.#state = { ...state, course: withSharedParts(baseCourse, course), renamedIds: renamesOver(baseCourse, renamedIds) };
     this.#now = now;
   }
 
@@ -75,7 +75,7 @@ export class EditingSession extends EventTarget {
     return this.#state;
   }
 
-  /** Whether the content differs from the base: what publishing depends on. */
+  /** Whether the content differs from the base, so that there is something to publish. */
   get changed(): boolean {
     const state = this.#state;
     if (this.#compared?.state !== state) this.#compared = { state, changed: !sameCourse(state.course, state.baseCourse) };
@@ -90,7 +90,7 @@ export class EditingSession extends EventTarget {
     return this.#undone.at(-1)?.edit.label ?? null;
   }
 
-  /** Does something with the course. What changes nothing is no step. */
+  /** Applies an edit. An edit without effect is not recorded. */
   apply(edit: Edit, to: (course: AuthoredCourse) => AuthoredCourse, renamed?: (before: RenamedId[]) => RenamedId[]): void {
     const before = contentOf(this.#state);
     const course = to(before.course);
@@ -98,25 +98,25 @@ export class EditingSession extends EventTarget {
     const after: Content = { course, renamedIds: renamed ? renamed(before.renamedIds) : before.renamedIds };
     const last = this.#done.at(-1);
     const now = this.#now();
-    const goesOn = edit.coalesce !== undefined && last?.edit.coalesce === edit.coalesce && now - this.#lastAt < pauseMs;
-    const step: Step = goesOn && last ? { edit, before: last.before, after } : { edit, before, after };
-    this.#done = [...(goesOn ? this.#done.slice(0, -1) : this.#done), step];
+    const coalesces = edit.coalesce !== undefined && last?.edit.coalesce === edit.coalesce && now - this.#lastAt < pauseMs;
+    const step: Step = coalesces && last ? { edit, before: last.before, after } : { edit, before, after };
+    this.#done = [...(coalesces ? this.#done.slice(0, -1) : this.#done), step];
     this.#undone = [];
     this.#lastAt = now;
-    this.#become({ ...this.#state, ...after }, "apply", edit);
+    this.#setState({ ...this.#state, ...after }, "apply", edit);
   }
 
-  /** Ends the step being made: what comes next is one of its own, also with the same `coalesce`. */
-  seal(): void {
+  /** Ends the present undo step: the next edit starts a new one, also with the same `coalesce`. */
+  endStep(): void {
     this.#lastAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes the last step back that there is anything left of. @returns what was undone; null where there is nothing */
+  /** Undoes the last step that still has an effect. @returns its edit; null if there is none */
   undo(): Edit | null {
     for (let step = this.#done.at(-1); step; step = this.#done.at(-1)) {
       this.#done = this.#done.slice(0, -1);
       this.#undone = [...this.#undone, step];
-      if (this.#turn(step.after, step.before, "undo", step.edit)) return step.edit;
+      if (this.#applyStep(step.after, step.before, "undo", step.edit)) return step.edit;
     }
     return null;
   }
@@ -125,14 +125,14 @@ export class EditingSession extends EventTarget {
     for (let step = this.#undone.at(-1); step; step = this.#undone.at(-1)) {
       this.#undone = this.#undone.slice(0, -1);
       this.#done = [...this.#done, step];
-      if (this.#turn(step.before, step.after, "redo", step.edit)) return step.edit;
+      if (this.#applyStep(step.before, step.after, "redo", step.edit)) return step.edit;
     }
     return null;
   }
 
   /**
-   * Stands on another revision: after publishing, where `baseCourse` is the course that was sent, while typing may have gone on; or after a
-   * conflict was resolved, where `course` is what was chosen. The log stays.
+   * Moves the session to another base: after publishing, where `baseCourse` is the course that was sent; or after a resolved conflict, where
+   * `course` is the merged one. The undo log stays.
    */
   rebase(base: Base, baseCourse: AuthoredCourse, course: AuthoredCourse = this.#state.course, baseLost = false): void {
     const published = this.#renamesPublished(baseCourse);
@@ -143,39 +143,39 @@ export class EditingSession extends EventTarget {
     const onBase = (step: Step): Step => ({ ...step, before: onNewBase(step.before), after: onNewBase(step.after) });
     this.#done = this.#done.map(onBase);
     this.#undone = this.#undone.map(onBase);
-    this.seal();
+    this.endStep();
     const renamedIds = renamesOf({ course, renamedIds: this.#state.renamedIds });
-    this.#become({ base, baseCourse, baseLost, course: sharing(baseCourse, course), renamedIds }, "rebase", null);
+    this.#setState({ base, baseCourse, baseLost, course: withSharedParts(baseCourse, course), renamedIds }, "rebase", null);
   }
 
-  /** The renames a published course went out with; none for a course that is not of this session. */
+  /** The renames that were published with a course; none for a course that is not of this session. */
   #renamesPublished(course: AuthoredCourse): readonly RenamedId[] {
     const renamed = [contentOf(this.#state), ...this.#contents()].filter(({ renamedIds }) => renamedIds.length > 0);
-    // One that comes from the service is another object with the same content.
+    // A course loaded from the service is another object with the same content.
     return renamed.find((content) => content.course === course || sameCourse(content.course, course))?.renamedIds ?? [];
   }
 
-  /** What was in the session before and after each step. */
+  /** The content before and after each step. */
   #contents(): Content[] {
     return [...this.#done, ...this.#undone].flatMap(({ before, after }) => [before, after]);
   }
 
   /**
-   * Where the course is what the step left, it becomes what was before. Where a conflict was resolved since, only what nobody changed after
-   * the step is taken back: undoing never brings an old text over one that somebody else published.
-   * @returns whether the course became another: of a step nothing may be left
+   * Replaces the course if it still is what the step produced. After a resolved conflict it merges, and reverts only units that were unchanged
+   * since: undo never overwrites what somebody else published.
+   * @returns false if nothing of the step was left to change
    */
-  #turn(from: Content, to: Content, cause: "undo" | "redo", edit: Edit): boolean {
-    this.seal();
+  #applyStep(from: Content, to: Content, cause: "undo" | "redo", edit: Edit): boolean {
+    this.endStep();
     const present = contentOf(this.#state);
     const isLatest = sameCourse(present.course, from.course);
-    const next = isLatest ? to : turnedWithin(present, from, to, this.#state.baseCourse);
+    const next = isLatest ? to : mergedStep(present, from, to, this.#state.baseCourse);
     const changes = isLatest || !sameCourse(present.course, next.course);
-    this.#become({ ...this.#state, ...next }, cause, edit);
+    this.#setState({ ...this.#state, ...next }, cause, edit);
     return changes;
   }
 
-  #become(state: EditingState, cause: SessionChangeEvent["cause"], edit: Edit | null): void {
+  #setState(state: EditingState, cause: SessionChangeEvent["cause"], edit: Edit | null): void {
     this.#state = state;
     this.dispatchEvent(new SessionChangeEvent(cause, edit));
   }
@@ -183,21 +183,21 @@ export class EditingSession extends EventTarget {
 
 const contentOf = ({ course, renamedIds }: EditingState): Content => ({ course, renamedIds });
 
-/** What a step changed, taken back from content that has gone on since: unit by unit, and only where a unit is as the step left it. */
-function turnedWithin(present: Content, from: Content, to: Content, base: AuthoredCourse): Content {
+/** Merges a step into later content, unit by unit, where the unit is as the step left it. */
+function mergedStep(present: Content, from: Content, to: Content, base: AuthoredCourse): Content {
   const { course } = mergeCourses({ base: from.course, live: present.course, draft: to.course }, new Map(), uuidv7);
   const renamedIds = composedRenames(present.renamedIds, renamesSince(from.renamedIds, to), course);
   return { course, renamedIds: renamesOver(base, renamedIds) };
 }
 
-/** Renames as they are from a course that was published with some of them. */
+/** Renames relative to a course that was published with some of them. */
 function renamesSince(published: readonly RenamedId[], { course, renamedIds }: Content, held?: HeldIds): RenamedId[] {
   const back = published.map(({ from, to }) => ({ from: to, to: from }));
   return composedRenames(back, renamedIds, course, held);
 }
 
-/** The course with every part that equals the base's being the base's: comparing the two is then a matter of microseconds. */
-function sharing(base: AuthoredCourse, course: AuthoredCourse): AuthoredCourse {
+/** The course with equal parts replaced by the base's own objects, so that comparing them is fast. */
+function withSharedParts(base: AuthoredCourse, course: AuthoredCourse): AuthoredCourse {
   if (base === course || sameCourse(base, course)) return base;
   const shared = <Part extends { id: string }>(theirs: readonly Part[], own: readonly Part[]): Part[] => {
     const known = new Map(theirs.map((part) => [part.id, JSON.stringify(part)] as const));

@@ -6,7 +6,7 @@ import { msg } from "../messages/page.ts";
 import { editorIcons } from "./icons.ts";
 import type { EditingSession } from "./session.ts";
 
-/** What the tools are for. */
+/** A tool was pressed. */
 export class ToolWantedEvent extends Event {
   static readonly type = "colloquy-tool-wanted";
   readonly tool: "undo" | "redo" | "outline";
@@ -16,7 +16,7 @@ export class ToolWantedEvent extends Event {
   }
 }
 
-/** A draft that was saved as a file is to be taken in. */
+/** A draft file was chosen for import. */
 export class DraftFileChosenEvent extends Event {
   static readonly type = "colloquy-draft-file-chosen";
   readonly file: File;
@@ -26,12 +26,12 @@ export class DraftFileChosenEvent extends Event {
   }
 }
 
-/** A field for a draft's file, which an element offers. */
+/** A file input that dispatches `DraftFileChosenEvent` on `offers`. */
 export function draftFileInput(offers: EventTarget) {
   const chosen = ({ target }: Event): void => {
     const input = target as HTMLInputElement;
     const file = input.files?.[0];
-    // The same file may be chosen once more.
+    // Allows choosing the same file again.
     input.value = "";
     if (file) offers.dispatchEvent(new DraftFileChosenEvent(file));
   };
@@ -39,7 +39,7 @@ export function draftFileInput(offers: EventTarget) {
 }
 
 /**
- * @summary Undo, redo, the outline of a course that is edited, and taking in a draft from a file, beside the modes.
+ * @summary The editing tools beside the modes: undo, redo, outline, import of a draft file.
  * @event {ToolWantedEvent} colloquy-tool-wanted
  * @event {DraftFileChosenEvent} colloquy-draft-file-chosen
  */
@@ -81,7 +81,7 @@ export class EditingTools extends LightElement {
     const { undoLabel = null, redoLabel = null } = this.session ?? {};
     const undo = undoLabel === null ? msg("common.undo") : msg("editor.undo", { what: undoLabel });
     const redo = redoLabel === null ? msg("drawing.redo") : msg("editor.redo", { what: redoLabel });
-    // What cannot be pressed just now keeps the focus that is on it.
+    // `aria-disabled` instead of `disabled`, so that a focused button keeps focus.
     return html`<button type="button" aria-label=${undo} title=${undo} aria-disabled=${undoLabel === null} @click=${() => this.#want("undo")}>${editorIcons.undo}</button>
       <button type="button" aria-label=${redo} title=${redo} aria-disabled=${redoLabel === null} @click=${() => this.#want("redo")}>${editorIcons.redo}</button>
       <button type="button" class="outline" aria-haspopup="dialog" aria-label=${msg("editor.outline")} title=${msg("editor.outline")} @click=${() => this.#want("outline")}>${editorIcons.outline}<span>${msg("editor.outline")}</span></button>

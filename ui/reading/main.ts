@@ -1,54 +1,54 @@
 import { showErasureNote } from "../accounts/erasure-note.ts";
 import { showCitedPassage } from "../courses/cited-passage.ts";
+import { followHeadings } from "../courses/follow-headings.ts";
 import { recordProgress } from "../courses/progress.ts";
-import { renewedEvent } from "../courses/refresh/renewed.ts";
-import { followHeadings } from "../courses/where-on-page.ts";
+import { pageRefreshedEvent } from "../courses/refresh/events.ts";
 import { loadReadingMessages } from "../messages/load.ts";
 import { showKeptNote } from "../offline/kept-note.ts";
 import { keptAttribute } from "../offline/kept-pages.ts";
 import { registerWorker } from "../offline/register.ts";
 import { handleTextActions } from "../rendering/actions.ts";
-import { reachScrollers } from "../rendering/scrollers.ts";
+import { makeScrollersFocusable } from "../rendering/scrollers.ts";
 import { holdLock, pageLock } from "../store/locks.ts";
 import { offerDrawing } from "./ink.ts";
 
-// Everything here is an addition: the page reads, links and folds without it.
+// Progressive enhancement: text, links and disclosures work without this script.
 handleTextActions(document);
 
-void sayKept().catch(() => undefined);
+void noteOfflineCopy().catch(() => undefined);
 void showErasureNote(document.querySelector("main"));
 
 const article = document.querySelector<HTMLElement>("main article");
-/** What is published, where the page shows something of a course: a topic, or the front of a course or collection. */
+/** The published content of a course page: a topic, or the front of a course or collection. */
 const published = document.querySelector<HTMLElement>("main [data-sequence]");
 const modes = document.querySelector<HTMLElement>("[data-modes]");
 if (article) {
   showCitedPassage(article);
-  tellOpen();
+  holdPageLock();
   recordProgress(article);
   if (!modes) offerDrawing(article);
-  // Whether films are made of the course is asked once nothing else is waited for.
+  // The video link is optional and loads last.
   if (article.dataset.account)
     addEventListener(
       "load",
-      () => void import("../courses/films.ts").then(({ offerFilms }) => offerFilms(article)).catch(() => undefined),
+      () => void import("../courses/films.ts").then(({ addFilmLink }) => addFilmLink(article)).catch(() => undefined),
       {
         once: true,
       },
     );
-  // The drawing program is large, so even the code that calls it waits for a page that has a diagram.
+  // Mermaid is large, so even its loader is only fetched for pages with a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }
 
 if (modes && published) void import("./modes.ts").then(({ offerModes }) => offerModes(modes, published));
 
-let untend = tend();
-addEventListener(renewedEvent, () => {
-  untend();
-  untend = tend();
+let stopObserving = observeContent();
+addEventListener(pageRefreshedEvent, () => {
+  stopObserving();
+  stopObserving = observeContent();
 });
 
-// What follows publications waits until the page is there: nothing is published in that time that the next check would not find.
+// The revision check starts after load; it finds whatever was published meanwhile.
 if (published)
   addEventListener(
     "load",
@@ -69,15 +69,15 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action=
 
 registerWorker();
 
-/** Looks after what a new text brings anew. Returns a function that stops. */
-function tend(): () => void {
-  if (article) reachScrollers(article);
+/** Observes scrollers and headings of the present text. @returns stops it */
+function observeContent(): () => void {
+  if (article) makeScrollersFocusable(article);
   const rail = document.querySelector<HTMLElement>(".rail");
   return rail ? followHeadings(rail) : () => {};
 }
 
-/** On a page that comes from what this browser keeps. */
-async function sayKept(): Promise<void> {
+/** Notes that the page is an offline copy. */
+async function noteOfflineCopy(): Promise<void> {
   const main = document.querySelector<HTMLElement>("main");
   if (!main || !document.documentElement.hasAttribute(keptAttribute)) return;
   await loadReadingMessages();
@@ -85,10 +85,10 @@ async function sayKept(): Promise<void> {
   if (note) await (await import("../offline/back-online.ts")).dropNoteOnceOnline(note);
 }
 
-/** The workspace, in another tab, offers the pages that are open. A page in the back-forward cache is not, and must hold nothing. */
-function tellOpen(): void {
+/** Holds a lock by which the workspace in another tab lists open pages. A page in the back-forward cache must not hold it. */
+function holdPageLock(): void {
   let release = holdLock(pageLock(location.pathname));
-  addEventListener(renewedEvent, () => {
+  addEventListener(pageRefreshedEvent, () => {
     release();
     release = holdLock(pageLock(location.pathname));
   });

@@ -50,7 +50,7 @@ describe("the modes of a page", function () {
     return button;
   }
 
-  it("come back with the draft once a service that was away answers again, though the browser was never offline", async () => {
+  it("appear with the draft once the service is available again", async () => {
     const drafts = new Drafts();
     const draft: CourseDraft = {
       draftVersion: 1,
@@ -74,7 +74,7 @@ describe("the modes of a page", function () {
     offer.remove();
   });
 
-  it("leave by Escape one level at a time, wherever the focus is, and not by a key that is held", async () => {
+  it("end by Escape one level at a time, but not by a held key", async () => {
     const button = page();
     await until(() => !button.hidden, "Edit");
     button.click();

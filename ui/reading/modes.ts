@@ -5,14 +5,14 @@ import { loadReadingMessages } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
 import { retryUntilAnswered } from "../offline/retry.ts";
 import type { Editor } from "../publication/open.ts";
-import { inkOf } from "./ink.ts";
+import { createInk } from "./ink.ts";
 
-/** What somebody does with a page; one at a time. */
+/** The mode of a page. */
 export type Mode = "read" | "edit" | "draw";
 
 /**
- * Read, Edit and, on a topic's page, Draw for an owner. Whether the course may be edited is asked once; only where it may, the editor is
- * loaded, and looks for a draft that was left here.
+ * Read, Edit and, on a topic's page, Draw for an owner. Whether the course is editable is requested once; only then the editor is loaded, and
+ * offers a stored draft.
  * @param published a topic, or the front of a course or collection
  */
 export function offerModes(bar: HTMLElement, published: HTMLElement): void {
@@ -23,26 +23,26 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
   let mode: Mode = "read";
   let opening: Promise<Editor> | null = null;
   let editor: Editor | null = null;
-  let turning: Promise<void> = Promise.resolve();
-  const ink = inkOf(published, () => turn("read"));
+  let switching: Promise<void> = Promise.resolve();
+  const ink = createInk(published, () => switchTo("read"));
 
   const show = (): void => {
     for (const [name, button] of buttons) button.setAttribute("aria-pressed", String(name === mode));
   };
   const opened = (base: EditorSessionResponse["base"]): Promise<Editor> => {
     opening ??= import("../publication/open.ts")
-      .then(({ openEditor }) => openEditor({ published, bar, accountId, courseId, live: base ?? null, toMode: turn }))
+      .then(({ openEditor }) => openEditor({ published, bar, accountId, courseId, live: base ?? null, toMode: switchTo }))
       .catch((error) => {
-        // Tried again at the next wish.
+        // The next attempt retries.
         opening = null;
         throw error;
       });
     return opening;
   };
 
-  /** Ends what is done now, and begins something else; wishes come true one after the other. */
-  function turn(next: Mode): void {
-    turning = turning.then(() => change(next));
+  /** Switches the mode; switches run one after the other. */
+  function switchTo(next: Mode): void {
+    switching = switching.then(() => change(next));
   }
   async function change(next: Mode): Promise<void> {
     if (next === mode) return;
@@ -70,25 +70,25 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     }
   }
 
-  /** Edit, there; where the editor does not load, its button says so. */
+  /** Starts editing at a place; if the editor does not load, its button says so. */
   function editAt({ topicId, blockId }: CorrectedPlace): void {
     const place: ErrorPlace = { kind: blockId === null ? "topic" : "block", id: blockId ?? topicId, topicId, field: null, line: null };
     opened(base).then(
-      (opened) => opened.leadTo(place),
-      () => turn("edit"),
+      (opened) => opened.goTo(place),
+      () => switchTo("edit"),
     );
   }
 
-  /** Escape goes one level at a time; a key that is held, as to close an outline, never leaves Edit. */
-  function escaped(event: KeyboardEvent): void {
+  /** Escape deselects first, then leaves Edit; a held key never leaves Edit. */
+  function onEscape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || mode !== "edit" || event.defaultPrevented || isBusyElsewhere(event)) return;
     event.preventDefault();
-    if (!event.repeat && !editor?.stepBack()) turn("read");
+    if (!event.repeat && !editor?.deselect()) switchTo("read");
   }
 
   let base: EditorSessionResponse["base"];
   const probe = async (): Promise<void> => {
-    // While nobody answers nothing can be said yet.
+    // Retries while the service is unavailable.
     const response = await retryUntilAnswered(async () => {
       const answer = await fetch(`/api/course-editor/session?course=${encodeURIComponent(courseId)}`);
       return answer.status >= 500 ? null : answer;
@@ -107,15 +107,15 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     });
   };
 
-  for (const [name, button] of buttons) button.addEventListener("click", () => turn(name as Mode));
-  document.addEventListener("keydown", escaped);
-  // Nobody needs a choice of one.
+  for (const [name, button] of buttons) button.addEventListener("click", () => switchTo(name as Mode));
+  document.addEventListener("keydown", onEscape);
+  // A bar with one mode is hidden.
   bar.hidden = !buttons.has("draw");
   show();
   void probe();
 }
 
-/** Escape belongs to whatever is open or written in: an input method, a field, a menu, a dialog. */
+/** Whether Escape belongs to an input method, a field, a menu or a dialog. */
 function isBusyElsewhere({ isComposing, target }: KeyboardEvent): boolean {
   const inField = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
   return isComposing || inField || document.querySelector("dialog[open], :popover-open") !== null;

@@ -1,5 +1,5 @@
 import { msg } from "../messages/page.ts";
-/** What the buttons and links in rendered text do, by one listener on whatever holds the text. Works inside shadow roots. */
+/** Handles the buttons and links of rendered text by one delegated listener. Works inside shadow roots. */
 export function handleTextActions(root: HTMLElement | ShadowRoot | Document, signal?: AbortSignal): void {
   root.addEventListener(
     "click",
@@ -8,7 +8,7 @@ export function handleTextActions(root: HTMLElement | ShadowRoot | Document, sig
         .composedPath()
         .find((node): node is HTMLElement => node instanceof HTMLElement && node.dataset.action !== undefined);
       if (actor?.dataset.action === "copy-code") void copyCode(actor);
-      // Where the page's policy lets no foreign picture in, the link opens it beside the page instead.
+      // If the page's policy forbids remote pictures, the link opens them in a new tab.
       else if (
         actor?.dataset.action === "load-image" &&
         actor instanceof HTMLAnchorElement &&
@@ -29,13 +29,13 @@ function isPlainClick(event: Event): boolean {
   return event instanceof MouseEvent && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Copies the code, or the source of the diagram, that a button stands with, without its prompts, and says so in the button for a moment. */
+/** Copies the code or diagram source of a button, without shell prompts, and confirms it in the button. */
 async function copyCode(button: HTMLElement): Promise<void> {
   const code = button.closest(".code, .diagram")?.querySelector("code");
   const words = button.dataset.words ?? button.textContent ?? "";
   button.dataset.words = words;
   const copied = code && (await copyText(codeText(code)));
-  // Selected, so that the keyboard can do what the button may not.
+  // Clipboard access was denied: select the code for a keyboard shortcut.
   if (code && !copied) getSelection()?.selectAllChildren(code);
   button.textContent = copied ? msg("conversation.copied") : msg("rendering.pressCtrlC");
   button.setAttribute("aria-live", "polite");
@@ -44,7 +44,7 @@ async function copyCode(button: HTMLElement): Promise<void> {
   }, 1_800);
 }
 
-/** The code of an element as one would type it. */
+/** The code without shell prompts. */
 function codeText(code: HTMLElement): string {
   const copy = code.cloneNode(true) as HTMLElement;
   for (const prompt of copy.querySelectorAll(".hljs-meta.prompt_")) prompt.remove();
@@ -60,7 +60,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Puts a remote picture where its placeholder stood. If it cannot be loaded, the link remains. */
+/** Replaces a placeholder by the remote picture. If it cannot be loaded, the link remains. */
 function loadImage(link: HTMLAnchorElement): void {
   const image = document.createElement("img");
   image.alt = link.dataset.alt ?? "";

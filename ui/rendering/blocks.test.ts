@@ -28,7 +28,7 @@ describe("renderBlock", () => {
       expect(html).to.not.match(/<script|<img src=x|"><img/);
     });
 
-  it("names every kind of callout in words", () => {
+  it("labels every kind of callout", () => {
     const words = calloutKinds.map((kind) => {
       const html = renderBlock({ id: "block-1", type: "core.callout", data: { kind, folded: false, markdown: "x" } });
       return /callout-kind">([^<]+)</.exec(html)?.[1];
@@ -37,7 +37,7 @@ describe("renderBlock", () => {
     expect(words).to.not.include(undefined);
   });
 
-  it("hides hints and solutions until they are asked for, numbered when there are several", () => {
+  it("folds hints and solutions and numbers several ones", () => {
     const data = { markdown: "Do it.", hints: ["one", "two"], solutions: [{ title: "By hand", markdown: "so" }] };
     const html = renderBlock({ id: "block-1", type: "core.exercise", data });
     expect(html.match(/<details class="fold/g)).to.have.length(3);
@@ -45,7 +45,7 @@ describe("renderBlock", () => {
     expect(html).to.contain("Hint 2").and.contain("Solution: By hand");
   });
 
-  it("tells input, output and errors apart in words", () => {
+  it("labels input, output and errors", () => {
     const code = (role: "input" | "output" | "error") =>
       renderBlock({ id: "block-1", type: "core.code", data: { language: "python", role, code: "print(1)" } });
     expect(code("input")).to.contain(">Python<");
@@ -53,7 +53,7 @@ describe("renderBlock", () => {
     expect(code("error")).to.contain(">Error message<");
   });
 
-  it("keeps the place of a picture whose size is known", () => {
+  it("reserves the space of a picture with known size", () => {
     const figure: ParsedBlock = { id: "block-1", type: "core.figure", data: { path: "assets/a.svg", alt: "An arrow", caption: "Of $x$" } };
     const html = renderBlock(figure, { resolveImage: () => ({ src: "/api/courses/c/assets/0", width: 30, height: 20 }) });
     expect(html).to.contain('alt="An arrow" width="30" height="20"').and.contain("<figcaption>Of ").and.contain("katex");

@@ -41,8 +41,8 @@ const renderers: Renderers = {
 };
 
 /**
- * One block of a topic as safe HTML. Its element carries the block's id, which is the anchor of its source; what is folded
- * (hints, solutions, folded callouts) opens without a script.
+ * One block of a topic as safe HTML. Its element has the block's id as anchor; hints, solutions and folded callouts open without a
+ * script.
  */
 export function renderBlock(parsed: ParsedBlock, options: BlockOptions = {}): string {
   const kind = parsed.type.slice("core.".length);
@@ -54,7 +54,7 @@ export function renderBlock(parsed: ParsedBlock, options: BlockOptions = {}): st
   return `<section class="block block-${kind}" id="${escapeHtml(parsed.id)}">${anchor}${inner}</section>\n`;
 }
 
-/** A block whose source could not be understood: said plainly, with the source kept. */
+/** A block whose source could not be parsed: a message and the source. */
 export function renderBrokenBlock(block: { id: string; source: string }): string {
   return `<section class="block block-broken" id="${escapeHtml(block.id)}"><p class="broken-title">${icon("warning")}${escapeHtml(msg("rendering.partCouldShownSource"))}</p><pre tabindex="0"><code>${escapeHtml(block.source)}</code></pre></section>\n`;
 }

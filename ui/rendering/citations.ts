@@ -4,10 +4,10 @@ import { msg } from "../messages/page.ts";
 import { attribute, escapeHtml } from "./escape.ts";
 import { safeTarget } from "./links.ts";
 
-/** The citations of an answer, or `pending` while it is still being written: its numbers stand, their sources come with the end. */
+/** The citations of an answer, or `pending` while it streams: numbers are shown, sources arrive at the end. */
 export type Citations = readonly Citation[] | "pending";
 
-/** Where a citation leads: its source's page, with the quote to be marked there. */
+/** The address of a citation: its source's page with the quote to mark. */
 export function citationHref(citation: Pick<Citation, "href" | "quote">): string {
   const [beforeHash = "", hash] = splitOnce(citation.href, "#");
   if (!citation.quote) return citation.href;
@@ -35,7 +35,7 @@ export function citationRule(md: MarkdownIt): void {
     citationChip(Number(tokens[index]?.content), (env?.citations as Citations | undefined) ?? "pending");
 }
 
-/** A citation's number as a chip: linked to its source, inert where there is none, or still waiting for it. */
+/** A citation's number as a chip: linked to its source, unresolved, or pending. */
 export function citationChip(number: number, citations: Citations): string {
   if (citations === "pending") return `<span class="cite" data-citation="${number}">${number}</span>`;
   const citation = citations.find((entry) => entry.number === number);

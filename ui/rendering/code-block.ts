@@ -12,7 +12,7 @@ export interface CodeBlock {
   id?: string;
   /** Still being written: named, but not coloured yet. */
   growing?: boolean;
-  /** Not coloured here, even if the engine is there. */
+  /** Leaves highlighting to `upgrade()`, even if the engine is loaded. */
   wait?: boolean | undefined;
 }
 
@@ -27,21 +27,21 @@ export function codeBlock({ code, language, role = "input", title, growing = fal
 
 function codeElement(code: string, language: string, wait: boolean | undefined): string {
   const text = code.replace(/\n$/, "");
-  // Commands after a prompt are a session: the prompt is told apart, and left out when copied.
+  // Commands after a prompt are a shell session; prompts are styled and not copied.
   const grammar = grammarOf(language) === "bash" && /^[$#%] /m.test(text) ? "shell" : grammarOf(language);
   if (!grammar) return `<code>${escapeHtml(text)}</code>`;
   if (engines.code && !wait) return `<code class="language-${grammar}">${engines.code(text, grammar)}</code>`;
   return `<code class="language-${grammar}" data-pending="code">${escapeHtml(text)}</code>`;
 }
 
-/** A diagram's source, kept visible and drawn where it stands once it is seen. */
+/** A diagram's source; it is drawn when it becomes visible. */
 export function diagramFigure(source: string, options: { description?: string; captionHtml?: string } = {}): string {
   const label = attribute("aria-label", options.description || null);
   const caption = options.captionHtml ? `<figcaption>${options.captionHtml}</figcaption>` : "";
   return `<figure class="diagram" data-diagram="mermaid"${label}><pre class="diagram-source" tabindex="0"><code>${escapeHtml(source.replace(/\n$/, ""))}</code></pre>${caption}</figure>\n`;
 }
 
-/** A formula, typeset or as its source until the engine is there. */
+/** A formula, typeset or as source until the engine is loaded. */
 export function mathElement(tex: string, display: boolean, block: boolean, wait = false): string {
   const tag = block ? "div" : "span";
   const className = display ? "math math-display" : "math";

@@ -37,15 +37,15 @@ const conversation = (...turns: Turn[]): Conversation => ({
 const markdown = (of: Conversation) => conversationAsMarkdown(of, "https://colloquy.test");
 const answered = (of: ExportedConversation) => of.turns.map(({ provider, model, at, outcome }) => ({ provider, model, at, outcome }));
 
-describe("a conversation that is saved", () => {
-  it("says when it was begun and when each question was asked", () => {
+describe("conversationAsMarkdown", () => {
+  it("contains the times of the conversation and each question", () => {
     const text = markdown(conversation(turn({}), turn({ turnId: "turn-2", answer: "Half", outcome: "stopped" })));
     expect(text).to.contain("*Begun 2026-11-21*").and.to.contain("*2026-11-20 10:00 UTC*").and.to.contain("*(stopped)*");
     const whole = conversation(turn({}));
     expect(exportedConversation(whole)).to.equal(whole);
   });
 
-  it("of the earlier version tells its own days, and nobody who answered", () => {
+  it("exports the earlier version without models", () => {
     const of = conversation(
       earlier({ at: "2025-05-02T08:30:00.000Z" }),
       earlier({ turnId: "turn-2", question: "And then?", answer: "", outcome: "stopped" }),
@@ -59,14 +59,14 @@ describe("a conversation that is saved", () => {
     expect(answered(exported).map(({ outcome }) => outcome)).to.deep.equal(["finished", undefined]);
   });
 
-  it("shows titles and questions as they were typed, whatever they look like", () => {
+  it("escapes titles and questions", () => {
     const of = { ...conversation(turn({ question: "Why *a_b* & `c`?" })), title: "Jokers <b>offline</b> [x](y) #1" };
     const text = markdown(of);
     expect(text).to.contain("# Jokers \\<b\\>offline\\</b\\> \\[x\\](y) \\#1\n");
     expect(text).to.contain("## Why \\*a\\_b\\* \\& \\`c\\`?\n");
   });
 
-  it("leaves out a time that was not kept, and keeps what is known of what came after", () => {
+  it("omits an unknown time", () => {
     const of = conversation(earlier({ at: timeNotKept }), turn({ turnId: "turn-2" }));
     expect(exportedConversation(of)).to.include({ createdAt: "2026-11-20T10:00:00.000Z", updatedAt: takenOver });
     expect(answered(exportedConversation(of))[1]).to.include({ provider: "p1", model: "reader-large" });

@@ -36,7 +36,7 @@ function quizWithKey({ title, questions }: Quiz): string {
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-/** Words that mean nothing in Markdown or HTML: titles and questions are shown as they were typed. */
+/** Escapes Markdown and HTML, so that titles and questions appear as typed. */
 const plain = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>#&|~$]/g, "\\$&");
 const indented = (text: string): string => text.replace(/\n/g, "\n     ");
 

@@ -3,8 +3,8 @@ import type { Env } from "markdown-it";
 /** Link definitions by their normalised label. */
 export type Definitions = NonNullable<Env["references"]>;
 
-/** The definitions as a parser sees them, and every label it asked for: what was asked for in vain may be defined later. */
-export function watched(definitions: Definitions, asked: Set<string>): Definitions {
+/** Wraps definitions for a parser and records every label it looks up: a missing one may be defined later. */
+export function trackLookups(definitions: Definitions, asked: Set<string>): Definitions {
   return new Proxy(definitions, {
     get(target, label) {
       if (typeof label === "string") asked.add(label);
@@ -13,7 +13,7 @@ export function watched(definitions: Definitions, asked: Set<string>): Definitio
   });
 }
 
-/** The labels that mean something else now than before. */
+/** The labels whose definition changed. */
 export function changedLabels(before: Definitions, now: Definitions): string[] {
   const same = (label: string) => before[label]?.href === now[label]?.href && before[label]?.title === now[label]?.title;
   const labels = [...Object.keys(now), ...Object.keys(before).filter((label) => !(label in now))];

@@ -35,7 +35,7 @@ describe("diagrams", function () {
     return stage.querySelector(".diagram") as HTMLElement;
   };
 
-  it("draws a diagram with its words and keeps its source behind a disclosure", async () => {
+  it("draws a diagram and folds its source", async () => {
     const figure = show("flowchart LR\n  a[First] --> b[Second]");
     await drawFigure(figure, { load });
     const svg = figure.querySelector(".diagram-drawing svg");
@@ -45,14 +45,14 @@ describe("diagrams", function () {
     expect(figure.querySelectorAll("foreignObject, script")).to.have.length(0);
   });
 
-  it("gives every drawing its own ids, so that all of several show", async () => {
+  it("gives every drawing unique ids", async () => {
     stage.innerHTML = renderMarkdown(["a", "b", "c"].map((name) => `\`\`\`mermaid\nflowchart LR\n  ${name} --> x\n\`\`\``).join("\n\n"));
     await Promise.all([...stage.querySelectorAll<HTMLElement>(".diagram")].map((figure) => drawFigure(figure, { load })));
     const ids = [...stage.querySelectorAll("svg")].map((svg) => svg.id);
     expect(new Set(ids).size).to.equal(3);
   });
 
-  it("says why a diagram cannot be drawn, keeps its source in view, and leaves nothing behind", async () => {
+  it("shows reason and source of a diagram that cannot be drawn", async () => {
     const before = document.body.children.length;
     const figure = show("flowchart LR\n  a -->");
     await drawFigure(figure, { load });
@@ -62,7 +62,7 @@ describe("diagrams", function () {
     expect(document.body.children.length).to.equal(before);
   });
 
-  it("repairs only what its parser refuses", async () => {
+  it("repairs only what the parser rejects", async () => {
     const broken = await draw("classDiagram\n  class A\n  note right of A: a note", theme, load);
     expect(broken).to.include({ ok: true, repaired: true });
     const valid = await draw('classDiagram\n  class A\n  note for A "two\n lines"', theme, load);
@@ -89,7 +89,7 @@ describe("diagrams", function () {
       expect(drawing).to.include({ ok: true });
     });
 
-  it("draws what models get wrong, each of it refused as it stands", async () => {
+  it("draws common mistakes of models after repair", async () => {
     const mermaid = await load();
     for (const source of refusedDiagrams) {
       const refused = await mermaid.parse(source).then(
@@ -101,7 +101,7 @@ describe("diagrams", function () {
     }
   });
 
-  it("shows a note that stands in a class's body as a note", async () => {
+  it("shows a note in a class's body as a note", async () => {
     const drawing = await draw('classDiagram\n  class A {\n    +x\n    note "remember"\n  }', theme, load);
     expect(drawing).to.include({ ok: true, repaired: true });
     expect(drawing.ok && drawing.svg)
@@ -109,7 +109,7 @@ describe("diagrams", function () {
       .and.not.contain("note &quot;");
   });
 
-  it("keeps the source of what cannot be drawn, with a button that copies it", async () => {
+  it("offers to copy the source of a failed diagram", async () => {
     const figure = show("this is no diagram\nat all");
     await drawFigure(figure, { load });
     const copied: string[] = [];
@@ -123,7 +123,7 @@ describe("diagrams", function () {
     expect(figure.querySelector(".copy-source")?.textContent).to.equal("Copied");
   });
 
-  it("refuses what would freeze the page before it loads anything", async () => {
+  it("refuses oversized sources before loading the library", async () => {
     let loaded = false;
     const never = async () => {
       loaded = true;
@@ -135,7 +135,7 @@ describe("diagrams", function () {
     expect(loaded).to.equal(false);
   });
 
-  it("lets no directive, link or label of the source act", async () => {
+  it("neutralises directives, links and labels", async () => {
     const hostile = [
       '%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}}}%%\nflowchart LR\n  a["<img src=x onerror=alert(1)>"] --> b',
       'flowchart LR\n  a --> b\n  click a "javascript:alert(1)"',
@@ -154,7 +154,7 @@ describe("diagrams", function () {
     }
   });
 
-  it("draws what comes into view, and stops when told to", async () => {
+  it("draws visible diagrams and stops on request", async () => {
     stage.innerHTML = `<div>${renderMarkdown("```mermaid\nflowchart LR\n  near --> x\n```")}</div><div style="height:9000px"></div>${renderMarkdown("```mermaid\nflowchart LR\n  far --> x\n```")}`;
     const [near, far] = [...stage.querySelectorAll<HTMLElement>(".diagram")];
     const stop = drawDiagrams(stage, { load });
@@ -164,7 +164,7 @@ describe("diagrams", function () {
     stop();
   });
 
-  it("says so when the library cannot be loaded, and may be asked again", async () => {
+  it("reports a library that cannot be loaded and allows a retry", async () => {
     const source = "flowchart LR\n  only --> once";
     expect(await draw(source, theme, () => Promise.reject(new Error("offline")))).to.include({ ok: false });
     expect(await draw(source, theme, load)).to.include({ ok: true });

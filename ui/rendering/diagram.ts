@@ -1,22 +1,23 @@
+import type { MermaidConfig } from "mermaid";
 import { msg } from "../messages/page.ts";
+import { BoundedMap } from "./bounded-map.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
 /**
- * Draws Mermaid sources where they stand, in a browser. The library (a few hundred kB) is loaded when the first diagram comes near the
- * window. Source is parsed first, repaired only when it is refused, parsed again, and drawn one at a time; what cannot be drawn keeps its
- * source in view and says why.
+ * Draws Mermaid sources in place. The library (a few hundred kB) is loaded when the first diagram comes near the viewport. A source is parsed,
+ * repaired only if the parser rejects it, and drawn one at a time; if drawing fails, the source stays visible with the reason.
  */
 
-/** Limits that keep the page alive: layout time grows with edges (400 took 2.9 s where it was measured). */
+/** Limits that keep the page responsive: layout time grows with edges (400 took 2.9 s). */
 export const diagramLimits = { sourceLength: 10_000, edges: 150 } as const;
 
-/** How far a drawing is shrunk to fit, and the size it scrolls at when that would not be enough. */
+/** Smallest scale to fit the width, and the scale used with scrolling below that. */
 const scales = { smallest: 0.52, scrolled: 0.66 } as const;
 
-/** As much of the library as is used here. */
+/** The part of the library that is used here. */
 export interface MermaidLike {
-  initialize(config: Record<string, unknown>): void;
+  initialize(config: MermaidConfig): void;
   parse(source: string): Promise<unknown>;
   render(id: string, source: string): Promise<{ svg: string }>;
 }
@@ -26,23 +27,22 @@ export interface DiagramOptions {
   load?: () => Promise<MermaidLike>;
   /** Draws at once instead of when the diagram comes into view. */
   eager?: boolean;
-  /** Whose `data-theme` says which colours hold: the document's, unless another is named. */
+  /** The element whose `data-theme` applies; the document by default. */
   themed?: Element;
   /** Ends it. */
   signal?: AbortSignal;
 }
 
-/** `passing`: another try may succeed. */
+/** `passing`: a retry may succeed. */
 export type Drawing = { ok: true; svg: string; repaired: boolean } | { ok: false; reason: string; passing?: boolean };
 
-const loadMermaid = async (): Promise<MermaidLike> => (await import("mermaid")).default as unknown as MermaidLike;
+const loadMermaid = async (): Promise<MermaidLike> => (await import("mermaid")).default;
 
-const drawings = new Map<string, Drawing>();
-const keptDrawings = 60;
+const drawings = new BoundedMap<string, Drawing>(60);
 let queue: Promise<unknown> = Promise.resolve();
 let serial = 0;
 
-/** Draws the diagrams in `root`, now and when the colours change. Returns a function that stops. */
+/** Draws the diagrams in `root`, and redraws them when the theme changes. @returns stops it */
 export function drawDiagrams(root: Element, options: DiagramOptions = {}): () => void {
   const ended = new AbortController();
   const wanted = "figure.diagram[data-diagram]";
@@ -81,7 +81,7 @@ export function drawDiagrams(root: Element, options: DiagramOptions = {}): () =>
   return stop;
 }
 
-/** Draws one figure. Resolves when it shows the drawing, or the reason why there is none. */
+/** Draws one figure. Resolves when it shows the drawing or an error. */
 export async function drawFigure(figure: HTMLElement, options: DiagramOptions = {}): Promise<void> {
   const source = figure.querySelector(".diagram-source code")?.textContent ?? "";
   if (!source.trim()) return;
@@ -92,7 +92,7 @@ export async function drawFigure(figure: HTMLElement, options: DiagramOptions = 
   else showReason(figure, drawing.reason);
 }
 
-/** Draws a source with the given colours; one at a time, remembered. */
+/** Draws a source with the given theme; sequentially, cached. */
 export function draw(source: string, theme: Theme, load: () => Promise<MermaidLike> = loadMermaid): Promise<Drawing> {
   const key = JSON.stringify([source, theme]);
   const known = drawings.get(key);
@@ -101,7 +101,6 @@ export function draw(source: string, theme: Theme, load: () => Promise<MermaidLi
   queue = turn.catch(() => {});
   return turn.then((drawing) => {
     if (!drawing.ok && drawing.passing) return drawing;
-    if (drawings.size >= keptDrawings) drawings.delete(drawings.keys().next().value ?? "");
     drawings.set(key, drawing);
     return drawing;
   });
@@ -126,7 +125,7 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
     const drawn = await rendered(mermaid, id, valid.source);
     return { ok: true, svg: sanitizeDrawing(drawn.svg), repaired: drawn.source !== source };
   } catch (error) {
-    return { ok: false, reason: firstLine(error) };
+    return { ok: false, reason: readableError(error) };
   } finally {
     document.getElementById(`d${id}`)?.remove();
   }
@@ -137,14 +136,14 @@ async function validSource(mermaid: MermaidLike, source: string): Promise<{ sour
     await mermaid.parse(source);
   } catch (error) {
     const repaired = await parsed(mermaid, repairDiagram(source));
-    // The first message is about the source as it stands, which is what its reader sees.
-    return repaired === null ? { reason: firstLine(error) } : { source: repaired };
+    // The first error is about the original source, which the reader sees.
+    return repaired === null ? { reason: readableError(error) } : { source: repaired };
   }
   const meant = misreadDiagram(source);
   return { source: (meant !== null && (await parsed(mermaid, meant))) || source };
 }
 
-/** Some of what is wrong shows only when it is drawn. */
+/** Some errors occur only when drawing. */
 async function rendered(mermaid: MermaidLike, id: string, source: string): Promise<{ svg: string; source: string }> {
   try {
     return { svg: (await mermaid.render(id, source)).svg, source };
@@ -165,8 +164,8 @@ async function parsed(mermaid: MermaidLike, source: string): Promise<string | nu
   }
 }
 
-/** What is wrong, in words of a reader: the library speaks of parsers and configurations. */
-function firstLine(error: unknown): string {
+/** The library's error in terms of a reader. */
+function readableError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
   if (line) return msg("rendering.mistakeLine", { line });
@@ -196,7 +195,7 @@ function showDrawing(figure: HTMLElement, svg: string): void {
   if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
 }
 
-/** The source steps behind a disclosure once the drawing stands. */
+/** Moves the source into a disclosure once the drawing is shown. */
 function foldSource(figure: HTMLElement): void {
   const source = figure.querySelector(".diagram-source");
   if (!source) return;
@@ -229,7 +228,7 @@ function copyButton(): HTMLButtonElement {
   return button;
 }
 
-/** Colours and type of the place where a diagram stands, as Mermaid understands them. */
+/** Colours and font at the diagram's place, for Mermaid. */
 export interface Theme {
   dark: boolean;
   font: string;
@@ -244,7 +243,7 @@ export interface Theme {
   mark: string;
 }
 
-/** Reads the theme's colours where a figure stands; computed, so that light and dark come out right. */
+/** Reads the computed theme colours at a figure. */
 function colours(figure: HTMLElement): Theme {
   const probe = document.createElement("span");
   probe.hidden = true;
@@ -286,7 +285,7 @@ function hexColour(value: string): string {
 const luminance = (hex: string): number =>
   (Number.parseInt(hex.slice(1, 3), 16) + Number.parseInt(hex.slice(3, 5), 16) + Number.parseInt(hex.slice(5, 7), 16)) / 765;
 
-function configuration(theme: Theme): Record<string, unknown> {
+function configuration(theme: Theme): MermaidConfig {
   return {
     startOnLoad: false,
     securityLevel: "strict",

@@ -1,6 +1,6 @@
 /**
- * The heavy parts, loaded when first needed: in Node by `server.ts` before anything is rendered, in a browser by `loadMath()` and
- * `loadHighlighter()`. Until one is there, its text stands as source in a placeholder (`data-pending`) that `upgrade()` replaces.
+ * KaTeX and highlight.js, loaded when first needed: on servers by `server.ts` before rendering, in browsers by `loadMath()` and
+ * `loadHighlighter()`. Until then, placeholders (`data-pending`) contain the source, and `upgrade()` replaces them.
  */
 export type MathEngine = (tex: string, display: boolean) => string;
 export type CodeEngine = (code: string, grammar: string) => string;
@@ -10,7 +10,7 @@ export const engines: { math: MathEngine | null; code: CodeEngine | null } = { m
 let math: Promise<MathEngine> | null = null;
 let code: Promise<CodeEngine> | null = null;
 
-/** Loads KaTeX once. A failed load may be tried again. */
+/** Loads KaTeX once. A failed load can be retried. */
 export function loadMath(): Promise<MathEngine> {
   math ??= import("./katex.ts").then(
     ({ typeset }) => (engines.math = typeset),
@@ -22,7 +22,7 @@ export function loadMath(): Promise<MathEngine> {
   return math;
 }
 
-/** Loads highlight.js with our languages once. A failed load may be tried again. */
+/** Loads highlight.js with our languages once. A failed load can be retried. */
 export function loadHighlighter(): Promise<CodeEngine> {
   code ??= import("./highlighter.ts").then(
     ({ highlight }) => (engines.code = highlight),

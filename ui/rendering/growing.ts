@@ -7,13 +7,13 @@ import { type MarkdownOptions, parserFor } from "./markdown.ts";
 import { firstLine } from "./source-lines.ts";
 
 /**
- * The second level of a growing text: inside a list, a table or a fence only the last items, the last row or the last line can still
- * change. What is before them is settled; parsing goes on from there, behind the few lines that say what it stands in (`context`).
+ * Incremental rendering inside the last block of a streamed text: in a list, table or fence only the last items, row or line can still change.
+ * What precedes them is settled; parsing resumes there, after a few lines of `context` that reopen the block.
  */
 export type GrowingBlock =
   | { kind: "whole"; html: string }
   | { kind: "table"; head: string; settled: readonly string[]; live: readonly string[]; foot: string }
-  /** With `inner`, the parts are those of the list that ends the last item; the items before it stand in `head`. */
+  /** With `inner`, the parts are the items of a nested list in the last item; the items before it are in `head`. */
   | { kind: "list"; inner: boolean; head: string; settled: readonly string[]; live: readonly string[]; foot: string }
   /** Plain code: text that is not escaped yet. */
   | { kind: "code"; head: string; settled: string; live: string; foot: string };
@@ -25,38 +25,38 @@ export function blockHtml(block: GrowingBlock): string {
   return block.head + parts + block.foot;
 }
 
-/** What is settled inside the block at the end of the text. */
+/** The settled part of the block at the end of the text. */
 export interface Growing {
   readonly block: Exclude<GrowingBlock, { kind: "whole" }>;
   readonly markup: string;
   /** A list with blank lines between its items. */
   readonly loose: boolean;
-  /** The text from the block's beginning to where parsing goes on. */
+  /** The text from the block's start to where parsing resumes. */
   readonly source: string;
   readonly context: string;
   readonly definitions: Definitions;
   readonly asked: ReadonlySet<string>;
 }
 
-/** A block as it stands, and how much of it is settled: `line` is where parsing may go on, `context` what has to stand before that. */
+/** A block and how much of it is settled: parsing resumes at `line`, after the lines of `context`. */
 export interface Reading {
   block: GrowingBlock;
   next: { markup: string; loose: boolean; line: number; context: readonly Lines[] } | null;
 }
 
-/** From a line on, up to another. */
+/** A range of lines. */
 export type Lines = readonly [from: number, to: number];
 
-/** A list's next item may still change how the one before it ends. */
+/** The next item of a list may change the end of the previous one. */
 const liveItems = 2;
-/** From so many items on a list inside an item is read on by itself. */
-const manyInside = 8;
-/** The parser fills up short rows of a table only up to a bound that it counts from the header. */
+/** A nested list with this many items is parsed incrementally by itself. */
+const minNestedItems = 8;
+/** The parser fills short table rows only up to a limit counted from the header. */
 const mostCells = 50_000;
 
 /**
- * Reads one block on the top level; with `before`, one that goes on from there. Null when it does not go on as it began, so that the block
- * has to be read from its beginning.
+ * Reads one top-level block, or with `before` the continuation of one. Null if it does not continue as it began and has to be read from its
+ * start.
  */
 export function readBlock(tokens: Token[], source: string, options: MarkdownOptions, before: Growing | null): Reading | null {
   const open = tokens[0];
@@ -77,7 +77,7 @@ function html(tokens: Token[], options: MarkdownOptions): string {
   return md.renderer.render(tokens, md.options, { ...options });
 }
 
-/** The runs of tokens from each `type` on this level to its end. */
+/** The token ranges from each `type` on this level to its end. */
 function runs(tokens: readonly Token[], type: string, level: number): Token[][] {
   const found: Token[][] = [];
   let from = -1;
@@ -94,7 +94,7 @@ function readList(tokens: Token[], source: string, options: MarkdownOptions, bef
   const close = tokens.at(-1) as Token;
   const head = html([open], options);
   const items = runs(tokens, "list_item", open.level + 1);
-  if (before?.block.kind === "list" && before.block.inner) return readInside(tokens, source, options, before, () => "");
+  if (before?.block.kind === "list" && before.block.inner) return readNestedList(tokens, source, options, before, () => "");
   const paragraphs = tokens.filter(({ type, level }) => level === open.level + 2 && /^paragraph_/.test(type));
   const found = paragraphs[0] ? !paragraphs[0].hidden : /\n[ \t]*\n/.test(source) ? null : false;
   if (before) {
@@ -102,7 +102,7 @@ function readList(tokens: Token[], source: string, options: MarkdownOptions, bef
     const contextLines = before.context.split("\n").length - 1;
     if (before.block.kind !== "list" || !goesOn || line(items[1]) !== contextLines || (found !== before.loose && !before.loose))
       return null;
-    // A task may come, and an item that was a task when it was the last may turn out to be none.
+    // The list may become a task list, and the last item may turn out not to be a task.
     const settledTask = before.block.settled.some((item) => item.startsWith('<li class="task-item"'));
     if ((settledTask || /class="tasks"/.test(head)) !== /class="tasks"/.test(before.block.head)) return null;
     for (const paragraph of paragraphs) if (before.loose) paragraph.hidden = false;
@@ -116,13 +116,13 @@ function readList(tokens: Token[], source: string, options: MarkdownOptions, bef
       .slice(0, -1)
       .map((item) => html(item, options))
       .join("");
-  const inside = readInside(tokens, source, options, null, outside);
+  const inside = readNestedList(tokens, source, options, null, outside);
   if (inside) return inside;
   if (!before && (found === null || items.length <= liveItems)) return whole(tokens, options);
   const loose = before ? before.loose : found === true;
   const done = Math.max(0, fresh.length - liveItems);
   const rendered = fresh.map((item) => html(item, options));
-  // Blank lines around what may still turn out to be no item make nothing loose for good.
+  // Blank lines around an unfinished item do not yet make the list loose.
   const settledLines = source.split("\n").slice(0, line(fresh[done]) - line(items[0]));
   const lasting = done > 0 && (!loose || before?.loose || /\n[ \t]*\n/.test(settledLines.join("\n").trimEnd()));
   return {
@@ -142,11 +142,11 @@ function readList(tokens: Token[], source: string, options: MarkdownOptions, bef
 const line = (item: Token[] | undefined): number => item?.[0]?.map?.[0] ?? -1;
 
 /**
- * Reads the list that ends the last item of a list, where neither has blank lines. The context is the item's own words and the last settled
- * item inside. Null when there is none, when it is short, or when it does not go on as it began.
- * @param outside what stands before the last item, for a list that is not read on
+ * Reads a nested list at the end of the last item, if neither list has blank lines. The context is the item's own text and the last settled
+ * nested item. Null if there is none, it is short, or it does not continue as it began.
+ * @param outside HTML before the last item, for a list that is read from its start
  */
-function readInside(
+function readNestedList(
   tokens: Token[],
   source: string,
   options: MarkdownOptions,
@@ -167,7 +167,7 @@ function readInside(
   if (before) {
     const goesOn = items.length === 1 && before.markup === markup && before.block.head.endsWith(prefix);
     if (!goesOn || line(inside[1]) !== before.context.split("\n").length - 1) return null;
-  } else if (inside.length < manyInside + liveItems) return null;
+  } else if (inside.length < minNestedItems + liveItems) return null;
   const fresh = before ? inside.slice(1) : inside;
   const done = Math.max(0, fresh.length - liveItems);
   const rendered = fresh.map((one) => html(one, options));
@@ -209,7 +209,7 @@ function readTable(tokens: Token[], options: MarkdownOptions, before: Growing | 
       live: rendered.slice(done),
       foot: earlier?.foot ?? html(tokens.slice(end), options),
     },
-    // A row is a line; the two before the rows are the header and what says that it is one.
+    // A row is one line; before the rows are the header and its delimiter row.
     next: done > 0 ? { markup: "", loose: false, line: start + 2 + done, context: [[start, start + 2]] } : null,
   };
 }

@@ -3,17 +3,17 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { msg } from "../messages/page.ts";
 import { escapeHtml } from "./escape.ts";
 
-/** Hands out the anchors of one page, each once (`createAnchors` of the schemas: the same that links are checked against). */
+/** Allocates the unique anchors of a page (`createAnchors` of the schemas, which link checks also use). */
 export type Anchors = ReturnType<typeof createAnchors>;
 
-/** A heading as it came out, for a list of what is on the page. */
+/** A rendered heading, for a list of the page's headings. */
 export interface Heading {
   id: string;
   level: number;
   text: string;
 }
 
-/** What the rule reads of one rendering's options. */
+/** The options that this rule uses. */
 interface HeadingOptions {
   headingIds?: boolean;
   anchors?: Anchors;
@@ -21,7 +21,7 @@ interface HeadingOptions {
   topHeadingLevel?: number;
 }
 
-/** Gives headings their ids (`{#custom}` or the slug) and a link to themselves, and keeps them below the page's own title. */
+/** Adds ids (`{#custom}` or the slug) and self-links to headings, and keeps their level below the page's title. */
 export function headingRule(md: MarkdownIt): void {
   md.core.ruler.push("heading_ids", (state) => {
     const options = state.env as HeadingOptions;
@@ -49,7 +49,7 @@ export function headingRule(md: MarkdownIt): void {
   };
 }
 
-/** The link a reader copies to point at a place. */
+/** The self-link of a heading. */
 function anchorLink(id: string, name: string): string {
   return `<a class="anchor" href="#${escapeHtml(encodeURIComponent(id))}" aria-label="${escapeHtml(msg("rendering.linkTo", { heading: name }))}">#</a>`;
 }

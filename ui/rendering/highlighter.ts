@@ -55,7 +55,7 @@ const grammars = {
 };
 for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(name, grammar);
 
-/** Longer code stays plain: colouring is for reading, and grammars take time on long lines. */
+/** Longer code stays plain: grammars are slow on long lines. */
 const longest = 50_000;
 
 /** Coloured code as safe HTML (`<span class="hljs-…">`); plain and escaped where no grammar fits. */

@@ -1,4 +1,4 @@
-/** Line icons on a 20 by 20 grid, drawn with the text's own colour. They never stand alone: a word says the same. */
+/** Line icons on a 20 by 20 grid in the text's colour. They always accompany a text. */
 const paths = {
   note: '<path d="M4 4.5h12v8.25L12.25 16.5H4z"/><path d="M16 12.75h-3.75v3.75M7 8h6M7 11h3"/>',
   tip: '<path d="M10 2.75a5 5 0 0 0-2.9 9.07c.56.4.9 1.03.9 1.72v.46h4v-.46c0-.69.34-1.32.9-1.72A5 5 0 0 0 10 2.75Z"/><path d="M8.25 17h3.5"/>',

@@ -16,11 +16,11 @@ const options = {
 
 const tooLong = (): string => msg("rendering.formulaTooLongTypeset");
 
-/** A formula as safe HTML with MathML beside it for assistive technology. A formula that cannot be set is shown as its source with the reason. */
+/** A formula as safe HTML with MathML for assistive technology. An invalid formula is shown as source with the reason. */
 export function typeset(tex: string, display: boolean): string {
   if (tex.length > longest) return failed(tex, tooLong());
   try {
-    // What it says of a formula it cannot set is English.
+    // KaTeX errors are in English.
     return katex
       .renderToString(tex, { ...options, displayMode: display, throwOnError: false })
       .replace('<span class="katex-error" ', '<span class="katex-error" lang="en" ');
@@ -29,15 +29,15 @@ export function typeset(tex: string, display: boolean): string {
   }
 }
 
-/** Why a formula, or a command in it, cannot be set, with the language of the words where that is not the page's. */
+/** Why a formula is invalid, with the language of the reason if it is not the page's. */
 export interface FormulaProblem {
   reason: string;
   lang?: "en";
-  /** Where in the formula, as far as that is known. */
+  /** Position in the formula, if known. */
   at: number;
 }
 
-/** @returns null where all of a formula can be set */
+/** @returns null if the formula is valid */
 export function formulaProblem(tex: string, display: boolean): FormulaProblem | null {
   if (tex.length > longest) return { reason: tooLong(), at: 0 };
   try {

@@ -42,7 +42,7 @@ export function grammarOf(name: string): string | null {
   return byName.get(name) ?? null;
 }
 
-/** What a reader is told the language is. Unknown names are shown as written. */
+/** The label of a language for readers. Unknown names are shown as written. */
 export function languageLabel(name: string): string {
   const grammar = grammarOf(name);
   return ownLabels[name] ?? (grammar && languages[grammar]?.label) ?? (name || "Text");

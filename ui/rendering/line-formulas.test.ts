@@ -2,25 +2,25 @@ import { expect } from "chai";
 import { formulasInLine, lineWithFormulas } from "./line-formulas.ts";
 import "./server.ts";
 
-describe("a line of plain text with formulas", () => {
-  it("has them set, and every other sign as it stands", () => {
+describe("lineWithFormulas", () => {
+  it("typesets formulas and keeps other characters literal", () => {
     const line = lineWithFormulas("Where *all* <b> of $A v = \\lambda v$ & `code` hold [x](y)");
     expect(line).to.contain('<span class="math"><span class="katex">');
     expect(line.replace(/<span class="math">.*<\/span>/s, "…")).to.equal("Where *all* &lt;b&gt; of … &amp; `code` hold [x](y)");
   });
 
-  it("is nothing but text where dollars are money, escaped or alone", () => {
+  it("treats prices, escaped and single dollars as text", () => {
     for (const text of ["It costs 5$ or $6.", "From $5 for one to $10 for all", "A \\$x\\$ shell variable", "$ alone", "C:\\[dir\\]"])
       expect(formulasInLine(text), text).to.deep.equal([]);
     expect(lineWithFormulas("A \\$x\\$ here")).to.equal("A $x$ here");
   });
 
-  it("names its formulas, and keeps one that cannot be set in sight", () => {
+  it("lists formulas and shows invalid ones as source", () => {
     expect(formulasInLine("One $a$, two \\(b\\).")).to.deep.equal(["a", "b"]);
     expect(lineWithFormulas("$\\frac{1$")).to.contain("katex-error").and.contain("\\frac{1");
   });
 
-  it("waits for its formulas where it is told to", () => {
+  it("leaves formulas as source with the option wait", () => {
     expect(lineWithFormulas("Say $a$", { leaves: "wait" })).to.equal('Say <span class="math" data-pending="math">a</span>');
   });
 });

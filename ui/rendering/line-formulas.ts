@@ -4,8 +4,8 @@ import { escapeHtml } from "./escape.ts";
 import { mathRules } from "./math-delimiters.ts";
 
 /**
- * Lines that are plain text but for their formulas: summaries and objectives. What means mathematics in a course's text means it here;
- * every other sign stands for itself.
+ * Renders lines of plain text with formulas, such as summaries and objectives. Delimiters of mathematics work as in course text; everything
+ * else is literal.
  */
 
 const parser: Parser = new MarkdownIt("zero").use(mathRules);
@@ -19,20 +19,20 @@ parser.renderer.rules.math = (tokens, index, _options, env) =>
   mathElement(tokens[index]?.content ?? "", false, false, (env as LineOptions).leaves === "wait");
 
 interface LineOptions {
-  /** `wait`: formulas stand as their source until `upgrade()` sets them. */
+  /** `wait`: formulas stay source until `upgrade()` typesets them. */
   leaves?: "wait";
 }
 
 /** Most lines have none, and are not parsed. */
-const mayHold = (text: string): boolean => /\$|\\[([]/.test(text);
+const mayContainFormula = (text: string): boolean => /\$|\\[([]/.test(text);
 
 /** The formulas of a line, in TeX. */
 export function formulasInLine(text: string): string[] {
-  const tokens: Token[] = mayHold(text) ? parser.parseInline(text, {}).flatMap(({ children }) => children ?? []) : [];
+  const tokens: Token[] = mayContainFormula(text) ? parser.parseInline(text, {}).flatMap(({ children }) => children ?? []) : [];
   return tokens.filter(({ type }) => type === "math").map(({ content }) => content);
 }
 
-/** A line as safe HTML, with its formulas set. */
+/** A line as safe HTML with typeset formulas. */
 export function lineWithFormulas(text: string, options: LineOptions = {}): string {
-  return mayHold(text) ? parser.renderInline(text, { ...options }) : escapeHtml(text);
+  return mayContainFormula(text) ? parser.renderInline(text, { ...options }) : escapeHtml(text);
 }

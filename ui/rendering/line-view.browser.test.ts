@@ -2,19 +2,19 @@ import { expect } from "chai";
 import { html, render } from "lit";
 import { lineView } from "./line-view.ts";
 
-describe("a line in a template", () => {
+describe("lineView", () => {
   const holder = document.createElement("p");
   const draw = (text: string, number: number) => render(html`${number} ${lineView(text)}`, holder);
   beforeEach(() => document.body.append(holder));
   afterEach(() => holder.remove());
 
-  it("is its text where it holds no formula, whatever signs it has", () => {
+  it("renders plain text without a formula literally", () => {
     draw("Costs $5, and *not* <b>more</b>", 1);
     expect(holder.textContent).to.equal("1 Costs $5, and *not* <b>more</b>");
     expect(holder.querySelector("colloquy-line, b, em")).to.equal(null);
   });
 
-  it("sets its formulas, and lets them stand while what is around them is drawn anew", async () => {
+  it("typesets formulas and keeps them while their parent re-renders", async () => {
     draw("Find $\\lambda$ <i>of</i> a map", 1);
     const line = holder.querySelector("colloquy-line");
     while (!line?.querySelector(".katex")) await new Promise(requestAnimationFrame);

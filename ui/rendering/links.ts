@@ -11,7 +11,7 @@ export interface Target {
   external: boolean;
 }
 
-/** Judges an address by its scheme. Returns null when it may not be a link. */
+/** Checks the scheme of an address. @returns null if it is not allowed */
 export function safeTarget(href: string): Target | null {
   const address = href.trim();
   if (hidden.test(address)) return null;
@@ -20,10 +20,10 @@ export function safeTarget(href: string): Target | null {
   return null;
 }
 
-/** The same for a template: the address, or undefined when it may not be one. Ours come from our own service; this is the second line. */
+/** The same for a template: the address, or undefined if it is not allowed. Defence in depth: addresses come from our own service. */
 export const safeHref = (href: string): string | undefined => safeTarget(href)?.href;
 
-/** Resolves an address as written with the page's own resolver (paths, `topic:` addresses) and judges what comes out. */
+/** Resolves an address (paths, `topic:` addresses) and checks the result. */
 export function linkTarget(href: string, resolve?: (href: string) => string | null): Target | null {
   if (external.test(href)) return safeTarget(href);
   const resolved = resolve ? resolve(href) : href;

@@ -8,15 +8,15 @@ import { languageName } from "./languages.ts";
 import { hostOf, linkTarget, safeTarget } from "./links.ts";
 import type { MarkdownOptions } from "./options.ts";
 
-/** What the rules read of the environment: the options of one rendering. */
+/** The options of a rendering, which the rules read from the environment. */
 const optionsOf = (env: Env | undefined): MarkdownOptions => (env ?? {}) as MarkdownOptions;
 
 /** An attribute of a token as text; empty when it has none. */
 const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? "");
 
-/** Every link and image is judged once the text is parsed: allowed, made to lead out safely, or turned into plain text. */
+/** Checks every link and image after parsing: allowed, made safe for external sites, or turned into plain text. */
 export function addressRule(md: MarkdownIt): void {
-  // Refusals happen below, where the words of the link are kept and the page's resolver has a say.
+  // Links are rejected below, where their text is kept and the page's resolver applies.
   md.validateLink = (address: string) => !/^\s*(?:javascript|vbscript|file|data):/i.test(address);
   md.core.ruler.push("addresses", (state) => {
     for (const token of state.tokens) if (token.children) judgeLinks(token.children, optionsOf(state.env));
@@ -54,16 +54,16 @@ function imageHtml(token: Token, options: MarkdownOptions): string {
   return imageElement(source, alt, options, attributeOf(token, "title") || undefined);
 }
 
-/** Where pictures of courses lie. Any other address of ours may do something when it is asked for: a text could sign its reader out, or in. */
+/** Addresses of course pictures. A request to another address of this site could have effects, such as signing the reader out. */
 const ownPicture = /^\/api\/courses\/[\w-]+\/assets\/[0-9a-f]{64}$/;
 
-/** A picture of a course, a placeholder that loads a remote one only when asked to, or the words in its place. */
+/** A picture of a course, a placeholder that loads a remote one on request, or a text if it is missing. */
 export function imageElement(source: string, alt: string, options: Pick<MarkdownOptions, "resolveImage">, title?: string): string {
   const remote = /^https?:\/\//i.test(source);
   const resolved = remote ? null : (options.resolveImage?.(source) ?? null);
   const own = resolved ?? (!options.resolveImage && ownPicture.test(source) ? { src: source } : null);
   const target = own && safeTarget(own.src);
-  // The first picture is what a reader sees first: it is painted with the text around it, not in a frame of its own.
+  // The first picture is likely in view: decode it with the text around it.
   const order = resolved?.first ? 'fetchpriority="high" decoding="sync"' : 'loading="lazy" decoding="async"';
   if (own && target && !target.external)
     return `<img${attribute("src", target.href)} alt="${escapeHtml(alt)}"${attribute("title", title)}${attribute("width", resolved?.width)}${attribute("height", resolved?.height)} ${order}>`;
@@ -83,7 +83,7 @@ export function codeRules(md: MarkdownIt): void {
     const growing = Boolean((token.meta as { growing?: boolean } | null)?.growing);
     if (language === "mermaid" && !growing) return diagramFigure(token.content);
     if (language === "math" && !growing) return mathElement(token.content.trim(), true, true, wait);
-    // A fence that still grows stays plain, so that its colours appear once and never flicker.
+    // A growing fence stays plain, so that highlighting does not flicker.
     return codeBlock({ code: token.content, language, growing, wait });
   };
   md.renderer.rules.code_block = (tokens, index) => codeBlock({ code: tokens[index]?.content ?? "", language: "" });
@@ -95,7 +95,7 @@ export function codeRules(md: MarkdownIt): void {
   };
 }
 
-/** While a text grows, a fence that has no closing line and reaches its end is marked. */
+/** Marks an unclosed fence at the end of a growing text. */
 function markGrowingFences(state: StateCore): void {
   if (!optionsOf(state.env).incomplete) return;
   const fences = state.tokens.filter(({ type }) => type === "fence");

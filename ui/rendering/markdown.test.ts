@@ -65,8 +65,8 @@ const citation = (number: number, more: Partial<Citation> = {}): Citation => ({
 });
 
 describe("renderMarkdown", () => {
-  describe("never makes anything live", () => {
-    it("has enough to try", () => {
+  describe("safety", () => {
+    it("has enough hostile inputs", () => {
       expect(hostileTexts.length).to.be.greaterThan(500);
       expect(
         liveParts('<a href="javascript:x" onclick=y>z</a><script></script><img src="https://x.y">'),
@@ -129,13 +129,13 @@ describe("renderMarkdown", () => {
       it(`leaves the escaped brackets of ${JSON.stringify(text)} as brackets`, () => {
         expect(renderMarkdown(text)).to.contain(shown).and.not.contain("katex");
       });
-    it("takes no escaped bracket for the beginning of a formula that comes after it", () => {
+    it("does not treat an escaped bracket as an opener", () => {
       expect(renderMarkdown("ls \\[path] lists \\[x^2\\] files")).to.contain("ls [path] lists").and.contain("katex");
     });
-    it("keeps an unclosed opener from swallowing the text", () => {
+    it("treats an unclosed opener as text", () => {
       expect(renderMarkdown("$$ a\n\nstill text\n\nmore")).to.contain("<p>still text</p>").and.not.contain("katex");
     });
-    it("shows a formula it cannot set as its source, without failing", () => {
+    it("shows an invalid formula as source", () => {
       expect(renderMarkdown("$\\frac{1}$ and $\\nosuchmacro$"))
         .to.contain("katex-error")
         .and.contain('class="katex-error" lang="en"')
@@ -144,7 +144,7 @@ describe("renderMarkdown", () => {
     it("carries MathML for assistive technology", () => {
       expect(renderMarkdown("$x$")).to.contain("<math").and.contain('aria-hidden="true"');
     });
-    it("stays linear on texts made to be slow", () => {
+    it("stays linear on adversarial texts", () => {
       const text = ["\\(", "\\[a\n", "$$a\n", "$a ", "[", "*a", "![", "> "]
         .map((piece) => piece.repeat(65_536 / piece.length / 4))
         .join("\n\n");
@@ -154,7 +154,7 @@ describe("renderMarkdown", () => {
   });
 
   describe("GitHub-flavoured Markdown", () => {
-    it("has tables, task lists, strikethrough, autolinks, footnotes and alerts", () => {
+    it("supports tables, tasks, strikethrough, autolinks, footnotes and alerts", () => {
       const html = renderMarkdown(
         "| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~gone~~ www.example.com/a. https://b.example\n\nnote[^n]\n\n[^n]: below\n\n> [!TIP]\n> try",
         { docId: "b1" },
@@ -165,7 +165,7 @@ describe("renderMarkdown", () => {
       expect(html).to.contain('id="footnote-b1-1"').and.contain('href="#footnote-ref-b1-1"');
       expect(html).to.contain("callout-tip").and.not.contain("[!TIP]");
     });
-    it("gives headings the anchors that links are checked against", () => {
+    it("gives headings the anchors that link checks use", () => {
       const headings: Heading[] = [];
       const anchors = createAnchors(["block-one"]);
       const html = renderMarkdown("# Why *pipes*? {#why}\n## The `|` sign\n## The `|` sign\n# Block one", {
@@ -182,7 +182,7 @@ describe("renderMarkdown", () => {
       ]);
       expect(html).to.not.contain("{#why}").and.not.contain("<h1");
     });
-    it("colours code, names its language, and never colours what it does not know", () => {
+    it("highlights known languages only", () => {
       const html = renderMarkdown(
         "```python {.numberLines}\ndef f(): pass\n```\n\n```nosuch\nx < y\n```\n\n```lean\ntheorem foo : True := by trivial\n```",
       );
@@ -190,26 +190,26 @@ describe("renderMarkdown", () => {
       expect(html).to.contain("x &lt; y").and.contain(">nosuch<");
       expect(html).to.contain('<span class="hljs-keyword">theorem</span>').and.contain('<span class="hljs-title function_">foo</span>');
     });
-    it("keeps a diagram's source for drawing", () => {
+    it("keeps a diagram's source", () => {
       expect(renderMarkdown("```mermaid\ngraph TD\n  A --> B\n```")).to.contain('data-diagram="mermaid"').and.contain("A --&gt; B");
     });
   });
 
   describe("links and pictures", () => {
-    it("leads out safely, and nowhere it does not know", () => {
+    it("makes external links safe and drops unknown targets", () => {
       const resolveLink = (href: string) => (href === "topic:one#a" ? "/courses/c/one#a" : null);
       const html = renderMarkdown("[a](topic:one#a) [b](topic:two) [c](https://x.example)", { resolveLink, newTab: true });
       expect(html).to.contain('href="/courses/c/one#a">a</a>').and.contain('<span class="link-broken"');
       expect(html).to.contain('rel="noopener noreferrer" class="external" target="_blank">c</a>');
     });
-    it("shows own pictures with their size, missing ones as words, and remote ones only when asked", () => {
+    it("renders own, missing and remote pictures", () => {
       const resolveImage = (src: string) => (src === "assets/a.svg" ? { src: "/api/courses/c/assets/00", width: 40, height: 30 } : null);
       const html = renderMarkdown("![own](assets/a.svg) ![gone](assets/b.svg) ![far](https://x.example/p.png)", { resolveImage });
       expect(html).to.contain('<img src="/api/courses/c/assets/00" alt="own" width="40" height="30" loading="lazy" decoding="async">');
       expect(html).to.contain("this picture is missing").and.contain('data-action="load-image"').and.contain("loads from x.example");
       expect(html.match(/<img/g)).to.have.length(1);
     });
-    it("lets pictures wait until they come near, but for the first of a page", () => {
+    it("loads pictures lazily except the first", () => {
       const resolveImage = (src: string) => ({ src, ...(src === "/one.svg" && { first: true }) });
       const html = renderMarkdown("![](/one.svg) ![](/two.svg)", { resolveImage });
       expect(html).to.contain('<img src="/one.svg" alt="" fetchpriority="high" decoding="sync">');
@@ -217,8 +217,8 @@ describe("renderMarkdown", () => {
     });
   });
 
-  describe("pictures in what a model or another client wrote", () => {
-    it("come from courses alone: asking for another address of ours may do something", () => {
+  describe("pictures in answers", () => {
+    it("come from course assets only", () => {
       const picture = `/api/courses/linear-maps/assets/${"0a".repeat(32)}`;
       const html = renderMarkdown(`![own](${picture}) ![in](/auth/demo?as=owner) ![up](${picture}/../../../../../auth/login) ![x](x.png)`);
       expect(html.match(/<img/g)).to.have.length(1);
@@ -228,19 +228,19 @@ describe("renderMarkdown", () => {
   });
 
   describe("citations", () => {
-    it("become chips that lead to the marked passage, outside code only", () => {
+    it("become chips linked to the passage, outside code only", () => {
       const html = renderMarkdown("a[^1] `[^1]`\n\n```\n[^1]\n```\n\nb[^2]", { citations: [citation(1)] });
       expect(html.match(/<a class="cite"/g)).to.have.length(1);
       expect(html).to.contain('href="/courses/shell/pipes?mark=a%20filter%20%26%20a%20pipe#block-one"').and.contain("<code>[^1]</code>");
       expect(html).to.contain('cite-unresolved" data-citation="2"');
     });
-    it("stand without a source while the answer is written", () => {
+    it("have no source while the answer streams", () => {
       expect(renderMarkdown("a[^1]", { citations: "pending" })).to.contain('<span class="cite" data-citation="1">1</span>');
     });
-    it("never take a course's footnotes", () => {
+    it("do not replace a course's footnotes", () => {
       expect(renderMarkdown("a[^1]\n\n[^1]: note")).to.contain("footnote").and.not.contain("cite");
     });
-    it("keep the anchor behind the mark", () => {
+    it("keep the fragment after the mark parameter", () => {
       expect(citationHref({ href: "/c/t?x=1#b", quote: "q" })).to.equal("/c/t?x=1&mark=q#b");
       expect(citationHref({ href: "/c/t", quote: "" })).to.equal("/c/t");
     });

@@ -9,7 +9,7 @@ import type { MarkdownOptions } from "./options.ts";
 
 export type { MarkdownOptions } from "./options.ts";
 
-/** A text longer than this is cut: parsing is linear, a browser's patience is not. Blocks are bounded far below. */
+/** Longer texts are cut. Blocks have a far lower limit. */
 export const longestText = 1_000_000;
 
 function createParser(footnotes: boolean): Parser {

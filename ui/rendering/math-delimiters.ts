@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
 /*
- * Where mathematics begins and ends: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, inline and as blocks. Own rules rather than @mdit/plugin-tex, because
+ * Delimiters of mathematics: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, inline and as blocks. Own rules rather than @mdit/plugin-tex, because
  * its `\(` and `\[` rules take quadratic time on unclosed openers, and an unclosed `$$` there swallows the rest of the text.
  * While a text still grows (`env.incomplete`), an unclosed block is kept together as its source, so that it never turns into paragraphs first.
  */
@@ -17,7 +17,7 @@ const amount = /^\d[\d.,]*(?:k|m|bn?|M|K|B)?(?=$|[\s).,;:!?/–—-])/;
 const operators = /[\\^_={}+*<>|]/;
 
 /**
- * Whether text between two dollars reads as two prices with words between them: "5 for one, or 10".
+ * Whether text between two dollars is two prices with words between them: "5 for one, or 10".
  * It begins with an amount, holds a word, and has no operator of mathematics.
  */
 function isMoney(content: string): boolean {

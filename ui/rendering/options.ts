@@ -5,19 +5,19 @@ export interface ResolvedImage {
   src: string;
   width?: number;
   height?: number;
-  /** Probably in the first view of its page: fetched before everything that can wait, instead of when it comes near the window. */
+  /** Probably in the first viewport: fetched with priority instead of lazily. */
   first?: boolean;
 }
 
-/** How one text is rendered. Everything is optional: without any option the result is safe and stands for itself. */
+/** Options of rendering. Without any option the result is safe and self-contained. */
 export interface MarkdownOptions {
-  /** Where an address as written leads; null when nowhere. Not asked for `http(s):` and `mailto:`. */
+  /** Resolves an address; null if it has no target. Not called for `http(s):` and `mailto:`. */
   resolveLink?: (href: string) => string | null;
-  /** Where an image of the course lies; null when it is missing. Not asked for remote images, which are never loaded unasked. */
+  /** Resolves an image of the course; null if it is missing. Not called for remote images, which load only on request. */
   resolveImage?: (src: string) => ResolvedImage | null;
   /** Gives headings ids and links to themselves. */
   headingIds?: boolean;
-  /** Hands out the page's anchors, so that none stands twice (`createAnchors(blockIds)`). */
+  /** Allocates the page's unique anchors (`createAnchors(blockIds)`). */
   anchors?: Anchors;
   /** Collects the headings with ids, in order. */
   headings?: Heading[];
@@ -25,11 +25,11 @@ export interface MarkdownOptions {
   topHeadingLevel?: number;
   /** Reads `[^N]` as citations. Footnotes are then off. */
   citations?: Citations;
-  /** External links open beside the page. */
+  /** External links open in a new tab. */
   newTab?: boolean;
-  /** The text still grows: what is not closed yet stays plain. */
+  /** The text is still streaming: unclosed constructs stay plain. */
   incomplete?: boolean;
-  /** `wait`: formulas and code stand as their source, whatever engine is there; `upgrade()` sets them once, where they stand. */
+  /** `wait`: formulas and code stay source even if the engines are loaded; `upgrade()` finishes them in place. */
   leaves?: "wait";
   /** Makes the ids of footnotes unique on a page. */
   docId?: string;

@@ -1,8 +1,8 @@
 import DOMPurify, { type Config } from "dompurify";
 
 /**
- * The second line of defence in a browser: every HTML string of ours passes here before it becomes elements. What the renderer
- * makes passes unchanged; anything it should never have made does not.
+ * Defence in depth in the browser: every HTML string is sanitised before it becomes elements. Correct output of the renderer passes
+ * unchanged.
  */
 const markup: Config = {
   USE_PROFILES: { html: true, svg: true, mathMl: true },
@@ -49,7 +49,7 @@ const allowedAddress = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#|\?)/i;
 /** Pictures come from our own site only; a remote one is loaded by an element that `loadImage` makes after a click. */
 const allowedPicture = /^(?:\/(?![/\\])|data:image\/(?:png|gif|jpeg|webp);)/;
 
-/** One purifier for each configuration: reading one anew takes longer than cleaning a paragraph. */
+/** One purifier per configuration: parsing a configuration takes longer than sanitising a paragraph. */
 function createPurifier(config: Config): (html: string) => unknown {
   const purifier = DOMPurify(window);
   purifier.addHook("afterSanitizeAttributes", judgeAddresses);
@@ -77,21 +77,21 @@ export function sanitize(html: string): string {
   return toText(html) as string;
 }
 
-/** The same as nodes: what was judged is what stands on the page, without being parsed a second time. */
+/** The same as nodes, without parsing twice. */
 export function sanitizedFragment(html: string): DocumentFragment {
   return toNodes(html) as DocumentFragment;
 }
 
-/** A page of ours, for a shadow root: names that would hide a document's own (`title`, `links`) hide nothing there and stay. */
+/** A page for a shadow root. Ids and names cannot clobber the document's properties there, so they stay. */
 export function sanitizedPage(html: string): DocumentFragment {
   return toPage(html) as DocumentFragment;
 }
 
-/** Whether a drawing's rules could neither load nor cover anything. */
+/** Whether a drawing's CSS can neither load resources nor cover the page. */
 export const staysInPlace = (css: string): boolean =>
   !/@import|url\(\s*['"]?(?!#)|expression\(|position\s*:\s*fixed|[<>]\/?(?:script|svg|style)/i.test(css);
 
-/** A drawing's SVG, safe to become elements. Styles that could load or cover anything are removed with their element. */
+/** Sanitises a drawing's SVG. Style elements that could load resources or cover the page are removed. */
 export function sanitizeDrawing(svg: string): string {
   const clean = toDrawing(svg) as DocumentFragment;
   for (const style of clean.querySelectorAll("style")) if (!staysInPlace(style.textContent)) style.remove();
@@ -100,7 +100,7 @@ export function sanitizeDrawing(svg: string): string {
   return holder.innerHTML;
 }
 
-/** Puts a drawing that was judged into its place. */
+/** Inserts a sanitised drawing. */
 export function placeDrawing(frame: HTMLElement, svg: string): void {
   frame.innerHTML = svg;
 }

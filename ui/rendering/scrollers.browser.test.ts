@@ -3,7 +3,7 @@ import { until } from "../workspace/testing/browser.ts";
 import { upgrade } from "./upgrade.ts";
 
 describe("formulas that scroll sideways", () => {
-  it("are reached by the keyboard while they do, and are no stop when there is room", async () => {
+  it("are focusable only while they overflow", async () => {
     const holder = document.createElement("div");
     holder.style.inlineSize = "120px";
     holder.innerHTML = '<div class="math math-display" style="overflow: auto hidden" data-pending="math" data-display></div>';

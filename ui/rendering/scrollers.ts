@@ -6,15 +6,15 @@ function check(element: Element): void {
   else element.removeAttribute("tabindex");
 }
 
-/** Lets the keyboard reach an element while it scrolls sideways, and only then: a stop at every formula would be a nuisance. */
-export function reachScroller(element: Element): void {
+/** Makes an element focusable while it scrolls sideways, and only then, to avoid a tab stop at every formula. */
+export function makeFocusableWhenScrolling(element: Element): void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) check(target);
   });
   observer.observe(element);
 }
 
-/** The same for every formula and drawing that stands below `root`. */
-export function reachScrollers(root: ParentNode): void {
-  for (const element of root.querySelectorAll(".math-display, .picture-frame")) reachScroller(element);
+/** The same for every formula and picture below `root`. */
+export function makeScrollersFocusable(root: ParentNode): void {
+  for (const element of root.querySelectorAll(".math-display, .picture-frame")) makeFocusableWhenScrolling(element);
 }

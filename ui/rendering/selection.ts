@@ -1,13 +1,13 @@
-/** What is selected in an element, by whoever reads it. */
-export interface Held {
+/** A reader's selection in an element. */
+export interface SavedSelection {
   element: Element;
   selection: Selection;
 }
 
 type WithSelection = (Document | ShadowRoot) & { getSelection?(): Selection | null };
 
-/** What is selected in this element; null when nothing is. Asked before anything is changed: afterwards the answer would cost a layout. */
-export function heldSelection(element: Element): Held | null {
+/** The selection in this element, or null. Read it before changing the DOM: afterwards it would force a layout. */
+export function saveSelection(element: Element): SavedSelection | null {
   const selection = (element.getRootNode() as WithSelection).getSelection?.() ?? null;
   const { anchorNode = null, focusNode = null } = selection ?? {};
   if (!selection || !(element.contains(anchorNode) || element.contains(focusNode)) || selection.isCollapsed) return null;
@@ -15,10 +15,10 @@ export function heldSelection(element: Element): Held | null {
 }
 
 /**
- * Changes some nodes of an element whose words stay the same (colours, a paragraph around them) without losing what is selected there.
- * @param nodes what may be changed; a selection that does not touch them is left alone
+ * Runs a change that keeps the text of an element (highlighting, wrapping) and restores the selection afterwards.
+ * @param nodes the nodes that may change; a selection that does not touch them is left alone
  */
-export function keepingSelection(held: Held | null, nodes: readonly Node[], change: () => void): void {
+export function preserveSelection(held: SavedSelection | null, nodes: readonly Node[], change: () => void): void {
   const { anchorNode = null, anchorOffset = 0, focusNode = null, focusOffset = 0 } = held?.selection ?? {};
   if (!held || !nodes.some((node) => node.contains(anchorNode) || node.contains(focusNode))) {
     change();
@@ -34,12 +34,12 @@ export function keepingSelection(held: Held | null, nodes: readonly Node[], chan
   const stands = selection.anchorNode === anchorNode && selection.focusNode === focusNode;
   if (stands && selection.anchorOffset === anchorOffset && selection.focusOffset === focusOffset) return;
   const blanks = element.textContent === text;
-  const from = nodeAt(element, anchor, forwards ? "before" : "behind", blanks);
-  const to = nodeAt(element, focus, forwards ? "behind" : "before", blanks);
+  const from = resolvePosition(element, anchor, forwards ? "before" : "behind", blanks);
+  const to = resolvePosition(element, focus, forwards ? "behind" : "before", blanks);
   if (from && to) selection.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
 }
 
-/** A place outside the element stays as it is; one inside is counted in letters from its beginning, with and without the blanks. */
+/** A position outside the element is kept; one inside is counted in characters, with and without whitespace. */
 type Place = { node: Node; offset: number } | { all: number; letters: number } | null;
 
 function placeOf(element: Element, node: Node | null, offset: number): Place {
@@ -52,8 +52,13 @@ function placeOf(element: Element, node: Node | null, offset: number): Place {
   return { all: text.length, letters: text.replace(/\s/g, "").length };
 }
 
-/** Where that many letters are over: right behind the last of them, or before the next. Blanks count where they stayed: some come and go with tags. */
-function nodeAt(element: Element, place: Place, side: "before" | "behind", blanks: boolean): { node: Node; offset: number } | null {
+/** The position after that many characters: behind the last one or before the next. Whitespace counts only if it did not change. */
+function resolvePosition(
+  element: Element,
+  place: Place,
+  side: "before" | "behind",
+  blanks: boolean,
+): { node: Node; offset: number } | null {
   if (!place || "node" in place) return place;
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = (blanks ? place.all : place.letters) + (side === "before" ? 1 : 0);

@@ -2,7 +2,7 @@ import { engines } from "./engines.ts";
 import { highlight } from "./highlighter.ts";
 import { typeset } from "./katex.ts";
 
-// On a server everything is there from the start, so pages come out finished.
+// On servers the engines are loaded at once, so that pages are complete.
 engines.math = typeset;
 engines.code = highlight;
 

@@ -34,7 +34,7 @@ describe("advance", () => {
       follow(`${document}\n\nwords between\n\n${document}`, [7]);
     });
 
-  it("does so for every pair of those documents", () => {
+  it("equals a fresh parse for every pair of those documents", () => {
     const documents = Object.values(trickyDocuments);
     const pair = fc.tuple(fc.constantFrom(...documents), fc.constantFrom("", "\n", "\n\n", "\n\ntext\n\n"), fc.constantFrom(...documents));
     fc.assert(
@@ -45,7 +45,7 @@ describe("advance", () => {
     );
   }).timeout(120_000);
 
-  it("does so for texts nobody would write, in pieces of any size", () => {
+  it("equals a fresh parse for random texts in pieces of any size", () => {
     const text = fc.array(fc.constantFrom(...trickyPieces), { maxLength: 45 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 }), (source, sizes) =>
@@ -55,7 +55,7 @@ describe("advance", () => {
     );
   }).timeout(120_000);
 
-  it("does so for whatever follows a long list inside an item", () => {
+  it("equals a fresh parse for whatever follows a long nested list", () => {
     const more = fc.constantFrom(
       "  - sub\n",
       "  - **sub",
@@ -101,7 +101,7 @@ describe("advance", () => {
     );
   });
 
-  it("settles a block once a blank line and two more blocks follow, or a list, table or fence that is well under way", () => {
+  it("finalises a block once two more follow or a long block has begun", () => {
     expect(committed("one\n\ntwo")).to.equal(0);
     expect(committed("one\n\ntwo\n\nthree")).to.equal(1);
     expect(committed("# one\n- two\n\nthree\n\nfour")).to.equal(2);
@@ -118,14 +118,14 @@ describe("advance", () => {
     return block.kind === "code" ? block.live : block.live.join("");
   };
 
-  it("keeps only the last items, the last row and the last line open inside a list, a table and a fence", () => {
+  it("keeps only the last parts of a list, table or fence open", () => {
     const many = Array.from({ length: 200 }, (_, index) => index);
     expect(live(many.map((index) => `- item ${index}\n`).join(""))).to.equal("<li>item 198</li>\n<li>item 199</li>\n");
     expect(live(`| a |\n|---|\n${many.map((index) => `| cell ${index} |\n`).join("")}`)).to.equal("<tr>\n<td>cell 199</td>\n</tr>\n");
     expect(live(`\`\`\`js\n${many.map((index) => `let a${index};\n`).join("")}let`)).to.equal("\nlet");
   });
 
-  it("renders again only the blocks that asked for what is defined late", () => {
+  it("re-renders only the blocks that use a late definition", () => {
     const start = "see [it]\n\nplain [^1] [other]\n\nthree\n\nfour";
     const first = advance(startStreaming(options), start, false);
     const next = advance(first.state, `${start}\n\n[it]: /there\n`, false);
@@ -133,7 +133,7 @@ describe("advance", () => {
     expect(next.committed[1]).to.equal(first.committed[1]);
   });
 
-  it("keeps what is not closed as its source while the text grows", () => {
+  it("shows unclosed constructs as source while the text grows", () => {
     const tail = (source: string) => stepHtml(advance(startStreaming(options), source, false));
     expect(tail("$$\nx +")).to.contain("math-growing").and.not.contain("data-pending");
     expect(tail("$$\nx\n$$")).to.contain('data-pending="math"');
@@ -143,14 +143,14 @@ describe("advance", () => {
     expect(tail("```js\nlet a\n```")).to.contain('data-pending="code"');
   });
 
-  it("never takes an unclosed fence for a closed one, whatever its last line is", () => {
+  it("never treats an unclosed fence as closed", () => {
     const code = "```js\nlet a;\n    \n  ``\n\n      ```\n  let b;\n\t\n";
     for (const source of [code, `- ${code.replaceAll("\n", "\n  ")}`, `> ${code.replaceAll("\n", "\n> ")}`])
       for (let at = 4; at <= source.length; at += 1)
         expect(stepHtml(advance(startStreaming(options), source.slice(0, at), false)), source.slice(0, at)).to.not.contain("data-pending");
   });
 
-  it("starts over for a text that is no continuation", () => {
+  it("starts over if the text is no continuation", () => {
     const first = advance(startStreaming(options), "one\n\ntwo\n\nthree", false);
     expect(stepHtml(advance(first.state, "other", true))).to.equal("<p>other</p>\n");
   });

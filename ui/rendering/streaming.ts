@@ -1,15 +1,14 @@
 import { topLevel } from "@colloquy/schemas/text/top-level-tokens.ts";
 import type { Env, Token } from "markdown-it";
-import { changedLabels, type Definitions, watched } from "./definitions.ts";
+import { changedLabels, type Definitions, trackLookups } from "./definitions.ts";
 import { blockHtml, type Growing, type GrowingBlock, type Reading, readBlock } from "./growing.ts";
 import { longestText, type MarkdownOptions, parserFor } from "./markdown.ts";
 import { firstLine, lengthBefore, lineStarts, normaliseLines } from "./source-lines.ts";
 
 /**
- * Renders a growing text block by block. A block is final once a blank line ends it and two more blocks follow, or a list, table or fence
- * that has itself settled parts; everything after the last final block is parsed anew at each step, a list, table or fence only from its
- * last parts on (`growing.ts`). Link definitions that arrive late change only what had asked for them. For every prefix, the blocks
- * together are exactly what a fresh rendering gives.
+ * Renders a streamed text incrementally by block. A block is final once a blank line ends it and two more blocks follow, or a list, table or
+ * fence with settled parts; everything after the last final block is parsed again at each step, a list, table or fence only from its last parts
+ * (`growing.ts`). Late link definitions re-render only the blocks that use them. For every prefix the result equals a full rendering.
  */
 export interface StreamingState {
   readonly options: MarkdownOptions;
@@ -19,11 +18,11 @@ export interface StreamingState {
   /** Link definitions of the settled text, and of the whole text as it stands. */
   readonly definitions: Definitions;
   readonly known: Definitions;
-  /** What is settled inside the first block that is not final. */
+  /** The settled part of the first block that is not final. */
   readonly growing: Growing | null;
 }
 
-/** `id` is stable for the life of the block: a key for what shows it. A block that did not change is the same object. */
+/** `id` is a stable key. A block that did not change is the same object. */
 export type RenderedBlock = GrowingBlock & { id: string };
 
 interface FinalBlock {
@@ -35,19 +34,19 @@ interface FinalBlock {
 export interface Step {
   state: StreamingState;
   committed: readonly RenderedBlock[];
-  /** What may still change, in order. */
+  /** Blocks that may still change, in order. */
   tail: readonly RenderedBlock[];
 }
 
-/** The state before the first letter. `citations` should be `pending` until the answer is complete. */
+/** The initial state. `citations` should be `pending` until the answer is complete. */
 export function startStreaming(options: MarkdownOptions = {}): StreamingState {
   return { options: { ...options, leaves: "wait" }, settled: "", blocks: [], definitions: {}, known: {}, growing: null };
 }
 
-/** The HTML of everything a step shows. */
+/** The HTML of a step. */
 export const stepHtml = ({ committed, tail }: Step): string => [...committed, ...tail].map(blockHtml).join("");
 
-/** Moves on to `text` (all of it, not the new piece). With `complete`, nothing waits any longer. A text that is no continuation starts over. */
+/** Advances to `text` (the whole text, not the new part). `complete` ends the stream. A text that is no continuation starts over. */
 export function advance(state: StreamingState, text: string, complete: boolean): Step {
   const whole = text.length > longestText ? text.slice(0, longestText) : text;
   if (!whole.startsWith(state.settled)) return advance(startStreaming(state.options), whole, complete);
@@ -74,17 +73,17 @@ export function advance(state: StreamingState, text: string, complete: boolean):
   return { state: next, committed: blocks.map((block) => block.shown), tail: shown.slice(count) };
 }
 
-/** What was read of the text behind the final blocks. */
+/** The parsed text after the final blocks. */
 interface Region {
   readings: Reading[];
-  /** Where each block begins in that text. */
+  /** The offset of each block in that text. */
   starts: number[];
-  /** The text that was parsed, its lines, and how far its places lie from those of the text behind the final blocks. */
+  /** The parsed text, its line offsets, and the shift between its offsets and those of the text after the final blocks. */
   parsed: string;
   lines: number[];
   shift: number;
   definitions: Definitions;
-  /** Whether the text defines links that were not known before. */
+  /** Whether the text has new link definitions. */
   defines: boolean;
   asked: ReadonlySet<string>;
   resumed: Growing | null;
@@ -94,7 +93,7 @@ function readAll(state: StreamingState, rest: string, options: MarkdownOptions):
   return read(rest, 0, state.definitions, options, null) as Region;
 }
 
-/** Reads on from what is settled inside the first block. Null when that does not hold any longer. */
+/** Resumes after the settled part of the first block. Null if that is no longer valid. */
 function readOn({ growing, known }: StreamingState, rest: string, options: MarkdownOptions): Region | null {
   if (!growing || !rest.startsWith(growing.source)) return null;
   const parsed = growing.context + rest.slice(growing.source.length);
@@ -121,12 +120,12 @@ function read(parsed: string, shift: number, base: Definitions, options: Markdow
 }
 
 /**
- * How many blocks from the start are final: up to the last one that ends with a blank line and has two more blocks behind it; or all before
- * the last, when that one is far enough along to have settled parts.
+ * The number of final blocks: up to the last one that ends with a blank line and has two more blocks after it; or all before the last, if that
+ * one has settled parts.
  */
 function finalCount({ readings, starts }: Region, rest: string): number {
   const last = readings.length - 1;
-  // What is still open where the text ends reads otherwise once the text is known to end there, wherever it stands.
+  // An unclosed formula is read differently once the text is complete, so it is not final.
   const open = readings.findIndex(({ block }, index) => index < last && blockHtml(block).includes("math-growing"));
   const most = open < 0 ? last : open;
   if (most > 0 && readings[last]?.next) return most;
@@ -134,7 +133,7 @@ function finalCount({ readings, starts }: Region, rest: string): number {
   return 0;
 }
 
-/** The definitions of the text before `end`: only where there are new ones is that part parsed by itself. */
+/** The definitions in the text before `end`; it is parsed separately only if there are new ones. */
 function definitionsUpTo(rest: string, end: number, region: Region, state: StreamingState, options: MarkdownOptions): Definitions {
   if (!region.defines) return region.resumed?.definitions ?? state.definitions;
   return parse(rest.slice(0, end), options, state.definitions, new Set()).definitions;
@@ -148,7 +147,7 @@ interface Growth {
   offset: number;
 }
 
-/** Where parsing may go on inside the first block that is not final. */
+/** Where parsing can resume inside the first block that is not final. */
 function nextGrowing(count: number, rest: string, { region, definitions, state, resumed, offset }: Growth): Growing | null {
   const reading = region.readings[count];
   if (!reading?.next || reading.block.kind === "whole") return count === 0 ? resumed : null;
@@ -167,7 +166,7 @@ function nextGrowing(count: number, rest: string, { region, definitions, state, 
   };
 }
 
-/** A final block again, if a label means something else now that was asked for when it was read. */
+/** Renders a final block again if it uses a label whose definition changed. */
 function redefined(block: FinalBlock, labels: readonly string[], options: MarkdownOptions, definitions: Definitions): FinalBlock {
   if (!labels.some((label) => block.asked.has(label))) return block;
   const asked = new Set<string>();
@@ -180,7 +179,7 @@ function redefined(block: FinalBlock, labels: readonly string[], options: Markdo
 
 function parse(source: string, options: MarkdownOptions, base: Definitions, asked: Set<string>) {
   const definitions: Definitions = { ...base };
-  const env = { ...options, references: watched(definitions, asked) } as Env;
+  const env = { ...options, references: trackLookups(definitions, asked) } as Env;
   const tokens: Token[] = parserFor(options).parse(source, env);
   return { tokens, definitions };
 }

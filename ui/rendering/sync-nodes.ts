@@ -1,10 +1,10 @@
 import { finishedSource } from "./upgrade.ts";
 
 /**
- * Makes a run of neighbouring nodes look like `fresh`, keeping every node that need not change. Nodes are compared by their place: a text
- * that grows only changes at its end. Returns the nodes that stand there now.
- * @param old the nodes to be changed, in order
- * @param before what stands behind them
+ * Patches sibling nodes to match `fresh`, keeping nodes that need no change. Nodes are compared by index: a streamed text only changes at its end.
+ * @param old the nodes to change, in order
+ * @param before the node after them
+ * @returns the resulting nodes
  */
 export function syncNodes(parent: Node, old: readonly ChildNode[], fresh: readonly ChildNode[], before: Node | null): ChildNode[] {
   const now = fresh.map((node, index) => {
@@ -34,17 +34,17 @@ function syncNode(old: ChildNode, fresh: ChildNode): ChildNode {
   return old;
 }
 
-/** What something else has gone on with: a formula or code already set, a drawn diagram, a button that says "Copied". */
+/** Whether a script has finished the element: a typeset formula, highlighted code, a drawn diagram, a pressed button. */
 function isFinished(old: HTMLElement, fresh: HTMLElement): boolean {
   if (old instanceof HTMLButtonElement) return true;
   if (isCitation(old, fresh)) return true;
-  // The same letters may be another thing by then: a formula in the line or on its own, code of another language.
+  // The same source may now be something else: a display formula, code in another language.
   if (fresh.dataset.pending && !old.dataset.pending) return old.className === fresh.className && finishedSource(old) === fresh.textContent;
   const source = (element: HTMLElement) => element.querySelector(".diagram-source")?.textContent;
   return old.dataset.drawn !== undefined && source(old) === source(fresh);
 }
 
-/** A number that already leads to its source, where the text says the number alone. */
+/** A resolved citation where the text has only the number. */
 const isCitation = (old: ChildNode, fresh: ChildNode): boolean =>
   old instanceof HTMLElement &&
   fresh instanceof HTMLElement &&
@@ -52,9 +52,9 @@ const isCitation = (old: ChildNode, fresh: ChildNode): boolean =>
   fresh.matches("span.cite:not(.cite-unresolved)") &&
   old.dataset.citation === fresh.dataset.citation;
 
-/** Changes only what differs, so that a selection before it stands. */
+/** Changes only the part that differs, so that a selection before it stays. */
 export function syncText(old: Text, data: string, from = 0): void {
-  // Asked for once: each time it is handed over from the document.
+  // Read once: each access copies the text from the document.
   const before = old.data;
   let same = data.startsWith(before) ? before.length : from;
   while (same < before.length && before[same] === data[same]) same += 1;

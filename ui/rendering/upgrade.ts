@@ -1,23 +1,23 @@
+import { BoundedMap } from "./bounded-map.ts";
 import { engines, loadHighlighter, loadMath } from "./engines.ts";
 import { sanitizedFragment } from "./sanitize.ts";
-import { reachScroller } from "./scrollers.ts";
-import { heldSelection, keepingSelection } from "./selection.ts";
+import { makeFocusableWhenScrolling } from "./scrollers.ts";
+import { preserveSelection, saveSelection } from "./selection.ts";
 
-/** Work at a stretch, in milliseconds, before the page may breathe. */
-const stretch = 8;
-/** How much coloured code is made into elements at a stretch, in letters of HTML. */
+/** Milliseconds of work before yielding to the browser. */
+const sliceMs = 8;
+/** Length of highlighted HTML that is parsed at once. */
 const pieceLength = 6_000;
 
-/** What finished elements were made of. */
+/** The sources of finished elements. */
 const sources = new WeakMap<Element, string>();
 
-/** The source of an element that `upgrade` has finished, and what it wrote there. */
+/** The source of an element that `upgrade` has finished. */
 export const finishedSource = (element: Element): string | undefined => sources.get(element);
 
 /**
- * Finishes what a text holds as source: formulas and code (`data-pending`). Loads only the engines that are needed; where they are there,
- * it does so at once, as far as a page can do without noticing. Resolves when everything below `root` is finished; an engine that cannot be
- * loaded leaves the source as it is.
+ * Typesets formulas and highlights code that are still source (`data-pending`). Loads only the needed engines; if they are loaded, it works
+ * synchronously within a time slice. Resolves when everything below `root` is finished; if an engine cannot be loaded, the source stays.
  */
 export async function upgrade(root: Element | DocumentFragment): Promise<void> {
   const pending = pendingIn(root);
@@ -27,8 +27,8 @@ export async function upgrade(root: Element | DocumentFragment): Promise<void> {
   if (load.length) await Promise.allSettled(load);
   let since = load.length ? performance.now() : begun;
   for (const element of pending) {
-    if (performance.now() - since > stretch) {
-      await breath();
+    if (performance.now() - since > sliceMs) {
+      await yieldToBrowser();
       since = performance.now();
     }
     if (element.dataset.pending === "math") setFormula(element);
@@ -41,11 +41,10 @@ function pendingIn(root: Element | DocumentFragment): HTMLElement[] {
   return root instanceof HTMLElement && root.dataset.pending ? [root, ...below] : below;
 }
 
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const yieldToBrowser = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Formulas that were set already; the same ones come again and again in a text. */
-const formulas = new Map<string, DocumentFragment>();
-const keptFormulas = 300;
+/** Typeset formulas: the same ones repeat within a text. */
+const formulas = new BoundedMap<string, DocumentFragment>(300);
 
 function setFormula(element: HTMLElement): void {
   const source = element.textContent ?? "";
@@ -55,19 +54,18 @@ function setFormula(element: HTMLElement): void {
   if (!formula) {
     if (!engines.math) return;
     formula = sanitizedFragment(engines.math(source, display));
-    if (formulas.size >= keptFormulas) formulas.delete(formulas.keys().next().value ?? "");
     formulas.set(key, formula);
   }
   sources.set(element, source);
   element.replaceChildren(formula.cloneNode(true));
   delete element.dataset.pending;
   delete element.dataset.display;
-  if (display) reachScroller(element);
+  if (display) makeFocusableWhenScrolling(element);
 }
 
 const colouring = new WeakSet<Element>();
 
-/** Colours code: short code at once, long code in pieces that are put in its place together. */
+/** Highlights code: short code at once, long code in slices that are inserted together. */
 async function colour(element: HTMLElement): Promise<void> {
   if (!engines.code || colouring.has(element)) return;
   const source = element.textContent ?? "";
@@ -75,20 +73,20 @@ async function colour(element: HTMLElement): Promise<void> {
   const coloured = document.createDocumentFragment();
   colouring.add(element);
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) await breath();
+    if (index > 0) await yieldToBrowser();
     coloured.append(sanitizedFragment(piece));
   }
   colouring.delete(element);
   if (!element.dataset.pending) return;
-  // Written on while its colours were made.
+  // The text changed while it was highlighted.
   if (element.textContent !== source) return colour(element);
   coloured.normalize();
   sources.set(element, source);
-  keepingSelection(heldSelection(element), [element], () => element.replaceChildren(coloured));
+  preserveSelection(saveSelection(element), [element], () => element.replaceChildren(coloured));
   delete element.dataset.pending;
 }
 
-/** Cuts coloured code at line ends that lie in no span. */
+/** Splits highlighted code at line ends outside spans. */
 function inPieces(html: string): string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -23,8 +23,8 @@ function oneSided(text: string): string[] {
   });
 }
 
-describe("what is read from right to left", () => {
-  it("is mirrored: no sheet gives left and right another room by name or place", () => {
+describe("right-to-left layout", () => {
+  it("uses logical properties in every stylesheet", () => {
     expect(oneSided(".a { padding: 1px 2px 3px 4px; margin: 0 auto; } .b { left: 3px }")).to.deep.equal([
       "padding: 1px 2px 3px 4px",
       "left: 3px ",

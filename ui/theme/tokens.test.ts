@@ -12,8 +12,8 @@ function unset(sources: readonly { file: string; text: string }[]): string[] {
   );
 }
 
-describe("the design's tokens", () => {
-  it("are there, each that a style reads: a name nobody sets silently undoes its whole rule", () => {
+describe("design tokens", () => {
+  it("are defined wherever a style uses them", () => {
     expect(unset([{ file: "a.css", text: "a { --ink: red; color: var(--ink); font: 1rem var(--font-mono); }" }])).to.deep.equal([
       "a.css: --font-mono",
     ]);

@@ -1,6 +1,8 @@
+import type { MermaidConfig } from "mermaid";
+
 /** What an embedded element asks of the page in its frame, over a port of their own. */
 export type DiagramCall =
-  | { call: "initialize"; config: Record<string, unknown> }
+  | { call: "initialize"; config: MermaidConfig }
   | { call: "parse"; source: string }
   | { call: "render"; id: string; source: string };
 

@@ -5,15 +5,15 @@ import { type InsertableType, starterSource, starterWords } from "@colloquy/sche
 import { uuidv7 } from "../../api/uuid.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { msg } from "../../messages/page.ts";
-import { typeName } from "../fields/types.ts";
+import { typeName } from "../fields/block-types.ts";
 import type { EditingSession } from "../session.ts";
 import { BlockShownEvent } from "./events.ts";
 
-/** What an author does with whole blocks: each is one step of the session, said aloud, and leads on to where the author goes on. */
+/** Actions on whole blocks. Each is one undo step, is announced, and moves the focus on. */
 
 const announce = (near: HTMLElement, words: string): boolean => near.dispatchEvent(new AnnounceEvent(words));
 
-/** A copy behind the block, which is shown next. */
+/** Inserts a copy below the block and selects it. */
 export function duplicate(near: HTMLElement, session: EditingSession, blockId: string): void {
   const copy = uuidv7();
   const topicId = findBlock(session.state.course, blockId)?.topic.id;
@@ -35,7 +35,7 @@ export function remove(near: HTMLElement, session: EditingSession, blockId: stri
   if (next) near.dispatchEvent(new BlockShownEvent({ topicId: topic.id, blockId: next.id, focus: "block" }));
 }
 
-/** @returns whether it could be converted: a source with errors has to be mended first */
+/** @returns false if the source has errors and cannot be converted */
 export function convert(near: HTMLElement, session: EditingSession, blockId: string, type: BlockType): boolean {
   const found = findBlock(session.state.course, blockId);
   if (!found || !conversionsOf(found.block).includes(type)) return false;
@@ -62,7 +62,7 @@ export function moveToTopic(near: HTMLElement, session: EditingSession, blockId:
   if (next) near.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: next.id, focus: "block" }));
 }
 
-/** Puts a new block into a topic, with the source its type begins with. @param at from 0 */
+/** Inserts a new block with the starter source of its type. @param at from 0 */
 export function insert(near: HTMLElement, session: EditingSession, topicId: string, at: number, type: InsertableType): void {
   const blockId = uuidv7();
   session.apply({ label: msg("editor.blockInserted"), place: { topicId, blockId } }, (course) =>

@@ -6,12 +6,12 @@ import { LightElement } from "../../controls/light-element.ts";
 import { msg } from "../../messages/page.ts";
 import "../../controls/menu.ts";
 import type { Menu } from "../../controls/menu.ts";
-import { typeName } from "../fields/types.ts";
+import { typeName } from "../fields/block-types.ts";
 import type { EditingSession } from "../session.ts";
 import { insert } from "./block-actions.ts";
 
 /**
- * @summary A place between blocks where a new one can be put in.
+ * @summary A button that inserts a new block.
  * @event {AnnounceEvent} colloquy-announce
  * @event {BlockShownEvent} colloquy-block-shown
  */
@@ -30,7 +30,7 @@ export class BlockInsert extends LightElement {
 
   @property({ attribute: false }) session: EditingSession | null = null;
   @property() topicId = "";
-  /** Where the new block will stand, from 0. */
+  /** Index of the new block. */
   @property({ type: Number }) at = 0;
   @query("colloquy-menu") private menu!: Menu;
 

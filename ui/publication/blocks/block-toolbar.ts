@@ -1,7 +1,7 @@
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { icons } from "../../controls/icons.ts";
@@ -11,23 +11,38 @@ import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import "../../controls/menu.ts";
 import type { Menu, MenuItem } from "../../controls/menu.ts";
-import { editableTypes, typeName } from "../fields/types.ts";
+import { editableTypes, typeName } from "../fields/block-types.ts";
 import { editorIcons } from "../icons.ts";
 import { pickPage } from "../outline/page-picker.ts";
 import type { EditingSession } from "../session.ts";
 import { convert, duplicate, moveToTopic, remove } from "./block-actions.ts";
-import { blockToolbarStyles } from "./block-toolbar.styles.ts";
 import { BlockShownEvent } from "./events.ts";
 import { moveBlockTo, moveKey } from "./move-block.ts";
 
 /**
- * @summary What can be done with one block: move it, also to another page, duplicate, convert, delete it.
+ * @summary Toolbar of one block: move, move to another page, duplicate, convert, delete.
  * @event {AnnounceEvent} colloquy-announce
  * @event {BlockShownEvent} colloquy-block-shown
  */
 @customElement("colloquy-block-toolbar")
 export class BlockToolbar extends LightElement {
-  static override lightStyles = [blockToolbarStyles];
+  static override lightStyles = [
+    css`
+      colloquy-block-toolbar { display: inline-flex; max-inline-size: 100%; font: 500 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
+      colloquy-block-toolbar .actions { display: flex; align-items: center; gap: 2px; padding: 3px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); box-shadow: var(--shadow-1); }
+      colloquy-block-toolbar .actions > button { display: inline-flex; align-items: center; justify-content: center; gap: 4px; min-inline-size: 32px; min-block-size: 30px; padding: 4px 9px; border-radius: var(--r-s); color: var(--ink-soft); white-space: nowrap; }
+      colloquy-block-toolbar .actions > button:hover { background: var(--sunken); color: var(--ink); }
+      colloquy-block-toolbar .actions > button[aria-disabled="true"] { color: var(--ink-faint); opacity: .55; background: none; cursor: default; }
+      colloquy-block-toolbar .actions > .delete { color: var(--bad); }
+      colloquy-block-toolbar .actions > .delete:hover { background: var(--bad-wash); color: var(--bad); }
+      colloquy-block-toolbar .grip { cursor: grab; touch-action: none; padding-inline: 2px; }
+      colloquy-block-toolbar .icon { font-size: 16px; }
+      colloquy-block-toolbar button:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
+      @media (pointer: coarse) { colloquy-block-toolbar .actions > button { min-inline-size: 44px; min-block-size: 44px; } }
+      @media (max-width: 560px) { colloquy-block-toolbar .actions > .wide { display: none; } }
+      @media (min-width: 561px) { colloquy-block-toolbar .actions > .narrow { display: none; } }
+    `,
+  ];
 
   @property({ attribute: false }) session: EditingSession | null = null;
   @property() blockId = "";

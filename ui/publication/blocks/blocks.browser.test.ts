@@ -10,7 +10,7 @@ import type { AnnounceEvent } from "../../controls/announce-event.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
 import { EditingSession } from "../session.ts";
 import { threePages } from "../testing/three-pages.ts";
-import { followGrips } from "./block-drag.ts";
+import { followBlockDrags } from "./move-block.ts";
 import "./block-insert.ts";
 import "./block-toolbar.ts";
 import type { BlockShownEvent } from "./events.ts";
@@ -72,11 +72,11 @@ const first = "block-first-0001";
 const second = "block-second-001";
 const third = "block-third-0001";
 
-describe("the blocks of a page being edited", () => {
+describe("block editing", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("have toolbars that are accessible, by the arrows too", async () => {
+  it("has accessible toolbars with arrow keys", async () => {
     const { list, toolbar } = await page();
     await expectAccessible(list);
     expect(toolbar(second).querySelector("[role=toolbar]")?.getAttribute("aria-label")).to.equal("Text, 2 of 3");
@@ -86,7 +86,7 @@ describe("the blocks of a page being edited", () => {
     expect(named(toolbar(first), "Move up").getAttribute("aria-disabled")).to.equal("true");
   });
 
-  it("move by buttons and by Alt with an arrow: said, the focus kept, and in the same place on the screen", async () => {
+  it("moves blocks by buttons and Alt+arrow, keeping focus and position", async () => {
     const { said, toolbar, order } = await page();
     const down = named(toolbar(first), "Move down");
     down.focus();
@@ -104,7 +104,7 @@ describe("the blocks of a page being edited", () => {
     expect([order(), said.at(-1)]).to.deep.equal([["second", "third", "first"], "Already the last of 3"]);
   });
 
-  it("do not jump when they are moved fast, many times: one step to undo", async () => {
+  it("moves a block many times quickly as one undo step", async () => {
     const blocks = Array.from({ length: 30 }, (_, index) => ({
       id: `block-${index}-00000`,
       type: "core.theory" as const,
@@ -126,7 +126,7 @@ describe("the blocks of a page being edited", () => {
     expect(order().indexOf("0")).to.equal(0);
   });
 
-  it("are duplicated with ids of their own, deleted with a way back, converted with their id kept", async () => {
+  it("duplicates, deletes with undo, and converts blocks", async () => {
     const { session, said, shown, toolbar, order } = await page();
     named(toolbar(first), "Duplicate").click();
     const copy = session.state.course.topics[0]?.blocks[1];
@@ -149,14 +149,14 @@ describe("the blocks of a page being edited", () => {
     expect([said.at(-1), document.activeElement]).to.deep.equal(["Now: Key points", convert]);
   });
 
-  it("with errors are not converted, and say so", async () => {
+  it("refuses to convert a block with errors", async () => {
     const { session, said, toolbar } = await page(threePages([{ id: first, type: "core.callout", source: "---\nkind: none\n---\nA" }]));
     named(toolbar(first), "Convert").click();
     expect(said).to.deep.equal(["Fix the errors in this block before you convert it."]);
     expect(session.changed).to.equal(false);
   });
 
-  it("move to another page, which is found by typing", async () => {
+  it("moves a block to a page found by typing", async () => {
     const { session, said, toolbar, order } = await page();
     named(toolbar(first), "Move to…").focus();
     named(toolbar(first), "Move to…").click();
@@ -177,7 +177,7 @@ describe("the blocks of a page being edited", () => {
     await until(() => !document.querySelector("colloquy-page-picker"), "the dialog is gone");
   });
 
-  it("come from a menu of types whose starters their parsers understand", async () => {
+  it("inserts every type with a valid starter source", async () => {
     const { session, list, shown } = await page();
     const insert = named(list.querySelector("colloquy-block-insert") as Element, "Insert block");
     for (const [index, type] of insertableTypes.entries()) {
@@ -195,16 +195,16 @@ describe("the blocks of a page being edited", () => {
     }
   });
 
-  it("of other types stay rendered, and show their source when asked to", async () => {
+  it("shows the source of other types on request", async () => {
     const { toolbar, shown } = await page(threePages([{ id: first, type: "core.code", source: "```bash\nls\n```" }]));
     expect([...toolbar(first).querySelectorAll("button")].some(({ textContent }) => textContent?.includes("Convert"))).to.equal(false);
     named(toolbar(first), "Source").click();
     expect(shown).to.deep.equal([{ blockId: first, topicId: "topic-small-1", focus: "field" }]);
   });
 
-  it("follow a pointer by their grip, unless Escape is pressed", async () => {
+  it("drags a block by its handle; Escape cancels", async () => {
     const { session, list, toolbar, order } = await page();
-    const end = followGrips(list, session);
+    const end = followBlockDrags(list, session);
     const grip = toolbar(first).querySelector<HTMLElement>(".grip") as HTMLElement;
     // A played pointer is none that can be captured.
     grip.setPointerCapture = () => undefined;

@@ -1,11 +1,11 @@
-/** An action led to a block: it should be shown, on the page of its topic, with the focus where it is useful. */
+/** Asks the editor to show a block on the page of its topic and to focus it. */
 export class BlockShownEvent extends Event {
   static readonly type = "colloquy-block-shown";
   readonly topicId: string;
   readonly blockId: string;
   /** The block itself, or its source. */
   readonly focus: "block" | "field";
-  /** Of its source, from and to: what is to be selected there. */
+  /** Range of its source to select. */
   readonly words: readonly [number, number] | undefined;
   constructor(place: { topicId: string; blockId: string; focus: "block" | "field"; words?: readonly [number, number] }) {
     super(BlockShownEvent.type, { bubbles: true, composed: true });

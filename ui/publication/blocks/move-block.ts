@@ -2,11 +2,12 @@ import { findBlock, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts"
 import { activeElementNear } from "../../controls/active-element.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
+import { followDrags } from "../drag.ts";
 import type { EditingSession } from "../session.ts";
 
 /**
- * Moves a block within its topic. What had the focus keeps it, and the block stays where it is on the screen, so that a button or key that
- * is pressed again and again always moves the same block. @param near an element of the block
+ * Moves a block within its topic. Focus and the block's position on the screen stay, so that repeated presses move the same block.
+ * @param near an element of the block
  */
 export async function moveBlockTo(near: HTMLElement, session: EditingSession, blockId: string, to: number): Promise<void> {
   const found = findBlock(session.state.course, blockId);
@@ -31,7 +32,7 @@ export async function moveBlockTo(near: HTMLElement, session: EditingSession, bl
   scrollBy({ top: near.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
-/** Alt with an arrow moves a block, also while its text is written. @returns whether the key did so */
+/** Alt+arrow moves a block, also while typing. @returns whether the key was handled */
 export function moveKey(near: HTMLElement, session: EditingSession, blockId: string, event: KeyboardEvent): boolean {
   const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (by === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
@@ -43,7 +44,7 @@ export function moveKey(near: HTMLElement, session: EditingSession, blockId: str
   return true;
 }
 
-/** Resolves once everything around an element is drawn: before the next key or press can come. */
+/** Resolves once all elements around this one are rendered, before the next key press. */
 async function drawn(element: HTMLElement): Promise<void> {
   await Promise.resolve();
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -51,3 +52,20 @@ async function drawn(element: HTMLElement): Promise<void> {
     if (updateComplete instanceof Promise) await updateComplete;
   }
 }
+
+/**
+ * Blocks can be dragged by the handle of their toolbar.
+ * @param list the elements of one topic's blocks, in order, each with `data-block-id`
+ * @returns a function that stops it
+ */
+export const followBlockDrags = (list: HTMLElement, session: EditingSession): (() => void) =>
+  followDrags({
+    list,
+    item: "[data-block-id]",
+    grip: ".grip",
+    others: (block) => [...list.querySelectorAll<HTMLElement>("[data-block-id]")].filter((one) => one !== block),
+    drop(grip, { dataset: { blockId = "" } }, place) {
+      const from = findBlock(session.state.course, blockId)?.index;
+      if (from !== undefined && place !== from) void moveBlockTo(grip, session, blockId, place);
+    },
+  });

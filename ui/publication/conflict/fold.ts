@@ -1,26 +1,26 @@
 import { type Piece, wordDifference } from "./word-difference.ts";
 
-/** Lines that nobody changed, folded away. */
+/** Collapsed unchanged lines. */
 export interface Fold {
   kind: "fold";
   text: string;
   lines: number;
 }
 
-/** Where the first change is, in each of the versions alike. */
+/** Marks the first change, at the same place in each version. */
 export interface FirstChange {
   kind: "first";
 }
 
 export type Shown = Piece | Fold | FirstChange;
 
-/** Lines that stay in sight around a change. */
+/** Lines shown around a change. */
 const context = 2;
-/** Rows that are worth being folded away, and about how many letters make a row where three versions stand side by side. */
+/** Fewest rows to collapse, and characters per row when three versions are side by side. */
 const leastRows = 4;
 const rowLength = 40;
 
-/** Something of the three sides; null where a side has no text. */
+/** A value for each of the three versions; null if a version has no text. */
 export interface Versions<Of> {
   base: Of | null;
   live: Of | null;
@@ -33,8 +33,7 @@ interface Stretch {
 }
 
 /**
- * Three versions of a text as they are shown side by side: how two of them differ from the first, with what is far from the changes of either
- * folded away, the same lines in each.
+ * Diffs two versions of a text against their base for a side-by-side view. Lines far from any change are collapsed, the same lines in each.
  */
 export function foldedVersions({ base, live, draft }: Versions<string>): Versions<Shown[]> {
   const compare = (text: string | null): Piece[] | null => (text === null ? null : wordDifference(base ?? text, text));
@@ -46,7 +45,7 @@ export function foldedVersions({ base, live, draft }: Versions<string>): Version
   return { base: shown(sides.base), live: shown(sides.live), draft: shown(sides.draft) };
 }
 
-/** The places of the base that a version changed. */
+/** The ranges of the base that a version changed. */
 function changesOf(pieces: readonly Piece[]): Stretch[] {
   let at = 0;
   return pieces.flatMap(({ kind, text }) => {
@@ -56,7 +55,7 @@ function changesOf(pieces: readonly Piece[]): Stretch[] {
   });
 }
 
-/** The stretches of whole lines that are far enough from every change, and long enough, to be folded away. */
+/** The ranges of whole lines that are far enough from every change, and long enough, to collapse. */
 function foldsOf(base: string, changes: readonly Stretch[]): (Stretch & { lines: number })[] {
   const lines = base.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   let from = 0;

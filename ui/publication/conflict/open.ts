@@ -4,8 +4,8 @@ import type { Outcome, Publisher } from "../publishing/publisher.ts";
 import "./sheet.ts";
 
 /**
- * Shows what somebody else published beside what is written here, and publishes what the author makes of both over the live revision.
- * @returns how it ended: `kept` when the sheet was closed; or, when the published version cannot be read, why, in plain words
+ * Shows the live revision beside the draft, and publishes the merge that the author chooses.
+ * @returns `kept` when the sheet was closed; `problem` if the live revision could not be loaded
  */
 export async function openConflict(publisher: Publisher): Promise<{ outcome: Outcome; problem: string | null }> {
   const { closed, needs } = publisher;
@@ -13,7 +13,7 @@ export async function openConflict(publisher: Publisher): Promise<{ outcome: Out
   try {
     const [live, history] = await Promise.all([
       api.source(courseId),
-      // Who it was is good to know, and nothing depends on it.
+      // The history is optional information.
       api.history(courseId).catch((): EditorHistoryResponse["revisions"] => []),
     ]);
     if (closed.aborted) return { outcome: "kept", problem: null };
@@ -27,7 +27,7 @@ export async function openConflict(publisher: Publisher): Promise<{ outcome: Out
     sheet.published = history.filter(({ sequence }) => sequence > base.sequence && sequence <= live.sequence);
     sheet.accountId = accountId;
     document.body.append(sheet);
-    // A picture that was on its way arrives in the draft while the sheet is open: it is compared and chosen with the rest.
+    // An upload can complete while the sheet is open and change the draft.
     session.addEventListener("change", compare, { signal: closed });
     closed.addEventListener("abort", () => sheet.close(), { once: true });
     const chosen = await sheet.ask().finally(() => session.removeEventListener("change", compare));

@@ -1,8 +1,9 @@
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Unit, UnitComparison } from "@colloquy/schemas/courses/editing/units.ts";
 import { msg } from "../../messages/page.ts";
+import { typeName } from "../fields/block-types.ts";
 
-/** One text of a unit as it stands on the three sides; null where a side has none. */
+/** One text of a unit in the three versions; null if a version has none. */
 export interface Part {
   name: string;
   base: string | null;
@@ -10,19 +11,7 @@ export interface Part {
   draft: string | null;
 }
 
-const blockNames = {
-  "core.theory": "editor.text",
-  "core.key-points": "editor.keyPoints",
-  "core.callout": "editor.callOut",
-  "core.code": "editor.code",
-  "core.figure": "editor.picture",
-  "core.diagram": "editor.diagram",
-  "core.math": "editor.formula",
-  "core.table": "editor.table",
-  "core.exercise": "editor.exercise",
-} as const satisfies Record<Block["type"], string>;
-
-/** What is different between the three sides of a unit, text by text, in the order of the draft. */
+/** The texts of a unit that differ between the three versions, in the order of the draft. */
 export function partsOf(
   { base, live, draft }: UnitComparison,
   courses: { base: AuthoredCourse; live: AuthoredCourse; draft: AuthoredCourse },
@@ -38,7 +27,7 @@ export function partsOf(
   });
 }
 
-/** `by` is what is compared, where that is not the text itself. */
+/** `by` is compared instead of the text. */
 type Fields = Map<string, { name: string; text: string; by?: string }>;
 
 function fieldsOf(unit: Unit | null, course: AuthoredCourse): Fields {
@@ -79,11 +68,11 @@ function topicFields(
       .trim()
       .split("\n")[0]
       ?.slice(0, 60) ?? "";
-  for (const block of blocks) add(`block ${block.id}`, msg(blockNames[block.type]), block.source);
+  for (const block of blocks) add(`block ${block.id}`, typeName(block.type), block.source);
   add(
     "order",
     msg("editor.orderOfTheBlocks"),
-    blocks.map((block) => `${msg(blockNames[block.type])}: ${begin(block)}`).join("\n"),
+    blocks.map((block) => `${typeName(block.type)}: ${begin(block)}`).join("\n"),
     blocks.map(({ id }) => id).join(" "),
   );
 }

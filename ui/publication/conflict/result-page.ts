@@ -5,11 +5,10 @@ import { customElement, property, query } from "lit/decorators.js";
 import { LightElement } from "../../controls/light-element.ts";
 import { msg } from "../../messages/page.ts";
 import { renderBrokenBlock } from "../../rendering/blocks.ts";
-import { draftOptions, drawInto, letGo, parsedBlock, renderedBlock, shownLine } from "../rendered.ts";
+import { draftOptions, parsedBlock, renderedBlock, renderedLine, renderInto, stopDrawing } from "../draft-rendering.ts";
 
 /**
- * @summary A page of the course that comes of the choices, as its readers will see it: what stands at its head, and the text of a topic. It is
- * drawn once it is shown.
+ * @summary Preview of a page of the merged course as readers will see it: its head, and the text of a topic. Rendered when it is shown.
  */
 @customElement("colloquy-result-page")
 export class ResultPage extends LightElement {
@@ -20,7 +19,7 @@ export class ResultPage extends LightElement {
   @query(".drawn") private drawn!: HTMLElement | null;
 
   override disconnectedCallback(): void {
-    if (this.drawn) letGo(this.drawn);
+    if (this.drawn) stopDrawing(this.drawn);
     super.disconnectedCallback();
   }
 
@@ -32,8 +31,8 @@ export class ResultPage extends LightElement {
     const { title, summary } = topic ?? course.collections.find(({ id }) => id === pageId) ?? course.manifest;
     const { objectives = [] } = topic ?? {};
     return html`<div class="as-read" lang=${language} dir=${directionOf(language)} @click=${stay}><h4>${title}</h4>
-      ${summary ? html`<p class="lede">${shownLine(summary)}</p>` : nothing}
-      ${objectives.length ? html`<section class="objectives"><h5>${msg("page.afterPageCan")}</h5><ul>${objectives.map(({ text }) => html`<li>${shownLine(text)}</li>`)}</ul></section>` : nothing}
+      ${summary ? html`<p class="lede">${renderedLine(summary)}</p>` : nothing}
+      ${objectives.length ? html`<section class="objectives"><h5>${msg("page.afterPageCan")}</h5><ul>${objectives.map(({ text }) => html`<li>${renderedLine(text)}</li>`)}</ul></section>` : nothing}
       ${topic ? html`<div class="drawn prose text"></div>` : nothing}</div>`;
   }
 
@@ -43,16 +42,16 @@ export class ResultPage extends LightElement {
     if (!course || !topic || !shown || !drawn) return;
     const options = draftOptions(course);
     const blocks = topic.blocks.map((block) => {
-      // The page behind the sheet has the block as well, under its own id.
+      // The page behind the sheet contains an element with the block's own id.
       const id = `result-${block.id}`;
       const parsed = parsedBlock(block);
       return parsed.ok ? renderedBlock({ ...parsed.block, id }, course, options) : renderBrokenBlock({ ...block, id });
     });
-    drawInto(drawn, blocks.join(""));
+    renderInto(drawn, blocks.join(""));
   }
 }
 
-/** A link would lead away from what is being chosen. */
+/** Following a link would leave the sheet. */
 function stay(event: Event): void {
   if (event.target instanceof Element && event.target.closest("a[href]")) event.preventDefault();
 }

@@ -9,7 +9,7 @@ import { publishingStage } from "../testing/publishing.ts";
 import { openConflict } from "./open.ts";
 import { wordDifference } from "./word-difference.ts";
 
-describe("the sheet of a conflict", function () {
+describe("the conflict sheet", function () {
   this.timeout(90_000);
   before(loadTheme);
   let stage: ReturnType<typeof publishingStage>;
@@ -39,7 +39,7 @@ describe("the sheet of a conflict", function () {
   const button = (dialog: HTMLElement, name: string): HTMLButtonElement =>
     [...dialog.querySelectorAll<HTMLButtonElement>("footer button")].find(({ textContent }) => textContent === name) ?? expect.fail(name);
 
-  it("shows the three sides with the words that differ, who published, and has chosen what only one side changed", async () => {
+  it("shows three versions and preselects changes of one side", async () => {
     const { dialog, ended } = await conflict(
       (course) => editTopic(editBlockSource(course, "block-text", "One is my **number**."), "topic-two", { title: "Two of mine" }),
       (course) => ({
@@ -72,7 +72,7 @@ describe("the sheet of a conflict", function () {
     expect(stage.service.requests.at(-1)?.base).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
   });
 
-  it("takes along a picture that arrives while it is open, and asks again where the published version was chosen over its page", async () => {
+  it("includes an upload that completes while it is open and asks again", async () => {
     const arrived = Promise.withResolvers<EditorAssetResponse>();
     const uploads = new Uploads({ session: stage.session, accountId: "acc_owner000", send: () => arrived.promise });
     const gif = new File(["GIF89a and so on"], "tree.gif", { type: "image/gif" });
@@ -104,7 +104,7 @@ describe("the sheet of a conflict", function () {
     expect(assets.map(({ path }) => path)).to.deep.equal(["assets/tree.gif"]);
   });
 
-  it("is gone when the account leaves, and nothing goes out", async () => {
+  it("closes on sign-out and publishes nothing", async () => {
     const { dialog, ended } = await conflict(
       (course) => editTopic(course, "topic-one", { title: "One of mine" }),
       (course) => editTopic(course, "topic-two", { title: "Two of theirs" }),
@@ -114,7 +114,7 @@ describe("the sheet of a conflict", function () {
     expect([dialog.isConnected, stage.service.requests.length]).to.deep.equal([false, 1]);
   });
 
-  it("asks about every difference where what the draft began from is lost, and shows the two versions there are", async () => {
+  it("asks about every difference if the base is lost", async () => {
     stage.session.apply({ label: "Mine" }, (course) => editBlockSource(course, "block-text", "One is my **number**."));
     stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Two of theirs" }));
     stage.session.rebase({ sequence: 1, revisionId: "revision-lost" }, stage.service.live.course, undefined, true);
@@ -138,7 +138,7 @@ describe("the sheet of a conflict", function () {
     expect(stage.session.state.baseLost).to.equal(false);
   });
 
-  it("folds away what is far from the changes, and opens it in the three versions together", async () => {
+  it("folds unchanged lines and unfolds them in all versions", async () => {
     const lines = (changed: string) => [...Array(60).keys()].map((n) => (n === 40 ? changed : `Line ${n} of the text.`)).join("\n");
     stage.service.publishAs("acc_somebody", editBlockSource(stage.service.live.course, "block-text", lines("As it was.")));
     const { course, ...base } = stage.service.live;
@@ -164,7 +164,7 @@ describe("the sheet of a conflict", function () {
     expect(open()).to.deep.equal(Array(3).fill([false, false]));
   });
 
-  it("shows the pages of the result as readers will see them, another choice another page, and runs nothing", async () => {
+  it("previews the merged pages without running their scripts", async () => {
     const hostile = '<img src=x onerror="window.ran = true"> and [two](topic:topic-two)';
     const { dialog } = await conflict(
       (course) => editBlockSource(course, "block-text", `One is **mine**. ${hostile}`),
@@ -191,7 +191,7 @@ describe("the sheet of a conflict", function () {
     expect("ran" in window).to.equal(false);
   });
 
-  it("shows what stands at the head of a page, of a part and of the course, too", async () => {
+  it("previews the heads of pages, parts and the course", async () => {
     const { dialog } = await conflict(
       (course) =>
         editCollection(
@@ -214,7 +214,7 @@ describe("the sheet of a conflict", function () {
     await expectAccessible(dialog);
   });
 
-  it("has a change in the first screen of a phone", async () => {
+  it("shows a change on the first screen of a phone", async () => {
     await setViewport({ width: 390, height: 844 });
     const { dialog } = await conflict(
       (course) => editBlockSource(course, "block-text", "One is my **number**."),
@@ -227,7 +227,7 @@ describe("the sheet of a conflict", function () {
     await setViewport({ width: 1200, height: 800 });
   });
 
-  it("begins at the first change where nothing can be folded", async () => {
+  it("scrolls to the first change if nothing can be folded", async () => {
     const words = (changed: string) => `${"Words that stay. ".repeat(300)}${changed}`;
     stage.service.publishAs("acc_somebody", editBlockSource(stage.service.live.course, "block-text", words("As it was.")));
     const { course, ...base } = stage.service.live;
@@ -244,7 +244,7 @@ describe("the sheet of a conflict", function () {
     }
   });
 
-  it("says that a part was taken out on one side and changed on the other, and keeps what is chosen", async () => {
+  it("reports a part deleted on one side and changed on the other", async () => {
     const { dialog, ended } = await conflict(
       (course) => editTopic(course, "topic-two", { title: "Two, kept" }),
       (course) => editBlockSource(deleteContained(course, "topic-two"), "block-text", "No link any more."),
@@ -260,7 +260,7 @@ describe("the sheet of a conflict", function () {
     expect(stage.service.live.course.topics.map(({ title }) => title)).to.deep.equal(["One", "Two, kept"]);
   });
 
-  it("keeps the draft as it is when it is closed, also by Escape, and gives the focus back", async () => {
+  it("keeps the draft and restores focus when it is closed", async () => {
     const before = document.createElement("button");
     document.body.append(before);
     before.focus();
@@ -279,7 +279,7 @@ describe("the sheet of a conflict", function () {
     expect(stage.service.revisions).to.have.length(2);
   });
 
-  it("comes again when somebody publishes while it is open; theirs is never written over", async () => {
+  it("opens again if somebody publishes while it is open", async () => {
     const { dialog, ended } = await conflict(
       (course) => editBlockSource(course, "block-text", "Mine."),
       (course) => editBlockSource(course, "block-text", "Theirs."),
@@ -293,7 +293,7 @@ describe("the sheet of a conflict", function () {
     expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("Theirs, again.");
   });
 
-  it("shows words in any script, and no change more often than it is", () => {
+  it("diffs words in any script", () => {
     expect(wordDifference("one two three", "one 2 three").map(({ kind, text }) => `${kind}:${text}`)).to.deep.equal([
       "same:one ",
       "removed:two",

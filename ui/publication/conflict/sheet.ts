@@ -16,15 +16,15 @@ import { repeat } from "lit/directives/repeat.js";
 import { uuidv7 } from "../../api/uuid.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { formatDate, msg } from "../../messages/page.ts";
-import { inWords } from "../remark-words.ts";
+import { remarkText } from "../remark-text.ts";
 import { foldedVersions, type Shown, type Versions } from "./fold.ts";
 import { partsOf } from "./parts.ts";
 import "./result-page.ts";
 import { sheetStyles } from "./sheet.styles.ts";
 
 const kinds = { manifest: "editor.theCourseItself", topic: "controls.page", collection: "controls.part" } as const;
-/** What one side did with a unit. */
-const deeds = {
+/** Messages for the changes of each side. */
+const changeMessages = {
   published: {
     changed: "editor.changedPublishedCourse",
     added: "editor.newPublishedCourse",
@@ -33,22 +33,22 @@ const deeds = {
   draft: { changed: "editor.changedByYou", added: "editor.newByYou", deleted: "editor.takenOutByYou" },
 } as const;
 
-/** A text that differs, as the three sides have it. */
+/** A text that differs, with its three versions. */
 interface ShownPart {
   name: string;
   sides: Versions<Shown[]>;
 }
 
 /**
- * @summary What somebody else published in the meantime, beside where the author began and the draft, unit by unit: what only one side changed is
- * chosen already, the rest the author chooses. Closing it keeps the draft.
+ * @summary Resolves a publication conflict unit by unit: shows base, live revision and draft. Changes of one side are preselected; the author
+ * chooses the rest. Closing it keeps the draft.
  */
 @customElement("colloquy-conflict-sheet")
 export class ConflictSheet extends LightElement {
   static override lightStyles = [sheetStyles];
 
   @property({ attribute: false }) sides: Sides | null = null;
-  /** What was published since the draft was begun, the latest first. */
+  /** Revisions published since the base, latest first. */
   @property({ attribute: false }) published: EditorHistoryResponse["revisions"] = [];
   @property({ attribute: false }) accountId = "";
   @state() private choices: ReadonlyMap<UnitKey, Choice> = new Map();
@@ -57,18 +57,18 @@ export class ConflictSheet extends LightElement {
   #merged: { choices: ReadonlyMap<UnitKey, Choice>; merged: Merged } | null = null;
   #answer: AuthoredCourse | null = null;
 
-  /** Shows the sheet. Resolves to the course that the choices make; null when the draft is to be kept as it is. */
+  /** Shows the sheet. Resolves to the merged course; null if it was closed. */
   async ask(): Promise<AuthoredCourse | null> {
     await this.updateComplete;
     const before = document.activeElement;
     this.dialog.showModal();
-    toFirstChanges(this);
+    scrollToFirstChanges(this);
     await new Promise((resolve) => this.dialog.addEventListener("close", resolve, { once: true }));
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     return this.#answer;
   }
 
-  /** Ends the question; nothing was chosen. */
+  /** Closes the sheet without a result. */
   close(): void {
     this.dialog?.close();
   }
@@ -77,12 +77,12 @@ export class ConflictSheet extends LightElement {
     const { sides } = this;
     if (!changed.has("sides") || !sides) return;
     const units = compareCourses(sides.base, sides.live, sides.draft).filter(({ state }) => state !== "same" && state !== "alike");
-    // What has to be chosen comes first.
+    // Conflicts come first.
     units.sort((one, other) => Number(other.state === "both") - Number(one.state === "both"));
     const earlier = new Map(this.#units.map(({ unit }) => [unit.key, unit]));
     this.#units = units.map((unit) => ({
       unit,
-      // Without what both began from, the draft is compared with what is published.
+      // Without a base, the draft is compared with the live revision.
       parts: partsOf(sides.base ? unit : { ...unit, base: unit.live }, { ...sides, base: sides.base ?? sides.live }).map(
         ({ name, ...texts }) => ({ name, sides: foldedVersions(texts) }),
       ),
@@ -95,19 +95,19 @@ export class ConflictSheet extends LightElement {
     );
   }
 
-  /** The choice that was made already, where it takes nothing that was not seen then: the draft may have gone on, and be chosen with that. */
+  /** Keeps an earlier choice unless it would drop a change of the draft that its author has not seen. */
   #stillChosen(unit: UnitComparison, earlier: UnitComparison | undefined): Choice | null {
     const choice = this.choices.get(unit.key);
     if (!choice || !earlier) return null;
     return choice === "draft" || sameValue(earlier.draft, unit.draft) ? choice : null;
   }
 
-  /** Units that both sides changed and nobody has chosen yet. */
+  /** Number of conflicts without a choice. */
   get #open(): number {
     return this.#units.filter(({ unit }) => !this.choices.has(unit.key)).length;
   }
 
-  /** The course that the choices make. */
+  /** The merged course; null while conflicts are open. */
   get #result(): Merged | null {
     if (!this.sides || this.#open > 0) return null;
     if (this.#merged?.choices !== this.choices)
@@ -157,7 +157,7 @@ export class ConflictSheet extends LightElement {
     ) => html`<label class="choice"><input type="radio" name=${name} value=${value}
       .checked=${choice === value} @change=${() => this.#choose(key, value)} /><span>${words}${about ? html`<small>${about}</small>` : nothing}</span></label>`;
     return html`<fieldset class="unit ${state === "both" ? "both" : ""}"><legend><small>${msg(kinds[kind])}</small> <bdi>${title}</bdi></legend>
-      <p class="deeds">${deedsOf(unit).map((deed) => html`<span>${deed}</span>`)}</p>
+      <p class="deeds">${changesOf(unit).map((deed) => html`<span>${deed}</span>`)}</p>
       <div class="choices">${radio("published", isOut.published ? msg("editor.leaveOutPublished") : isOut.own ? msg("editor.keepItAsPublished") : msg("editor.takeThePublishedVersion"), "")}
         ${radio("draft", isOut.own ? msg("editor.leaveOutMyDraft") : isOut.published ? msg("editor.keepMyDraft") : msg("editor.takeMyDraft"), "")}</div>
       <details ?open=${state === "both"} @toggle=${this.#shown}><summary>${msg("editor.whatIsDifferent")}</summary>
@@ -169,7 +169,7 @@ export class ConflictSheet extends LightElement {
       html`<div class="version"><h4 class="version-name">${heading}</h4><pre dir="auto" tabindex="0" role="group" aria-label=${`${heading}: ${name}`}>${
         shown?.map(pieceOf) ?? html`<em>${msg("editor.nothingHere")}</em>`
       }</pre></div>`;
-    return html`<section class="difference"><h3 class="difference-name">${name}</h3><div class="three" @click=${unfoldAlike}>
+    return html`<section class="difference"><h3 class="difference-name">${name}</h3><div class="three" @click=${toggleSameFold}>
       ${this.sides?.base ? side(msg("editor.whereYouBegan"), base) : nothing}${side(msg("editor.publishedNow"), live)}${side(msg("editor.yourDraft"), draft)}</div></section>`;
   }
 
@@ -187,12 +187,12 @@ export class ConflictSheet extends LightElement {
         return html`<li><bdi>${titles.get(id)}</bdi>${from ? html` <small>${from}</small>` : nothing}${below.length ? outline(below) : nothing}</li>`;
       })}</ol>`;
     return html`<details class="result"><summary>${msg("editor.seeTheResult")}</summary>
-      ${notes.length ? html`<ul class="notes">${notes.map((note) => html`<li>${inWords(note)}</li>`)}</ul>` : nothing}
+      ${notes.length ? html`<ul class="notes">${notes.map((note) => html`<li>${remarkText(note)}</li>`)}</ul>` : nothing}
       <div class="outline"><p><b><bdi>${course.manifest.title}</bdi></b></p>${outline(course.manifest.root)}</div>
       ${this.#pages(course)}</details>`;
   }
 
-  /** The pages that were chosen between, of what comes of it; one that is left out is none. */
+  /** The compared pages that the merged course contains. */
   #pages(course: AuthoredCourse) {
     const compared = new Set(this.#units.map(({ unit }) => unit.key));
     const own: { key: UnitKey; id: string | null; title: string }[] = [
@@ -211,9 +211,9 @@ export class ConflictSheet extends LightElement {
       )}`;
   }
 
-  /** What was folded has had no size until now. */
+  /** A closed disclosure has no size, so its scroll position is set when it opens. */
   readonly #shown = ({ target }: ToggleEvent): void => {
-    if (target instanceof HTMLDetailsElement && target.open) toFirstChanges(target);
+    if (target instanceof HTMLDetailsElement && target.open) scrollToFirstChanges(target);
   };
 
   #choose(key: UnitKey, choice: Choice): void {
@@ -223,7 +223,7 @@ export class ConflictSheet extends LightElement {
   readonly #publish = (): void => {
     const result = this.#result;
     if (!result) {
-      // Leads to what is still to be chosen.
+      // Focuses the first open conflict.
       const open = this.#units.find(({ unit }) => !this.choices.has(unit.key));
       this.querySelector<HTMLElement>(`input[name="${CSS.escape(`colloquy-conflict-${open?.unit.key}`)}"]`)?.focus();
       return;
@@ -233,7 +233,7 @@ export class ConflictSheet extends LightElement {
   };
 }
 
-/** In white space that is kept, nothing may stand between the pieces. */
+/** No whitespace between pieces: it would show in `pre`. */
 function pieceOf(piece: Shown) {
   switch (piece.kind) {
     case "added":
@@ -249,14 +249,14 @@ function pieceOf(piece: Shown) {
   }
 }
 
-/** Opens or closes the same lines of the other versions with those of one, so that they stay side by side. */
-function unfoldAlike({ target, currentTarget }: Event): void {
+/** Toggles the same fold in the other versions, so that lines stay aligned. */
+function toggleSameFold({ target, currentTarget }: Event): void {
   const fold = target instanceof Element && target.closest("summary")?.closest(".same-lines");
   if (!(fold instanceof HTMLDetailsElement) || !(currentTarget instanceof Element)) return;
   const foldsOf = (version: Element) => [...version.querySelectorAll<HTMLDetailsElement>(".same-lines")];
   const versions = [...currentTarget.querySelectorAll("pre")].map(foldsOf);
   const place = versions.find((folds) => folds.includes(fold))?.indexOf(fold) ?? -1;
-  // This one is turned by the click itself, afterwards.
+  // The click itself toggles this one afterwards.
   for (const folds of versions) if (folds[place] && folds[place] !== fold) folds[place].open = !fold.open;
 }
 
@@ -265,23 +265,23 @@ function drawPage({ target }: ToggleEvent): void {
   if (page) page.shown = (target as HTMLDetailsElement).open;
 }
 
-/** Scrolls each version that is in sight to its first change, with what stands before it still to be seen. */
-function toFirstChanges(within: HTMLElement): void {
-  for (const place of within.querySelectorAll("pre > .first-change")) {
-    const version = place.parentElement as HTMLElement;
-    const down = place.getBoundingClientRect().top - version.getBoundingClientRect().top;
+/** Scrolls each visible version to its first change, with some context above. */
+function scrollToFirstChanges(within: HTMLElement): void {
+  for (const mark of within.querySelectorAll("pre > .first-change")) {
+    const version = mark.parentElement as HTMLElement;
+    const down = mark.getBoundingClientRect().top - version.getBoundingClientRect().top;
     if (down > version.clientHeight / 2) version.scrollTop += down - version.clientHeight / 4;
   }
 }
 
-function deedsOf({ published, own, live, draft }: UnitComparison): string[] {
-  if (published !== "unknown") return knownDeeds(published, own);
+function changesOf({ published, own, live, draft }: UnitComparison): string[] {
+  if (published !== "unknown") return knownChanges(published, own);
   return [live && draft ? msg("editor.sameBoth") : live ? msg("editor.publishedCourseOnly") : msg("editor.inYourDraftOnly")];
 }
 
-const knownDeeds = (published: SideChange, own: SideChange): string[] => [
-  ...(published === "changed" || published === "added" || published === "deleted" ? [msg(deeds.published[published])] : []),
-  ...(own === "changed" || own === "added" || own === "deleted" ? [msg(deeds.draft[own])] : []),
+const knownChanges = (published: SideChange, own: SideChange): string[] => [
+  ...(published === "changed" || published === "added" || published === "deleted" ? [msg(changeMessages.published[published])] : []),
+  ...(own === "changed" || own === "added" || own === "deleted" ? [msg(changeMessages.draft[own])] : []),
 ];
 
 declare global {

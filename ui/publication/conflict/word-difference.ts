@@ -1,22 +1,22 @@
 import { diffWordsWithSpace } from "diff";
 
-/** A piece of a text beside the one it came from. */
+/** A piece of a word diff. */
 export interface Piece {
   kind: "same" | "added" | "removed";
   text: string;
 }
 
-/** More changes than this are not worth being told apart; the time it takes grows with their square. */
+/** Upper bound of the edit length: time grows with its square. */
 const mostEdits = 1_500;
 
 /**
- * Texts with less in common are shown one after the other: word by word nobody could read them. That is so when little of the longer one is
- * kept, unless nearly all of the shorter one is: then something was only added, or only taken away.
+ * Texts with too little in common are shown one after the other, because a word diff of them is unreadable: less than `leastKept` of the longer
+ * one is shared, unless most of the shorter one is (then text was only added or removed).
  */
 const leastKept = 0.3;
 const mostlyKept = 0.9;
 
-/** How a text differs from the one it came from, word by word. */
+/** The word diff of two texts. */
 export function wordDifference(before: string, after: string): Piece[] {
   if (before === after) return [{ kind: "same", text: after }];
   const changes = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });

@@ -3,9 +3,9 @@ import type { ParsedBlock, SourceError } from "@colloquy/schemas/courses/blocks.
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { wrongText } from "@colloquy/schemas/courses/field-rules.ts";
 import { checkLinks } from "@colloquy/schemas/courses/validate-links.ts";
-import { parsedBlock } from "../rendered.ts";
+import { parsedBlock } from "../draft-rendering.ts";
 
-/** What is wrong with one block, by the line: its own source, and where its links and pictures lead. As quick as the topic is large. */
+/** The errors of one block by line: its syntax, and links and pictures without a target. */
 export function blockErrors(course: AuthoredCourse, blockId: string): SourceError[] {
   const found = findBlock(course, blockId);
   if (!found) return [];
@@ -27,7 +27,7 @@ function linkErrors(course: AuthoredCourse, topic: Topic, block: Block): SourceE
   read(topic);
   const aims = new Set([...block.source.matchAll(/topic:([A-Za-z0-9_-]+)/g)].map(([, id]) => id));
   for (const one of course.topics) if (aims.has(one.id) && one !== topic) read(one);
-  // Other blocks are read for their anchors alone: what is wrong with them is told where they stand.
+  // Other blocks are parsed for their anchors only.
   const [t, b] = [course.topics.indexOf(topic), topic.blocks.indexOf(block)];
   const here = new RegExp(`^topics\\.${t}\\.blocks\\.${b}\\.source:(\\d+)$`);
   return checkLinks(course, understood).flatMap(({ path, ...wrong }) => {

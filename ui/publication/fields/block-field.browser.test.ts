@@ -44,14 +44,14 @@ const named = (element: Element, name: string) =>
     (one) => (one.getAttribute("aria-label") ?? one.textContent)?.trim() === name,
   ) ?? expect.fail(`no ${name}`);
 
-describe("the field of a block", () => {
+describe("the block field", () => {
   before(loadTheme);
   afterEach(async () => {
     await setPageLanguage("en", "all");
     unmountAll();
   });
 
-  it("shows the source beside what readers see, below it where there is no room, and is accessible", async () => {
+  it("shows source and preview side by side or stacked, accessibly", async () => {
     const { element, text, preview } = await field();
     expect(text.value).to.equal("One **two** three");
     expect(preview.querySelector("strong")?.textContent).to.equal("two");
@@ -62,7 +62,7 @@ describe("the field of a block", () => {
     await expectAccessible(narrow.element);
   });
 
-  it("takes over what is typed at once, in one step to undo, and grows with it", async () => {
+  it("applies typing at once as one undo step and grows", async () => {
     const { session, text, preview, source, type } = await field();
     const height = text.getBoundingClientRect().height;
     text.focus();
@@ -78,7 +78,7 @@ describe("the field of a block", () => {
     expect(text.value).to.equal("One **two** three");
   });
 
-  it("keeps its helpers in reach while a long text is scrolled through", async () => {
+  it("keeps the helper bar visible while scrolling a long text", async () => {
     const { element, text } = await field({ source: "A line.\n\n".repeat(120) });
     text.scrollIntoView({ block: "end" });
     const { top } = (element.querySelector(".helpers") as HTMLElement).getBoundingClientRect();
@@ -86,7 +86,7 @@ describe("the field of a block", () => {
     expect(top).to.be.closeTo(52, 1);
   });
 
-  it("sets a formula on a line of its own as soon as it is typed so, though its letters stood in the line before", async () => {
+  it("typesets a formula as a block once it is on its own line", async () => {
     const { text, preview, type } = await field({ source: "We find $$x^2$" });
     await until(() => preview.querySelector(".katex"), "the formula in the line");
     text.focus();
@@ -98,7 +98,7 @@ describe("the field of a block", () => {
     expect(preview.querySelectorAll(".math-display .katex-display")).to.have.length(1);
   });
 
-  it("changes in its preview only what differs: what stays the same is the same element", async () => {
+  it("keeps unchanged elements of the preview", async () => {
     const { text, preview, type } = await field({ source: "First $x^2$\n\nSecond" });
     await until(() => preview.querySelector(".katex"), "the formula is set");
     const [formula, first] = [preview.querySelector(".katex"), preview.querySelector("p")];
@@ -110,7 +110,7 @@ describe("the field of a block", () => {
     expect(preview.querySelector("p")).to.equal(first);
   });
 
-  it("leaves text that is still being composed alone, and takes it over when it is done", async () => {
+  it("applies text of an input method when composition ends", async () => {
     const { session, text, source } = await field({ source: "に" });
     text.focus();
     text.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
@@ -125,7 +125,7 @@ describe("the field of a block", () => {
     expect(source()).to.equal("日本");
   });
 
-  it("keeps the caret when something else changes the text", async () => {
+  it("keeps the caret when the text changes from elsewhere", async () => {
     const { session, text, source } = await field({ source: "The end." });
     text.focus();
     text.setSelectionRange(8, 8);
@@ -134,7 +134,7 @@ describe("the field of a block", () => {
     expect(source()).to.equal("Before. The end.");
   });
 
-  it("helps with Markdown by buttons and keys, and the browser's undo takes it back", async () => {
+  it("applies Markdown helpers with native undo", async () => {
     const { element, text, source } = await field({ source: "a word" });
     text.focus();
     text.setSelectionRange(2, 6);
@@ -160,7 +160,7 @@ describe("the field of a block", () => {
     expect(key(text, "b", { ctrlKey: true, altKey: true }).defaultPrevented, "AltGr writes").to.equal(false);
   });
 
-  it("goes through its helpers by the arrows, and on with a list by Enter", async () => {
+  it("moves through helpers by arrow keys and continues lists by Enter", async () => {
     const { element, text, source } = await field({ source: "- one" });
     named(element, "Bold").focus();
     key(document.activeElement as Element, "ArrowRight");
@@ -174,7 +174,7 @@ describe("the field of a block", () => {
     expect(key(text, "Enter").defaultPrevented, "an ordinary line end").to.equal(false);
   });
 
-  it("links to a page that is found by its title", async () => {
+  it("inserts a link to a page found by title", async () => {
     const { element, text, source } = await field({ source: "See here." });
     text.focus();
     text.setSelectionRange(4, 8);
@@ -189,7 +189,7 @@ describe("the field of a block", () => {
     expect(source()).to.equal("See here.");
   });
 
-  it("says what is wrong at its line, marks it, leads there, and goes on taking text", async () => {
+  it("lists errors by line, marks them and keeps accepting text", async () => {
     const { element, text, preview, source, type } = await field({ type: "core.callout", source: "---\nkind: note\n---\nAll is well." });
     text.focus();
     text.setSelectionRange(14, 14);
@@ -224,7 +224,7 @@ describe("the field of a block", () => {
     await until(() => !element.querySelector(".errors"), "and is content again");
   });
 
-  it("tells of links that lead nowhere and pictures that are missing", async () => {
+  it("reports broken links and missing pictures", async () => {
     const { element } = await field({
       source: "See [there](topic:topic-gone).\n\n![A](assets/none.png) [here](topic:topic-small-1#block-first-0001)",
     });
@@ -235,7 +235,7 @@ describe("the field of a block", () => {
     expect(rows.map((row) => row.querySelector("b")?.textContent)).to.deep.equal(["Line 1", "Line 3"]);
   });
 
-  it("says what is wrong in the language of the page", async () => {
+  it("reports errors in the language of the page", async () => {
     for (const [language, words] of [
       ["de", "Zeile 1die Seite „Pipes“ hat keine Stelle „gone“ für den Link „#gone“"],
       ["ar", "السطر 1ليس في الصفحة «Pipes» موضع «gone» للرابط «#gone»"],
@@ -247,7 +247,7 @@ describe("the field of a block", () => {
     }
   });
 
-  it("warns of a formula that cannot be set, at its line, and leads to it", async () => {
+  it("warns about a formula that cannot be typeset and goes to it", async () => {
     const { element, text, source, type } = await field({ source: "Good $x^2$\nand $\\frac{1$ here" });
     const row = await until(() => element.querySelector<HTMLButtonElement>(".warning button"), "says so");
     expect(row.textContent).to.match(/^Line 2This formula has an error: /);
@@ -261,7 +261,7 @@ describe("the field of a block", () => {
     await until(() => !element.querySelector(".errors"), "all can be set");
   });
 
-  it("tells when it is left, so that the draft is kept", async () => {
+  it("dispatches an event on blur so that the draft is saved", async () => {
     const { element, text } = await field();
     let left = 0;
     element.addEventListener("colloquy-field-left", () => (left += 1));
@@ -270,7 +270,7 @@ describe("the field of a block", () => {
     expect(left).to.equal(1);
   });
 
-  it("writes a picture into the text only once it has arrived, where it was meant, whatever is typed meanwhile", async () => {
+  it("inserts a picture after its upload at the right place", async () => {
     let arrive: (() => void) | undefined;
     const send: SendPicture = ({ sha256, bytes, onProgress }) =>
       new Promise((resolve) => {
@@ -300,7 +300,7 @@ describe("the field of a block", () => {
     expect([source(), session.state.course.assets.length], "one step").to.deep.equal(["Long Before. After.", 0]);
   });
 
-  it("selects the description of a picture, says while it is missing, and takes it from what is typed next", async () => {
+  it("selects a picture's placeholder description and warns until replaced", async () => {
     const send: SendPicture = ({ sha256, bytes }) => Promise.resolve({ schemaVersion: 1, sha256, bytes: bytes.length, type: "image/png" });
     const { element, text, source, type } = await field({ source: "- One and two\n- Three" }, { send });
     text.focus();
@@ -328,7 +328,7 @@ describe("the field of a block", () => {
     expect(source()).to.equal("- One and two\n- Three");
   });
 
-  it("puts pictures that were added together one below the other, as they arrive", async () => {
+  it("inserts several pictures one below the other", async () => {
     const arrive: (() => void)[] = [];
     const send: SendPicture = ({ sha256, bytes }) =>
       new Promise((resolve) => arrive.push(() => resolve({ schemaVersion: 1, sha256, bytes: bytes.length, type: "image/png" })));
@@ -342,7 +342,7 @@ describe("the field of a block", () => {
     expect(source()).to.match(/^One two\n\n!\[[^\]]*\]\(\S+\)\n\n!\[[^\]]*\]\(\S+\)$/);
   });
 
-  it("says in words why a picture did not arrive, tries again, and stops when asked to", async () => {
+  it("reports a failed upload, retries and cancels it", async () => {
     let tries = 0;
     const failing: SendPicture = () => {
       tries += 1;
@@ -368,7 +368,7 @@ describe("the field of a block", () => {
     expect([source(), waiting.source()]).to.deep.equal(["Text", "Text"]);
   });
 
-  it("says why a picture did not arrive where its author is, however long the text goes on below", async () => {
+  it("shows a failed upload near the caret of a long text", async () => {
     const { element, uploads, text } = await field({ source: "A line.\n\n".repeat(300) });
     text.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -381,7 +381,7 @@ describe("the field of a block", () => {
     expect(bottom).to.be.at.most(innerHeight + 1);
   });
 
-  it("takes a picture that is dropped, and never leaves the page for a file", async () => {
+  it("uploads a dropped picture and never navigates to a file", async () => {
     const { text, uploads } = await field();
     const data = new DataTransfer();
     data.items.add(pngFile());

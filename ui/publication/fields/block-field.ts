@@ -10,26 +10,24 @@ import { LightElement } from "../../controls/light-element.ts";
 import { Subscription } from "../../controls/subscription.ts";
 import { msg } from "../../messages/page.ts";
 import { moveKey } from "../blocks/move-block.ts";
+import { parsedBlock, renderedBlock, renderInto, stopDrawing } from "../draft-rendering.ts";
 import { pickPage } from "../outline/page-picker.ts";
-import { inWords } from "../remark-words.ts";
-import { drawInto, letGo, parsedBlock, renderedBlock } from "../rendered.ts";
+import { remarkText } from "../remark-text.ts";
 import type { EditingSession } from "../session.ts";
 import { blockErrors } from "./block-errors.ts";
 import { blockFieldStyles } from "./block-field.styles.ts";
+import { editableTypes, typeName } from "./block-types.ts";
 import { blockWarnings, formulaWarnings, type Warning } from "./block-warnings.ts";
-import { asShown, differenceOf, withShown } from "./exact-source.ts";
 import { helperBar, helperOf } from "./helper-bar.ts";
-import { type Change, continuedList, type Helper, helped, linkedTo } from "./markdown-helpers.ts";
-import { picturesIn, placeUnder } from "./pictures.ts";
-import { PreviewPace } from "./preview-pace.ts";
-import { editableTypes, typeName } from "./types.ts";
-import { uploadRows } from "./upload-rows.ts";
+import { fieldText, sourceFromField, textDifference } from "./line-ends.ts";
+import { applyHelper, type Change, continueList, type Helper, linkTo } from "./markdown-helpers.ts";
+import { PreviewScheduler } from "./preview-scheduler.ts";
 import { PicturePlacedEvent, type Uploads } from "./uploads.ts";
 
-/** A part of a source: a line, from 1, or what stands from one place to another. */
+/** A part of a source: a line from 1, or a range. */
 export type SourcePart = number | readonly [number, number];
 
-/** Somebody left a field: what it holds should be kept now. */
+/** A field lost focus: its content should be saved now. */
 export class FieldLeftEvent extends Event {
   static readonly type = "colloquy-field-left";
   constructor() {
@@ -38,8 +36,8 @@ export class FieldLeftEvent extends Event {
 }
 
 /**
- * @summary The source of one block in a field, with helpers for Markdown, a preview of what readers will see, and what is wrong at its line.
- * What is typed goes into the editing session at once and never comes back into the field.
+ * @summary A field for the source of one block, with Markdown helpers, a preview and errors by line. Typing is applied to the session at once
+ * and is never written back into the field.
  * @event {FieldLeftEvent} colloquy-field-left
  * @event {AnnounceEvent} colloquy-announce
  */
@@ -49,33 +47,33 @@ export class BlockField extends LightElement {
 
   @property({ attribute: false }) session: EditingSession | null = null;
   @property() blockId = "";
-  /** Where pictures go; without it none can be added. */
+  /** Uploads pictures; null hides the picture button. */
   @property({ attribute: false }) uploads: Uploads | null = null;
   @state() private errors: readonly SourceError[] = [];
   @state() private warnings: readonly Warning[] = [];
-  /** The preview shows the text as it was when it was last understood. */
+  /** The preview shows the last version without errors. */
   @state() private stale = false;
   @state() private aimed = false;
   @query("textarea") private field!: HTMLTextAreaElement | null;
   @query(".preview") private preview!: HTMLElement | null;
   @query("input[type=file]") private chooser!: HTMLInputElement | null;
   #composing = false;
-  /** The selection since a picture was added, as long as nobody typed or went elsewhere: its description may be selected then. */
-  #meant: readonly [number, number] | null = null;
-  readonly #pace = new PreviewPace(() => this.#draw());
+  /** The selection when a picture was added. While it is unchanged, the picture's description may be selected. */
+  #pictureCaret: readonly [number, number] | null = null;
+  readonly #preview = new PreviewScheduler(() => this.#draw());
 
   constructor() {
     super();
     new Subscription(
       this,
       () => this.session,
-      (session) => listen(session, () => this.#follow()),
+      (session) => listen(session, () => this.#onCourseChange()),
     );
     new Subscription(
       this,
       () => this.uploads,
       (uploads) => {
-        const placed = (event: Event) => event instanceof PicturePlacedEvent && this.#describe(event);
+        const placed = (event: Event) => event instanceof PicturePlacedEvent && this.#selectDescription(event);
         uploads.addEventListener(PicturePlacedEvent.type, placed);
         const deaf = listen(uploads, () => this.requestUpdate());
         return () => {
@@ -88,17 +86,17 @@ export class BlockField extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A block that was moved stands in the page anew.
-    if (this.hasUpdated) this.#pace.ask();
+    // Moving a block reconnects it.
+    if (this.hasUpdated) this.#preview.schedule();
   }
 
   override disconnectedCallback(): void {
-    this.#pace.cancel();
-    if (this.preview) letGo(this.preview);
+    this.#preview.cancel();
+    if (this.preview) stopDrawing(this.preview);
     super.disconnectedCallback();
   }
 
-  /** Goes to the text, and selects what is named of it: some of it, or a line or some words of that. */
+  /** Focuses the field and selects a range, a line, or words of a line. */
   async focusField(part?: SourcePart, words?: string, from = 0): Promise<void> {
     await this.updateComplete;
     const { field } = this;
@@ -149,7 +147,7 @@ export class BlockField extends LightElement {
       ${marksDown && uploads ? html`<input type="file" accept="image/*" multiple hidden @change=${this.#chosen} />` : nothing}`;
   }
 
-  /** The text once more below the field, invisible but for the lines where something is wrong: they wrap as the field's do. */
+  /** A copy of the text behind the field, invisible except for marked lines, which wrap as in the field. */
   #marks() {
     const sign = new Map(this.warnings.map(({ line }) => [line, "warning"]));
     for (const { line } of this.errors) sign.set(line, "error");
@@ -159,7 +157,7 @@ export class BlockField extends LightElement {
       if (last && !last.sign && !sign.has(index + 1)) last.lines.push(text);
       else runs.push({ from: index + 1, lines: [text], sign: sign.get(index + 1) });
     }
-    // Without a letter at its end an empty last line would have no height.
+    // A zero-width space gives an empty last line its height.
     return html`<div class="marks" aria-hidden="true">${runs.map(({ from, lines, sign: marked }) => {
       const text = `${lines.join("\n")}\u200b`;
       return marked ? html`<mark class=${marked} data-line=${from} dir="auto">${text}</mark>` : html`<div dir="auto">${text}</div>`;
@@ -169,7 +167,7 @@ export class BlockField extends LightElement {
   #errorList() {
     return html`<ul class="errors" id=${`${this.blockId}-errors`}>${this.errors.map(
       (error) =>
-        html`<li><button type="button" @click=${() => void this.focusField(error.line)}><b>${msg("editor.line", { line: error.line })}</b><span>${inWords(error)}</span></button></li>`,
+        html`<li><button type="button" @click=${() => void this.focusField(error.line)}><b>${msg("editor.line", { line: error.line })}</b><span>${remarkText(error)}</span></button></li>`,
     )}${this.warnings.map(
       ({ line, message, words, at }) =>
         html`<li class="warning"><button type="button" @click=${() => void this.focusField(line, words, at)}><b>${msg("editor.line", { line })}</b><span>${message}</span></button></li>`,
@@ -179,48 +177,48 @@ export class BlockField extends LightElement {
   protected override updated(changed: PropertyValues<this>): void {
     const { field } = this;
     if (!field || !(changed.has("blockId") || changed.has("session"))) return;
-    field.value = asShown(this.#block?.source ?? "");
+    field.value = fieldText(this.#block?.source ?? "");
     growWithText(field);
-    this.#pace.now();
+    this.#preview.drawNow();
   }
 
-  /** Something else changed the course: only what differs is written into the field, so that the caret stands. */
-  #follow(): void {
+  /** Writes changes from elsewhere (undo, uploads) into the field; only the difference, so that the caret stays. */
+  #onCourseChange(): void {
     const { field } = this;
     const block = this.#block;
     if (!field || !block) return;
-    const shown = asShown(block.source);
-    const stood = this.#stands;
+    const shown = fieldText(block.source);
+    const stood = this.#caretUnmoved;
     if (!this.#composing && field.value !== shown) {
-      const { start, end, text } = differenceOf(field.value, shown);
+      const { start, end, text } = textDifference(field.value, shown);
       if (document.activeElement === field) this.#writeOver({ start, end, text, select: caretAfter(field, start, end, text) });
       else field.setRangeText(text, start, end, "preserve");
       growWithText(field);
-      if (stood) this.#meant = [field.selectionStart, field.selectionEnd];
+      if (stood) this.#pictureCaret = [field.selectionStart, field.selectionEnd];
     }
-    this.#pace.ask();
+    this.#preview.schedule();
   }
 
-  /** Whether the author still waits where a picture was added. */
-  get #stands(): boolean {
+  /** Whether the caret is still where a picture was added. */
+  get #caretUnmoved(): boolean {
     const { field } = this;
-    const [start, end] = this.#meant ?? [];
+    const [start, end] = this.#pictureCaret ?? [];
     return document.activeElement === field && field?.selectionStart === start && field?.selectionEnd === end && !this.#composing;
   }
 
-  /** What is typed next replaces the words that stand for a picture's description; whoever went on writing is left alone. */
-  #describe({ blockId, description: [start, end] }: PicturePlacedEvent): void {
-    if (blockId !== this.blockId || !this.#stands) return;
-    this.#meant = null;
+  /** Selects the placeholder of a picture's description, unless the author has moved on. */
+  #selectDescription({ blockId, description: [start, end] }: PicturePlacedEvent): void {
+    if (blockId !== this.blockId || !this.#caretUnmoved) return;
+    this.#pictureCaret = null;
     this.field?.setSelectionRange(start, end);
   }
 
-  /** Takes over what stands in the field. */
+  /** Applies the field's content to the session. */
   #commit(): void {
     const { field, session, blockId } = this;
     const source = this.#block?.source;
     if (!field || !session || source === undefined) return;
-    const written = withShown(source, field.value);
+    const written = sourceFromField(source, field.value);
     if (written === source) return;
     session.apply({ label: msg("editor.typing"), coalesce: `source ${blockId}`, place: { blockId } }, (course) =>
       editBlockSource(course, blockId, written),
@@ -228,7 +226,7 @@ export class BlockField extends LightElement {
   }
 
   readonly #typed = (): void => {
-    this.#meant = null;
+    this.#pictureCaret = null;
     if (this.field) growWithText(this.field);
     if (!this.#composing) this.#commit();
   };
@@ -250,7 +248,7 @@ export class BlockField extends LightElement {
     const marksDown = editableTypes.has(this.#block?.type ?? "core.code");
     const helper = marksDown ? helperOf(event) : null;
     const list = marksDown && event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const change = list ? continuedList(this.#selected()) : null;
+    const change = list ? continueList(this.#selected()) : null;
     if (helper) this.#help(helper);
     else if (change) this.#writeOver(change);
     else return;
@@ -263,10 +261,10 @@ export class BlockField extends LightElement {
   }
 
   #help(helper: Helper): void {
-    this.#writeOver(helped(helper, this.#selected(), { text: msg("editor.text2"), address: "https://" }));
+    this.#writeOver(applyHelper(helper, this.#selected(), { text: msg("editor.text2"), address: "https://" }));
   }
 
-  /** Nobody knows pages by their ids: they are found by their titles. */
+  /** Inserts a link to a page that is chosen by its title. */
   async #linkPage(): Promise<void> {
     const { session, field } = this;
     if (!session || !field) return;
@@ -275,10 +273,10 @@ export class BlockField extends LightElement {
     const { course } = session.state;
     const topicId = await pickPage(course, { label: msg("editor.linkPageCourse"), without: "" });
     const title = course.topics.find(({ id }) => id === topicId)?.title;
-    if (topicId && title !== undefined) this.#writeOver(linkedTo(selected, `topic:${topicId}`, title));
+    if (topicId && title !== undefined) this.#writeOver(linkTo(selected, `topic:${topicId}`, title));
   }
 
-  /** As typing would, so that the browser's own undo takes it back. */
+  /** Replaces text as typing would, so that the browser's own undo works. */
   #writeOver({ start, end, text, select }: Change): void {
     const { field } = this;
     if (!field) return;
@@ -288,9 +286,13 @@ export class BlockField extends LightElement {
   }
 
   readonly #pasted = (event: ClipboardEvent): void => {
-    // A table or a text comes with a picture of itself: then the text is meant.
+    // Copied tables and texts include an image of themselves: paste the text.
     if (event.clipboardData?.types.includes("text/plain")) return;
-    this.#add(event, picturesIn(event.clipboardData), this.field?.selectionStart ?? 0);
+    this.#addPictures(
+      event,
+      [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith("image/")),
+      this.field?.selectionStart ?? 0,
+    );
   };
 
   readonly #draggedOver = (event: DragEvent): void => {
@@ -302,25 +304,25 @@ export class BlockField extends LightElement {
 
   readonly #dropped = (event: DragEvent): void => {
     this.aimed = false;
-    // A file that is no picture is taken, too, and refused in words: the browser would leave the page for it.
-    if (this.field) this.#add(event, [...(event.dataTransfer?.files ?? [])], placeUnder(this.field, event));
+    // Other files are also handled, and rejected with a message: the browser would navigate to them.
+    if (this.field) this.#addPictures(event, [...(event.dataTransfer?.files ?? [])], placeUnder(this.field, event));
   };
 
   readonly #chosen = (): void => {
     const files = [...(this.chooser?.files ?? [])];
     if (this.chooser) this.chooser.value = "";
-    this.#add(null, files, this.field?.selectionStart ?? 0);
+    this.#addPictures(null, files, this.field?.selectionStart ?? 0);
     this.field?.focus({ preventScroll: true });
   };
 
-  #add(event: Event | null, files: readonly File[], at: number): void {
+  #addPictures(event: Event | null, files: readonly File[], at: number): void {
     if (!this.uploads || !files.length) return;
     event?.preventDefault();
-    this.#meant = this.field && [this.field.selectionStart, this.field.selectionEnd];
+    this.#pictureCaret = this.field && [this.field.selectionStart, this.field.selectionEnd];
     for (const file of files) this.uploads.add(file, this.blockId, at);
   }
 
-  /** What could not be looked into, such as formulas without their renderer, is not warned of. */
+  /** Collects warnings. Formulas are skipped if their renderer does not load. */
   async #warn(block: Block): Promise<void> {
     const own = blockWarnings(block);
     const formulas = await formulaWarnings(block).catch(() => []);
@@ -336,23 +338,42 @@ export class BlockField extends LightElement {
     void this.#warn(block);
     const parsed = parsedBlock(block);
     this.stale = !parsed.ok;
-    // Ids of the page's own text must not stand twice.
-    if (parsed.ok) drawInto(preview, renderedBlock({ ...parsed.block, id: `${block.id}-preview` }, course));
+    // Ids must be unique on the page.
+    if (parsed.ok) renderInto(preview, renderedBlock({ ...parsed.block, id: `${block.id}-preview` }, course));
   }
 }
 
-/** Where the caret belongs after something else wrote into the text. */
+/** The selection after a change from elsewhere. */
 function caretAfter({ selectionStart, selectionEnd }: HTMLTextAreaElement, start: number, end: number, text: string): [number, number] {
-  // What is put in at the caret stands before it, as what is pasted does.
+  // Text inserted at the caret goes before it, as with pasting.
   const moved = (at: number): number =>
     at < start || (at === start && end > start) ? at : at >= end ? at + text.length - (end - start) : start + text.length;
   return [moved(selectionStart), moved(selectionEnd)];
 }
 
-/** A link of the preview is shown, not followed: the author is writing here. */
+/** Links of the preview are not followed. */
 function stayHere(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest("a[href]");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
+}
+
+/** Running and failed uploads of a block. */
+function uploadRows(uploads: Uploads | null, blockId: string) {
+  const own = uploads?.list.filter((upload) => upload.blockId === blockId) ?? [];
+  if (!uploads || !own.length) return nothing;
+  return html`<ul class="uploads" aria-label=${msg("editor.picturesOnTheirWay")}>${own.map(({ id, name, progress, problem }) =>
+    problem === null
+      ? html`<li><span>${msg("editor.sending", { name })}</span><progress max="1" .value=${progress} aria-label=${msg("editor.sending", { name })}></progress>
+          <button type="button" @click=${() => uploads.dismiss(id)}>${msg("common.stop")}</button></li>`
+      : html`<li><span class="failed" role="alert">${problem}</span><button type="button" @click=${() => uploads.retry(id)}>${msg("common.tryAgain")}</button>
+          <button type="button" @click=${() => uploads.dismiss(id)}>${msg("editor.dismiss")}</button></li>`,
+  )}</ul>`;
+}
+
+/** The index in a field's text under the pointer; its caret if the browser cannot tell. */
+function placeUnder(field: HTMLTextAreaElement, { clientX, clientY }: { clientX: number; clientY: number }): number {
+  const under = document.caretPositionFromPoint?.(clientX, clientY);
+  return under?.offsetNode === field ? under.offset : field.selectionStart;
 }
 
 function listen(target: EventTarget, heard: () => void): () => void {

@@ -4,13 +4,13 @@ import { blockWarnings } from "./block-warnings.ts";
 const lines = (source: string, type: "core.theory" | "core.code" = "core.theory") =>
   blockWarnings({ type, source }).map(({ line }) => line);
 
-describe("what is worth a look in a source", () => {
-  it("is a picture whose description only stands in, at its line, whatever the line ends are", () => {
+describe("block warnings", () => {
+  it("warns about a placeholder description with its line", () => {
     expect(lines("One\n\n![Describe the picture](assets/a.png)\n\n![A tree](assets/b.png)")).to.deep.equal([3]);
     expect(lines("One\r\n\r\n- two\r\n\r\n  ![Describe the picture](assets/a.png)")).to.deep.equal([5]);
   });
 
-  it("is each such picture of a line, in whatever language of ours the words were put there", () => {
+  it("recognises placeholders in every language", () => {
     const source =
       "![A tree](a.png) ![Describe the picture](b.png) ![Beschreiben Sie das Bild](c.png) ![صف الصورة](d.png) ![Describe the picture](e.png)";
     const found = blockWarnings({ type: "core.theory", source });
@@ -23,7 +23,7 @@ describe("what is worth a look in a source", () => {
     for (const { words, at } of found) expect(source.indexOf(words ?? "", at)).to.equal(at);
   });
 
-  it("is nothing that stands in code", () => {
+  it("ignores code", () => {
     expect(lines("```\n![Describe the picture](assets/a.png)\n```")).to.deep.equal([]);
     expect(lines("![Describe the picture](assets/a.png)", "core.code")).to.deep.equal([]);
   });

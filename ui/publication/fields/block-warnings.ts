@@ -3,31 +3,31 @@ import { linksOf } from "@colloquy/schemas/courses/markdown-text.ts";
 import { html } from "lit";
 import { msg, rich } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
-import { asShown } from "./exact-source.ts";
 import { type Formula, formulasOf } from "./formulas.ts";
-import { standInsOf } from "./stand-ins.ts";
+import { fieldText } from "./line-ends.ts";
+import { placeholdersIn } from "./placeholder-description.ts";
 
-/** Something an author will want to see to, and that keeps nothing from being published. */
+/** A problem that does not prevent publication. */
 export interface Warning {
   line: number;
-  /** In the reader's language, with what is not marked so. */
+  /** In the reader's language; text in another language is marked. */
   message: unknown;
-  /** The words of the line that are meant, and where they may begin. */
+  /** The affected words of the line, and from where to look for them. */
   words?: string;
   at?: number;
 }
 
-/** What is worth a look in a block's source, by the line, in the reader's language. */
+/** Warnings about a block's source. */
 export function blockWarnings({ type, source }: Pick<Block, "type" | "source">): Warning[] {
-  return type === "core.code" || type === "core.diagram" ? [] : undescribed(asShown(source));
+  return type === "core.code" || type === "core.diagram" ? [] : undescribedPictures(fieldText(source));
 }
 
-/** The formulas of a block that the preview's own renderer cannot set, by the line. Resolves at once with none where there is no formula. */
+/** Warnings about formulas that cannot be typeset. Resolves at once if the block has none. */
 export async function formulaWarnings(block: Block): Promise<Warning[]> {
   return warningsOf(formulasOf(block));
 }
 
-/** The same of a summary or an objective, which is one line. */
+/** The same for a summary or an objective, which is one line. */
 export const lineWarnings = (text: string): Promise<Warning[]> =>
   warningsOf(formulasInLine(text).map((tex) => ({ tex, display: false, line: 1 })));
 
@@ -44,13 +44,13 @@ async function warningsOf(formulas: readonly Formula[]): Promise<Warning[]> {
   });
 }
 
-/** Pictures whose description is still the words that stand in for it. */
-function undescribed(source: string): Warning[] {
+/** Pictures whose description is still the placeholder. */
+function undescribedPictures(source: string): Warning[] {
   if (!source.includes("![")) return [];
   const lines = source.split("\n");
   const pictures = new Set(linksOf(source).flatMap(({ kind, line }) => (kind === "image" ? [line] : [])));
   return [...pictures].flatMap((line) =>
-    standInsOf(lines[line - 1] ?? "").map((found) => ({
+    placeholdersIn(lines[line - 1] ?? "").map((found) => ({
       line,
       ...found,
       message: msg("editor.pictureDescriptionSayShows"),

@@ -1,19 +1,19 @@
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { parserFor } from "../../rendering/markdown.ts";
-import { asShown } from "./exact-source.ts";
+import { fieldText } from "./line-ends.ts";
 
 /** A formula of a block's source. */
 export interface Formula {
   tex: string;
   display: boolean;
-  /** Of its beginning, from 1. */
+  /** First line, from 1. */
   line: number;
 }
 
 /** The formulas of a block, as the preview's parser finds them in its source. */
 export function formulasOf(block: Block): Formula[] {
-  const source = asShown(block.source);
+  const source = fieldText(block.source);
   if (block.type === "core.math") return wholeFormula(block, source);
   if (block.type === "core.code" || block.type === "core.diagram" || !/\$|\\[([]|math/.test(source)) return [];
   const text = withoutHeader(source);
@@ -21,7 +21,7 @@ export function formulasOf(block: Block): Formula[] {
   const formulas: Formula[] = [];
   let line = 0;
   for (const token of parserFor({}).parse(text, {})) {
-    // Cells of a table stand in their row.
+    // Table cells have the line of their row.
     if (token.map) line = token.map[0];
     if (token.type === "math" || (token.type === "fence" && token.info.trim() === "math"))
       formulas.push({ tex: token.content.trim(), display: true, line: lineOf(lines, token.content.trim(), line) });
@@ -44,13 +44,13 @@ function wholeFormula(block: Block, source: string): Formula[] {
   return [{ tex, display: true, line: lineOf(withoutHeader(source).split("\n"), tex, 0) }];
 }
 
-/** The line a formula begins on that begins on a given line (from 0) or below it. */
+/** The first line of a formula at or below a given line (from 0). */
 function lineOf(lines: readonly string[], tex: string, from: number): number {
   const first = (tex.split("\n", 1)[0] ?? "").trim();
   const found = lines.findIndex((text, index) => index >= from && text.includes(first));
   return (found < 0 ? from : found) + 1;
 }
 
-/** A source with empty lines in place of its header, which holds no Markdown. */
+/** Blanks the header, which is not Markdown, keeping line numbers. */
 const withoutHeader = (source: string): string =>
   source.replace(/^---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?=\n|$)/, (header) => header.replaceAll(/[^\n]/g, ""));

@@ -10,7 +10,7 @@ const drawn = (shape: TemplateResult): TemplateResult =>
 
 interface Button {
   name: PlainMessageKey;
-  /** Pressed together with Ctrl or ⌘; upper case: with Shift as well. */
+  /** Shortcut with Ctrl or ⌘; upper case adds Shift. */
   key: string;
   shown: TemplateResult;
 }
@@ -36,11 +36,11 @@ const helpers: Record<Helper, Button> = {
 };
 const order = ["bold", "italic", "heading", "list", "link", "code", "formula"] as const satisfies Helper[];
 
-/** The helper whose keys were pressed. Alt is left alone: with it keyboards write signs. */
+/** The helper of a shortcut. Alt is ignored because it types characters. */
 export function helperOf(event: KeyboardEvent): Helper | null {
   const held = isApple() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!held || event.altKey) return null;
-  // Shift makes another sign of the 8 on every keyboard, so the key counts.
+  // Shift+8 gives different characters by keyboard layout, so the physical key counts.
   if (event.shiftKey && event.code === "Digit8") return "list";
   const key = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase();
   return order.find((one) => one !== "list" && helpers[one].key === key) ?? null;
@@ -60,9 +60,9 @@ const pictureIcon = drawn(
 
 const pageIcon = drawn(svg`<path d="M5.5 3.5h6l3 3v10h-9z"/><path d="M11.5 3.5v3h3M8 12h4M10.4 10.2l1.8 1.8-1.8 1.8"/>`);
 
-/** The bar above a source: what a press does, the way to a page of the course, and to a picture (none where nothing can be uploaded). */
+/** The toolbar above a source field. Without `choosePicture` it has no picture button. */
 export function helperBar(press: (helper: Helper) => void, linkPage: () => void, choosePicture: (() => void) | null): TemplateResult {
-  // A press must not take the keyboard, and with it the selection, from the text.
+  // A press must not take focus, and so the selection, from the text.
   const stay = (event: Event): void => event.preventDefault();
   const pages = msg("editor.linkPageCourse");
   const pageButton = html`<button type="button" aria-haspopup="dialog" aria-label=${pages} title=${pages} @click=${linkPage}>${pageIcon}</button>`;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Change, continuedList, type Helper, helped, linkedTo, type Selected } from "./markdown-helpers.ts";
+import { applyHelper, type Change, continueList, type Helper, linkTo, type Selected } from "./markdown-helpers.ts";
 
 /** A text with its selection between bars; one bar is a caret. */
 function read(text: string): Selected {
@@ -15,9 +15,9 @@ function written({ value }: Selected, { start, end, text, select: [from, to] }: 
     : `${after.slice(0, from)}|${after.slice(from, to)}|${after.slice(to)}`;
 }
 const after = (helper: Helper, text: string): string =>
-  written(read(text), helped(helper, read(text), { text: "text", address: "https://" }));
+  written(read(text), applyHelper(helper, read(text), { text: "text", address: "https://" }));
 
-describe("a helper above a source", () => {
+describe("applyHelper", () => {
   for (const [helper, before, then] of [
     ["bold", "a |word| here", "a **|word|** here"],
     ["bold", "a | word | here", "a  **|word|**  here"],
@@ -49,15 +49,15 @@ describe("a helper above a source", () => {
     it(`${helper}: ${JSON.stringify(before)}`, () => expect(after(helper, before)).to.equal(then));
 });
 
-describe("a link to a page", () => {
+describe("linkTo", () => {
   for (const [before, then] of [
     ["see |them| now", "see [them](topic:topic-a)| now"],
     ["see | now", "see [Lists \\[1\\]](topic:topic-a)| now"],
   ] as const)
-    it(JSON.stringify(before), () => expect(written(read(before), linkedTo(read(before), "topic:topic-a", "Lists [1]"))).to.equal(then));
+    it(JSON.stringify(before), () => expect(written(read(before), linkTo(read(before), "topic:topic-a", "Lists [1]"))).to.equal(then));
 });
 
-describe("Enter in a list", () => {
+describe("continueList", () => {
   for (const [before, then] of [
     ["- one|", "- one\n- |"],
     ["  * one| two", "  * one\n  * | two"],
@@ -67,10 +67,10 @@ describe("Enter in a list", () => {
   ] as const)
     it(JSON.stringify(before), () => {
       const selected = read(before);
-      const change = continuedList(selected);
+      const change = continueList(selected);
       expect(change && written(selected, change)).to.equal(then);
     });
-  it("is a line end where there is no item, before its sign, or while something is selected", () => {
-    for (const text of ["plain|", "|- one", "- |one|", "-|"]) expect(continuedList(read(text)), text).to.equal(null);
+  it("returns null outside an item or with a selection", () => {
+    for (const text of ["plain|", "|- one", "- |one|", "-|"]) expect(continueList(read(text)), text).to.equal(null);
   });
 });

@@ -1,4 +1,4 @@
-/** What the buttons and keys above a source do to it. Pure: each says which part to write over, with what, and what is selected then. */
+/** The Markdown helpers of a source field. Pure: each returns the range to replace, the new text and the selection. */
 
 export interface Selected {
   value: string;
@@ -16,13 +16,13 @@ export interface Change {
 
 export type Helper = "bold" | "italic" | "code" | "link" | "list" | "heading" | "formula";
 
-/** Words that stand where nothing was selected, to be written over. */
-export interface Stand {
+/** Placeholder texts that are inserted if nothing is selected. */
+export interface Placeholders {
   text: string;
   address: string;
 }
 
-export function helped(helper: Helper, selected: Selected, stand: Stand): Change {
+export function applyHelper(helper: Helper, selected: Selected, stand: Placeholders): Change {
   switch (helper) {
     case "bold":
       return wrapped(selected, "**", stand.text);
@@ -43,7 +43,7 @@ export function helped(helper: Helper, selected: Selected, stand: Stand): Change
 
 const inLines = ({ value, start, end }: Selected): boolean => value.slice(start, end).includes("\n");
 
-/** Puts marks around what is selected, the word at the caret, or words that stand in; takes them away where they are there already. */
+/** Toggles marks around the selection, the word at the caret, or a placeholder. */
 function wrapped({ value, start, end }: Selected, mark: string, stand: string): Change {
   const [from, to] = start === end ? wordAt(value, start) : trimmed(value, start, end);
   const inner = value.slice(from, to);
@@ -57,12 +57,12 @@ function wrapped({ value, start, end }: Selected, mark: string, stand: string): 
     return { start: from, end: to, text: bare, select: [from, from + bare.length] };
   }
   const text = inner || stand;
-  // A caret within a word stays where it was; words that stand in are selected, to be written over.
+  // A caret within a word stays; a placeholder is selected to be overwritten.
   const select: [number, number] = inner && start === end ? [start + size, start + size] : [from + size, from + size + text.length];
   return { start: from, end: to, text: mark + text + mark, select };
 }
 
-/** Whether a mark of just that many signs ends at a place: `**` holds no `*`, but `***` holds both. */
+/** Whether a run of exactly this mark ends at a place: `**` does not contain `*`, but `***` contains both. */
 function marksBefore(value: string, at: number, mark: string): boolean {
   let run = 0;
   while (value[at - 1 - run] === mark[0]) run += 1;
@@ -90,7 +90,7 @@ function trimmed(value: string, start: number, end: number): [number, number] {
   return text.trim() ? [from, from + text.trim().length] : [start, end];
 }
 
-/** Whole lines between two marks of their own. */
+/** Puts fences on lines of their own around whole lines. */
 function fenced(selected: Selected, open: string, close: string): Change {
   const [start, end] = linesOf(selected);
   const inner = selected.value.slice(start, end);
@@ -102,7 +102,7 @@ function fenced(selected: Selected, open: string, close: string): Change {
 
 const address = /^(?:https?:\/\/|mailto:|topic:|#|\/)\S+$/;
 
-function linked({ value, start, end }: Selected, stand: Stand): Change {
+function linked({ value, start, end }: Selected, stand: Placeholders): Change {
   const [from, to] = start === end ? wordAt(value, start) : trimmed(value, start, end);
   const inner = value.slice(from, to);
   if (address.test(inner))
@@ -113,8 +113,8 @@ function linked({ value, start, end }: Selected, stand: Stand): Change {
   return { start: from, end: to, text: `[${text}](${stand.address})`, select };
 }
 
-/** What is selected as a link to an address; a title in its place where nothing is. The caret stands behind it then. */
-export function linkedTo({ value, start, end }: Selected, aim: string, title: string): Change {
+/** Turns the selection, or else a title, into a link; the caret goes behind it. */
+export function linkTo({ value, start, end }: Selected, aim: string, title: string): Change {
   const [from, to] = start === end ? [start, end] : trimmed(value, start, end);
   const words = value.slice(from, to) || title.replaceAll(/[\\[\]]/g, "\\$&");
   const text = `[${words}](${aim})`;
@@ -129,7 +129,7 @@ function linesOf({ value, start, end }: Selected): [number, number] {
 
 const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
 
-/** Each line an item; plain lines again where all of them were. */
+/** Toggles list items on each line. */
 function listed(selected: Selected): Change {
   return everyLine(selected, (lines) => {
     const written = lines.filter((line) => line.trim());
@@ -139,7 +139,7 @@ function listed(selected: Selected): Change {
   });
 }
 
-/** From text to a heading, to a smaller one, to text. */
+/** Cycles a line through `##`, `###` and text. */
 function headed(selected: Selected): Change {
   return everyLine(selected, ([first = "", ...rest]) => {
     const [marks = "", depth = ""] = /^(#{1,6})\s+/.exec(first) ?? [];
@@ -157,8 +157,8 @@ function everyLine(selected: Selected, change: (lines: string[]) => string[]): C
   return { start, end, text, select: [at, at] };
 }
 
-/** What Enter does in a list: goes on with it, or ends it where an item is empty. Null where Enter is a line end and nothing more. */
-export function continuedList({ value, start, end }: Selected): Change | null {
+/** Enter in a list starts the next item, or ends the list at an empty item. Null outside a list. */
+export function continueList({ value, start, end }: Selected): Change | null {
   if (start !== end) return null;
   const from = value.lastIndexOf("\n", start - 1) + 1;
   const line = value.slice(from, start);

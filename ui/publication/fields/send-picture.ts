@@ -12,10 +12,10 @@ export interface Sending {
   signal: AbortSignal;
 }
 
-/** Sends a picture; what the course lists for it comes back. @throws {RequestFailed} with words that may be shown */
+/** Uploads a picture. @throws {RequestFailed} with a message for the author */
 export type SendPicture = (sending: Sending) => Promise<EditorAssetResponse>;
 
-/** By XMLHttpRequest: `fetch` tells nothing of how far an upload has come. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 export const sendPicture =
   (accountId: string): SendPicture =>
   ({ courseId, sha256, bytes, onProgress, signal }) =>

@@ -8,26 +8,26 @@ import { problemOfThrown, problemTitle } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
-import { asShown, differenceOf, withShown } from "./exact-source.ts";
-import { ownParagraph } from "./own-paragraph.ts";
+import { insertParagraph } from "./insert-paragraph.ts";
+import { fieldText, sourceFromField, textDifference } from "./line-ends.ts";
+import { placeholderDescription } from "./placeholder-description.ts";
 import { type SendPicture, sendPicture } from "./send-picture.ts";
-import { standIn } from "./stand-ins.ts";
 
-/** A picture on its way. Nothing of it stands in the course before it has arrived. */
+/** A picture being uploaded. It is not in the course before the upload is complete. */
 export interface Upload {
   readonly id: string;
   readonly name: string;
   readonly blockId: string;
   /** From 0 to 1. */
   readonly progress: number;
-  /** Why it did not arrive, in plain words; null while it is on its way. */
+  /** Why the upload failed; null while it runs. */
   readonly problem: string | null;
 }
 
 interface Running {
   upload: Upload;
   file: File;
-  /** Where it will stand in the text as the block's field shows it; kept right while the author goes on writing. */
+  /** Where it goes in the field's text; adjusted while the author types. */
   at: number;
   stop: AbortController;
 }
@@ -36,7 +36,7 @@ interface Running {
 export class PicturePlacedEvent extends Event {
   static readonly type = "placed";
   readonly blockId: string;
-  /** Where its description stands, in the text as the block's field shows it. */
+  /** Range of its description in the field's text. */
   readonly description: readonly [number, number];
   constructor(blockId: string, description: readonly [number, number]) {
     super(PicturePlacedEvent.type);
@@ -45,11 +45,11 @@ export class PicturePlacedEvent extends Event {
   }
 }
 
-/** A picture did not arrive, and its block waits for its author. */
+/** The upload of a picture failed. */
 export class PictureRefusedEvent extends Event {
   static readonly type = "refused";
   readonly blockId: string;
-  /** Why, in plain words. */
+  /** Why, as a message for the author. */
   readonly problem: string;
   constructor(blockId: string, problem: string) {
     super(PictureRefusedEvent.type);
@@ -58,7 +58,7 @@ export class PictureRefusedEvent extends Event {
   }
 }
 
-/** Blocks whose text is Markdown in paragraphs; in the others a picture stands where it was put. */
+/** Types with Markdown paragraphs; in others a picture goes exactly where it was added. */
 const inParagraphs: ReadonlySet<BlockType> = new Set(["core.theory", "core.callout"]);
 
 const types: Record<Asset["type"], string> = {
@@ -71,9 +71,8 @@ const types: Record<Asset["type"], string> = {
 };
 
 /**
- * The pictures an author adds: each is sent under the hash of its bytes, and written into its block only once it has arrived. Says "change"
- * whenever something changes, "placed" (`PicturePlacedEvent`) for each that stands in its text, and "refused" (`PictureRefusedEvent`) for each that
- * did not arrive; whoever publishes waits for `settled()`.
+ * Uploads pictures under the hash of their bytes and inserts each into its block when it is complete. Dispatches "change", "placed"
+ * (`PicturePlacedEvent`) and "refused" (`PictureRefusedEvent`). Publishing waits for `settled()`.
  */
 export class Uploads extends EventTarget {
   readonly #session: EditingSession;
@@ -85,37 +84,37 @@ export class Uploads extends EventTarget {
     super();
     this.#session = session;
     this.#send = send;
-    session.addEventListener("change", () => this.#follow());
+    session.addEventListener("change", () => this.#shiftPlaces());
   }
 
-  /** On their way, and those that failed until they are dismissed. */
+  /** Running uploads, and failed ones until they are dismissed. */
   get list(): readonly Upload[] {
     return this.#running.map(({ upload }) => upload);
   }
 
-  /** How many are on their way. */
+  /** Number of running uploads. */
   get pending(): number {
     return this.list.filter(({ problem }) => problem === null).length;
   }
 
-  /** Resolves when none is on its way any more. */
+  /** Resolves when no upload is running. */
   async settled(): Promise<void> {
     while (this.pending) await new Promise((resolve) => this.addEventListener("change", resolve, { once: true }));
   }
 
-  /** Sends a picture that belongs at a place of a block's text, as its field shows it. */
+  /** Uploads a picture for a place in the field's text of a block. */
   add(file: File, blockId: string, at: number): void {
     const name = file.name || msg("editor.picture");
     this.#begin({ upload: { id: uuidv7(), name, blockId, progress: 0, problem: null }, file, at, stop: new AbortController() });
   }
 
-  /** Stops one that is on its way, or puts away the words about one that failed. */
+  /** Cancels a running upload, or removes a failed one. */
   dismiss(id: string): void {
     this.#running.find(({ upload }) => upload.id === id)?.stop.abort();
-    this.#become(this.#running.filter(({ upload }) => upload.id !== id));
+    this.#setRunning(this.#running.filter(({ upload }) => upload.id !== id));
   }
 
-  /** Stops all of them for good. */
+  /** Cancels all uploads. */
   dispose(): void {
     for (const { id } of this.list) this.dismiss(id);
   }
@@ -123,14 +122,14 @@ export class Uploads extends EventTarget {
   retry(id: string): void {
     const failed = this.#running.find(({ upload }) => upload.id === id);
     if (!failed?.upload.problem) return;
-    this.#become(this.#running.filter((one) => one !== failed));
+    this.#setRunning(this.#running.filter((one) => one !== failed));
     this.#begin({ ...failed, upload: { ...failed.upload, progress: 0, problem: null }, stop: new AbortController() });
   }
 
   #begin(running: Running): void {
     const { blockId } = running.upload;
     if (!this.#sources.has(blockId)) this.#sources.set(blockId, this.#shown(blockId) ?? "");
-    this.#become([...this.#running, running]);
+    this.#setRunning([...this.#running, running]);
     void this.#run(running);
   }
 
@@ -151,26 +150,26 @@ export class Uploads extends EventTarget {
     }
   }
 
-  /** One step to undo: the picture in the list of the course's files and its place in the text. */
+  /** Adds the picture to the course's files and to the text as one undo step. */
   #write(id: string, blockId: string, name: string, { sha256, bytes, type }: EditorAssetResponse | Asset): void {
     const at = this.#running.find(({ upload }) => upload.id === id)?.at ?? 0;
-    this.#become(this.#running.filter(({ upload }) => upload.id !== id));
+    this.#setRunning(this.#running.filter(({ upload }) => upload.id !== id));
     const { course } = this.#session.state;
     const block = findBlock(course, blockId)?.block;
     if (!block) return;
-    const shown = asShown(block.source);
-    const { path, assets } = listed(course, { sha256, bytes, type }, name);
-    const described = standIn();
+    const shown = fieldText(block.source);
+    const { path, assets } = withAsset(course, { sha256, bytes, type }, name);
+    const described = placeholderDescription();
     const picture = `![${described}](${/[\s()]/.test(path) ? `<${path}>` : path})`;
-    const placed = inParagraphs.has(block.type) ? ownParagraph(shown, at, picture) : { at, text: picture, from: at };
-    const written = withShown(block.source, shown.slice(0, placed.at) + placed.text + shown.slice(placed.at));
-    // Others that were meant for the same place come behind this one, in the order in which they arrive.
+    const placed = inParagraphs.has(block.type) ? insertParagraph(shown, at, picture) : { at, text: picture, from: at };
+    const written = sourceFromField(block.source, shown.slice(0, placed.at) + placed.text + shown.slice(placed.at));
+    // Other pictures for the same place follow this one in order of completion.
     const beside = new Set(this.#running.filter((one) => one.upload.blockId === blockId && one.at === at).map((one) => one.upload.id));
-    this.#session.seal();
+    this.#session.endStep();
     this.#session.apply({ label: msg("editor.pictureAdded"), place: { blockId } }, () =>
       editBlockSource({ ...course, assets }, blockId, written),
     );
-    this.#session.seal();
+    this.#session.endStep();
     const { from } = placed;
     this.#running = this.#running.map((one) => (beside.has(one.upload.id) ? { ...one, at: from + picture.length } : one));
     this.dispatchEvent(new PicturePlacedEvent(blockId, [from + 2, from + 2 + described.length]));
@@ -178,15 +177,15 @@ export class Uploads extends EventTarget {
 
   #shown(blockId: string): string | null {
     const source = findBlock(this.#session.state.course, blockId)?.block.source;
-    return source === undefined ? null : asShown(source);
+    return source === undefined ? null : fieldText(source);
   }
 
-  /** Keeps the places right while their texts change. */
-  #follow(): void {
+  /** Adjusts the places when texts change. */
+  #shiftPlaces(): void {
     for (const [blockId, before] of this.#sources) {
       const after = this.#shown(blockId);
       if (after === null || after === before) continue;
-      const { start, end, text } = differenceOf(before, after);
+      const { start, end, text } = textDifference(before, after);
       this.#sources.set(blockId, after);
       this.#running = this.#running.map((one) => {
         if (one.upload.blockId !== blockId || one.at < start) return one;
@@ -196,10 +195,10 @@ export class Uploads extends EventTarget {
   }
 
   #change(id: string, to: Partial<Upload>): void {
-    this.#become(this.#running.map((one) => (one.upload.id === id ? { ...one, upload: { ...one.upload, ...to } } : one)));
+    this.#setRunning(this.#running.map((one) => (one.upload.id === id ? { ...one, upload: { ...one.upload, ...to } } : one)));
   }
 
-  #become(running: readonly Running[]): void {
+  #setRunning(running: readonly Running[]): void {
     this.#running = running;
     for (const blockId of this.#sources.keys())
       if (!running.some(({ upload }) => upload.blockId === blockId)) this.#sources.delete(blockId);
@@ -207,8 +206,12 @@ export class Uploads extends EventTarget {
   }
 }
 
-/** The course's files with this one among them, and its path: the one it has already, or one that is free. */
-function listed(course: AuthoredCourse, file: Pick<Asset, "sha256" | "bytes" | "type">, name: string): { path: string; assets: Asset[] } {
+/** Adds a file to the course's files under a free path, or returns the path it already has. */
+function withAsset(
+  course: AuthoredCourse,
+  file: Pick<Asset, "sha256" | "bytes" | "type">,
+  name: string,
+): { path: string; assets: Asset[] } {
   const known = course.assets.find(({ sha256 }) => sha256 === file.sha256);
   if (known) return { path: known.path, assets: course.assets };
   const taken = new Set(course.assets.map(({ path }) => path));
@@ -220,15 +223,15 @@ function listed(course: AuthoredCourse, file: Pick<Asset, "sha256" | "bytes" | "
   }
 }
 
-/** A file that is not even sent; the message says why, in plain words. */
-class Unfit extends Error {
+/** The file cannot be uploaded; the message tells the author why. */
+class UnsuitableFile extends Error {
   override name = "Unfit";
 }
 
 async function readPicture(file: File, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const most = bounds.course.assetBytes;
   if (file.size > most)
-    throw new Unfit(
+    throw new UnsuitableFile(
       msg("editor.tooLargePictureMay", {
         name,
         size: formatNumber(most / 2 ** 20),
@@ -236,10 +239,10 @@ async function readPicture(file: File, name: string): Promise<Uint8Array<ArrayBu
     );
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
-      throw new Unfit(msg("editor.couldReadChooseAgain", { name }));
+      throw new UnsuitableFile(msg("editor.couldReadChooseAgain", { name }));
     }),
   );
-  if (!imageType(bytes)) throw new Unfit(msg("editor.pictureBrowsersShowUse", { name }));
+  if (!imageType(bytes)) throw new UnsuitableFile(msg("editor.pictureBrowsersShowUse", { name }));
   return bytes;
 }
 
@@ -249,7 +252,7 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 function problemWords(error: unknown): string {
-  if (error instanceof Unfit) return error.message;
+  if (error instanceof UnsuitableFile) return error.message;
   const problem = problemOfThrown(error);
   return [problemTitle(problem), problem.detail].filter(Boolean).join(" ");
 }

@@ -7,7 +7,7 @@ import { threePages } from "../testing/three-pages.ts";
 import "./contents-list.ts";
 import type { ContentsList } from "./contents-list.ts";
 
-describe("the contents of a course on its front", () => {
+describe("the contents list", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
@@ -38,7 +38,7 @@ describe("the contents of a course on its front", () => {
   }
   const isFocused = (element: Element) => document.activeElement === element;
 
-  it("stands in order, one stop of the Tab key, and is accessible", async () => {
+  it("lists entries in order as one accessible tab stop", async () => {
     const { element, entries, titles, entry, press } = await list();
     expect(titles()).to.deep.equal(["1 Basics", "2 Pipes", "2 Loops", "1 Scripts"]);
     expect(entries().filter(({ tabIndex }) => tabIndex === 0)).to.deep.equal([entry("coll-basics-1")]);
@@ -54,7 +54,7 @@ describe("the contents of a course on its front", () => {
     expect(isFocused(entry("topic-small-2"))).to.equal(true);
   });
 
-  it("follows a pointer by the grip, into a part and out of it", async () => {
+  it("drags an entry into a part and out of it", async () => {
     const { element, said, titles, entry } = await list();
     const drag = async (id: string, below: string, aside: number) => {
       const grip = entry(id).querySelector<HTMLElement>(".grip") ?? expect.fail("no grip");
@@ -77,7 +77,7 @@ describe("the contents of a course on its front", () => {
     expect(titles()).to.deep.equal(["1 Basics", "2 Scripts", "2 Loops", "1 Pipes"]);
   });
 
-  it("is moved by Alt with an arrow, the focus going along, each move said", async () => {
+  it("moves entries by Alt+arrow with focus and announcements", async () => {
     const { said, titles, entry, press, session } = await list();
     entry("topic-small-1").focus();
     await press("ArrowDown", { altKey: true });
@@ -91,7 +91,7 @@ describe("the contents of a course on its front", () => {
     expect(session.changed, "moves of one page in a row are one step").to.equal(false);
   });
 
-  it("leads on where what is moved goes to another page", async () => {
+  it("selects another row when an entry moves to another page", async () => {
     const { titles, entry, entries, press, session } = await list("coll-basics-1");
     expect(titles()).to.deep.equal(["1 Pipes", "1 Loops"]);
     entry("topic-small-2").focus();
@@ -101,7 +101,7 @@ describe("the contents of a course on its front", () => {
     expect(session.state.course.manifest.root.map(({ id }) => id)).to.deep.equal(["coll-basics-1", "topic-small-2", "topic-small-3"]);
   });
 
-  it("is opened by Enter or a click: tools, and the fields of the entry; Escape closes it and is the page's only then", async () => {
+  it("opens an entry by Enter or click; Escape closes it first", async () => {
     const { element, entry, press, button, field, session, wanted } = await list();
     entry("topic-small-1").focus();
     await press("Enter");
@@ -124,7 +124,7 @@ describe("the contents of a course on its front", () => {
     expect(element.querySelector(".actions"), "a second click closes it").to.equal(null);
   });
 
-  it("is moved by buttons that keep the focus, however often they are pressed", async () => {
+  it("keeps focus on the move buttons", async () => {
     const { element, entry, titles, button } = await list();
     entry("topic-small-1").querySelector<HTMLElement>(".line")?.click();
     await element.updateComplete;
@@ -136,7 +136,7 @@ describe("the contents of a course on its front", () => {
     await until(() => titles()[1] === "2 Pipes" && isFocused(button("Move up")), "and back");
   });
 
-  it("takes in new pages and parts where one is, or at the end, and goes to their titles", async () => {
+  it("adds pages and parts and focuses their titles", async () => {
     const { element, entry, titles, button, field, said, session } = await list();
     entry("topic-small-1").querySelector<HTMLElement>(".line")?.click();
     await element.updateComplete;
@@ -151,7 +151,7 @@ describe("the contents of a course on its front", () => {
     await until(() => titles().at(-1) === "1 New part" && document.activeElement === field("title"), "the part at the end");
   });
 
-  it("deletes what is chosen with a way back, and never the last page", async () => {
+  it("deletes an entry with undo, but never the last page", async () => {
     const { said, entry, titles, press, session } = await list();
     entry("topic-small-3").focus();
     await press("Delete");
@@ -163,7 +163,7 @@ describe("the contents of a course on its front", () => {
     expect(session.changed).to.equal(false);
   });
 
-  it("says that a part is empty, and begins it at its own end", async () => {
+  it("shows an empty part with a button that adds its first page", async () => {
     const course = threePages();
     const empty = { ...course, collections: course.collections.map((one) => ({ ...one, children: [] })) };
     const { element, titles, button, field, session } = await list("coll-basics-1", "ltr", empty);
@@ -176,7 +176,7 @@ describe("the contents of a course on its front", () => {
     await until(() => element.querySelector(".none"), "empty again");
   });
 
-  it("takes a page into an empty part where that says it is empty, and sets apart what stands behind the part", async () => {
+  it("drops a page into an empty part and separates the entry after it", async () => {
     const course = threePages();
     const hollow = { id: "coll-hollow-01", slug: "hollow", title: "Hollow", children: [] };
     const { element, entry, titles, button, field, said } = await list(null, "ltr", {
@@ -209,7 +209,7 @@ describe("the contents of a course on its front", () => {
     await expectAccessible(element);
   });
 
-  it("moves the other way by the arrows where one reads from the right, and fits a phone", async () => {
+  it("mirrors the arrow keys right-to-left and fits a phone", async () => {
     await setViewport({ width: 390, height: 800 });
     try {
       const { element, titles, entry, press } = await list(null, "rtl");
@@ -229,7 +229,7 @@ describe("the contents of a course on its front", () => {
     }
   });
 
-  it("only shows what it holds while nothing can be done with it", async () => {
+  it("shows no tools in read-only mode", async () => {
     const { element, entry } = await list();
     element.still = true;
     await element.updateComplete;

@@ -7,8 +7,8 @@ import { icons } from "../../controls/icons.ts";
 import { isComposing } from "../../controls/keyboard.ts";
 import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { formatNumber, msg, pageLanguage } from "../../messages/page.ts";
-import { type PageId, titleInSight } from "../contents.ts";
-import { shownLine } from "../rendered.ts";
+import { type PageId, visibleTitle } from "../contents.ts";
+import { renderedLine } from "../draft-rendering.ts";
 import { contentsListStyles } from "./contents-list.styles.ts";
 import { PageWantedEvent } from "./events.ts";
 import { editWords, OutlineRows, type Row } from "./outline-rows.ts";
@@ -16,8 +16,8 @@ import "./page-fields.ts";
 import type { PageFields } from "./page-fields.ts";
 
 /**
- * @summary What a course or collection holds, on its own page: the outline's rows and what can be done with them, as readers see them. The
- * row that is opened shows its tools and its fields; Escape closes it.
+ * @summary The editable contents of a course or collection on its own page, laid out as readers see them. An open row shows its toolbar and
+ * fields; Escape closes it.
  * @event {PageWantedEvent} colloquy-page-wanted
  * @event {AnnounceEvent} colloquy-announce
  */
@@ -26,21 +26,21 @@ export class ContentsList extends OutlineRows {
   static override lightStyles = [contentsListStyles];
 
   @property({ attribute: false }) override shown: PageId = null;
-  /** The draft is only shown: nothing can be done with it just now. */
+  /** Read-only: the draft is shown without tools. */
   @property({ type: Boolean, reflect: true }) still = false;
-  /** The chosen row shows its tools and fields. */
+  /** The selected row shows its toolbar and fields. */
   @state() private opened = false;
   @query("colloquy-page-fields") private fields!: PageFields | null;
   protected readonly step = 24;
 
-  /** Chooses a row, and puts the focus there. @returns whether it stands here */
+  /** Selects and focuses a row. @returns false if it is not in this list */
   goTo(id: string): boolean {
     const isHere = this.rows.some((row) => row.id === id);
     if (isHere) this.choose(id);
     return isHere;
   }
 
-  /** Takes the tools and fields of the opened row away. @returns whether one was open */
+  /** Closes the open row. @returns whether one was open */
   close(): boolean {
     const { opened } = this;
     this.opened = false;
@@ -57,7 +57,7 @@ export class ContentsList extends OutlineRows {
     // It may have been moved to another page.
     if (!this.rows.some(({ id }) => id === this.chosen)) this.chosen = null;
     if (this.chosen === null) this.opened = false;
-    // It stands over the page's own list, which reads as the course does.
+    // The list has the direction of the course's language.
     if (this.session) this.dir = directionOf(this.session.state.course.manifest.language);
   }
 
@@ -82,7 +82,7 @@ export class ContentsList extends OutlineRows {
       }`;
   }
 
-  /** @param leaves it stands behind a part, and not in it */
+  /** @param leaves it follows a part without being in it */
   #entry(row: Row, number: number | null, isStop: boolean, leaves: boolean) {
     const { session, still, chosen } = this;
     const { id, kind, title, summary, depth, held } = row;
@@ -91,16 +91,16 @@ export class ContentsList extends OutlineRows {
     const name = `entry-${id}`;
     return html`<div role="listitem" class=${`entry${kind === "topic" ? "" : " part"}${leaves ? " behind" : ""}`} style="--depth: ${depth}" data-id=${id} aria-level=${depth + 1} aria-labelledby=${name}
         aria-current=${isOpened ? "true" : nothing} tabindex=${still ? nothing : isStop ? "0" : "-1"}>
-      ${still ? nothing : this.grip}<div class="line" lang=${language}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${titleInSight(title)}</bdi>
+      ${still ? nothing : this.grip}<div class="line" lang=${language}><span class="number" aria-hidden="true">${number === null ? nothing : formatNumber(number)}</span><bdi class="title" id=${name}>${visibleTitle(title)}</bdi>
         ${kind === "collection" ? html`<small lang=${pageLanguage()} dir="auto">${msg("audit.entries", { n: held })}</small>` : nothing}
-        ${summary && !isOpened ? html`<span class="summary">${shownLine(summary)}</span>` : nothing}</div>
+        ${summary && !isOpened ? html`<span class="summary">${renderedLine(summary)}</span>` : nothing}</div>
       ${isOpened && id !== null ? this.#desk(id, kind) : nothing}
       ${kind === "collection" && held === 0 ? this.#hollow(id, title) : nothing}</div>`;
   }
 
-  /** Where the first page of a part will stand. */
+  /** An empty part with a button that adds its first page. */
   #hollow(id: PageId, title: string) {
-    const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("editor.addAPageTo", { title: titleInSight(title) })}</button>`;
+    const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("editor.addAPageTo", { title: visibleTitle(title) })}</button>`;
     return html`<div class="hollow"><span dir="auto">${msg("editor.nothingStandsPart")}</span>${this.still ? nothing : add}</div>`;
   }
 
@@ -111,7 +111,7 @@ export class ContentsList extends OutlineRows {
   }
 
   protected override choose(id: PageId): void {
-    // What was deleted last leaves the place it stood in.
+    // The last entry was deleted: its container is selected.
     const isHere = this.rows.some((row) => row.id === id);
     this.opened = false;
     super.choose(isHere ? id : null);
@@ -166,7 +166,7 @@ export class ContentsList extends OutlineRows {
   };
 }
 
-/** Whether a page stands behind a part that ends before it: what looks as if it were the part's last. */
+/** Whether a page follows a part that ends before it, and would look like the part's last page. */
 const leavesPart = (before: Row | undefined, { kind, depth }: Row): boolean =>
   kind === "topic" && before !== undefined && (before.depth > depth || (before.kind === "collection" && before.depth === depth));
 

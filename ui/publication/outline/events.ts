@@ -1,6 +1,6 @@
 import type { PageId } from "../contents.ts";
 
-/** An author wants to go on editing another page of the course. */
+/** Asks the editor to show another page of the course. */
 export class PageWantedEvent extends Event {
   static readonly type = "colloquy-page-wanted";
   readonly pageId: PageId;

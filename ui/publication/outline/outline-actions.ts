@@ -18,14 +18,14 @@ import { formatNumber, msg } from "../../messages/page.ts";
 import type { EditingSession } from "../session.ts";
 import { neighbours } from "./page-problems.ts";
 
-/** What an author does with pages and parts: each is one step of the session, and gives back what there is to say. */
+/** Actions on pages and parts. Each is one undo step and returns what to announce. */
 
 export const titleOf = (course: AuthoredCourse, id: string | null): string =>
   (id === null ? course.manifest : [...course.topics, ...course.collections].find((one) => one.id === id))?.title ?? "";
 
 const isPart = (course: AuthoredCourse, id: string): boolean => course.collections.some((one) => one.id === id);
 
-/** Moves among what stands in the same container. */
+/** Moves within the container. */
 export function moveBy(session: EditingSession, id: string, by: number): string | null {
   const { course } = session.state;
   const container = containerOf(course, id);
@@ -40,7 +40,7 @@ export function moveBy(session: EditingSession, id: string, by: number): string 
   return msg("editor.movedToOf", { place: formatNumber(to + 1), count });
 }
 
-/** Into the part that stands before it, at its end. */
+/** Moves to the end of the preceding part. */
 export function moveIn(session: EditingSession, id: string): string | null {
   const { course } = session.state;
   const container = containerOf(course, id);
@@ -56,7 +56,7 @@ export function moveIn(session: EditingSession, id: string): string | null {
   return moveInto(session, id, before.id);
 }
 
-/** Out of the part it stands in, behind that. */
+/** Moves out of its part, to the place after it. */
 export function moveOut(session: EditingSession, id: string): string | null {
   const { course } = session.state;
   const container = containerOf(course, id);
@@ -67,14 +67,14 @@ export function moveOut(session: EditingSession, id: string): string | null {
   return movedInto(session, outer);
 }
 
-/** To the end of another container. */
+/** Moves to the end of another container. */
 export function moveInto(session: EditingSession, id: string, container: Container): string | null {
   const count = childrenOf(session.state.course, container).length;
   move(session, id, container, count);
   return containerOf(session.state.course, id) === container ? movedInto(session, container) : msg("editor.cannotStandItself");
 }
 
-/** To a place of a container, which may be its own. @param to among what stands there besides it */
+/** Moves to an index of a container, which may be its own. @param to index among the other children */
 export function moveTo(session: EditingSession, id: string, container: Container, to: number): string | null {
   const { course } = session.state;
   const from = containerOf(course, id);
@@ -87,7 +87,7 @@ export function moveTo(session: EditingSession, id: string, container: Container
 const movedInto = ({ state: { course } }: EditingSession, container: Container): string =>
   msg("editor.movedInto", { title: titleOf(course, container) });
 
-/** With another address where its neighbours have its own already. */
+/** Moves, with a new slug if a new sibling has the same one. */
 function move(session: EditingSession, id: string, container: Container, to: number): void {
   session.apply({ label: msg("editor.movedInTheCourse"), coalesce: `outline ${id}` }, (course) => {
     const moved = moveContained(course, id, container, to);
@@ -95,13 +95,13 @@ function move(session: EditingSession, id: string, container: Container, to: num
     const taken = neighbours(moved, id).map(({ slug }) => slug);
     if (!node || moved === course) return course;
     const slug = freeSlug(node.slug, taken, container === null);
-    // A slug that is wrong by itself stays as its author wrote it.
+    // An invalid slug stays as its author wrote it.
     if (slug === node.slug || !(taken.includes(node.slug) || (container === null && reservedSlugs.includes(node.slug)))) return moved;
     return isPart(moved, id) ? editCollection(moved, id, { slug }) : editTopic(moved, id, { slug });
   });
 }
 
-/** What a container may be moved into: the course and every part that does not stand in it. */
+/** Where a page or part can be moved: the course and every part outside it. */
 export function containersFor(course: AuthoredCourse, id: string): { id: string; title: string; trail: string }[] {
   const inside = within(course, id);
   const now = containerOf(course, id);
@@ -110,7 +110,7 @@ export function containersFor(course: AuthoredCourse, id: string): { id: string;
     .map((one) => ({ id: one.id, title: one.title, trail: trailOf(course, one.id) }));
   return now === null ? parts : [{ id: courseItself, title: course.manifest.title, trail: "" }, ...parts];
 }
-/** Stands for the course among its parts: no id is so short. */
+/** Value for the course itself in a list of parts; real ids are longer. */
 export const courseItself = "course";
 
 function trailOf(course: AuthoredCourse, id: string): string {
@@ -120,7 +120,7 @@ function trailOf(course: AuthoredCourse, id: string): string {
   return titles.join(" › ");
 }
 
-/** A new page or part: in the part that is chosen, or behind the page that is. @returns its id */
+/** Adds a page or part: in the selected part, or after the selected page. @returns its id */
 export function add(session: EditingSession, kind: "topic" | "collection", chosen: string | null): string {
   const { course } = session.state;
   const inPart = chosen === null || isPart(course, chosen);
@@ -145,7 +145,7 @@ export function add(session: EditingSession, kind: "topic" | "collection", chose
   return id;
 }
 
-/** Deletes a page, or a part with all it holds. @returns what to say, and what is chosen next; a course keeps at least one page */
+/** Deletes a page, or a part with its contents; the last page stays. @returns what to announce, and what to select next */
 export function remove(session: EditingSession, id: string): { words: string; next: string | null; done: boolean } {
   const { course } = session.state;
   const gone = within(course, id);
@@ -165,7 +165,7 @@ export function remove(session: EditingSession, id: string): { words: string; ne
   return { words, next, done: true };
 }
 
-/** Gives a page or part another id, and all it holds with it. @returns whether that could be */
+/** Changes the id of a page or part. @returns false if the id is taken */
 export function rename(session: EditingSession, from: string, to: string): boolean {
   const renamed = renameContainer(session.state.course, from, to, uuidv7);
   if (!renamed) return false;

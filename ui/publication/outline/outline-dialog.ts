@@ -8,7 +8,7 @@ import "../../controls/announcer.ts";
 import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { icons } from "../../controls/icons.ts";
 import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
-import { hasPage, type PageId, pagesOf, titleInSight } from "../contents.ts";
+import { hasPage, type PageId, pagesOf, visibleTitle } from "../contents.ts";
 import { editorIcons } from "../icons.ts";
 import { draftFileInput } from "../tools.ts";
 import { PageWantedEvent } from "./events.ts";
@@ -20,23 +20,23 @@ import type { PageFields } from "./page-fields.ts";
 import { fieldProblem } from "./page-problems.ts";
 
 /**
- * @summary The outline of a course in a dialog: its pages and parts in order, to be moved, added, deleted and described. Arrow keys choose,
- * Alt with an arrow key moves: up, down, into the part before, out of the part; so does dragging by the grip.
+ * @summary The outline of a course in a dialog: move, add, delete and describe pages and parts. Arrow keys select; Alt+arrow moves up, down, into
+ * the preceding part or out of the part, as does dragging by the handle.
  * @event {PageWantedEvent} colloquy-page-wanted
  */
 @customElement("colloquy-outline")
 export class OutlineDialog extends OutlineRows {
   static override lightStyles = [dialogStyles("colloquy-outline"), outlineStyles];
 
-  /** Its parts are only there while it is seen: they would be drawn anew at each letter, and have names others have, too. */
+  /** Rendered only while open: its fields would re-render at each keystroke and repeat ids of the page. */
   @state() private opened = false;
   @state() private wrongId: string | null = null;
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("colloquy-announcer") private announcer!: Announcer;
   @query("colloquy-page-fields") private fields!: PageFields | null;
-  /** The page that is edited behind the dialog. */
+  /** The page behind the dialog. */
   #behind: PageId = null;
-  /** The one that is to be edited once it is closed. */
+  /** The page to show when the dialog closes. */
   #current: PageId = null;
   protected readonly shown = null;
   protected readonly step = 18;
@@ -50,7 +50,7 @@ export class OutlineDialog extends OutlineRows {
     return this.opened;
   }
 
-  /** @param pageId the page that is edited; it is chosen first */
+  /** @param pageId the present page, selected at first */
   async show(pageId: PageId): Promise<void> {
     this.#behind = this.#current = this.chosen = pageId;
     this.opened = true;
@@ -98,10 +98,10 @@ export class OutlineDialog extends OutlineRows {
   #row({ id, kind, title, depth, held }: Row, selected: boolean) {
     const count = kind === "collection" ? html`<small>${msg("audit.entries", { n: held })}</small>` : nothing;
     return html`<div role="treeitem" class=${kind === "topic" ? "" : "part"} style="--depth: ${depth}" data-id=${id ?? courseItself} aria-level=${depth + 1} aria-selected=${selected}
-      tabindex=${selected ? 0 : -1} @click=${() => this.choose(id)} @dblclick=${() => this.enter()}>${id === null ? nothing : this.grip}<bdi>${titleInSight(title)}</bdi>${count}</div>`;
+      tabindex=${selected ? 0 : -1} @click=${() => this.choose(id)} @dblclick=${() => this.enter()}>${id === null ? nothing : this.grip}<bdi>${visibleTitle(title)}</bdi>${count}</div>`;
   }
 
-  /** Ids are no ordinary field: readers never see them, and everything that is kept with a page hangs on them. */
+  /** The id is an advanced field: readers never see it, and stored data refers to it. */
   #identity(id: string) {
     return html`<details><summary>${msg("editor.advancedTheId")}</summary>
       <p>${msg("editor.readersNeverSeeLinks")}</p>
@@ -124,7 +124,7 @@ export class OutlineDialog extends OutlineRows {
   }
 
   readonly #announced = (event: AnnounceEvent): void => {
-    // The page's own live region is out of reach while a dialog is open.
+    // The page's live region is inert while a dialog is open.
     event.stopPropagation();
     this.say(event.text);
   };
@@ -147,7 +147,7 @@ export class OutlineDialog extends OutlineRows {
     this.say(msg("editor.idNowUndoBrings", { id: to }));
   }
 
-  /** The page that was open may be gone, or have another id: then another one is to be shown. */
+  /** Shows another page if the present one was deleted, renamed or another was chosen. */
   readonly #closed = (): void => {
     const course = this.session?.state.course;
     this.opened = false;
@@ -158,7 +158,7 @@ export class OutlineDialog extends OutlineRows {
 
   readonly #shortcut = (event: KeyboardEvent): void => {
     const typing = event.target instanceof Element && event.target.matches("input, textarea");
-    // Keys of the editor behind it are not for a dialog.
+    // The editor behind the dialog must not handle its keys.
     event.stopPropagation();
     if (typing || !(event.ctrlKey || event.metaKey)) return;
     const letter = event.key.toLowerCase();

@@ -8,11 +8,10 @@ interface Place {
 }
 
 /**
- * Where something goes that is dropped between rows: how deep it stands says into which of the containers that end there. What may not stand
- * so deep stands as near to that as it may.
- * @param rows without what is dropped, the first what holds all others; @param place of the row that will be below it
+ * The container and index of a drop between rows. `depth` chooses among the containers that end there and is clamped to what is possible.
+ * @param rows without the dropped one; the first contains all others @param place index of the row below the drop
  */
-export function dropAt(rows: readonly Place[], place: number, depth: number): { container: Container; to: number; depth: number } {
+export function dropTarget(rows: readonly Place[], place: number, depth: number): { container: Container; to: number; depth: number } {
   const at = Math.min(Math.max(place, 1), rows.length);
   const [before, after] = [rows[at - 1], rows[at]];
   const least = (rows[0]?.depth ?? 0) + 1;

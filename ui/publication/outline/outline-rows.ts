@@ -12,25 +12,24 @@ import { followDrags } from "../drag.ts";
 import { editorIcons } from "../icons.ts";
 import type { EditingSession } from "../session.ts";
 import { add, containersFor, courseItself, moveBy, moveIn, moveInto, moveOut, moveTo, remove, titleOf } from "./outline-actions.ts";
-import { dropAt } from "./outline-drop.ts";
+import { dropTarget } from "./outline-drop.ts";
 import { pick } from "./page-picker.ts";
 
-/** A page or part where it stands. */
+/** A page or part with its place in the outline. */
 export interface Row {
   /** Null for the course itself. */
   id: PageId;
   kind: "course" | "topic" | "collection";
   title: string;
   summary: string | undefined;
-  /** From 0, counted from what the rows begin with. */
+  /** Depth from 0. */
   depth: number;
   held: number;
 }
 
 /**
- * Pages and parts of a course in order, one of them chosen, to be moved, added and deleted by buttons and by keys: arrows choose, Alt with an
- * arrow moves up, down, into the part before, out of the part; so does dragging by the grip. Each row has its id as `data-id`, and they stand
- * in a tree or in a list of entries.
+ * Base of the outline elements: rows of pages and parts, one selected, that can be moved, added and deleted. Arrow keys select; Alt+arrow moves
+ * up, down, into the preceding part or out of the part, as does dragging by the handle. Each row has its id as `data-id`.
  */
 export abstract class OutlineRows extends LightElement {
   @property({ attribute: false }) session: EditingSession | null = null;
@@ -59,19 +58,19 @@ export abstract class OutlineRows extends LightElement {
     this.#follow(this.isConnected ? this.list : null);
   }
 
-  /** How far a row stands in for each container around it, in pixels. */
+  /** Indent per level, in pixels. */
   protected abstract readonly step: number;
-  /** What the rows show; null for the whole course. */
+  /** The container whose contents are shown; null for the course. */
   protected abstract get shown(): PageId;
   protected abstract get rows(): Row[];
-  /** What is to be heard. */
+  /** Announces to screen readers. */
   protected abstract say(words: string): void;
-  /** Goes to the title of what is chosen. */
+  /** Focuses the title field of the selected row. */
   protected abstract describe(): Promise<void>;
-  /** What Enter does with the chosen row. */
+  /** Enter on the selected row. */
   protected abstract enter(): void;
 
-  /** What stands in the container that is shown, with all it holds. */
+  /** All descendants of the shown container. */
   protected get rowsBelow(): Row[] {
     const { session, shown } = this;
     if (!session) return [];
@@ -108,10 +107,10 @@ export abstract class OutlineRows extends LightElement {
     if (course && this.chosen !== null && !hasPage(course, this.chosen)) this.chosen = null;
   }
 
-  /** What a row is taken by. */
+  /** The drag handle. */
   protected readonly grip = html`<span class="grip" aria-hidden="true">${editorIcons.grip}</span>`;
 
-  /** Rows follow a pointer: up and down to another place, aside into parts and out of them. */
+  /** Enables dragging: vertically to another place, horizontally into parts and out of them. */
   #follow(list: HTMLElement | null): void {
     if (list === this.#followed) return;
     this.#endDrag?.();
@@ -125,7 +124,7 @@ export abstract class OutlineRows extends LightElement {
       const rest = this.rows.filter(({ id }) => id === null || !moved.has(id));
       const whole = rest[0]?.id === null && this.shown === null;
       const below = whole ? rest : [{ id: this.shown, kind: "course" as const, depth: -1 }, ...rest];
-      return dropAt(below, whole ? place : place + 1, depth + Math.round(aside / this.step));
+      return dropTarget(below, whole ? place : place + 1, depth + Math.round(aside / this.step));
     };
     this.#endDrag =
       list &&
@@ -150,7 +149,7 @@ export abstract class OutlineRows extends LightElement {
       });
   }
 
-  /** The buttons for what is chosen. */
+  /** The buttons for the selected row. */
   protected actions(): TemplateResult {
     const none = this.chosen === null ? "true" : nothing;
     const by = (step: number) => () => this.#do((session, id) => moveBy(session, id, step));
@@ -162,7 +161,7 @@ export abstract class OutlineRows extends LightElement {
       <button type="button" class="delete" aria-disabled=${none} @click=${() => this.#remove()}>${msg("editor.delete")}</button>`;
   }
 
-  /** A new page or part: in the part or behind the page that is given. */
+  /** Adds a page or part: in the given part or after the given page. */
   protected add(kind: "topic" | "collection", near: PageId = this.chosen ?? this.shown): void {
     if (!this.session) return;
     this.chosen = add(this.session, kind, near);
@@ -177,7 +176,7 @@ export abstract class OutlineRows extends LightElement {
     });
   }
 
-  /** What keys do on a row. */
+  /** Keyboard handling of a row. */
   protected readonly pressed = (event: KeyboardEvent): void => {
     if (isComposing(event) || event.ctrlKey || event.metaKey) return;
     const { rows } = this;
@@ -237,7 +236,7 @@ export abstract class OutlineRows extends LightElement {
   }
 }
 
-/** What one presses to go on editing a page. */
+/** Label of the button that opens a page for editing. */
 export const editWords = (kind: Row["kind"] | undefined): string => {
   if (kind === "topic") return msg("editor.editThisPage");
   return kind === "collection" ? msg("editor.editThisPart") : msg("editor.editTheFrontPage");

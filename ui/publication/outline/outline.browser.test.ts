@@ -46,11 +46,11 @@ async function outline(direction = "ltr", opened = "topic-small-1") {
   return { session, element, shown, rows, focused, press };
 }
 
-describe("the outline of a course", () => {
+describe("the outline dialog", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("has rows that follow a pointer by their grip: up and down, and aside into parts and out of them", async () => {
+  it("drags rows vertically and into and out of parts", async () => {
     for (const direction of ["ltr", "rtl"] as const) {
       const { element, session, rows, focused } = await outline(direction);
       const row = (title: string) =>
@@ -87,7 +87,7 @@ describe("the outline of a course", () => {
     }
   });
 
-  it("shows pages and parts in order, is gone through by keys, and is accessible", async () => {
+  it("lists pages and parts as an accessible tree with keys", async () => {
     const { element, rows, focused, press } = await outline();
     expect(rows()).to.deep.equal(["1 A small course", "2 Basics", "3 Pipes", "3 Loops", "2 Scripts"]);
     await expectAccessible(element);
@@ -100,7 +100,7 @@ describe("the outline of a course", () => {
     await expectAccessible(element);
   });
 
-  it("moves what is chosen by Alt with an arrow, and keeps it chosen and in focus", async () => {
+  it("moves the selected row by Alt+arrow and keeps it focused", async () => {
     const { element, session, rows, focused, press } = await outline();
     await press("ArrowDown", { altKey: true });
     expect(rows()).to.deep.equal(["1 A small course", "2 Basics", "3 Loops", "3 Pipes", "2 Scripts"]);
@@ -118,13 +118,13 @@ describe("the outline of a course", () => {
     expect(session.changed, "moves of one page in a row are one step").to.equal(false);
   });
 
-  it("moves the other way by the arrows where one reads from the right", async () => {
+  it("mirrors the arrow keys right-to-left", async () => {
     const { rows, press } = await outline("rtl");
     await press("ArrowRight", { altKey: true });
     expect(rows()).to.deep.equal(["1 A small course", "2 Basics", "3 Loops", "2 Pipes", "2 Scripts"]);
   });
 
-  it("moves into a part that is chosen, with another address where its own is taken there", async () => {
+  it("moves into a chosen part with a new slug if its own is taken", async () => {
     const { element, session, press } = await outline();
     await press("End");
     write(fieldOf(element, "slug"), "loops");
@@ -136,7 +136,7 @@ describe("the outline of a course", () => {
     expect(coursePlaces(session.state.course).get("topic-small-3")?.path).to.equal("basics/loops-2");
   });
 
-  it("adds pages and parts, goes to their titles, and deletes them with a way back", async () => {
+  it("adds pages and parts and deletes them with undo", async () => {
     const { element, session, rows, press } = await outline();
     named(element, "Page").click();
     await until(() => document.activeElement === fieldOf(element, "title"), "the title is to be written");
@@ -163,7 +163,7 @@ describe("the outline of a course", () => {
     expect(rows()).to.have.length(6);
   });
 
-  it("leads to the page that is to be edited; to another when the open one was deleted", async () => {
+  it("opens the chosen page, or another if the present one was deleted", async () => {
     const one = await outline();
     await one.press("ArrowDown");
     named(one.element, "Edit this page").click();
@@ -182,7 +182,7 @@ describe("the outline of a course", () => {
     expect(three.shown).to.deep.equal([]);
   });
 
-  it("gives a page another id as an advanced action, and what it holds follows", async () => {
+  it("changes the id of a page together with its contents", async () => {
     const { element, session, shown } = await outline();
     const id = element.querySelector("details input") as HTMLInputElement;
     const change = named(element, "Change the id");
@@ -205,7 +205,7 @@ describe("the outline of a course", () => {
   });
 });
 
-describe("the fields of a page", () => {
+describe("the page fields", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
@@ -217,7 +217,7 @@ describe("the fields of a page", () => {
     return { session, element, topic: () => session.state.course.topics[0] };
   }
 
-  it("are a title, a summary, an address and objectives; a title is one line", async () => {
+  it("has title, summary, address and objectives; a title is one line", async () => {
     const { element, topic, session } = await fields("topic-small-1", true);
     await expectAccessible(element);
     write(fieldOf(element, "title"), "Pipes and\nfilters");
@@ -236,7 +236,7 @@ describe("the fields of a page", () => {
     expect([topic()?.title, fieldOf(element, "title").value]).to.deep.equal(["Pipes", "Pipes"]);
   });
 
-  it("say what is wrong with an address and go on taking it; its note tells the whole one", async () => {
+  it("reports an invalid address and shows the full one", async () => {
     const { element, topic } = await fields("topic-small-1");
     const said = () => element.querySelector(".slug .wrong")?.textContent ?? null;
     expect(element.querySelector(".slug small")?.textContent).to.match(/^\/courses\/small-course\/basics\/pipesYou can change the address/);
@@ -252,7 +252,7 @@ describe("the fields of a page", () => {
     }
   });
 
-  it("show a summary and objectives as readers will see them while they hold a formula", async () => {
+  it("previews summaries and objectives that contain formulas", async () => {
     const { element, topic } = await fields("topic-small-1", true);
     const shown = (name: string) => fieldOf(element, name).closest(".field")?.querySelector(".as-read");
     expect(element.querySelector(".as-read"), "plain words need no preview").to.equal(null);
@@ -269,7 +269,7 @@ describe("the fields of a page", () => {
     await until(() => !shown("summary"), "no preview");
   });
 
-  it("keep objectives in order, each with its id", async () => {
+  it("keeps objectives in order with their ids", async () => {
     const { element, topic } = await fields("topic-small-1");
     named(element, "Add an objective").click();
     await until(() => document.activeElement?.getAttribute("aria-label") === "Objective 1", "goes there");
@@ -291,7 +291,7 @@ describe("the fields of a page", () => {
     expect(topic()?.objectives.map(({ text }) => text)).to.deep.equal(["Join commands."]);
   });
 
-  it("give an objective the whole width of a phone, and its buttons one row that a finger hits", async () => {
+  it("gives objectives full width and touchable buttons on a phone", async () => {
     await setViewport({ width: 390, height: 800 });
     try {
       const { element } = await fields("topic-small-1");
@@ -310,7 +310,7 @@ describe("the fields of a page", () => {
     }
   });
 
-  it("of the course are its title, summary, language and licence", async () => {
+  it("shows title, summary, language and licence of the course", async () => {
     const { element, session } = await fields(null);
     write(fieldOf(element, "language"), "english");
     await element.updateComplete;

@@ -13,13 +13,13 @@ import { LightElement } from "../../controls/light-element.ts";
 import { onChange } from "../../controls/subscription.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import { formulasInLine } from "../../rendering/line-formulas.ts";
+import { renderedLine } from "../draft-rendering.ts";
 import { FieldLeftEvent } from "../fields/block-field.ts";
 import { editorIcons } from "../icons.ts";
-import { shownLine } from "../rendered.ts";
 import type { EditingSession } from "../session.ts";
 import { pageFieldsStyles } from "./page-fields.styles.ts";
 import { addressOf, fieldProblem, slugProblem } from "./page-problems.ts";
-import { retitled, slugFor } from "./slug-along.ts";
+import { slugFor, withTitle } from "./retitle.ts";
 
 type Page =
   | { kind: "course"; of: AuthoredCourse["manifest"] }
@@ -42,8 +42,8 @@ interface TextLine {
 let forms = 0;
 
 /**
- * @summary What a page, a part or the course itself is called and is about: title, summary, address, objectives; of the course also language
- * and licence. Every field writes into the editing session as it is typed in; what is wrong is said below it.
+ * @summary The fields of a page, a part or the course: title, summary, address, objectives; for the course also language and licence. Typing is
+ * applied to the session at once; problems are shown below the field.
  * @event {FieldLeftEvent} colloquy-field-left
  * @event {AnnounceEvent} colloquy-announce
  */
@@ -54,16 +54,16 @@ export class PageFields extends LightElement {
   @property({ attribute: false }) session: EditingSession | null = null;
   /** A topic's or collection's id; null for the course. */
   @property({ attribute: false }) pageId: string | null = null;
-  /** It stands over an article and looks like its head. */
+  /** Styled as the head of the article below. */
   @property({ type: Boolean, reflect: true }) head = false;
 
   #composing = false;
-  /** Another form of the same page may stand in the document. */
+  /** Prefix of ids: the document may contain another form of the same page. */
   readonly #name = `fields-${++forms}`;
 
   constructor() {
     super();
-    // A text that is still being composed is left alone.
+    // Rendering would disturb an input method's composition.
     onChange(
       this,
       () => this.session,
@@ -74,7 +74,7 @@ export class PageFields extends LightElement {
     this.addEventListener("compositionend", () => (this.#composing = false), { capture: true });
   }
 
-  /** Goes to a field: `title`, `summary`, `slug`, `language`, `license`, or an objective by its id. */
+  /** Focuses a field: `title`, `summary`, `slug`, `language`, `license`, or an objective by its id. */
   async focusField(name: string): Promise<void> {
     await this.updateComplete;
     const field = this.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
@@ -151,7 +151,7 @@ export class PageFields extends LightElement {
     };
     const words = this.#titleAndSummary(of.title, of.summary ?? "", (name, value) => {
       if (name === "summary") set(name, value || undefined);
-      else if (known) change(name, (before) => retitled(before, known, id, value));
+      else if (known) change(name, (before) => withTitle(before, known, id, value));
     });
     return this.head ? [slug, ...words] : [...words, slug];
   }
@@ -209,11 +209,11 @@ export class PageFields extends LightElement {
       ${note ? html`<small dir="auto" id=${`${id}-note`}>${note}</small>` : nothing}</div>`;
   }
 
-  /** A line as readers will see it, where that is not as it is written. */
+  /** A preview of a line that contains formulas. */
   #preview(text: string) {
     if (!formulasInLine(text).length) return nothing;
     const { language } = this.session?.state.course.manifest ?? { language: "" };
-    return html`<p class="as-read" role="group" aria-label=${msg("editor.preview")} lang=${language} dir="auto">${shownLine(text)}</p>`;
+    return html`<p class="as-read" role="group" aria-label=${msg("editor.preview")} lang=${language} dir="auto">${renderedLine(text)}</p>`;
   }
 
   #objectives({ objectives }: Topic) {
@@ -246,7 +246,7 @@ export class PageFields extends LightElement {
     );
   }
 
-  /** As they are now: more may have been typed since they were drawn. */
+  /** The present objectives: newer than those rendered. */
   get #now(): Objective[] {
     const page = this.#page;
     return page?.kind === "topic" ? page.of.objectives : [];
@@ -274,7 +274,7 @@ export class PageFields extends LightElement {
     this.#write((now) => now.toSpliced(from, 1).toSpliced(to, 0, one));
     const values = { place: formatNumber(to + 1), count: formatNumber(this.#now.length) };
     this.dispatchEvent(new AnnounceEvent(msg("editor.movedToOf", values)));
-    // The row that is drawn at the new place has the same buttons: the one that was pressed goes along.
+    // Focus moves to the same button of the moved row.
     const button = by < 0 ? 0 : 1;
     void this.updateComplete.then(() => {
       const row = this.querySelector(`[data-field="${CSS.escape(id)}"]`)?.closest(".line");
@@ -285,7 +285,7 @@ export class PageFields extends LightElement {
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");
 
-/** Enter leads from a text that is one line, however many its field needs to show it, to the next field. */
+/** Enter moves to the next field: these texts are one line, even if their fields wrap. */
 function onward(event: KeyboardEvent): void {
   if (event.key !== "Enter" || isComposing(event)) return;
   event.preventDefault();

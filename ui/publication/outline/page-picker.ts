@@ -12,11 +12,11 @@ export interface Choice {
   trail: string;
 }
 
-/** Everything to choose from is in reach by typing a part of its name. */
+/** More entries are found by typing part of their title. */
 const mostShown = 200;
 
 /**
- * @summary A dialog to choose a page or part of the course from, found by typing.
+ * @summary A dialog to choose a page or part of the course, with a search field.
  */
 @customElement("colloquy-page-picker")
 export class PagePicker extends LightElement {
@@ -33,9 +33,9 @@ export class PagePicker extends LightElement {
 
   @property({ attribute: false }) choices: readonly Choice[] = [];
   @property() label = "";
-  /** What the field for searching is called. */
+  /** Label of the search field. */
   @property() find = "";
-  /** Said when nothing fits. */
+  /** Text if nothing matches. */
   @property() none = "";
   @state() private wanted = "";
   @query("dialog") private dialog!: HTMLDialogElement;
@@ -72,7 +72,7 @@ export class PagePicker extends LightElement {
   };
 }
 
-/** Asks for one of some places, in a dialog over everything. @returns its id; null when nothing was chosen */
+/** Opens the dialog. @returns the chosen id; null if cancelled */
 export async function pick(asked: { label: string; find: string; none: string; choices: readonly Choice[] }): Promise<string | null> {
   const before = document.activeElement;
   const picker = Object.assign(document.createElement("colloquy-page-picker"), asked);
@@ -83,7 +83,7 @@ export async function pick(asked: { label: string; find: string; none: string; c
   return chosen;
 }
 
-/** Asks for a page of the course. */
+/** Lets the author choose a page of the course. */
 export function pickPage(course: AuthoredCourse, { label, without }: { label: string; without: string }): Promise<string | null> {
   const choices: Choice[] = [];
   for (const { kind, id, node, above } of walkCourse({ ...course, root: course.manifest.root }))

@@ -4,7 +4,7 @@ import { isSeen, type TextField, textRules, wrongText } from "@colloquy/schemas/
 import { reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
 import { msg } from "../../messages/page.ts";
 
-/** What is wrong with a text of a page's or the course's own, in the author's words; null when nothing is. It is said, and never kept from being typed. */
+/** The problem with a field's text, or null. Invalid text is reported, never blocked. */
 export function fieldProblem(field: TextField, text: string): string | null {
   if (wrongText(field, text) === null) return null;
   const { max } = textRules[field];
@@ -17,7 +17,7 @@ export function fieldProblem(field: TextField, text: string): string | null {
   return msg("editor.thisCannotStandHere");
 }
 
-/** What is wrong with the slug of a topic or collection: by itself, or because of where it stands. */
+/** The problem with a slug: invalid, reserved, or used by a sibling. */
 export function slugProblem(course: AuthoredCourse, id: string, slug: string): string | null {
   const problem = fieldProblem("slug", slug);
   if (problem) return problem;
@@ -28,17 +28,17 @@ export function slugProblem(course: AuthoredCourse, id: string, slug: string): s
   return other ? msg("editor.addressAlreadyChooseAnother", { title: other.title }) : null;
 }
 
-/** What stands in the same container, and must have other addresses. */
+/** The siblings in the same container, whose slugs must differ. */
 export function neighbours(course: AuthoredCourse, id: string): { id: string; slug: string; title: string }[] {
   const container = containerOf(course, id);
   const ids = new Set(container === undefined ? [] : childrenOf(course, container).map((ref) => ref.id));
   return [...course.topics, ...course.collections].filter((one) => one.id !== id && ids.has(one.id));
 }
 
-/** The address of a page or part as it is now, without `/courses/`; null for what stands in no container. */
+/** The present address of a page or part, without `/courses/`; null if it is in no container. */
 export function addressOf(course: AuthoredCourse, id: string): string | null {
   const slugs: string[] = [];
-  // A container that holds itself would have no end.
+  // Guards against a cycle of containers.
   const most = course.collections.length + 1;
   for (let at: string | null | undefined = id; at !== null && slugs.length <= most; at = containerOf(course, at)) {
     const node = [...course.topics, ...course.collections].find((one) => one.id === at);

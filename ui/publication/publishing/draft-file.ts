@@ -5,35 +5,35 @@ import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { problemOfThrown, problemTitle } from "../../api/problems.ts";
 import { msg } from "../../messages/page.ts";
-import type { DraftKeeper } from "../draft-keeper.ts";
+import type { DraftAutosave } from "../draft-autosave.ts";
 import type { EditingSession } from "../session.ts";
 
 interface Needs {
   courseId: string;
   session: EditingSession;
   api: Pick<EditorApi, "source">;
-  keeper: Pick<DraftKeeper, "draft">;
+  autosave: Pick<DraftAutosave, "draft">;
 }
 
-/** Whether a file was taken in; where it could not be, why, in plain words. Neither where its author kept a newer draft. */
-export interface TakenIn {
-  taken: boolean;
+/** Whether a file was imported, or why not. Neither if the author kept a newer draft. */
+export interface ImportResult {
+  imported: boolean;
   problem: string | null;
 }
 
 /**
- * Takes in a draft that was saved as a file, as one step that can be undone; asks before it takes the place of a newer one. One that was
- * begun from another revision stands on that from then on, so that publishing it compares all three.
+ * Imports a draft from a file as one undo step; asks before replacing a newer draft. The session moves to the base of the imported draft, so that
+ * publishing it compares all three versions.
  */
-export async function takeDraftFile(file: Blob, needs: Needs): Promise<TakenIn> {
+export async function importDraftFile(file: Blob, needs: Needs): Promise<ImportResult> {
   const draft = await readDraftFile(file, needs.courseId);
-  if (typeof draft === "string") return { taken: false, problem: draft };
-  if (!(await mayTakePlace(draft, needs))) return { taken: false, problem: null };
-  const problem = await takeDraft(draft, needs);
-  return { taken: problem === null, problem };
+  if (typeof draft === "string") return { imported: false, problem: draft };
+  if (!(await mayReplaceDraft(draft, needs))) return { imported: false, problem: null };
+  const problem = await replaceDraft(draft, needs);
+  return { imported: problem === null, problem };
 }
 
-/** @returns why it is no draft of this course where it is none */
+/** @returns the draft, or why the file is not a draft of this course */
 async function readDraftFile(file: Blob, courseId: string): Promise<CourseDraft | string> {
   if (file.size > bounds.courseDraft.fileBytes) return msg("editor.fileTooLargeDraft");
   const { readStoredDraft } = await import("@colloquy/schemas/publication/stored-draft.ts");
@@ -48,10 +48,10 @@ async function readDraftFile(file: Blob, courseId: string): Promise<CourseDraft 
   return draft;
 }
 
-async function mayTakePlace(draft: CourseDraft, { session, keeper }: Needs): Promise<boolean> {
+async function mayReplaceDraft(draft: CourseDraft, { session, autosave }: Needs): Promise<boolean> {
   if (!session.changed || sameCourse(session.state.course, draft.course)) return true;
-  // What the browser could not keep was written on this page, just now.
-  const own = keeper.draft?.savedAt ?? new Date().toISOString();
+  // Without a stored draft, the text was typed on this page just now.
+  const own = autosave.draft?.savedAt ?? new Date().toISOString();
   if (Date.parse(own) <= Date.parse(draft.savedAt)) return true;
   await import("./newer-draft.ts");
   const question = document.createElement("colloquy-newer-draft");
@@ -60,8 +60,8 @@ async function mayTakePlace(draft: CourseDraft, { session, keeper }: Needs): Pro
   return question.ask().finally(() => question.remove());
 }
 
-/** @returns why it cannot be taken in; null when it is */
-async function takeDraft(draft: CourseDraft, { courseId, session, api }: Needs): Promise<string | null> {
+/** @returns why it cannot be imported; null on success */
+async function replaceDraft(draft: CourseDraft, { courseId, session, api }: Needs): Promise<string | null> {
   const { revisionId } = draft.base;
   if (revisionId !== session.state.base.revisionId) {
     try {
@@ -69,14 +69,14 @@ async function takeDraft(draft: CourseDraft, { courseId, session, api }: Needs):
         if (problemOfThrown(error).code !== "not_found") throw error;
         return null;
       });
-      // One that is lost is stood in for by what is published.
+      // A base that no longer exists is replaced by the live revision.
       const { course } = base ?? (await api.source(courseId));
       session.rebase({ ...draft.base }, course, undefined, base === null);
     } catch (error) {
       return problemTitle(problemOfThrown(error));
     }
   }
-  session.seal();
+  session.endStep();
   session.apply(
     { label: msg("editor.draftTakenFile") },
     () => draft.course,

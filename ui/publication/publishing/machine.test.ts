@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { clientProblem } from "../../api/problems.ts";
-import { atRest, next, type PublishEvent, type PublishState, pauseAfter } from "./machine.ts";
+import { backoffMs, idle, next, type PublishEvent, type PublishState } from "./machine.ts";
 
 const { retries } = bounds.publication;
 const publishing = (tries = 1): PublishState => ({ kind: "publishing", tries });
@@ -25,27 +25,27 @@ const given = (state: PublishState) => ({
   }),
 });
 
-describe("publishing", () => {
-  it("sends when Edit is left and something changed, and only then", () => {
-    given(atRest).when(wanted()).gives(publishing(), { do: "send" });
-    given(atRest).when(wanted(false)).gives(atRest);
-    given({ kind: "published", base: live, at: 1, unset: [] }).when(wanted(false)).gives(atRest);
+describe("the publication state machine", () => {
+  it("sends only when requested with changes", () => {
+    given(idle).when(wanted()).gives(publishing(), { do: "send" });
+    given(idle).when(wanted(false)).gives(idle);
+    given({ kind: "published", base: live, at: 1, invalidFormulas: [] }).when(wanted(false)).gives(idle);
   });
 
-  it("sends once, however often it is asked for", () => {
+  it("sends once for repeated requests", () => {
     given(publishing(2)).when(wanted()).gives(publishing(2));
   });
 
-  it("waits for a connection without losing a try", () => {
+  it("waits for a connection without counting a try", () => {
     const offline: PublishState = { kind: "waiting", tries: 0, until: null, why: "offline" };
-    given(atRest).when(wanted(true, false)).gives(offline);
+    given(idle).when(wanted(true, false)).gives(offline);
     given(offline).when({ type: "online" }).gives(publishing(), { do: "cancel" }, { do: "send" });
     given(publishing(3))
       .when(failed("unavailable", { status: 0 }, false))
       .gives({ ...offline, tries: 2 });
   });
 
-  it("tries again what may pass, after longer and longer pauses, and then leaves it to the author", () => {
+  it("retries transient failures with backoff, then gives up", () => {
     let state = publishing();
     const pauses: number[] = [];
     for (let tries = 1; tries < retries.tries; tries += 1) {
@@ -65,14 +65,14 @@ describe("publishing", () => {
     given(end.state).when(wanted()).gives(publishing(), { do: "send" });
   });
 
-  it("shortens a pause by chance, by no more than half", () => {
+  it("applies jitter of at most half the pause", () => {
     for (const chance of [0, 0.3, 0.999]) {
-      expect(pauseAfter(3, chance)).to.be.within((retries.firstMs * 4) / 2, retries.firstMs * 4);
+      expect(backoffMs(3, chance)).to.be.within((retries.firstMs * 4) / 2, retries.firstMs * 4);
     }
-    expect(pauseAfter(40, 0)).to.equal(retries.mostMs);
+    expect(backoffMs(40, 0)).to.equal(retries.mostMs);
   });
 
-  it("waits as long as the service asks, up to a cap", () => {
+  it("honours Retry-After up to a cap", () => {
     const after = (retryAfterSeconds: number) => next(publishing(), failed("rate_limited", { status: 429, retryAfterSeconds }));
     expect(after(30)).to.deep.equal({
       state: { kind: "waiting", tries: 1, until: 31_000, why: "rate-limited" },
@@ -84,7 +84,7 @@ describe("publishing", () => {
     given(after(30).state).when(wanted()).gives(publishing(), { do: "cancel" }, { do: "send" });
   });
 
-  it("does not send again what would be refused again", () => {
+  it("does not retry a permanent refusal", () => {
     for (const code of ["sign_in_required", "not_owner", "course_not_editable", "too_large"] as const) {
       const { state, effects } = next(publishing(), failed(code, { status: 403, retryable: false }));
       expect(state, code).to.deep.include({ kind: "failed", why: "refused" });
@@ -92,16 +92,16 @@ describe("publishing", () => {
     }
   });
 
-  it("names what is wrong with the course, whoever found it", () => {
+  it("reports validation errors of the client and the service", () => {
     const errors = [{ path: "topics.0.title", message: "too short" }];
     given(publishing()).when({ type: "invalid", errors }).gives({ kind: "invalid", errors });
     given(publishing())
       .when(failed("course_invalid", { status: 422, fields: errors }))
       .gives({ kind: "invalid", errors });
-    given({ kind: "invalid", errors }).when({ type: "edited" }).gives(atRest);
+    given({ kind: "invalid", errors }).when({ type: "edited" }).gives(idle);
   });
 
-  it("never goes over what somebody else published", () => {
+  it("never overwrites another publication", () => {
     const conflict: PublishState = { kind: "conflict", live, by: null };
     const stale = failed("stale_base", { status: 409, live });
     given(publishing()).when(stale).gives(conflict);
@@ -111,24 +111,24 @@ describe("publishing", () => {
     given(conflict).when(wanted()).gives(conflict);
     given(conflict).when({ type: "edited" }).gives(conflict);
     given(conflict).when({ type: "resolved", changed: true, online: true }).gives(publishing(), { do: "send" });
-    given(conflict).when({ type: "resolved", changed: false, online: true }).gives(atRest);
+    given(conflict).when({ type: "resolved", changed: false, online: true }).gives(idle);
   });
 
-  it("is over when it is answered; what is written then is a draft again", () => {
-    const published: PublishState = { kind: "published", base: live, at: 5, unset: [] };
-    given(publishing()).when({ type: "answered", base: live, at: 5, unset: [] }).gives(published);
-    given(published).when({ type: "edited" }).gives(atRest);
+  it("returns to idle when the course is edited after publication", () => {
+    const published: PublishState = { kind: "published", base: live, at: 5, invalidFormulas: [] };
+    given(publishing()).when({ type: "answered", base: live, at: 5, invalidFormulas: [] }).gives(published);
+    given(published).when({ type: "edited" }).gives(idle);
   });
 
-  it("ends when the author says so, and what comes after is not heard", () => {
+  it("ignores events after the author stopped it", () => {
     given(publishing()).when({ type: "stop" }).gives({ kind: "stopped" }, { do: "cancel" });
-    given({ kind: "stopped" }).when({ type: "answered", base: live, at: 5, unset: [] }).gives({ kind: "stopped" });
+    given({ kind: "stopped" }).when({ type: "answered", base: live, at: 5, invalidFormulas: [] }).gives({ kind: "stopped" });
     given({ kind: "stopped" }).when(failed("unavailable")).gives({ kind: "stopped" });
     given({ kind: "stopped" }).when(wanted()).gives(publishing(), { do: "send" });
-    given(atRest).when({ type: "stop" }).gives(atRest);
+    given(idle).when({ type: "stop" }).gives(idle);
   });
 
-  it("goes on with what it sends while the author writes on", () => {
+  it("continues while the author keeps typing", () => {
     given(publishing(2)).when({ type: "edited" }).gives(publishing(2));
   });
 });

@@ -2,48 +2,48 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 import type { ClientProblem } from "../../api/problems.ts";
 import type { Base } from "../session.ts";
-import type { UnsetFormula } from "./unset-formulas.ts";
+import type { InvalidFormula } from "./invalid-formulas.ts";
 
 /**
- * How publishing goes on, as a function of what happened: nothing here asks, waits or writes. The draft is no part of it; whatever this
- * comes to, the draft stays in the browser until a page shows what was published.
+ * State machine of a publication: pure, with effects as values. It never touches the draft, which stays in the browser until a page shows the
+ * published revision.
  */
 export type PublishState =
-  /** Nothing goes out; what is written is a draft, or there is none. */
+  /** No request is running. */
   | { kind: "idle" }
-  /** A request is on its way, the `tries`-th for this content. */
+  /** A request is running, the `tries`-th for this content. */
   | { kind: "publishing"; tries: number }
-  /** Tried again by itself at `until` (milliseconds since 1970), or, where that is null, as soon as there is a connection. */
+  /** Retried automatically at `until` (milliseconds since 1970), or if null as soon as there is a connection. */
   | { kind: "waiting"; tries: number; until: number | null; why: "trouble" | "rate-limited" | "offline" }
-  /** Only the author can go on. `exhausted`: trouble that did not pass; `refused`: it would be refused again. */
+  /** The author has to act. `exhausted`: all retries failed; `refused`: a retry would be refused again. */
   | { kind: "failed"; why: "exhausted" | "refused"; problem: ClientProblem }
   | { kind: "invalid"; errors: readonly FieldError[] }
-  /** Another revision was published since; `live` is what is live then, where the service said so. */
+  /** Another revision was published since the base; `live` if the service named it. */
   | { kind: "conflict"; live: Base | null; by: PublishedBy }
-  /** `unset`: formulas among what went out that readers see as their source. */
-  | { kind: "published"; base: Base; at: number; unset: readonly UnsetFormula[] }
-  /** The author ended it. Whether it went out is not known; the same request tells. */
+  /** `invalidFormulas`: published formulas that readers see as source. */
+  | { kind: "published"; base: Base; at: number; invalidFormulas: readonly InvalidFormula[] }
+  /** The author stopped it. Whether it was published is unknown until the same request is repeated. */
   | { kind: "stopped" };
 
-/** Whose another revision is: the author's own, of another window or device, or another owner's; null where that is not known. */
+/** Who published the other revision: the author elsewhere, or another owner; null if unknown. */
 export type PublishedBy = "you" | "another" | null;
 
 export type PublishEvent =
-  /** Edit was left, or the author asked for it. */
+  /** The author left Edit or pressed Publish. */
   | { type: "wanted"; changed: boolean; online: boolean }
   | { type: "invalid"; errors: readonly FieldError[] }
-  | { type: "answered"; base: Base; at: number; unset: readonly UnsetFormula[] }
-  /** @property chance from 0 to 1, for the pause; `by` whose the live revision is, where that is in the way */
+  | { type: "answered"; base: Base; at: number; invalidFormulas: readonly InvalidFormula[] }
+  /** @property chance jitter from 0 to 1; `by` who published the conflicting revision */
   | { type: "failed"; problem: ClientProblem; now: number; chance: number; online: boolean; by?: PublishedBy }
   | { type: "time-came" }
   | { type: "online" }
   | { type: "stop" }
-  /** The course was changed, or something else made the last outcome old. */
+  /** The course changed, so the last outcome is outdated. */
   | { type: "edited" }
-  /** The conflict has become a course over the live revision. */
+  /** The conflict was resolved into a course based on the live revision. */
   | { type: "resolved"; changed: boolean; online: boolean };
 
-/** What is to be done about it. */
+/** What the publisher has to do. */
 export type PublishEffect = { do: "send" } | { do: "wait"; ms: number } | { do: "cancel" };
 
 export interface Next {
@@ -51,9 +51,9 @@ export interface Next {
   effects: PublishEffect[];
 }
 
-export const atRest: PublishState = { kind: "idle" };
+export const idle: PublishState = { kind: "idle" };
 
-/** Whether something is under way that ends by itself. */
+/** Whether publishing is running or waiting to retry. */
 export const isUnderWay = ({ kind }: PublishState): boolean => kind === "publishing" || kind === "waiting";
 
 export function next(state: PublishState, event: PublishEvent): Next {
@@ -62,9 +62,9 @@ export function next(state: PublishState, event: PublishEvent): Next {
     case "wanted":
     case "resolved":
       if (state.kind === "publishing") return stay;
-      // A conflict is not published over: its sheet has to be gone through first.
+      // A conflict has to be resolved in its sheet first.
       if (state.kind === "conflict" && event.type === "wanted") return stay;
-      if (!event.changed) return { state: atRest, effects: cancelled(state) };
+      if (!event.changed) return { state: idle, effects: cancelled(state) };
       return event.online
         ? { state: { kind: "publishing", tries: 1 }, effects: [...cancelled(state), { do: "send" }] }
         : { state: { kind: "waiting", tries: 0, until: null, why: "offline" }, effects: cancelled(state) };
@@ -72,7 +72,7 @@ export function next(state: PublishState, event: PublishEvent): Next {
       return state.kind === "publishing" ? { state: { kind: "invalid", errors: event.errors }, effects: [] } : stay;
     case "answered":
       return state.kind === "publishing"
-        ? { state: { kind: "published", base: event.base, at: event.at, unset: event.unset }, effects: [] }
+        ? { state: { kind: "published", base: event.base, at: event.at, invalidFormulas: event.invalidFormulas }, effects: [] }
         : stay;
     case "failed":
       return state.kind === "publishing" ? failed(state.tries, event) : stay;
@@ -85,7 +85,7 @@ export function next(state: PublishState, event: PublishEvent): Next {
     case "stop":
       return isUnderWay(state) ? { state: { kind: "stopped" }, effects: [{ do: "cancel" }] } : stay;
     case "edited":
-      return isUnderWay(state) || state.kind === "idle" || state.kind === "conflict" ? stay : { state: atRest, effects: [] };
+      return isUnderWay(state) || state.kind === "idle" || state.kind === "conflict" ? stay : { state: idle, effects: [] };
   }
 }
 
@@ -96,23 +96,23 @@ function failed(tries: number, { problem, now, chance, online, by = null }: Extr
   if (code === "stale_base") return { state: { kind: "conflict", live: live ?? null, by }, effects: [] };
   if ((code === "course_invalid" || code === "unknown_field") && fields?.length)
     return { state: { kind: "invalid", errors: fields }, effects: [] };
-  if (!passes(problem)) return { state: { kind: "failed", why: "refused", problem }, effects: [] };
-  // Without a connection no try is lost.
+  if (!isTransient(problem)) return { state: { kind: "failed", why: "refused", problem }, effects: [] };
+  // Being offline does not count as a try.
   if (!online) return { state: { kind: "waiting", tries: tries - 1, until: null, why: "offline" }, effects: [] };
   const { retries } = bounds.publication;
   if (tries >= retries.tries) return { state: { kind: "failed", why: "exhausted", problem }, effects: [] };
   const asked = retryAfterSeconds === undefined ? 0 : Math.min(retryAfterSeconds * 1_000, retries.retryAfterMostMs);
-  const ms = Math.max(asked, pauseAfter(tries, chance));
+  const ms = Math.max(asked, backoffMs(tries, chance));
   const why = code === "rate_limited" ? "rate-limited" : "trouble";
   return { state: { kind: "waiting", tries, until: now + ms, why }, effects: [{ do: "wait", ms }] };
 }
 
-/** The pause after so many tries: doubled by each, and never the same for two who failed together. */
-export function pauseAfter(tries: number, chance: number): number {
+/** Exponential backoff with jitter. */
+export function backoffMs(tries: number, chance: number): number {
   const { firstMs, mostMs } = bounds.publication.retries;
   return Math.round(Math.min(firstMs * 2 ** (tries - 1), mostMs) * (1 - chance / 2));
 }
 
-/** Whether the same request may be answered otherwise in a moment. */
-const passes = ({ status, code, retryable }: ClientProblem): boolean =>
+/** Whether a retry of the same request may succeed. */
+const isTransient = ({ status, code, retryable }: ClientProblem): boolean =>
   code === "rate_limited" || code === "unavailable" || retryable || status === 0 || status === 408 || status >= 500;

@@ -4,17 +4,17 @@ import { dialogStyles } from "../../controls/dialog.styles.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { formatDate, msg } from "../../messages/page.ts";
 
-/** @summary Asks whether a draft from a file is to take the place of a newer one. Closing it keeps the newer one. */
+/** @summary Asks whether a draft from a file should replace a newer one. Closing it keeps the newer one. */
 @customElement("colloquy-newer-draft")
 export class NewerDraft extends LightElement {
   static override lightStyles = [dialogStyles("colloquy-newer-draft"), css`colloquy-newer-draft p { color: var(--ink-soft); }`];
 
-  /** When what is here was changed last, and when the file was saved, RFC 3339. */
+  /** When the present draft was last changed, and when the file was saved, RFC 3339. */
   @property({ attribute: false }) own = "";
   @property({ attribute: false }) file = "";
   @query("dialog") private dialog!: HTMLDialogElement;
 
-  /** @returns whether the one from the file is to be taken */
+  /** @returns whether to use the file */
   async ask(): Promise<boolean> {
     await this.updateComplete;
     const before = document.activeElement;

@@ -1,18 +1,18 @@
 import { duplicateBlock, editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
 import { readStoredDraft } from "@colloquy/schemas/publication/stored-draft.ts";
 import { expect } from "chai";
+import { pageRefreshedEvent } from "../../courses/refresh/events.ts";
 import { pinnedSequence } from "../../courses/refresh/pinned.ts";
-import { renewedEvent } from "../../courses/refresh/renewed.ts";
 import { expectAccessible, loadTheme, until } from "../../workspace/testing/browser.ts";
-import { DraftKeeper } from "../draft-keeper.ts";
+import { DraftAutosave } from "../draft-autosave.ts";
 import { rename } from "../outline/outline-actions.ts";
 import { EditingSession } from "../session.ts";
 import { publishingStage } from "../testing/publishing.ts";
-import { takeDraftFile } from "./draft-file.ts";
+import { importDraftFile } from "./draft-file.ts";
 import type { PublishState } from "./machine.ts";
 import { Publisher } from "./publisher.ts";
 
-describe("what publishes a draft", function () {
+describe("the publisher", function () {
   this.timeout(90_000);
   before(loadTheme);
   let stage: ReturnType<typeof publishingStage>;
@@ -44,7 +44,7 @@ describe("what publishes a draft", function () {
     document.body.append(main);
   };
 
-  it("publishes what changed when Edit is left, pins it, and keeps the draft as a receipt until a page shows it", async () => {
+  it("publishes, pins the revision and keeps a receipt until a page shows it", async () => {
     write("New words.");
     expect(await stage.publisher.leave()).to.equal("published");
     expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("New words.");
@@ -52,11 +52,11 @@ describe("what publishes a draft", function () {
     expect(stage.session.state.base).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
     expect((await kept())?.receipt).to.deep.equal({ sequence: 2, revisionId: "revision-2" });
     page(1);
-    await stage.publisher.confirm();
+    await stage.publisher.confirmReceipt();
     expect(await kept()).to.not.equal(null);
     document.querySelector("main article")?.setAttribute("data-sequence", "2");
-    dispatchEvent(new Event(renewedEvent));
-    await stage.publisher.confirm();
+    dispatchEvent(new Event(pageRefreshedEvent));
+    await stage.publisher.confirmReceipt();
     expect(await kept()).to.equal(null);
   });
 
@@ -69,7 +69,7 @@ describe("what publishes a draft", function () {
     expect(request?.renamedIds.map(({ from }) => from)).to.not.include("topic-one-copy");
   });
 
-  it("asks for nothing when nothing changed, or was taken back", async () => {
+  it("sends nothing without changes", async () => {
     expect(await stage.publisher.leave()).to.equal("unchanged");
     write("New words.");
     stage.session.undo();
@@ -78,7 +78,7 @@ describe("what publishes a draft", function () {
     expect(stage.publisher.state.kind).to.equal("idle");
   });
 
-  it("sends the same request again when an answer is lost, and publishes once", async () => {
+  it("repeats the same request after a lost answer and publishes once", async () => {
     write("New words.");
     stage.service.troubles = ["lost-after", "lost-before"];
     expect(await stage.publisher.leave()).to.equal("kept");
@@ -89,7 +89,7 @@ describe("what publishes a draft", function () {
     expect(stage.service.revisions).to.have.length(2);
   });
 
-  it("has no conflict with itself: what was published without an answer is what one goes on from", async () => {
+  it("adopts its own publication whose answer was lost", async () => {
     write("First.");
     stage.service.troubles = ["lost-after"];
     await stage.publisher.leave();
@@ -101,7 +101,7 @@ describe("what publishes a draft", function () {
     expect(stage.service.revisions.map(({ course }) => course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
   });
 
-  it("has none either where the service put in order what it published: pages that moved, a title with a blank behind it", async () => {
+  it("recognises its own publication after normalisation by the service", async () => {
     const reorder = (title: string) =>
       stage.session.apply({ label: "Moved" }, (course) =>
         editTopic(moveContained(course, "topic-two", "part-one", 0), "topic-two", { title }),
@@ -120,31 +120,31 @@ describe("what publishes a draft", function () {
     expect(stage.service.revisions).to.have.length(4);
   });
 
-  it("remembers across a reload what went out without an answer, also where typing went on", async () => {
+  it("remembers unanswered requests across a reload", async () => {
     const { courseId, service, drafts } = stage;
     write("First.");
     service.troubles = ["lost-after"];
     await stage.publisher.leave();
     stage.publisher.stop();
     write("Second.");
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     const draft = await kept();
     expect(draft).to.deep.include({ requestId: null, base: { sequence: 1, revisionId: "revision-1" } });
     const read = readStoredDraft(structuredClone(draft)) ?? expect.fail("no draft");
     stage.publisher.dispose();
-    stage.keeper.dispose();
+    stage.autosave.dispose();
     const { course, ...base } = await service.source(courseId, read.base.revisionId);
     const session = new EditingSession({ base, baseCourse: course, course: read.course, renamedIds: [] });
-    const keeper = new DraftKeeper({ session, drafts, courseId, accountId: "acc_owner000", draft: read });
-    const publisher = new Publisher({ api: service, session, keeper, courseId, accountId: "acc_owner000" });
+    const autosave = new DraftAutosave({ session, drafts, courseId, accountId: "acc_owner000", draft: read });
+    const publisher = new Publisher({ api: service, session, autosave, courseId, accountId: "acc_owner000" });
     expect(await publisher.publishNow()).to.equal("published");
     expect(service.revisions.map((one) => one.course.topics[0]?.blocks[0]?.source).slice(1)).to.deep.equal(["First.", "Second."]);
     expect((await kept())?.sent).to.equal(undefined);
     publisher.dispose();
-    keeper.dispose();
+    autosave.dispose();
   });
 
-  it("has nothing to choose when somebody else published the same", async () => {
+  it("has no conflict if somebody else published the same content", async () => {
     write("Same words.");
     stage.service.publishAs("acc_other000", stage.session.state.course);
     expect(await stage.publisher.leave()).to.equal("published");
@@ -152,7 +152,7 @@ describe("what publishes a draft", function () {
     expect(stage.session.state.base.sequence).to.equal(2);
   });
 
-  it("keeps the draft and says so when somebody else published; nothing goes over theirs", async () => {
+  it("keeps the draft and reports a conflict with another publication", async () => {
     write("Mine.");
     const { live } = stage.service;
     stage.service.publishAs("acc_other000", editTopic(live.course, "topic-two", { title: "Theirs" }));
@@ -163,7 +163,7 @@ describe("what publishes a draft", function () {
     expect((await kept())?.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
   });
 
-  it("names what is wrong before it asks anybody", async () => {
+  it("reports validation errors before sending", async () => {
     write("---\nno end");
     stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
     expect(await stage.publisher.leave()).to.equal("kept");
@@ -174,12 +174,12 @@ describe("what publishes a draft", function () {
     expect(stage.publisher.state.kind).to.equal("idle");
   });
 
-  it("goes out with formulas that cannot be set, and names those of the pages it changes", async () => {
+  it("publishes invalid formulas and lists those of changed pages", async () => {
     const { session, publisher } = stage;
     write("One $a$.\n\nTwo $\\frac{1$.");
     session.apply({ label: "Summary" }, (course) => editTopic(course, "topic-one", { summary: "With $\\nothing$." }));
     expect(await publisher.leave()).to.equal("published");
-    const paths = () => publisher.state.kind === "published" && publisher.state.unset.map(({ path }) => path);
+    const paths = () => publisher.state.kind === "published" && publisher.state.invalidFormulas.map(({ path }) => path);
     expect(paths()).to.deep.equal(["topics.0.summary", "topics.0.blocks.0.source:3"]);
     // What another publication does not touch is not named again.
     session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "Two, anew" }));
@@ -187,7 +187,7 @@ describe("what publishes a draft", function () {
     expect(paths()).to.deep.equal([]);
   });
 
-  it("ends when the author stops it, and the draft stays", async () => {
+  it("keeps the draft when the author stops it", async () => {
     write("New words.");
     stage.service.troubles = ["hang"];
     const leaving = stage.publisher.leave();
@@ -200,7 +200,7 @@ describe("what publishes a draft", function () {
     expect(stage.service.requests[1]?.requestId).to.equal(stage.service.requests[0]?.requestId);
   });
 
-  it("sends nothing any more once it is disposed, whatever happens then; the draft stays", async () => {
+  it("sends nothing after dispose and keeps the draft", async () => {
     const { service, publisher } = stage;
     write("New words.");
     service.troubles = ["lost-before"];
@@ -218,7 +218,7 @@ describe("what publishes a draft", function () {
     ["that is compared with what went out", "wasSent"],
   ] as const)
     it(`stays stopped where the author stops it while ${when}`, async () => {
-      const { service, publisher, keeper } = stage;
+      const { service, publisher, autosave } = stage;
       write("First.");
       service.troubles = ["lost-after"];
       await publisher.leave();
@@ -231,16 +231,16 @@ describe("what publishes a draft", function () {
         await answer.promise;
       };
       const source = service.source.bind(service);
-      const wasSent = keeper.wasSent.bind(keeper);
+      const wasSent = autosave.wasSent.bind(autosave);
       if (method === "source") service.source = (...of) => held().then(() => source(...of));
-      else keeper.wasSent = (...of) => held().then(() => wasSent(...of));
+      else autosave.wasSent = (...of) => held().then(() => wasSent(...of));
       const ended = publisher.publishNow();
       await asked.promise;
       publisher.stop();
       expect(await ended).to.equal("kept");
       answer.resolve();
       // Whatever would have gone on goes on within these.
-      await keeper.flush();
+      await autosave.flush();
       await kept();
       await kept();
       expect(publisher.state.kind).to.equal("stopped");
@@ -248,7 +248,7 @@ describe("what publishes a draft", function () {
       expect([service.requests.length, service.revisions.length]).to.deep.equal([2, 2]);
     });
 
-  it("leaves what was written meanwhile a draft over the new revision", async () => {
+  it("keeps typing during a request as a draft on the new revision", async () => {
     write("Sent.");
     stage.service.troubles = ["lost-before"];
     await stage.publisher.leave();
@@ -258,12 +258,12 @@ describe("what publishes a draft", function () {
     expect(stage.service.live.course.topics[0]?.blocks[0]?.source).to.equal("Sent, and more.");
     write("And more.");
     expect(stage.session.changed).to.equal(true);
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     expect((await kept())?.base.sequence).to.equal(2);
     expect((await kept())?.receipt).to.equal(null);
   });
 
-  it("publishes what was written while a request was out when Edit is left before its answer", async () => {
+  it("publishes later typing when Edit is left during a request", async () => {
     const { service, publisher } = stage;
     const publish = service.publish.bind(service);
     let left: Promise<unknown> = Promise.resolve();
@@ -280,11 +280,11 @@ describe("what publishes a draft", function () {
     expect(stage.session.changed).to.equal(false);
   });
 
-  it("asks before a draft from a file takes the place of a newer one, and not where it is the newer", async () => {
-    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
+  it("asks before a file replaces a newer draft, but not an older one", async () => {
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, autosave: stage.autosave };
     write("From the file.");
-    await stage.keeper.flush();
-    const saved = stage.keeper.snapshot();
+    await stage.autosave.flush();
+    const saved = stage.autosave.snapshot();
     const older = new Blob([JSON.stringify({ ...saved, savedAt: "2026-01-02T10:00:00.000Z" })]);
     const newer = new Blob([JSON.stringify({ ...saved, savedAt: "2999-01-02T10:00:00.000Z" })]);
     const source = () => stage.session.state.course.topics[0]?.blocks[0]?.source;
@@ -294,47 +294,47 @@ describe("what publishes a draft", function () {
       [...dialog.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click();
     };
     write("Written since.");
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     for (const [name, taken] of [
       ["Keep the newer one", false],
       ["Load the file", true],
     ] as const) {
-      const taking = takeDraftFile(older, needs);
+      const taking = importDraftFile(older, needs);
       await answer(name);
-      expect(await taking).to.deep.equal({ taken, problem: null });
+      expect(await taking).to.deep.equal({ imported: taken, problem: null });
       expect(source()).to.equal(taken ? "From the file." : "Written since.");
       expect(document.querySelector("colloquy-newer-draft")).to.equal(null);
     }
     stage.session.undo();
     expect(source()).to.equal("Written since.");
-    expect(await takeDraftFile(newer, needs)).to.deep.equal({ taken: true, problem: null });
+    expect(await importDraftFile(newer, needs)).to.deep.equal({ imported: true, problem: null });
     expect(source()).to.equal("From the file.");
   });
 
-  it("takes in a draft from a file whose base is lost, over what is published", async () => {
+  it("imports a file with a lost base over the live revision", async () => {
     write("Mine.");
-    const lost = { ...stage.keeper.snapshot(), base: { sequence: 1, revisionId: "f".repeat(64) } };
+    const lost = { ...stage.autosave.snapshot(), base: { sequence: 1, revisionId: "f".repeat(64) } };
     stage.session.undo();
-    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
-    expect(await takeDraftFile(new Blob([JSON.stringify(lost)]), needs)).to.deep.equal({ taken: true, problem: null });
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, autosave: stage.autosave };
+    expect(await importDraftFile(new Blob([JSON.stringify(lost)]), needs)).to.deep.equal({ imported: true, problem: null });
     expect(stage.session.state).to.deep.include({ base: lost.base, baseLost: true });
     expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
     await stage.publisher.leave();
     expect(stage.publisher.state.kind).to.equal("conflict");
   });
 
-  it("takes in a draft from a file, also one that began from another revision, and refuses what is none", async () => {
+  it("imports a file with another base and rejects other files", async () => {
     write("Mine.");
-    const file = new Blob([JSON.stringify(stage.keeper.snapshot())]);
+    const file = new Blob([JSON.stringify(stage.autosave.snapshot())]);
     stage.session.undo();
     stage.service.publishAs("acc_other000", editTopic(stage.service.live.course, "topic-two", { title: "Theirs" }));
     const { sequence, revisionId, course } = stage.service.live;
     stage.session.rebase({ sequence, revisionId }, course, course);
-    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, keeper: stage.keeper };
-    expect((await takeDraftFile(new Blob(["{"]), needs)).problem).to.contain("not a course draft");
-    expect((await takeDraftFile(file, { ...needs, courseId: "another-course" })).problem).to.contain("another course");
+    const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, autosave: stage.autosave };
+    expect((await importDraftFile(new Blob(["{"]), needs)).problem).to.contain("no draft");
+    expect((await importDraftFile(file, { ...needs, courseId: "another-course" })).problem).to.contain("another course");
     expect(stage.session.state.course).to.equal(course);
-    expect(await takeDraftFile(file, needs)).to.deep.equal({ taken: true, problem: null });
+    expect(await importDraftFile(file, needs)).to.deep.equal({ imported: true, problem: null });
     expect(stage.session.state.base.sequence).to.equal(1);
     expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("Mine.");
     await stage.publisher.leave();

@@ -8,7 +8,7 @@ import { publishingStage } from "../testing/publishing.ts";
 import "./status.ts";
 import type { EditorStatus } from "./status.ts";
 
-describe("the status of a draft and its publication", function () {
+describe("the editor status", function () {
   this.timeout(90_000);
   before(loadTheme);
   let stage: ReturnType<typeof publishingStage>;
@@ -19,7 +19,7 @@ describe("the status of a draft and its publication", function () {
     stage = publishingStage();
     const undo = () => (undone += 1);
     status = await mount<EditorStatus>(
-      html`<colloquy-editor-status .publisher=${stage.publisher} .keeper=${stage.keeper} .tutored=${stage.tutored} .undo=${undo}></colloquy-editor-status>`,
+      html`<colloquy-editor-status .publisher=${stage.publisher} .autosave=${stage.autosave} .tutored=${stage.tutored} .undo=${undo}></colloquy-editor-status>`,
     );
   });
   afterEach(() => {
@@ -36,14 +36,14 @@ describe("the status of a draft and its publication", function () {
     expect.fail(`no ${name} beside “${said()}”`);
   const live = (): string => status.querySelector("[role=status]")?.textContent ?? "";
 
-  it("says nothing while there is nothing to say", async () => {
+  it("shows nothing without a draft", async () => {
     expect(status.querySelector(".pill")).to.equal(null);
     await expectAccessible(status);
   });
 
-  it("says when a draft was saved and that it is in this browser only, silently; undoes", async () => {
+  it("shows when a draft was saved without announcing it; undoes", async () => {
     write("New words.");
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     await says("Draft saved");
     expect(said()).to.contain("in this browser only");
     expect(live()).to.equal("");
@@ -52,18 +52,18 @@ describe("the status of a draft and its publication", function () {
     await expectAccessible(status);
   });
 
-  it("tells before anything is published how many learners' sessions begin again with it, aloud, and no longer than it is so", async () => {
+  it("warns about learners whose sessions restart, and announces it", async () => {
     const warning = (): string => status.querySelector(".warning")?.textContent ?? "";
     stage.service.learners = 12;
     write("New words.");
-    await stage.keeper.flush();
-    await until(() => warning().startsWith("12 learners are being tutored on text that you changed."), "the warning");
+    await stage.autosave.flush();
+    await until(() => warning().startsWith("12 learners are being tutored on what you changed."), "the warning");
     expect(stage.service.places).to.deep.equal([["block-text"]]);
     expect(live()).to.equal(warning());
     await expectAccessible(status);
     stage.service.learners = "some";
     stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-one", { summary: "Other words." }));
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     await until(() => warning().startsWith("Some learners are being tutored"), "a small number");
     expect(stage.service.places.at(-1)).to.include("block-text").and.to.have.length(2);
     button("Publish now").click();
@@ -71,17 +71,17 @@ describe("the status of a draft and its publication", function () {
     expect(warning()).to.equal("");
     write("Newer words.");
     stage.service.learners = 0;
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     await says("Draft saved");
     await until(() => stage.service.places.length === 3, "the question");
     expect(warning()).to.equal("");
   });
 
-  it("gives its warning's room to the field that is written in, where there is hardly any, and has it back after that", async () => {
+  it("hides the warning while typing in a low window", async () => {
     await setViewport({ width: 320, height: 420 });
     stage.service.learners = 12;
     write("New words.");
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     const isShown = (): boolean => status.querySelector(".warning")?.checkVisibility() ?? false;
     await until(isShown, "the warning");
     const field = await mount<HTMLElement>(html`<colloquy-block-field><textarea aria-label="Text"></textarea></colloquy-block-field>`);
@@ -95,9 +95,9 @@ describe("the status of a draft and its publication", function () {
     await setViewport({ width: 800, height: 600 });
   });
 
-  it("publishes, says aloud that everyone sees it, and goes away when it is closed", async () => {
+  it("announces a publication and closes on request", async () => {
     write("New words.");
-    await stage.keeper.flush();
+    await stage.autosave.flush();
     await says("Draft saved");
     button("Publish now").click();
     await says("Published");
@@ -108,7 +108,7 @@ describe("the status of a draft and its publication", function () {
     await until(() => !status.querySelector(".pill"), "nothing to say");
   });
 
-  it("can be stopped while it publishes, by the keyboard", async () => {
+  it("stops publishing by keyboard", async () => {
     stage.service.troubles = ["hang"];
     write("New words.");
     void stage.publisher.leave();
@@ -120,7 +120,7 @@ describe("the status of a draft and its publication", function () {
     await expectAccessible(status);
   });
 
-  it("has one and the same Stop when a pause becomes the next try: no press falls on something else", async () => {
+  it("keeps the same Stop button between retries", async () => {
     stage.service.troubles = [{ code: "rate_limited", status: 429, retryAfterSeconds: 60 }, "hang"];
     write("New words.");
     await stage.publisher.leave();
@@ -135,7 +135,7 @@ describe("the status of a draft and its publication", function () {
     await says("Publishing stopped");
   });
 
-  it("counts down to the next try without saying every second, and tries at once when asked", async () => {
+  it("counts down silently to a retry and retries at once on request", async () => {
     stage.service.troubles = [{ code: "rate_limited", status: 429, retryAfterSeconds: 60 }];
     write("New words.");
     await stage.publisher.leave();
@@ -147,7 +147,7 @@ describe("the status of a draft and its publication", function () {
     await says("Published");
   });
 
-  it("offers a copy, and to take one in, when only the author can go on", async () => {
+  it("offers to save and import a copy after a permanent failure", async () => {
     stage.service.troubles = [{ code: "too_large", status: 413 }];
     write("New words.");
     await stage.publisher.leave();
@@ -163,7 +163,7 @@ describe("the status of a draft and its publication", function () {
     await until(() => status.querySelector("[role=alert]")?.textContent?.includes("not a course draft"), "why it was refused");
   });
 
-  it("offers to sign in where a session ended", async () => {
+  it("offers to sign in after a session ended", async () => {
     stage.service.troubles = [{ code: "sign_in_required", status: 401 }];
     write("New words.");
     await stage.publisher.leave();
@@ -172,7 +172,7 @@ describe("the status of a draft and its publication", function () {
     await expectAccessible(status);
   });
 
-  it("lists what has to fix, and leads there", async () => {
+  it("lists validation errors and goes to their places", async () => {
     stage.session.apply({ label: "Title" }, (course) => editTopic(course, "topic-two", { title: "" }));
     write("---\nno end");
     await stage.publisher.leave();
@@ -185,7 +185,7 @@ describe("the status of a draft and its publication", function () {
     await expectAccessible(status);
   });
 
-  it("closes the list of what has to fix, keeps the pill, and opens the list again from it", async () => {
+  it("closes and reopens the list of errors", async () => {
     const errors = () => status.querySelector(".errors");
     const close = () => status.querySelector<HTMLButtonElement>(".errors .fold") ?? expect.fail("no way to close the list");
     const writing = await mount<HTMLTextAreaElement>(html`<textarea aria-label="Text"></textarea>`);
@@ -234,7 +234,7 @@ describe("the status of a draft and its publication", function () {
     expect(name).to.match(/-draft-\d+\.json$/);
   });
 
-  it("opens the sheet of a conflict by itself, says that the draft is kept when it is closed, and opens it again", async () => {
+  it("opens the conflict sheet by itself and on request", async () => {
     write("Mine.");
     stage.service.publishAs("acc_other000", editBlockSource(stage.service.live.course, "block-text", "Theirs."));
     await stage.publisher.leave();
@@ -247,7 +247,7 @@ describe("the status of a draft and its publication", function () {
     await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
   });
 
-  it("tells of a formula that went out and cannot be set, with the way to its line, until it is mended or put away", async () => {
+  it("lists published invalid formulas until fixed or closed", async () => {
     write("One.\n\nTwo $\\frac{1$.");
     await stage.publisher.leave();
     await says("for everyone; 1 formula has an error");
@@ -266,7 +266,7 @@ describe("the status of a draft and its publication", function () {
     ["acc_owner000", "published by you, in another window or on another device"],
     ["acc_other000", "published by another owner"],
   ] as const)
-    it(`says whose the other version is in the words of the sheet: ${words}`, async () => {
+    it(`names the other publisher: ${words}`, async () => {
       write("Mine.");
       stage.service.publishAs(account, editBlockSource(stage.service.live.course, "block-text", "Theirs."));
       await stage.publisher.leave();

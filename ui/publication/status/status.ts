@@ -8,18 +8,18 @@ import { isComposing } from "../../controls/keyboard.ts";
 import { LightElement } from "../../controls/light-element.ts";
 import { Subscription } from "../../controls/subscription.ts";
 import { msg } from "../../messages/page.ts";
-import { titleInSight } from "../contents.ts";
+import { visibleTitle } from "../contents.ts";
 import { downloadJson, draftFileName } from "../download.ts";
-import type { DraftKeeper } from "../draft-keeper.ts";
-import { takeDraftFile } from "../publishing/draft-file.ts";
+import type { DraftAutosave } from "../draft-autosave.ts";
+import { importDraftFile } from "../publishing/draft-file.ts";
 import type { PublishState } from "../publishing/machine.ts";
 import type { Publisher } from "../publishing/publisher.ts";
-import type { Tutored } from "../publishing/tutored.ts";
-import { inWords } from "../remark-words.ts";
+import type { TutoredLearners } from "../publishing/tutored-learners.ts";
+import { remarkText } from "../remark-text.ts";
 import { statusStyles } from "./status.styles.ts";
-import { type Status, type StatusAction, statusOf, tutoredWords } from "./status-words.ts";
+import { type Status, type StatusAction, statusOf, tutoredWords } from "./status-text.ts";
 
-/** The author wants to go to what an error names. */
+/** Asks the editor to go to the place of an error. */
 export class PlaceWantedEvent extends Event {
   static readonly type = "colloquy-place-wanted";
   readonly place: ErrorPlace;
@@ -37,14 +37,14 @@ const names = {
   download: "editor.saveACopy",
   close: "common.close",
 } as const satisfies Partial<Record<StatusAction, string>>;
-/** How long it is said that all went well, in milliseconds. */
+/** How long "Published" stays visible, in milliseconds. */
 const publishedMs = 12_000;
-/** What one most likely wants next. */
+/** Actions shown as primary buttons. */
 const foremost: readonly StatusAction[] = ["compare", "retry", "sign-in"];
 
 /**
- * @summary How things stand with a draft and its publication, floating over the page: each state with where the text is, and what can be
- * done about it. What goes wrong is said aloud; what is saved while somebody writes is not.
+ * @summary Status of a draft and its publication, floating over the page: where the text is and what can be done. Failures are announced; saves
+ * while typing are not.
  * @event {PlaceWantedEvent} colloquy-place-wanted
  */
 @customElement("colloquy-editor-status")
@@ -52,17 +52,17 @@ export class EditorStatus extends LightElement {
   static override lightStyles = [statusStyles];
 
   @property({ attribute: false }) publisher: Publisher | null = null;
-  @property({ attribute: false }) keeper: DraftKeeper | null = null;
-  @property({ attribute: false }) tutored: Tutored | null = null;
-  /** Takes the last step back, where that can be done now. */
+  @property({ attribute: false }) autosave: DraftAutosave | null = null;
+  @property({ attribute: false }) tutored: TutoredLearners | null = null;
+  /** Undoes the last step; null while editing is off. */
   @property({ attribute: false }) undo: (() => void) | null = null;
-  /** Asks whether the draft is to be thrown away, where that can be done now. */
+  /** Asks to discard the draft; null while editing is off. */
   @property({ attribute: false }) discard: (() => void) | null = null;
-  /** Why a file could not be taken in. */
+  /** Why a file could not be imported. */
   @state() private refusal = "";
   @state() private seconds = 0;
   @state() private closed: unknown = null;
-  /** The refusal whose list was closed: what is refused next is listed again. */
+  /** The state whose error list was closed; a new state opens its list again. */
   @state() private folded: unknown = null;
   @state() private spoken = "";
   #ticking: ReturnType<typeof setInterval> | undefined;
@@ -71,7 +71,7 @@ export class EditorStatus extends LightElement {
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #comparing = false;
   #shown: unknown = null;
-  /** What had the focus before it went into the list. */
+  /** The element that had focus before the list. */
   #before: HTMLElement | null = null;
 
   constructor() {
@@ -82,7 +82,7 @@ export class EditorStatus extends LightElement {
       return () => target.removeEventListener("change", heard);
     };
     new Subscription(this, () => this.publisher, listen);
-    new Subscription(this, () => this.keeper, listen);
+    new Subscription(this, () => this.autosave, listen);
     new Subscription(this, () => this.tutored, listen);
   }
 
@@ -92,11 +92,11 @@ export class EditorStatus extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** What is said now; null for nothing. */
+  /** The present status; null if there is none. */
   get status(): Status | null {
-    const { publisher, keeper } = this;
-    if (!publisher || !keeper || this.closed === publisher.state) return null;
-    return statusOf(publisher.state, keeper.standing, publisher.needs.session.changed);
+    const { publisher, autosave } = this;
+    if (!publisher || !autosave || this.closed === publisher.state) return null;
+    return statusOf(publisher.state, autosave.status, publisher.needs.session.changed);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -117,7 +117,7 @@ export class EditorStatus extends LightElement {
     this.#warned = warning;
   }
 
-  /** What publishing does to learners, while there is something to publish. */
+  /** Warning about tutored learners while there is something to publish. */
   get warning(): string {
     const { status, publisher, tutored } = this;
     return status && status.tone !== "busy" && publisher?.needs.session.changed ? tutoredWords(tutored?.learners ?? 0) : "";
@@ -137,7 +137,7 @@ export class EditorStatus extends LightElement {
       <p class="said"><b>${words}</b><span>${scope}</span>${until === undefined ? nothing : html`<span>${msg("editor.againInSeconds", { n: this.seconds })}</span>`}</p>
       <div class="actions">${repeat(
         actions,
-        // By name: a press that meant "Stop" must not fall on what takes its place.
+        // Keyed, so that a press on "Stop" cannot hit a button that replaces it.
         (action) => action,
         (action) => this.#action(action),
       )}</div>
@@ -172,7 +172,7 @@ export class EditorStatus extends LightElement {
       const place = placeOfError(path, course);
       return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button></li>`;
     });
-    // What went out is put away as one, by the button of the status itself.
+    // After publication the status's own button closes the list.
     const wasPublished = state?.kind === "published";
     const name = wasPublished ? msg("editor.formulasCannotSet") : msg("editor.putRight");
     return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
@@ -190,7 +190,7 @@ export class EditorStatus extends LightElement {
     void this.#fold();
   };
 
-  /** Puts the list away; the focus goes back where it came from, or to what opens the list again. */
+  /** Closes the list; focus returns to where it came from, or to the button that opens the list. */
   readonly #fold = async (): Promise<void> => {
     const back = this.#before;
     this.#before = null;
@@ -198,7 +198,7 @@ export class EditorStatus extends LightElement {
     await this.updateComplete;
     const opener = this.querySelector<HTMLElement>(".actions .list");
     (back?.isConnected ? back : opener)?.focus({ preventScroll: true });
-    // What cannot be focused any more leaves it nowhere.
+    // The former element can no longer take focus.
     if (document.activeElement === document.body) opener?.focus({ preventScroll: true });
   };
 
@@ -209,19 +209,19 @@ export class EditorStatus extends LightElement {
   };
 
   #act(action: Exclude<StatusAction, "undo" | "discard" | "sign-in" | "upload" | "list">): void {
-    const { publisher, keeper } = this;
+    const { publisher, autosave } = this;
     this.refusal = "";
     if (action === "publish" || action === "retry") void publisher?.publishNow();
     else if (action === "stop") publisher?.stop();
     else if (action === "close") this.closed = publisher?.state;
     else if (action === "compare") void this.#compare();
-    else if (keeper) {
-      const draft = keeper.snapshot();
+    else if (autosave) {
+      const draft = autosave.snapshot();
       downloadJson(draftFileName(draft), draft);
     }
   }
 
-  /** A conflict is shown as soon as it is there; whoever closed it can come back to it. */
+  /** Opens the sheet of a new conflict once. */
   protected override updated(): void {
     const { state } = this.publisher ?? {};
     if (state?.kind === "conflict" && state !== this.#shown) {
@@ -229,12 +229,12 @@ export class EditorStatus extends LightElement {
       void this.#compare();
     }
     clearTimeout(this.#leaving);
-    // What there is to see to stays until it is closed, or something is written.
-    if (state?.kind === "published" && !state.unset.length && this.closed !== state)
+    // With invalid formulas the status stays until it is closed or the author types.
+    if (state?.kind === "published" && !state.invalidFormulas.length && this.closed !== state)
       this.#leaving = setTimeout(() => this.#leave(state), publishedMs);
   }
 
-  /** What went well is said for a while; whoever is at it is not hurried. */
+  /** Hides the success status, unless the author is using it. */
   #leave(state: unknown): void {
     if (this.publisher?.state !== state) return;
     if (this.matches(":hover, :focus-within")) this.requestUpdate();
@@ -260,22 +260,22 @@ export class EditorStatus extends LightElement {
     const file = input.files?.[0];
     const needs = this.publisher?.needs;
     if (!file || !needs) return;
-    const { problem } = await takeDraftFile(file, needs);
+    const { problem } = await importDraftFile(file, needs);
     this.refusal = problem ?? "";
     input.value = "";
   };
 }
 
-/** Something to be seen to, with its place. */
+/** A listed problem with its place. */
 interface Listed {
   path: string;
   words: unknown;
 }
 
-/** What a state has to list: errors that keep a course from being published, or formulas that went out and cannot be set. */
+/** The problems of a state: validation errors, or published formulas that cannot be typeset. */
 function listOf(state: PublishState): Listed[] {
-  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: inWords(error) }));
-  return state.kind === "published" ? state.unset.map(({ path, message }) => ({ path, words: message })) : [];
+  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: remarkText(error) }));
+  return state.kind === "published" ? state.invalidFormulas.map(({ path, message }) => ({ path, words: message })) : [];
 }
 
 const fields: Readonly<Record<string, PlainMessageKey>> = {
@@ -285,13 +285,13 @@ const fields: Readonly<Record<string, PlainMessageKey>> = {
   objectives: "editor.objectives",
 };
 
-/** The field that is meant, before what is wrong with it. */
+/** The name of the field, as a prefix. */
 const fieldOf = ({ field }: ErrorPlace): string => (field !== null && fields[field] ? `${msg(fields[field])}: ` : "");
 
-/** Where something stands, in words: its page, and the line. */
+/** The page title, and the line. */
 function whereOf({ kind, id, topicId, line }: ErrorPlace, course: AuthoredCourse): string {
   const page = [...course.topics, ...course.collections].find((one) => one.id === (topicId ?? id));
-  const title = kind === "asset" ? (id ?? "") : titleInSight((page ?? course.manifest).title);
+  const title = kind === "asset" ? (id ?? "") : visibleTitle((page ?? course.manifest).title);
   return line === null ? title : msg("editor.line2", { page: title, line });
 }
 

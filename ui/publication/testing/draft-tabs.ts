@@ -2,8 +2,8 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { deleteCourseDrafts } from "../../store/course-drafts.ts";
-import { DraftKeeper } from "../draft-keeper.ts";
-import { Drafts, DraftsRefused } from "../drafts.ts";
+import { DraftAutosave } from "../draft-autosave.ts";
+import { DraftStorageError, Drafts } from "../drafts.ts";
 import { EditingSession } from "../session.ts";
 import { smallCourse } from "./course.ts";
 
@@ -30,14 +30,14 @@ export function draftTabs() {
       const { draft } = kept;
       const own = draft && !draft.receipt ? draft : null;
       const session = new EditingSession({ base, baseCourse: course, course: own?.course ?? course, renamedIds: own?.renamedIds ?? [] });
-      const keeper = new DraftKeeper({ session, drafts, courseId, accountId: account, draft, idleMs: more.idleMs ?? 60_000 });
+      const autosave = new DraftAutosave({ session, drafts, courseId, accountId: account, draft, idleMs: more.idleMs ?? 60_000 });
       opened.push({
         close() {
-          keeper.dispose();
+          autosave.dispose();
           drafts.close();
         },
       });
-      return { session, keeper, drafts, kept };
+      return { session, autosave, drafts, kept };
     },
   };
   beforeEach(() => {
@@ -52,8 +52,8 @@ export function draftTabs() {
   return editor;
 }
 
-export const until = async (keeper: DraftKeeper, state: string): Promise<void> => {
-  while (keeper.standing.state !== state) await new Promise((heard) => keeper.addEventListener("change", heard, { once: true }));
+export const until = async (autosave: DraftAutosave, state: string): Promise<void> => {
+  while (autosave.status.state !== state) await new Promise((heard) => autosave.addEventListener("change", heard, { once: true }));
 };
 
 /** A database whose next save waits, as on a slow disk, until it is let go. */
@@ -83,7 +83,7 @@ export class Held extends Drafts {
 export class Full extends Drafts {
   isFull = true;
   override async save(...args: Parameters<Drafts["save"]>) {
-    if (this.isFull) throw new DraftsRefused(new DOMException("full", "QuotaExceededError"));
+    if (this.isFull) throw new DraftStorageError(new DOMException("full", "QuotaExceededError"));
     return super.save(...args);
   }
 }

@@ -1,7 +1,7 @@
 import { editBlockSource, editManifest, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import { config } from "zod";
 import { editorApi } from "../../api/editor.ts";
-import { DraftKeeper } from "../draft-keeper.ts";
+import { DraftAutosave } from "../draft-autosave.ts";
 import { Drafts } from "../drafts.ts";
 import { Publisher } from "../publishing/publisher.ts";
 import { EditingSession } from "../session.ts";
@@ -31,10 +31,10 @@ window.desk = {
       course: own?.course ?? course,
       renamedIds: own?.renamedIds ?? [],
     });
-    const keeper = new DraftKeeper({ session, drafts, courseId, accountId, draft });
-    publisher = new Publisher({ api, session, keeper, courseId, accountId });
+    const autosave = new DraftAutosave({ session, drafts, courseId, accountId, draft });
+    publisher = new Publisher({ api, session, autosave, courseId, accountId });
     const status = document.createElement("colloquy-editor-status");
-    Object.assign(status, { publisher, keeper, undo: () => session.undo() });
+    Object.assign(status, { publisher, autosave, undo: () => session.undo() });
     status.lang = "en";
     document.querySelector("main")?.append(status);
   },

@@ -5,10 +5,10 @@ import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { EditorSourceResponse, PublishResponse, TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { clientProblem, RequestFailed, unreachable } from "../../api/problems.ts";
-import { DraftKeeper } from "../draft-keeper.ts";
+import { DraftAutosave } from "../draft-autosave.ts";
 import { Drafts } from "../drafts.ts";
 import { Publisher } from "../publishing/publisher.ts";
-import { Tutored } from "../publishing/tutored.ts";
+import { TutoredLearners } from "../publishing/tutored-learners.ts";
 import { EditingSession } from "../session.ts";
 import { smallCourse } from "./course.ts";
 
@@ -102,13 +102,13 @@ export function publishingStage({ chance = 1 }: { chance?: number } = {}) {
   const { sequence, revisionId } = service.live;
   const session = new EditingSession({ base: { sequence, revisionId }, baseCourse: course, course, renamedIds: [] });
   const drafts = new Drafts();
-  const keeper = new DraftKeeper({ session, drafts, courseId, accountId: "acc_owner000", draft: null });
-  const publisher = new Publisher({ api: service, session, keeper, courseId, accountId: "acc_owner000", chance: () => chance });
-  const tutored = new Tutored({ api: service, session, keeper, courseId });
+  const autosave = new DraftAutosave({ session, drafts, courseId, accountId: "acc_owner000", draft: null });
+  const publisher = new Publisher({ api: service, session, autosave, courseId, accountId: "acc_owner000", chance: () => chance });
+  const tutored = new TutoredLearners({ api: service, session, autosave, courseId });
   const close = (): void => {
     publisher.dispose();
-    keeper.dispose();
+    autosave.dispose();
     drafts.close();
   };
-  return { courseId, course, service, session, drafts, keeper, publisher, tutored, close };
+  return { courseId, course, service, session, drafts, autosave, publisher, tutored, close };
 }

@@ -1,9 +1,9 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { html, render } from "lit";
-import { DraftKeeper } from "../draft-keeper.ts";
+import { DraftAutosave } from "../draft-autosave.ts";
 import { Drafts } from "../drafts.ts";
 import "../editor.ts";
-import { prepareRendering } from "../rendered.ts";
+import { prepareRendering } from "../draft-rendering.ts";
 import { EditingSession } from "../session.ts";
 import { longCourse } from "./course.ts";
 import type {} from "./typing-page.ts";
@@ -59,7 +59,7 @@ async function openEditor(course: AuthoredCourse) {
   const own = { ...course, manifest: { ...course.manifest, courseId } };
   const session = new EditingSession({ base: { sequence: 1, revisionId: "revision-1" }, baseCourse: own, course: own, renamedIds: [] });
   const drafts = new Drafts();
-  const keeper = new DraftKeeper({ session, drafts, courseId, accountId, draft: null });
+  const autosave = new DraftAutosave({ session, drafts, courseId, accountId, draft: null });
   await prepareRendering(own);
   const editor = document.createElement("colloquy-editor");
   Object.assign(editor, { session, pageId: "topic-one" });
@@ -68,7 +68,7 @@ async function openEditor(course: AuthoredCourse) {
     [...editor.querySelectorAll(".drawn")].filter((one) => one.hasChildNodes()).length === own.topics[0]?.blocks.length;
   while (!drawn()) await new Promise((resolve) => setTimeout(resolve, 50));
   close = () => {
-    keeper.dispose();
+    autosave.dispose();
     drafts.close();
     editor.remove();
   };

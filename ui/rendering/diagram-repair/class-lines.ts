@@ -59,7 +59,7 @@ const relation = (text: string): string =>
       (_, head: string, label: string) => head + label.replaceAll(":", "#58;"),
     );
 
-/** `interface`, `abstract class` and `enum` as Mermaid says them, and a class whose name is in quotes. */
+/** Rewrites `interface`, `abstract class`, `enum` and quoted class names to Mermaid's syntax. */
 function declared(text: string): string[] {
   const [, kind, name, body] = /^(interface|abstract(?:\s+class)?|enum)\s+([A-Za-z_][\w~]*)\s*(\{?)\s*$/i.exec(text) ?? [];
   if (kind && name) {
@@ -69,7 +69,7 @@ function declared(text: string): string[] {
   return [text.replace(/^class\s+"([^"]+)"/, (_, title: string) => `class ${title.replace(/\W+/g, "_")}["${title}"]`)];
 }
 
-/** A note between the braces of a class stands behind them, and is for that class when it names none. */
+/** Moves notes out of class bodies; a note without a class belongs to the surrounding one. */
 export function notesOutOfBodies(lines: string[]): string[] {
   const out: string[] = [];
   let within: string | null = null;

@@ -1,5 +1,5 @@
 const reserved = /(^|[\s>-])(class|style|graph|click|default|subgraph)(?=\s*(?:-->|---|-\.|==))/g;
-/** A name of two words where names stand, never inside a label. */
+/** A node name of two words, outside labels. */
 const twoWordName = /(^\s*|[>&|-]\s+)([A-Za-z]+) (\w+)(?=[[({])/g;
 const arrow = "(?:--+>|---+|-\\.+->|==+>)";
 
@@ -53,7 +53,7 @@ const shapes = [
   ["{", "}"],
 ] as const;
 
-/** Puts labels with signs of the language in them into quotes: `A[call f(x)]`, `B((g(y)))`, `C[list: [1, 2]]`. */
+/** Quotes labels that contain syntax characters: `A[call f(x)]`, `B((g(y)))`, `C[list: [1, 2]]`. */
 export function quoteLabels(line: string): string {
   let out = "";
   let at = 0;
@@ -68,7 +68,7 @@ export function quoteLabels(line: string): string {
   return out + line.slice(at);
 }
 
-/** Where the bracket at `open` ends, or -1. */
+/** The index of the closing bracket, or -1. */
 function closing(line: string, open: number): number {
   const stack: string[] = [];
   for (let at = open; at < line.length; at++) {

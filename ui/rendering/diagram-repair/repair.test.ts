@@ -26,7 +26,7 @@ describe("repairDiagram", () => {
       expect(repairDiagram(`classDiagram\nclass A\n${wrong}`)).to.equal(`classDiagram\nclass A\n${right}`);
     });
 
-  it("strips fences and turns comments and generics into what is meant", () => {
+  it("strips fences and fixes comments and generics", () => {
     expect(repairDiagram("```mermaid\nclassDiagram\n// a map\nclass Map<K,V>\nA <|-- B\n```")).to.equal(
       "classDiagram\n%% a map\nclass Map~K,V~\nA <|-- B",
     );
@@ -41,7 +41,7 @@ describe("repairDiagram", () => {
     );
   });
 
-  it("takes a note out of a class's body, where it would be a member", () => {
+  it("moves a note out of a class's body", () => {
     expect(misreadDiagram('classDiagram\nclass A {\n  +x\n  note "t"\n}\nB --> A')).to.equal(
       'classDiagram\nclass A {\n  +x\n}\nnote for A "t"\nB --> A',
     );

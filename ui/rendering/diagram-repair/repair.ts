@@ -3,8 +3,8 @@ import { flowLine, quoteLabels } from "./flow-lines.ts";
 import { relationLine, sequenceLine, sliceLine, stateLine } from "./other-lines.ts";
 
 /**
- * Mends what models commonly get wrong in Mermaid source, line by line. Only for source that its parser has refused: on valid
- * source this could change the meaning. What comes out is parsed again and drawn only if it is valid.
+ * Repairs common mistakes of models in Mermaid source, line by line. Only for source that the parser rejected: it could change the meaning of
+ * valid source. The result is parsed again and drawn only if it is valid.
  */
 export function repairDiagram(source: string): string {
   const lines = headed(withoutFences(straightQuotes(source)).split("\n").map(comment));
@@ -32,8 +32,7 @@ export function repairDiagram(source: string): string {
 }
 
 /**
- * Source that parses and yet says something else than was meant: a note inside a class's body becomes one of its members. Null when there
- * is nothing of the kind.
+ * Repairs source that is valid but misread: a note inside a class's body would become a member. Null if there is none.
  */
 export function misreadDiagram(source: string): string | null {
   const lines = source.split("\n");
@@ -44,7 +43,7 @@ export function misreadDiagram(source: string): string | null {
 
 const kinds = ["classDiagram", "flowchart", "graph", "sequenceDiagram", "stateDiagram-v2", "stateDiagram", "erDiagram", "pie", "mindmap"];
 
-/** The line that says what it is: the first that is neither empty nor a comment, after a front matter. */
+/** The line with the diagram type: the first one after front matter that is neither empty nor a comment. */
 function headAt(lines: readonly string[]): number {
   const start = lines[0]?.trim() === "---" ? lines.indexOf("---", 1) + 1 : 0;
   return lines.findIndex((line, index) => index >= start && line.trim() !== "" && !line.trim().startsWith("%%"));
@@ -52,7 +51,7 @@ function headAt(lines: readonly string[]): number {
 
 const kindOf = (lines: readonly string[]): string => /^\s*([\w-]+)/.exec(lines[headAt(lines)] ?? "")?.[1] ?? "";
 
-/** The head as Mermaid spells it, without the language's own name before it and with nothing of the drawing behind it. */
+/** Normalises the line with the diagram type: Mermaid's spelling, no `mermaid` line before it, nothing after it. */
 function headed(given: string[]): string[] {
   const lines = given.filter((line, index) => !(index === headAt(given) && /^\s*mermaid\s*$/i.test(line)));
   const at = headAt(lines);
@@ -74,13 +73,13 @@ const withoutFences = (text: string): string =>
 
 const comment = (line: string): string => line.replace(/^(\s*)\/\/+/, "$1%%");
 
-/** A note on a state that is not known yet cannot be drawn, so notes come last. */
+/** Moves notes to the end: a note on a state that is not declared yet cannot be drawn. */
 function notesLast(lines: string[]): string[] {
   const isNote = (line: string) => /^note (?:right|left) of \w+ : /.test(line.trimStart());
   return lines.some((line) => line.includes("{")) ? lines : [...lines.filter((line) => !isNote(line)), ...lines.filter(isNote)];
 }
 
-/** Drops ends of nothing and adds those that are missing. */
+/** Removes surplus block ends and adds missing ones. */
 function balanced(lines: string[], open: RegExp, close: RegExp, end: string): string[] {
   let depth = 0;
   const kept = lines.filter((line) => {
