@@ -331,7 +331,7 @@ describe("the publisher", function () {
     const { sequence, revisionId, course } = stage.service.live;
     stage.session.rebase({ sequence, revisionId }, course, course);
     const needs = { courseId: stage.courseId, session: stage.session, api: stage.service, autosave: stage.autosave };
-    expect((await importDraftFile(new Blob(["{"]), needs)).problem).to.contain("no draft");
+    expect((await importDraftFile(new Blob(["{"]), needs)).problem).to.contain("not a course draft");
     expect((await importDraftFile(file, { ...needs, courseId: "another-course" })).problem).to.contain("another course");
     expect(stage.session.state.course).to.equal(course);
     expect(await importDraftFile(file, needs)).to.deep.equal({ imported: true, problem: null });

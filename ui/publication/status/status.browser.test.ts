@@ -57,7 +57,7 @@ describe("the editor status", function () {
     stage.service.learners = 12;
     write("New words.");
     await stage.autosave.flush();
-    await until(() => warning().startsWith("12 learners are being tutored on what you changed."), "the warning");
+    await until(() => warning().startsWith("12 learners are being tutored on text that you changed."), "the warning");
     expect(stage.service.places).to.deep.equal([["block-text"]]);
     expect(live()).to.equal(warning());
     await expectAccessible(status);
