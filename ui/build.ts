@@ -16,15 +16,15 @@ import { buildWorker, filesToKeep } from "./offline/build.ts";
 import { ownScripts } from "./small-styles.ts";
 
 /**
- * Bundles what browsers load into `ui/dist`: one script and one sheet per page, shared chunks, fonts; names carry the hash of their content,
- * text is compressed beforehand. `manifest.json` says what is where, `metafile.json` why it is as large as it is.
+ * Bundles what browsers load into `ui/dist`: a script and a sheet per page, shared chunks, fonts. Names contain content hashes; text is
+ * precompressed. `manifest.json` lists the files, `metafile.json` explains their sizes.
  */
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 const ui = join(home, "ui");
 const dist = join(ui, "dist");
 
-/** Pages' scripts and the sheets, by the name the service asks for. Those whose file is not there are left out. */
+/** Scripts and sheets by the name that the service asks for. Missing files are skipped. */
 const scripts: Record<string, string> = {
   workspace: "shell/main.ts",
   review: "shell/main.ts",
@@ -36,7 +36,7 @@ const scripts: Record<string, string> = {
   "embed-diagrams": "embed/diagrams/main.ts",
   offline: "offline/main.ts",
 };
-/** What the shell loads at once for the page it is opened at. */
+/** The page's script, which the shell loads first. */
 const shellPages: Record<string, string> = { workspace: "workspace/workspace.ts", review: "review/page.ts", audit: "audit/audit.ts" };
 const sheets: Record<string, string> = {
   theme: "theme/theme.css",
@@ -49,14 +49,14 @@ const sheets: Record<string, string> = {
   "embed-pages": "embed/pages.css",
   offline: "offline/offline.css",
 };
-/** Small pages first: what they share with larger ones is theirs, so that they load little that they do not need. */
+/** Shared chunks go to small pages first, so that these load little that they do not need. */
 const carriers = { "with-small": ["course", "embed-sign-in", "offline"], "with-large": ["workspace"] };
-/** What scripts load apart, as not everybody needs it, but ask for as soon as they run: waiting for that would be one more way over the line. */
+/** Lazy chunks that the scripts need as soon as they run; preloading saves a round trip. */
 const preloads: Record<string, string[]> = { workspace: ["store/database.ts"], review: ["store/database.ts"] };
-/** The two files without which no page of ours has its letters. */
+/** The fonts that every page needs first. */
 const firstFonts = ["literata-latin-wght-normal", "instrument-sans-latin-wght-normal"];
 
-/** Pages that are read: they load few of the messages, until something on them asks for all. */
+/** Reading pages load only some messages, until an element asks for all. */
 const readingPages = ["course", "sign-in", "embed-sign-in", "offline"];
 
 const workers = new Set(["worker.js", "worker-retire.js"]);
@@ -65,7 +65,7 @@ export interface BuildProgress {
   onProgress?: (words: string) => void;
 }
 
-/** Builds when any source has changed since the last build. Takes some 50 ms when nothing has. */
+/** Builds if a source has changed since the last build; takes about 50 ms if not. */
 export async function ensureBuilt(options: BuildProgress = {}): Promise<BuiltUi> {
   const version = await hashOfSources();
   const last = await readManifest();
@@ -100,7 +100,7 @@ async function hashOfSources(): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** What is built is not looked into: another build may be taking it away. */
+/** Skips build output: another build may be replacing it. */
 async function sourceFiles(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -113,7 +113,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
 
 async function build(version: string, { onProgress }: BuildProgress): Promise<BuiltUi> {
   onProgress?.(en["page.buildingPagesFirstTime"]);
-  // Beside the served folder, so that readers see the old build or the new one.
+  // Built beside the served folder, so that readers see the old build or the new one.
   const folder = join(ui, `dist-${process.pid}`);
   await rm(folder, { recursive: true, force: true });
   try {
@@ -180,9 +180,9 @@ async function bundle(folder: string, version: string): Promise<Metafile> {
   }
 }
 
-/** Compresses every text file beside itself (`.gz`, `.br`) and tells the sizes. */
+/** Compresses every text file (`.gz`, `.br`) and returns the sizes. */
 async function compressAll(folder: string, metafile: Metafile): Promise<BuiltUi["files"]> {
-  // The worker is sent from its own address, with the list of files written before it.
+  // The worker is sent from another address, with the list of files prepended.
   const outputs = Object.keys(metafile.outputs)
     .map((path) => join(home, path))
     .filter((path) => !workers.has(basename(path)));
@@ -234,13 +234,13 @@ function outputOf(metafile: Metafile, source: string): string {
   return found;
 }
 
-/** What a page begins with: its script, and in the shell also that of the page it is opened at. */
+/** The scripts that a page starts with: its own, and in the shell also that of the opened page. */
 function entryOutputs(metafile: Metafile, page: string, script: string): string[] {
   const opened = shellPages[page];
   return [script, ...(opened ? [opened] : [])].map((file) => outputOf(metafile, `ui/${file}`));
 }
 
-/** Everything an output imports before it can run, without what it imports later. */
+/** All static imports of an output, without dynamic ones. */
 function importsOf(metafile: Metafile, output: string, seen = new Set<string>()): string[] {
   for (const { path, kind } of metafile.outputs[output]?.imports ?? [])
     if (kind === "import-statement" && !seen.has(path)) {
@@ -250,12 +250,12 @@ function importsOf(metafile: Metafile, output: string, seen = new Set<string>())
   return [...seen];
 }
 
-/** How long files of former builds stay: a service or an open page that began with one can go on loading its parts. */
+/** How long files of former builds stay, for services and open pages that still load them. */
 const keptForMs = 24 * 3_600_000;
 
 /**
- * Puts the new build beside the former ones; the manifest comes last, so readers see the old build or the new one.
- * Names hold their content's hash, so two builds at once cannot disturb each other.
+ * Moves the new build next to former ones, the manifest last, so that readers see the old build or the new one. Hashed names keep
+ * concurrent builds apart.
  */
 async function publishBuild(folder: string): Promise<void> {
   const tables = new Set(["custom-elements.json", "metafile.json", "manifest.json"]);
@@ -274,7 +274,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** The sizes of what each page loads first, in compressed kB. */
+/** The size of what each page loads first, in compressed kB. */
 function report(manifest: BuiltUi): string {
   const kilobytes = (files: string[]) => (files.reduce((sum, file) => sum + (manifest.files[file]?.gzip ?? 0), 0) / 1024).toFixed(1);
   const lines = Object.entries(manifest.scripts).map(
@@ -290,7 +290,7 @@ function report(manifest: BuiltUi): string {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  // The launcher runs this with --ensure and reads the progress as lines of JSON.
+  // The launcher runs this with --ensure and reads progress as lines of JSON.
   const ensure = process.argv.includes("--ensure");
   const onProgress = (words: string) => console.log(ensure ? JSON.stringify({ progress: words }) : words);
   try {

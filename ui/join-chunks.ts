@@ -4,23 +4,22 @@ import { basename, dirname, join } from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 
 /**
- * esbuild makes a chunk for each set of entries that need a module, and all that is loaded later counts as an entry: a page began with
- * dozens of files of a few hundred bytes, each with a way over the line of its own. Here what pages need from their beginning becomes one
- * file for each group of pages.
+ * esbuild makes a chunk for each set of entries that share modules, and every dynamic import is an entry, so a page would load dozens of
+ * small files. This joins what pages load first into one file per group of pages.
  */
 
 type Outputs = Metafile["outputs"];
 
 export interface Joining {
-  /** The outputs that pages begin with, by the pages' names. */
+  /** The outputs that each page starts with. */
   pages: Record<string, readonly string[]>;
-  /** What several pages need goes into the first of these files that is for one of them; what none of these is for stays apart. */
+  /** Chunks shared by several pages go into the first of these files that belongs to one of them; other chunks stay separate. */
   carriers: Record<string, readonly string[]>;
 }
 
 /**
- * The chunks that become one, by a name for them. A chunk is needed by no more pages than what it imports, so the files never import each
- * other in a circle.
+ * The chunks to join, by the name of their file. A chunk is used by no more pages than its imports, so the files never import each other in
+ * a cycle.
  */
 export function groupsOf(outputs: Outputs, { pages, carriers }: Joining): Map<string, string[]> {
   const needing = new Map<string, string[]>();
@@ -30,7 +29,7 @@ export function groupsOf(outputs: Outputs, { pages, carriers }: Joining): Map<st
   const groups = new Map<string, string[]>();
   for (const [chunk, by] of needing) {
     const carrier = Object.keys(carriers).find((name) => carriers[name]?.some((page) => by.includes(page)));
-    // What is also loaded by its own name keeps its file, and what imports that stays beside it.
+    // A chunk that is also loaded dynamically keeps its file, and so do the chunks that import it.
     const hasName = [chunk, ...reachable(outputs, chunk, "import-statement")].some((one) => outputs[one]?.entryPoint);
     if (hasName || (by.length > 1 && !carrier)) continue;
     const name = by.length > 1 && carrier ? carrier : `own-${by[0]}`;
@@ -39,7 +38,7 @@ export function groupsOf(outputs: Outputs, { pages, carriers }: Joining): Map<st
   return groups;
 }
 
-/** All scripts that one imports, and they, and so on. */
+/** All scripts that a script imports, transitively. */
 function reachable(outputs: Outputs, from: string, kind?: "import-statement", seen = new Set<string>()): Set<string> {
   for (const one of outputs[from]?.imports ?? [])
     if (outputs[one.path] && !seen.has(one.path) && (!kind || one.kind === kind)) {
@@ -49,7 +48,7 @@ function reachable(outputs: Outputs, from: string, kind?: "import-statement", se
   return seen;
 }
 
-/** Where a chunk's exports are now: in which file, and as which of its chunks. */
+/** Where a chunk's exports are now: the file, and the chunk's number in it. */
 interface Place {
   file: string;
   at: number;
@@ -57,7 +56,7 @@ interface Place {
 type Places = ReadonlyMap<string, Place>;
 
 /**
- * Joins the chunks of a build where they lie, names every script by what it holds now, and tells of them as esbuild would have.
+ * Joins chunks in place, renames scripts by their new content, and returns a matching metafile.
  * @param home what the metafile's paths are relative to
  */
 export async function joinChunks({ inputs, outputs }: Metafile, home: string, joining: Joining): Promise<Metafile> {
@@ -87,10 +86,10 @@ export async function joinChunks({ inputs, outputs }: Metafile, home: string, jo
 
 const newName = (name: string, at: number): string => `${name}_${at}`;
 
-/** What esbuild writes before everything else of a script. */
+/** The import statements at the beginning of a minified script. */
 const importStatement = /import(?:\{([^}]*)\}from)?"([^"]+)";/y;
 
-/** A script with its imports of chunks that are elsewhere now; those of chunks within the same file stay, and are resolved by joining. */
+/** Redirects a script's imports to the joined files; imports within the same file stay for the bundler. */
 function withNewImports(text: string, of: Outputs[string] | undefined, places: Places, within?: string): string {
   const byName = new Map(of?.imports.map(({ path }) => [basename(path), places.get(path)]));
   importStatement.lastIndex = 0;
@@ -118,7 +117,7 @@ function newImports({ imports }: Outputs[string], places: Places): Outputs[strin
   return moved.filter(({ path, kind }, index) => moved.findIndex((other) => other.path === path && other.kind === kind) === index);
 }
 
-/** What the metafile says of several outputs as of one. */
+/** The metafile entries of several outputs as one. */
 function mergeOutputs(parts: readonly Outputs[string][]): Outputs[string] {
   return {
     bytes: 0,
@@ -128,7 +127,7 @@ function mergeOutputs(parts: readonly Outputs[string][]): Outputs[string] {
   };
 }
 
-/** One script of several; their exports keep their names, with the number of their chunk behind. */
+/** Bundles chunks into one script; exports get the chunk's number as a suffix. */
 async function bundled(chunks: readonly string[], outputs: Outputs, texts: ReadonlyMap<string, string>): Promise<string> {
   const { build } = await import("esbuild");
   const lines = chunks.map((chunk, at) => {
@@ -160,7 +159,7 @@ async function bundled(chunks: readonly string[], outputs: Outputs, texts: Reado
 
 type Made = ReadonlyMap<string, { text: string; of: Outputs[string] }>;
 
-/** New names of scripts by their present ones: by their content and all they lead to, so that no name ever stands for two things. */
+/** Names scripts by a hash of their content and of everything they import, so that a name never means two contents. */
 function namesByContent(made: Made): ReadonlyMap<string, string> {
   const outputs = Object.fromEntries([...made].map(([path, { of }]) => [path, of]));
   const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -194,7 +193,7 @@ async function scripts(made: Made, names: ReadonlyMap<string, string>, home: str
   return final;
 }
 
-/** What is named after a script, as its licences are, keeps standing beside it. */
+/** Renames files that belong to a script, such as its licences, with it. */
 async function otherFiles(
   others: readonly (readonly [string, Outputs[string]])[],
   names: ReadonlyMap<string, string>,

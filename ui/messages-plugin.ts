@@ -9,8 +9,8 @@ import type { MessageKey, Messages } from "@colloquy/messages/translator.ts";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
 /**
- * Browsers load only the messages that a page needs. In English each module brings its own: a line before it adds them to `en`, which is
- * empty in bundles. Of the other languages a page loads one file: the messages of all modules that its scripts may load.
+ * Browsers load only the messages that a page needs. In English each module brings its own: a prepended line adds them to `en`, which is
+ * empty in bundles. For other languages a page loads one file with the messages of all modules that its scripts may load.
  */
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -18,13 +18,13 @@ const languages: Readonly<Record<string, Messages>> = { ar, de };
 const keys = Object.keys(en) as MessageKey[];
 const known = new Set<string>(keys);
 
-/** Areas whose keys are put together at run time, so they keep their names. */
+/** Areas whose keys are built at run time, so they keep their names. */
 const areasWithValues = /^(?:problem|remark)\./;
 
-/** A text that may be a key, or the beginning of keys that end with a value: `problem.${code}`. */
+/** A literal that may be a key, or the prefix of keys that end in a value: `problem.${code}`. */
 const literal = /(["'`])([a-z]\w*\.[\w.-]*)(\1|\$\{)/g;
 
-/** The keys of the messages that a module names. */
+/** The message keys that a module uses. */
 export function keysIn(script: string): MessageKey[] {
   const found = new Set<MessageKey>();
   for (const [, , text = "", end] of script.matchAll(literal))
@@ -34,7 +34,7 @@ export function keysIn(script: string): MessageKey[] {
   return [...found];
 }
 
-/** What a key is called in bundles. */
+/** Short names of keys in bundles. */
 const shortKeys = new Map<string, string>();
 for (const key of keys) {
   const hash = createHash("sha256").update(key).digest("base64url").replaceAll(/[-_]/g, "");
@@ -47,7 +47,7 @@ const shortKey = (key: string): string => shortKeys.get(key) ?? key;
 const pick = (messages: Messages, wanted: Iterable<MessageKey>): Record<string, unknown> =>
   Object.fromEntries([...wanted].sort().map((key) => [shortKey(key), messages[key]]));
 
-/** A module of ours with its English before it, on its first line, so that lines keep their numbers. */
+/** A module with its English messages prepended on the first line, so that line numbers stay. */
 export function withEnglish(script: string): string {
   const found = keysIn(script);
   if (found.length === 0) return script;
@@ -55,12 +55,12 @@ export function withEnglish(script: string): string {
 }
 
 const ours = /^(?:ui|schemas)\/(?!node_modules\/)(?!messages\/(?:all|reading)\/).*\.ts$/;
-/** A module that imports this one loads all messages before what it imports shows any. */
+/** A module that imports this one loads all messages before its imports show any. */
 const loadsAll = "ui/messages/load-all.ts";
 
 type Modules = Metafile["inputs"];
 
-/** The modules that an entry may ever load. Without `through` what comes with all messages is left out. */
+/** The modules that entries can load. Without `through`, stops at modules that load all messages. */
 function reachable(modules: Modules, entries: readonly string[], through: boolean): Set<string> {
   const seen = new Set<string>();
   const visit = (path: string): void => {
@@ -81,7 +81,7 @@ export interface PageMessages {
 
 /**
  * Reads the module graph of a build.
- * @param entries all scripts, and of these the ones of reading pages, relative to the repository
+ * @param entries all scripts, and those of reading pages, relative to the repository
  */
 export async function messagesOfPages(
   entries: { all: readonly string[]; reading: readonly string[] },
@@ -111,7 +111,7 @@ export async function messagesOfPages(
   return { reading: keysOf(reachable(inputs, entries.reading, false)), all: keysOf(reachable(inputs, entries.all, true)) };
 }
 
-/** Leaves the messages that no page needs out of a build. Transforms of our scripts add the English (`withEnglish`). */
+/** Leaves out messages that no page needs. Our scripts get their English by `withEnglish`. */
 export function messagesPlugin(pages: PageMessages): Plugin {
   return {
     name: "messages",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-/** KaTeX names each font in three formats; every browser we serve reads woff2. */
+/** KaTeX declares each font in three formats; every supported browser reads woff2. */
 export const modernFontsOnly: Plugin = {
   name: "modern-fonts-only",
   setup(build) {

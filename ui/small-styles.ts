@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 import { withEnglish } from "./messages-plugin.ts";
 
-/** A sheet in a script that is nothing but itself. What is put together of parts stays as it is written. */
+/** A `css` template without expressions; composed ones stay as they are. */
 const sheet = /\bcss`([^`\\$]*)`/g;
 
-/** Lit's sheets made small as those in files are: esbuild leaves alone what stands in a script's templates. */
+/** Minifies Lit's `css` templates, which esbuild leaves alone. */
 export async function withSmallStyles(script: string): Promise<string> {
   const { transform } = await import("esbuild");
   const sheets = [...script.matchAll(sheet)].map(([, text = ""]) => text);
   const small = await Promise.all(sheets.map((text) => transform(text, { loader: "css", minify: true, logLevel: "silent" })));
-  // esbuild writes no backtick and no dollar that was not there; an escape it may write would be read twice.
+  // esbuild adds no backticks or dollars; backslashes must be escaped for the template.
   return script.replace(sheet, (_all, text: string) => `css\`${escaped(small[sheets.indexOf(text)]?.code.trim() ?? text)}\``);
 }
 
 const escaped = (text: string): string => text.replaceAll("\\", "\\\\");
 
-/** Every script of ours with small sheets and the English messages that it names. */
+/** Our scripts with minified styles and the English messages that they use. */
 export const ownScripts: Plugin = {
   name: "own-scripts",
   setup(at) {

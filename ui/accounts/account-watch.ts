@@ -4,23 +4,23 @@ import { broadcastSignOut } from "./sign-out-broadcast.ts";
 
 interface Options {
   accountId: string;
-  /** Who is signed in in this browser now; null for nobody. */
+  /** The account that is signed in now; null for nobody. */
   me(signal: AbortSignal): Promise<Account | null>;
-  /** The page must show nothing of the account any more: another one is signed in. */
+  /** Called when another account is signed in: the page must show nothing of this one any more. */
   onAccountChanged(): void;
   signal: AbortSignal;
 }
 
 export interface AccountWatch {
-  /** Tells the other tabs that the account signed out here. */
+  /** Notifies other tabs that the account signed out here. */
   broadcastSignOut(): void;
-  /** Asks who is signed in now. A sign-in that merely ran out is no reason to leave: what is unsaved can still be saved. */
+  /** Checks which account is signed in. An expired session is no reason to leave, because unsaved work can still be saved. */
   check(): Promise<void>;
 }
 
 /**
- * Watches, for a page that shows an account's things, that the browser still belongs to it: looks whenever the tab is shown again.
- * A sign-out in another tab is listened for by the page itself (`onLeftElsewhere`), from before this is loaded.
+ * Checks, whenever the tab becomes visible, that the browser still belongs to the account. The page itself listens to sign-outs in other
+ * tabs (`onSignOutElsewhere`), before this module is loaded.
  */
 export function watchAccount({ accountId, me, onAccountChanged: onLeft, signal }: Options): AccountWatch {
   async function look(): Promise<void> {

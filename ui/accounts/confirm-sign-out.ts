@@ -3,8 +3,8 @@ import { msg } from "../messages/page.ts";
 import { isNothingUnsaved, type UnsavedWork } from "../store/unsaved-work.ts";
 
 /**
- * Asks whether what this browser alone has may go with a sign-out, and says what that is; nothing is asked where there is nothing.
- * @param place the element the question is put into, whose page has the styles of `className`
+ * If signing out would delete unsaved work, lists it and asks. Resolves to whether to sign out.
+ * @param place where the dialog is appended; its page must define the styles of `className`
  */
 export async function confirmSignOut(found: UnsavedWork, place: HTMLElement, className: string): Promise<boolean> {
   if (isNothingUnsaved(found)) return true;

@@ -4,7 +4,7 @@ import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 
 const yearSeconds = 365 * 24 * 3_600;
 
-/** Shows this page as an account chose, and has the service send the next ones so. */
+/** Applies the account's appearance to this page, and by a cookie to the next pages that the service renders. */
 export function applyLook(choices: PreferenceChoices): void {
   const look: Look = lookOf(effectiveChoices(choices));
   for (const [name, value] of lookAttributes(look)) {
@@ -16,14 +16,14 @@ export function applyLook(choices: PreferenceChoices): void {
   document.cookie = `${lookCookie}=${text}; path=/; max-age=${text ? yearSeconds : 0}; samesite=lax`;
 }
 
-/** What an account chose; one that never chose a language keeps the one this device was asked to speak before anybody signed in. */
+/** The account's choices; without a chosen language, the one that this device chose before signing in. */
 export function effectiveChoices(choices: PreferenceChoices): PreferenceChoices {
   const cookie = document.cookie.split("; ").find((one) => one.startsWith(`${lookCookie}=`));
   const { language } = readLook(cookie?.slice(lookCookie.length + 1));
   return choices.language === undefined && language ? { ...choices, language } : choices;
 }
 
-/** The language that holds here; where none was chosen, or one from a later version, the first of the browser's that is spoken. */
+/** The chosen language; if none or an unknown one was chosen, the browser's first supported language. */
 export const languageOf = (choices: PreferenceChoices): Language => {
   const { language } = effectiveChoices(choices);
   return isLanguage(language) ? language : languageFor(navigator.languages);

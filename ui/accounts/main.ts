@@ -1,6 +1,6 @@
 import { msg } from "../messages/page.ts";
 
-/** What the sign-in page gains by a script; its links work without one. */
+/** Enhances the sign-in page; its links work without this script. */
 
 const lastKey = "colloquy-last-account";
 
@@ -13,7 +13,7 @@ addEventListener("pageshow", () => {
   for (const link of document.querySelectorAll("[aria-busy]")) link.removeAttribute("aria-busy");
 });
 
-/** Says which account this browser used last. */
+/** Marks the account that this browser used last. */
 function markLast(): void {
   const last = remembered();
   const link = people.find((candidate) => accountOf(candidate) === last);
@@ -24,14 +24,14 @@ function markLast(): void {
   link.append(note);
 }
 
-/** Shows that the way was taken, until the next page is there. */
+/** Shows that a link was followed until the next page is loaded. */
 function leave(link: HTMLAnchorElement): void {
   link.setAttribute("aria-busy", "true");
   if (!people.includes(link)) return;
   try {
     localStorage.setItem(lastKey, accountOf(link));
   } catch {
-    // A browser that stores nothing does not remember.
+    // Without storage the last account is not remembered.
   }
 }
 

@@ -1,16 +1,16 @@
 const channelName = "colloquy-account";
 
-/** This page: a channel brings what is said on it to the page's other listeners, too, and who leaves goes on to a page of its own. */
+/** Identifies this page: a channel also delivers to other listeners of the same page, which handles its own sign-out. */
 const here = Math.random().toString(36).slice(2);
 
-/** Tells the other tabs of this browser that the account signed out here. */
+/** Notifies other tabs of this browser that the account signed out here. */
 export function broadcastSignOut(accountId: string): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage({ accountId, from: here });
   channel.close();
 }
 
-/** Calls when the account signs out in another tab of this browser. */
+/** Calls back when the account signs out in another tab. */
 export function onSignOutElsewhere(accountId: string, left: () => void, signal: AbortSignal): void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener("message", ({ data }: MessageEvent<{ accountId?: string; from?: string }>) => {

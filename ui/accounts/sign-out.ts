@@ -8,8 +8,8 @@ import { confirmSignOut } from "./confirm-sign-out.ts";
 import { broadcastSignOut } from "./sign-out-broadcast.ts";
 
 /**
- * Signs out on a page outside the workspace, and takes away what this browser keeps of the account, as the workspace does. What is in
- * this browser only is a reason to ask first. Goes on to where the service says; on a failure says so at the button, which can be tried again.
+ * Signs out on a page outside the workspace and deletes the account's local data, after confirmation if work is unsaved. Then follows the
+ * service's redirect. A failure is shown on the button, which can be pressed again.
  */
 export async function signOut(button: HTMLButtonElement): Promise<void> {
   const words = button.textContent;
@@ -22,11 +22,11 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
     const body = JSON.stringify({ schemaVersion: 1 });
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
     const { redirect } = (await readJson(await fetch("/auth/sign-out", init))) as SignOutResponse;
-    // Other pages let go of what is kept first, so that it can be taken away.
+    // Other pages close the database first, so that it can be deleted.
     if (account) broadcastSignOut(account.accountId);
     await store?.remove();
     await clearOfflineData();
-    // Our own start page would say who is signed in; this page says it as well.
+    // The start page shows who is signed in, and so does this page: reload it.
     if (redirect === "/") location.reload();
     else location.assign(redirect);
   } catch {

@@ -6,7 +6,7 @@ import { Library } from "../store/library.ts";
 import { Preferences } from "../store/preferences.ts";
 import { type AccountWatch, watchAccount } from "./account-watch.ts";
 
-/** The signed-in account as the pages of the shell share it: one local store, one library, one set of preferences. */
+/** The signed-in account, shared by the pages of the shell: local store, library, preferences. */
 export class SignedIn {
   readonly events = new Emitter<{ expired: undefined }>();
   readonly account: Account;
@@ -14,7 +14,7 @@ export class SignedIn {
   readonly library: Library;
   readonly preferences: Preferences;
   readonly watch: AccountWatch;
-  /** The session has ended: the account has to sign in again. */
+  /** The session has expired: the account has to sign in again. */
   expired = false;
   readonly #closed = new AbortController();
   #started = false;
@@ -43,7 +43,7 @@ export class SignedIn {
     return new SignedIn(api, account, store, await Library.open(api, store), onLeft);
   }
 
-  /** Begins to send this browser's changes and to follow those of other devices; once. */
+  /** Starts sending local changes and following the feed, once. */
   start(): void {
     if (this.#started) return;
     this.#started = true;

@@ -1,4 +1,4 @@
-/** What writes an answer, and what stands around it: how it came about, and its sources. Loaded with the first answer, and not before. */
+/** The answer renderer with trace and sources, loaded with the first answer. */
 import "./sources.ts";
 import "./trace.ts";
 

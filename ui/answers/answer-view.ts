@@ -4,39 +4,39 @@ import type { Provider } from "@colloquy/schemas/ask/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { ClientProblem } from "../api/problems.ts";
 
-/** An answer as it is shown, at whatever point of its life. */
+/** An answer as shown, in any state. */
 export interface AnswerView {
   turnId: string;
   state: "running" | "finished" | "stopped" | "failed";
   text: string;
   citations: Citation[];
   artifact: Quiz | null;
-  /** Null while nobody said who answers. */
+  /** Null until known. */
   provider: Provider | null;
   model: string;
   fallbackDepth: number;
   trace: TraceView;
   problem: ClientProblem | null;
-  /** The connection it comes through is gone, and is tried again. */
+  /** The connection was lost and is being retried. */
   lost?: boolean;
-  /** Its question has not reached the service. */
+  /** The question has not reached the service. */
   unsent?: true;
 }
 
-/** What the application did for an answer. */
+/** How an answer came about. */
 export interface TraceView {
   phases: { phase: AskPhase; atMs: number }[];
   sources: number | null;
-  /** Null when this device did not see the turn. */
+  /** Null if this device did not receive the turn. */
   elapsedMs: number | null;
-  /** On the page's clock (`performance.now()`); only while it runs. */
+  /** By the page's clock (`performance.now()`); only while running. */
   startedAt: number | null;
   followUps: string[];
   finishReason: "stop" | "length" | null;
-  /** Who was asked first; absent when this device did not see the turn. */
+  /** The model that was asked first; absent if this device did not receive the turn. */
   asked?: { provider: Provider; model: string } | undefined;
-  /** The model's own name as its service gave it, where that is another than was asked for. */
+  /** The model that the provider reports, if it differs from the requested one. */
   reportedModel?: string | undefined;
-  /** How far a quiz is that is being written. */
+  /** Progress of a quiz that is being written. */
   questions?: { made: number; wanted: number } | undefined;
 }

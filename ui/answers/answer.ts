@@ -5,12 +5,12 @@ import { LightElement } from "../controls/light-element.ts";
 import { pageLanguage } from "../messages/page.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
 
-/** A page nobody looks at need not be drawn sixty times a second. */
+/** Update interval of a hidden page. */
 const hiddenMs = 250;
 
 let loading: Promise<typeof import("./answer-parts.ts")> | null = null;
 
-/** Loads what writes answers. Called ahead by whoever knows that one is coming; a failed load may be tried again. */
+/** Loads the answer renderer, ahead of the first answer where possible; a failed load can be retried. */
 export function loadAnswerWriter(): Promise<typeof import("./answer-parts.ts")> {
   loading ??= import("./answer-parts.ts").catch((error) => {
     loading = null;
@@ -19,9 +19,7 @@ export function loadAnswerWriter(): Promise<typeof import("./answer-parts.ts")> 
   return loading;
 }
 
-/**
- * @summary The text of an answer, drawn at most once a frame while it grows, on the same nodes from its first word to its last.
- */
+/** @summary The text of an answer, rendered at most once per frame while it grows, always on the same nodes. */
 @customElement("colloquy-answer")
 export class Answer extends LightElement {
   static override lightStyles = [
@@ -41,7 +39,7 @@ export class Answer extends LightElement {
   /** Null while the answer grows. */
   @property({ attribute: false }) citations: Citation[] | null = null;
   #writer: AnswerWriter | null = null;
-  /** What the buttons in it were labelled in. */
+  /** The language of the buttons in the text. */
   #language = pageLanguage();
   #cancel: (() => void) | null = null;
   #loading: Promise<void> | null = null;
@@ -61,7 +59,7 @@ export class Answer extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** The text is written by the writer, not by a template. */
+  /** The writer renders the text, not a template. */
   protected override render(): unknown {
     return undefined;
   }
@@ -72,7 +70,7 @@ export class Answer extends LightElement {
     else this.#soon();
   }
 
-  /** Once its first words stand, too: what writes them may have to be loaded. */
+  /** Also waits for the first text, whose renderer may have to be loaded. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     await this.#loading;
@@ -94,11 +92,11 @@ export class Answer extends LightElement {
     }
   }
 
-  /** Has another writer begin with nothing; what writes is loaded then. */
+  /** Starts over with a new writer, once the renderer is loaded. */
   #begin: () => void = () => undefined;
 
   #draw(): void {
-    // While it grows nothing is begun anew; its end does it.
+    // A growing answer is not started over for a new language; its end is.
     if (this.#writer && this.citations && this.#language !== pageLanguage()) {
       this.#writer.end();
       this.#begin();
@@ -121,7 +119,7 @@ export class Answer extends LightElement {
         this.#draw();
       },
       () => {
-        // Without the parser the words are still there to be read.
+        // Without the renderer the plain text is shown.
         this.classList.add("plain");
         this.textContent = this.text;
         addEventListener("online", () => this.isConnected && this.#soon(), { once: true });

@@ -10,9 +10,7 @@ import { safeHref } from "../rendering/links.ts";
 import { unsupportedText } from "./unsupported-citations.ts";
 import "./quote.ts";
 
-/**
- * @summary What a citation stands on, shown beside its number in the top layer: the quoted words, where they are, the way there.
- */
+/** @summary The source of a citation, beside its number in the top layer: quoted text, location, link. */
 @customElement("colloquy-citation-card")
 export class CitationCard extends LightElement {
   static override lightStyles = [
@@ -49,7 +47,7 @@ export class CitationCard extends LightElement {
     this.citation = citation;
     this.doubt = unsupportedText(anchor);
     await this.updateComplete;
-    // A number that wraps has several boxes; the first is where the eye is.
+    // A number that wraps has several boxes; the first is where the reader looks.
     const [box] = anchor.getClientRects();
     if (!box || !this.isConnected) return;
     this.showPopover();

@@ -6,8 +6,8 @@ const showMs = 120;
 const hideMs = 220;
 
 /**
- * Shows the card of a citation for a pointer that rests on its number, for the focus, and for a tap; lets it go when they leave both.
- * Nothing scrolls for it. A tap shows first and follows the link the second time; a click and Enter follow it.
+ * Shows a citation's card on hover, focus or tap, and hides it when pointer and focus leave. Nothing scrolls. The first tap shows the card,
+ * the second follows the link; a click and Enter follow the link.
  */
 export class CitationHover implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -64,7 +64,7 @@ export class CitationHover implements ReactiveController {
     const chip = chipOf(event);
     if (chip?.matches(":focus-visible")) this.#show(chip);
     else if (this.#inCard(event)) clearTimeout(this.#timer);
-    // Now, not soon: a keyboard on its way would get into a card that is about to go.
+    // At once, because Tab would otherwise enter a card that is about to disappear.
     else if (this.#chip && !chip) this.hide();
   }
 

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { preferredScrollBehavior } from "../controls/motion.ts";
 import { ScrollAnchor } from "./scroll-anchor.ts";
 
-/** Within this distance of the end one reads along. */
+/** A reader within this distance of the end is following. */
 const nearPx = 24;
 const jumpPx = 48;
 /** A smooth scroll is over after this long. */
@@ -10,30 +10,30 @@ const smoothMs = 600;
 const intents = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * What the transcript does about its end. It follows only for a reader who is there, and lets go at the first scroll upwards;
- * a question that is sent moves near the top and its answer grows below without moving anything.
+ * Keeps a growing transcript at its end, only for a reader who is there; the first scroll upwards stops it. A sent question moves near the
+ * top, and its answer grows below without moving anything.
  */
 export class FollowTail implements ReactiveController {
-  /** Whether there is something below that the reader has not seen. */
+  /** Whether there is unseen content below. */
   below = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #end: () => Element | null;
   readonly #held: ScrollAnchor;
   #following = false;
-  /** Set while the place was chosen by us; only a reader's own scrolling says that they want to follow. */
+  /** True while the position was set by this class; only the reader's own scrolling starts following. */
   #placed = true;
   #last = 0;
   #lastHeight = 0;
-  /** What was put in its place (pixels below the host's upper edge), and when. */
+  /** An element that keeps its place (pixels below the host's top edge), and since when. */
   #anchor: { element: Element; offset: number; at: number } | null = null;
-  /** What was brought into view, and stays there while what stands above it is being drawn. */
+  /** An element that was scrolled into view, and stays there while content above it is rendered. */
   #shown: { element: Element; from: () => Element } | null = null;
   /** The reader has scrolled elsewhere since. */
   #away = false;
   #stop: AbortController | null = null;
   #sizes: ResizeObserver | null = null;
 
-  /** @param end the element whose lower edge is the end of what is written */
+  /** @param end the element whose bottom edge is the end of the text */
   constructor(host: ReactiveControllerHost & HTMLElement, end: () => Element | null) {
     this.#host = host;
     this.#end = end;
@@ -51,7 +51,7 @@ export class FollowTail implements ReactiveController {
     this.#sizes = new ResizeObserver(() => this.contentChanged());
     this.#sizes.observe(this.#host);
   }
-  /** What is written is the host's first element, and there only once it was rendered. */
+  /** The content is the host's first element, which exists only after the first render. */
   hostUpdated(): void {
     const [content] = this.#host.children;
     if (content) this.#sizes?.observe(content);
@@ -61,17 +61,17 @@ export class FollowTail implements ReactiveController {
     this.#sizes?.disconnect();
   }
 
-  /** Text was written: reacts at once, and again in this frame's layout, where content off screen may lose the height it just got. */
+  /** Text was written: reacts at once, and again in this frame's layout, where off-screen content may lose its new height. */
   #written(): void {
     this.contentChanged();
     const [content] = this.#host.children;
     if (!content) return;
-    // Observing anew reports the size even where it is the one reported last.
+    // Observing again reports the size even if it is unchanged.
     this.#sizes?.unobserve(content);
     this.#sizes?.observe(content);
   }
 
-  /** The text grew, or the window changed. */
+  /** The text grew, or the window was resized. */
   contentChanged(): void {
     if (this.#shown?.element.isConnected && this.#placed) this.#toShown("instant");
     else if (this.#following) this.#toEnd("instant");
@@ -81,7 +81,7 @@ export class FollowTail implements ReactiveController {
     this.#look();
   }
 
-  /** Puts an element near the top; it stays there until the reader scrolls, whatever grows above or below it. */
+  /** Scrolls an element near the top and keeps it there until the reader scrolls. */
   anchor(element: Element): void {
     this.resumeFollowing();
     this.#following = false;
@@ -91,13 +91,13 @@ export class FollowTail implements ReactiveController {
     this.#look();
   }
 
-  /** Puts an element where it was when it was left, and keeps it there until the reader scrolls. */
+  /** Restores an element's position and keeps it there until the reader scrolls. */
   openAt(element: Element, offset: number): void {
     this.#shown = null;
     this.#away = true;
     this.#following = false;
     this.#placed = true;
-    // Long ago: it was not put there just now for the reader to see it go.
+    // In the past, so that the position is set without animation.
     this.#anchor = { element, offset, at: Number.NEGATIVE_INFINITY };
     this.contentChanged();
   }
@@ -109,7 +109,7 @@ export class FollowTail implements ReactiveController {
     if (Math.abs(away) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + away, behavior });
   }
 
-  /** Goes to the end at once, and stays there while what was said is being written. */
+  /** Jumps to the end, and stays there while the text is being written. */
   open(): void {
     this.resumeFollowing();
     this.#placed = true;
@@ -119,7 +119,7 @@ export class FollowTail implements ReactiveController {
     this.#look();
   }
 
-  /** Goes to the end and follows it from there. */
+  /** Scrolls to the end and follows it. */
   jump(): void {
     this.resumeFollowing();
     this.#following = true;
@@ -128,15 +128,15 @@ export class FollowTail implements ReactiveController {
     this.#look();
   }
 
-  /** The reader has just asked for something: they want to see what comes of it, wherever they have read. */
+  /** The reader has just asked for something and wants to see the result, wherever they scrolled before. */
   resumeFollowing(): void {
     this.#away = false;
     this.#shown = null;
   }
 
   /**
-   * Brings something into view that has just come, with as little moving as it takes; not for a reader who has scrolled elsewhere.
-   * @param from where that begins which is to be in view with it; its beginning, where both do not fit
+   * Scrolls a new element into view with the least movement, unless the reader has scrolled elsewhere.
+   * @param from an element that should also be visible; if both do not fit, its top wins
    */
   reveal(element: Element, from: () => Element = () => element): void {
     if (this.#away) return;
@@ -164,14 +164,14 @@ export class FollowTail implements ReactiveController {
     this.#shown = null;
   }
 
-  /** Whoever unfolds something, or answers a question, wants to read it where it is. */
+  /** Somebody who expands something, or answers a question, wants to read it in place. */
   #clicked(event: Event): void {
     if (event.composedPath().some((node) => node instanceof Element && node.matches("summary, colloquy-quiz"))) this.#following = false;
   }
 
   #scrolled(): void {
     const { scrollTop, scrollHeight } = this.#host;
-    // A text that became shorter moves the place, too; that is nobody's scrolling.
+    // A text that became shorter also changes the position; that is not the reader's scrolling.
     if (scrollTop < this.#last - 1 && scrollHeight >= this.#lastHeight) this.#following = false;
     else if (!this.#placed && this.#distance() <= nearPx) this.#following = true;
     if (!this.#placed) this.#away = !this.#following;
@@ -181,7 +181,7 @@ export class FollowTail implements ReactiveController {
     this.#look();
   }
 
-  /** How far below the window the end of the text is. */
+  /** Pixels from the window's bottom edge to the end of the text. */
   #distance(): number {
     const end = this.#end();
     return end ? end.getBoundingClientRect().bottom - this.#host.getBoundingClientRect().bottom : 0;

@@ -6,7 +6,7 @@ import { fromEnglish, msg } from "../messages/page.ts";
 
 export interface ProblemWords {
   title: string;
-  /** What one can do about it. */
+  /** What the reader can do about it. */
   advice: string;
   action: "retry" | "sign-in" | null;
 }
@@ -26,10 +26,10 @@ const advice: Partial<Record<ErrorCode, PlainMessageKey>> = {
   unsupported_schema_version: "conversation.newerVersionReloadPage",
 };
 
-/** Details of the service that are better advice than what its code says. */
+/** Details of the service that give better advice than the code. */
 const precise = ["conversation.modelChooseOneAutomatic", "conversation.modelCannotTutorChoose"] as const;
 
-/** What a person reads when a turn failed: what happened, and what to do. `partly`: some of the answer had come. */
+/** A failed turn's text: what happened and what to do. `partly`: a partial answer had arrived. */
 export function problemWords(problem: ClientProblem, partly = false): ProblemWords {
   const retry = problem.retryable || problem.code === "unknown_reference" || problem.code === "model_not_capable";
   const known = precise.find((key) => en[key] === problem.detail) ?? advice[problem.code];

@@ -2,15 +2,12 @@ import type { PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 
-/**
- * @summary Quoted words of a course. Their formulas and emphasis are set as on the page they come from; until what does that is loaded, they
- * stand as they were written.
- */
+/** @summary Quoted text of a course, with formulas and emphasis once the renderer is loaded. */
 @customElement("colloquy-quote")
 export class Quote extends LightElement {
   @property({ attribute: false }) text = "";
 
-  /** The words are put in by hand, not by a template. */
+  /** The text is set directly, not by a template. */
   protected override render(): unknown {
     return undefined;
   }

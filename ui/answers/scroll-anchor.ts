@@ -1,4 +1,4 @@
-/** The first of the parts whose lower edge is below this height; they stand one below the other. Null: all are above it. */
+/** The first of vertically stacked parts whose bottom edge is below this height; null if all are above. */
 export function firstBelow(parts: ArrayLike<Element>, height: number): Element | null {
   let [from, to] = [0, parts.length];
   while (from < to) {
@@ -9,10 +9,7 @@ export function firstBelow(parts: ArrayLike<Element>, height: number): Element |
   return parts[from] ?? null;
 }
 
-/**
- * Keeps what is read in its place while what stands above it gets another height, in browsers that do not do that themselves
- * (`overflow-anchor`): by the first part that begins in view.
- */
+/** Scroll anchoring by the first part that begins in view, for browsers without `overflow-anchor`. */
 export class ScrollAnchor {
   readonly #host: HTMLElement;
   readonly #parts: () => ArrayLike<Element>;
@@ -23,9 +20,9 @@ export class ScrollAnchor {
     this.#parts = parts;
   }
 
-  /** Call on scroll: remembers what is in view, and where. */
+  /** Call on scroll: remembers the anchor and its position. */
   scrolled(): void {
-    // The scroll event of our own correction arrives a frame later, when heights may have changed again: it must not set a new place.
+    // The scroll event of our own correction arrives a frame later, when heights may have changed again: it must not set a new anchor.
     if (this.#held && this.#held.scrollTop === this.#host.scrollTop) this.restore();
     else this.#remember();
   }
@@ -36,12 +33,12 @@ export class ScrollAnchor {
     const { top, bottom } = this.#host.getBoundingClientRect();
     const first = firstBelow(this.#parts(), top);
     const next = first?.nextElementSibling;
-    // What reaches above the view may grow there; only what begins in view says where it is.
+    // A part that reaches above the view may grow there, so only one that begins in view can be the anchor.
     const part = first && next && first.getBoundingClientRect().top < top && next.getBoundingClientRect().top < bottom ? next : first;
     if (part) this.#held = { part, top: part.getBoundingClientRect().top, scrollTop: this.#host.scrollTop };
   }
 
-  /** Call when heights have changed: scrolls the held part back to its place. */
+  /** Call when heights have changed: scrolls the anchor back to its position. */
   restore(): void {
     if (!this.#held) return;
     const { part, top } = this.#held;
@@ -51,7 +48,7 @@ export class ScrollAnchor {
     }
     const moved = part.getBoundingClientRect().top - top;
     if (Math.abs(moved) < 1) return;
-    // `top` stays as the reader left it: browsers round scroll positions, and the errors of many corrections would add up.
+    // `top` stays as the reader left it: browsers round scroll positions, and rounding errors would add up.
     this.#host.scrollTop += moved;
     this.#held.scrollTop = this.#host.scrollTop;
   }

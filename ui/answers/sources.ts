@@ -11,9 +11,7 @@ import "./quote.ts";
 
 const phone = matchMedia("(max-width: 760px)");
 
-/**
- * @summary The sources of an answer behind one word: what was quoted, where it stands, and the way there. On a phone in a sheet.
- */
+/** @summary The sources of an answer behind a button: quote, location, link. On a phone in a sheet. */
 @customElement("colloquy-sources")
 export class Sources extends LightElement {
   static override lightStyles = [
@@ -75,7 +73,7 @@ export class Sources extends LightElement {
       <dialog aria-label=${words} @click=${this.#chosen}><form method="dialog"><h2>${words}</h2><button aria-label=${msg("conversation.closeTheSources")}>${icons.close}</button></form>${list}</dialog>`;
   }
 
-  /** A click beside the sheet closes it; so does the way to a source, which opens behind it. */
+  /** A click outside the sheet, or on a source's link, closes it. */
   readonly #chosen = (event: Event) => {
     const target = event.target as Element;
     if (target === this.sheet || target.closest("a")) this.sheet?.close();

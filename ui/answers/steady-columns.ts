@@ -1,20 +1,20 @@
-/** From so many rows on a growing table keeps its columns. */
+/** From this many rows on, a growing table keeps its column widths. */
 const fewRows = 12;
 
 interface Kept {
   rule: string;
-  /** How wide what the table stands in was, in pixels. */
+  /** Width of the table's container, in pixels. */
   room: number;
-  /** Rows that were looked at: all of them fit. */
+  /** Rows that were checked to fit. */
   rows: number;
 }
 
 let named = 0;
 
 /**
- * Keeps the columns of a long table where they are while it grows. A browser that may choose the widths weighs every cell again at each
- * new word, and moves what is being read. The widths are those it chose for the rows so far; a word that does not fit has them chosen anew,
- * and so has another width of the page. They stand in a sheet of their own, so that the table's HTML is the same as without them.
+ * Keeps the column widths of a long table while it grows; otherwise the browser recomputes them with every word and moves what is being
+ * read. Widths are measured again when a cell does not fit or the container is resized. They are in a style sheet of their own, so that the
+ * table's HTML stays the same.
  */
 export class SteadyColumns {
   readonly #container: HTMLElement;
@@ -26,12 +26,12 @@ export class SteadyColumns {
   #root: DocumentOrShadowRoot | null = null;
   #frame = 0;
 
-  /** @param container what the tables stand in, each in an element of its own */
+  /** @param container the element whose children each contain a table */
   constructor(container: HTMLElement) {
     this.#container = container;
   }
 
-  /** A table has this many rows now. */
+  /** Reports a table's number of rows. */
   grew(table: HTMLTableElement, rows: number): void {
     if (rows >= fewRows && !this.#grown.has(table)) {
       this.#grown.add(table);
@@ -46,7 +46,7 @@ export class SteadyColumns {
     this.#root = null;
   }
 
-  /** Told after the layout, when asking for sizes costs nothing; what follows from them waits for the next frame. */
+  /** Runs after layout, when measuring is cheap; changes wait for the next frame. */
   #resized(entries: readonly ResizeObserverEntry[]): void {
     for (const { target } of entries) if (!this.#fits(target as HTMLTableElement)) this.#due.add(target as HTMLTableElement);
     if (!this.#due.size) return;

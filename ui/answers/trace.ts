@@ -32,8 +32,8 @@ export function duration(milliseconds: number): string {
 }
 
 /**
- * @summary One line on what the application did for an answer: phase and time while it runs, then what it read and who wrote. Opens
- * to the phases. It tells of the application's work only.
+ * @summary One line on how an answer came about: phase and time while it runs, then what it read and which model wrote. Expands to the
+ *   phases.
  * @csspart summary - the line
  */
 @customElement("colloquy-trace")
@@ -70,7 +70,7 @@ export class Trace extends LitElement {
   ];
 
   @property({ attribute: false }) answer: AnswerView | null = null;
-  /** The model's name, as the picker has it. */
+  /** The model's name in the picker. */
   @property({ attribute: false }) modelName = "";
   @state() private now = 0;
   #timer: ReturnType<typeof setInterval> | undefined;

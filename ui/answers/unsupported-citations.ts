@@ -1,7 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { msg } from "../messages/page.ts";
 
-/** Marks in a finished answer where a citation's passage does not say what the sentence says. May be repeated after each drawing. */
+/** Marks the citations of a finished answer whose passage does not support the sentence. Can be repeated after each render. */
 export function markUnsupported(answer: Element, citations: readonly Citation[]): void {
   for (const { number, unsupported = [] } of citations) {
     if (unsupported.length === 0) continue;
@@ -18,7 +18,7 @@ export function markUnsupported(answer: Element, citations: readonly Citation[])
   }
 }
 
-/** What is to be said of a mark that is doubted; null for any other. */
+/** The warning for a marked citation; null for others. */
 export function unsupportedText(chip: Element): string | null {
   const missing = chip instanceof HTMLElement ? chip.dataset.unsupported : undefined;
   if (missing === undefined) return null;

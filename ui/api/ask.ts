@@ -8,25 +8,25 @@ import { type ClientProblem, clientProblem, problemOfThrown, problemTitle, Reque
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
 export type Question = Omit<AskRequest, "schemaVersion">;
-/** Told that the connection an answer comes through is gone while it is come back to, and that it is there again. */
+/** Called with true when an answer's connection is lost, and with false when it is back. */
 export type OnConnectionLost = (lost: boolean) => void;
 
 const kinds = new Set<string>(["status", "citation", "text_delta", "artifact", "complete", "error"]);
 
-/** The server sends a frame at least every `heartbeatMs`; three missed in a row mean that nobody is there. */
+/** The server sends a frame at least every `heartbeatMs`; three missed in a row mean a dead connection. */
 const silenceMs = bounds.ask.heartbeatMs * 3.5;
-/** Waits between tries to come back to an answer whose connection was lost. */
+/** Backoff between attempts to reconnect to an answer. */
 const waits = { firstMs: 400, mostMs: 5_000 };
-/** How long a kept question is sent again whose arrival nobody confirmed. */
+/** How long a question is sent again if its arrival was not confirmed. */
 const arrivalMs = 10_000;
 
 const accept = { accept: "application/x-ndjson" };
 const pathOf = (requestId: string): string => `/api/ai/ask/${encodeURIComponent(requestId)}`;
 
 /**
- * Asks, and yields the frames of the answer as they arrive. The last is always `complete` or `error`: a refused request,
- * a lost connection, silence and a stream that closes too early are `error` frames. An answer to a question with `keep` is come
- * back to when its connection is lost; when not even its beginning arrives, the question is sent again: the service knows it by its id. Aborting throws the `AbortError`.
+ * Asks, and yields the answer's frames as they arrive. The last frame is always `complete` or `error`; a refused request, a lost
+ * connection, silence and an early end become `error` frames. With `keep`, reconnects after a lost connection, or sends the question again
+ * if no frame arrived: the service recognises it by its id. Aborting throws the `AbortError`.
  */
 export async function* ask(
   fetch: Fetch,
@@ -45,8 +45,8 @@ export async function* ask(
 }
 
 /**
- * The frames of a kept answer after frame `seq`, as `ask` yields them. The last is an `error` with the code `not_found` when the
- * answer is not kept any more.
+ * The frames of a kept answer after frame `seq`, as `ask` yields them. Ends with the error `not_found` if the service no longer keeps the
+ * answer.
  */
 export async function* resumeAnswer(
   fetch: Fetch,
@@ -59,7 +59,7 @@ export async function* resumeAnswer(
   yield* readFrames(() => again(seq), { signal, onLost, seq, begun: true, again });
 }
 
-/** Lets go of a kept answer: stops it, or says that it was stored. Tried again for as long as the service would go on by itself. */
+/** Releases a kept answer: stops it, or confirms that it was stored. Retries as long as the service would keep it. */
 export async function release(fetch: Fetch, requestId: string): Promise<void> {
   const until = Date.now() + bounds.ask.graceMs;
   for (let waitMs = 1_000; ; waitMs *= 2) {
@@ -77,7 +77,7 @@ export async function release(fetch: Fetch, requestId: string): Promise<void> {
 const reopen = (fetch: Fetch, requestId: string, seq: number, signal: AbortSignal): Promise<Response> =>
   send(fetch, `${pathOf(requestId)}?after=${seq}`, { headers: accept, signal, cache: "no-store" });
 
-/** Reads frames, and comes back for the rest as long as the service may have one. */
+/** Reads frames and reconnects for the rest as long as the service may keep the answer. */
 async function* readFrames(
   open: () => Promise<Response>,
   options: {
@@ -116,11 +116,11 @@ async function* readFrames(
     }
     lostAt ||= Date.now();
     const passes = problem.status === 0 || problem.status >= 500;
-    // Its turn may run although no answer came, unless the service itself refused it or the browser had no connection.
+    // Without any response the turn may still run, unless the service refused it or the browser was offline.
     const mayRun = begun || (problem.requestId === "" && navigator.onLine);
     const patienceMs = begun ? bounds.ask.graceMs : arrivalMs;
     if (!again || !passes || !mayRun || Date.now() - lostAt > patienceMs)
-      // Still true when it is read later, with the service back.
+      // This title is still true when it is read later, with the service back.
       return yield errorFrame(
         begun && problem.status === 0 && problem.code === "unavailable" && navigator.onLine ? connectionBroke() : problem,
       );
@@ -130,7 +130,7 @@ async function* readFrames(
   }
 }
 
-/** A line that is no frame of ours is passed over: a newer server may send kinds this page does not know. */
+/** Ignores unknown lines: a newer server may send frames that this page does not know. */
 function readFrame(line: string): AskFrame | null {
   if (!line.trim()) return null;
   try {
@@ -145,7 +145,7 @@ const connectionBroke = (): ClientProblem => clientProblem("unavailable", { titl
 
 function problemOf(error: unknown): ClientProblem {
   if (error instanceof SilenceError) return clientProblem("ai_timeout");
-  // A stream that breaks is told by a TypeError whose words are not for people.
+  // A broken stream throws a TypeError whose message is not for people.
   return error instanceof TypeError && navigator.onLine ? connectionBroke() : problemOfThrown(error);
 }
 

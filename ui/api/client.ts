@@ -16,56 +16,56 @@ import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
 import { type TutorApi, tutorApi } from "./tutor.ts";
 
-/** What the workspace asks of the services, typed by the wire's schemas. Everything throws `RequestFailed` (problems.ts). */
+/** The workspace's typed client of the services. Everything throws `RequestFailed` (problems.ts). */
 export interface Api {
-  /** Called whenever a request is refused because nobody is signed in any more, or somebody else. */
+  /** Called when a request is refused because nobody, or somebody else, is signed in. */
   onSignedOut: (() => void) | null;
-  /** Who is signed in; null for nobody. */
+  /** The signed-in account; null for nobody. */
   me(signal?: AbortSignal): Promise<Account | null>;
-  /** Acts for an account from here on, as after `me`: for a page that opens while the service cannot say who is there. */
+  /** Acts for an account from now on, as after `me`: for a page that opens while the service cannot be reached. */
   setAccount(accountId: string): void;
-  /** Ends the session; gives back where the browser goes next. */
+  /** Ends the session; returns the address to go to next. */
   signOut(): Promise<string>;
   models(signal?: AbortSignal): Promise<ModelsResponse>;
-  /** At most 20 places of the live courses, best first; for an empty query the recently published ones. */
+  /** At most 20 places of live courses, best first; for an empty query, recently published ones. */
   references(query: string, signal?: AbortSignal): Promise<ReferenceResult[]>;
-  /** The place a page's path stands for; null when it leads nowhere. */
+  /** The place that a page's path names; null if there is none. */
   source(href: string, signal?: AbortSignal): Promise<ReferenceResult | null>;
   /** Every live course. */
   courses(signal?: AbortSignal): Promise<CoursesResponse["courses"]>;
   tutor: TutorApi;
-  /** For clients that are loaded when they are needed. */
+  /** The authenticated `fetch`, for clients that are loaded on demand. */
   send: Fetch;
-  /** What the account reviews. `after` waits until tutoring up to that position is in it. */
+  /** The account's review cards. `after` waits until the read model has reached that position. */
   review(options?: { after?: string }, signal?: AbortSignal): Promise<ReviewResponse>;
-  /** A page of the history, newest first. `after` waits until the list holds that position. */
+  /** A page of the history, newest first. `after` waits until the read model has reached that position. */
   conversations(
     options?: { state?: "active" | "pinned" | "archived"; q?: string; cursor?: string; limit?: number; after?: string },
     signal?: AbortSignal,
   ): Promise<ConversationsResponse>;
-  /** The whole record; null when there is none for this account. */
+  /** The whole record; null if this account has none. */
   conversation(conversationId: string, options?: { after?: string }, signal?: AbortSignal): Promise<Conversation | null>;
   push(deviceId: string, changes: Change[], signal?: AbortSignal): Promise<PushResponse>;
-  /** The assistants that were let in on the account's behalf, and where another can connect. */
+  /** The account's connected assistants, and the address for connecting another. */
   assistants(signal?: AbortSignal, after?: string): Promise<AssistantsResponse>;
-  /** Ends what an assistant may do, or allows it again; gives it as it is then. */
+  /** Revokes an assistant's access, or allows it again; returns its new state. */
   allowAssistant(clientId: string, allowed: boolean): Promise<AssistantResponse>;
-  /** Deletes a part of what the account owns; `remaining`: the same request goes on with the rest. */
+  /** Deletes a part of the account's data; repeat the same request while `remaining` is true. */
   erase(requestId: string): Promise<{ deleted: number; remaining: boolean }>;
   pull(after: string | null, limit: number, signal?: AbortSignal): Promise<PullResponse>;
-  /** Changes of every device of the account as they are made; resumes by cursor. */
+  /** The feed: changes of all devices as they are made; resumes by cursor. */
   changes(options: FollowOptions): AsyncIterable<RemoteChange>;
   /** The frames of an answer; see ask.ts. */
   ask(question: Question, signal: AbortSignal, onLost?: OnConnectionLost): AsyncIterable<AskFrame>;
-  /** The rest of a kept answer, after the frame of that number. */
+  /** The rest of a kept answer after the frame of that number. */
   resumeAnswer(requestId: string, seq: number, signal: AbortSignal, onLost?: OnConnectionLost): AsyncIterable<AskFrame>;
-  /** Lets go of a kept answer: stops it, or says that it was stored. */
+  /** Releases a kept answer: stops it, or confirms that it was stored. */
   release(requestId: string): Promise<void>;
 }
 
 /**
- * A client over a `fetch`, the page's own unless another is given. From the first `me` that finds somebody on it acts for that account:
- * when somebody else signs in meanwhile, its requests fail as `sign_in_required`.
+ * A client over a `fetch`. After the first `me` that finds an account it acts for that account: if somebody else signs in, its requests
+ * fail with `sign_in_required`.
  */
 export function createApi(open: Fetch = (input, init) => globalThis.fetch(input, init)): Api {
   let accountId: string | null = null;
@@ -121,7 +121,7 @@ async function* remoteChanges(fetch: Fetch, options: FollowOptions): AsyncGenera
   }
 }
 
-/** Nothing there is an answer, not a failure. */
+/** "Not found" becomes null. */
 async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read();

@@ -10,19 +10,19 @@ import type {
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
 import { RequestFailed, unreachable } from "./problems.ts";
 
-/** What the course editor asks of the service, for one owner. Everything throws `RequestFailed` (problems.ts). */
+/** The course editor's client, for one owner. Everything throws `RequestFailed` (problems.ts). */
 export interface EditorApi {
-  /** A revision as its authors wrote it; the live one unless another is named. */
+  /** The source of a revision; the live one by default. */
   source(courseId: string, revisionId?: string): Promise<EditorSourceResponse>;
-  /** Who published what when, the latest first. */
+  /** The revisions with authors and dates, latest first. */
   history(courseId: string): Promise<EditorHistoryResponse["revisions"]>;
-  /** How many learners are being tutored on what a draft changes, by the ids of what is other there. */
+  /** How many learners are being tutored on what a draft changes, by the ids of the changed units. */
   tutored(courseId: string, changed: readonly string[], signal?: AbortSignal): Promise<TutoredResponse["learners"]>;
-  /** Publishes a whole course. An abort is passed on; an answer that does not come in time is one that never came. */
+  /** Publishes a whole course. Passes an abort on; a timeout counts as an unreachable service. */
   publish(request: Omit<PublishRequestBody, "schemaVersion">, signal: AbortSignal): Promise<PublishResponse>;
 }
 
-/** A client that acts for this account only: when somebody else signs in meanwhile, its requests are refused. */
+/** A client that acts for this account only: if somebody else signs in, its requests are refused. */
 export function editorApi(accountId: string, open: Fetch = (input, init) => globalThis.fetch(input, init)): EditorApi {
   const fetch: Fetch = (input, init = {}) =>
     open(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });

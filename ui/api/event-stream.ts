@@ -8,7 +8,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Reads Server-Sent Events from a body. Comments (heartbeats) count as a sign of life and nothing else. */
+/** Parses server-sent events. Comments (heartbeats) only prove that the connection is alive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<ServerEvent, void> {
   let id: string | null = null;
   let event = "message";
@@ -33,21 +33,21 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: n
 export type StreamState = "connecting" | "live" | "waiting";
 
 export interface FollowOptions {
-  /** Where to go on: the id of the last event seen, or null for the server's own beginning. */
+  /** The id of the last event seen, or null for the server's default. */
   from: string | null;
   signal: AbortSignal;
   onState?: (state: StreamState) => void;
-  /** How long the stream may be silent before it counts as dead. */
+  /** Silence after which the stream counts as dead. */
   silenceMs?: number;
-  /** First wait after a failure; doubles up to `maxWaitMs`. */
+  /** Backoff: first wait after a failure, doubled up to `maxWaitMs`. */
   firstWaitMs?: number;
   maxWaitMs?: number;
 }
 
 /**
- * Follows a stream of events for as long as `signal` allows: resumes by `Last-Event-ID` after every break, waits longer after
- * every failure in a row, and goes on at once when the browser says it is online again.
- * @throws {RequestFailed} for a refusal that trying again cannot mend (signed out, not allowed)
+ * Follows an event stream until `signal` aborts: resumes by `Last-Event-ID`, retries with backoff, and at once when the browser is online
+ * again.
+ * @throws {RequestFailed} for a refusal that a retry cannot fix (signed out, not allowed)
  */
 export async function* follow(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<ServerEvent, void> {
   const { signal, onState, silenceMs = 75_000, firstWaitMs = 1_000, maxWaitMs = 30_000 } = options;
@@ -77,7 +77,7 @@ export async function* follow(fetch: Fetch, path: string, options: FollowOptions
   }
 }
 
-/** Waits, unless the signal or the browser's `online` event comes first. */
+/** Waits; ends early when the signal aborts or the browser comes online. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -11,20 +11,20 @@ import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http
 import { readLines, SilenceError } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
 
-/** A frame as the service sends it, but for the error: that is a problem as everywhere, with the findings that led to it. */
+/** A frame of the service; errors carry a problem and the findings that led to it. */
 export type StoryboardStep =
   | Exclude<StoryboardFrame, { kind: "error" }>
   | { kind: "error"; problem: ClientProblem; findings: readonly Finding[] };
 
-/** What became of something that was asked of a job. */
+/** The result of a command to a job. */
 export interface JobAnswer {
   jobId: string;
   state: JobState;
   version: number;
-  /** Read after it, to know of it. */
+  /** Pass as `after` to read the change. */
   position: string;
 }
-/** What the closing question's answer came to. */
+/** The result of the closing question. */
 export interface FilmAnswer extends Counted {
   correct: boolean;
   right: number;
@@ -32,32 +32,32 @@ export interface FilmAnswer extends Counted {
   recorded: boolean;
 }
 
-/** Films of topics, for whoever is signed in. Everything throws `RequestFailed` (problems.ts). */
+/** The client for videos of topics. Everything throws `RequestFailed` (problems.ts). */
 export interface ExplainerApi {
-  /** Whether films are made of a course, and how many may still be drawn up today. */
+  /** Whether videos can be made of a course, and how many storyboards are left today. */
   offer(courseId: string, signal?: AbortSignal): Promise<ExplainerOffer>;
-  /** The account's own films of a topic, newest first. */
+  /** The account's videos of a topic, newest first. */
   jobs(of: { courseId: string; topicId: string }, signal?: AbortSignal): Promise<ExplainerJobSummary[]>;
-  /** What a topic of a course is called; null when it is not there. */
+  /** A topic's title; null if it does not exist. */
   topicTitle(of: { courseId: string; topicId: string }, signal?: AbortSignal): Promise<string | null>;
-  /** One of them as it stands; null when it is not there for this account. `after` waits until the read model holds that position. */
+  /** A job's state; null if it does not exist for this account. `after` waits until the read model has reached that position. */
   job(jobId: string, options?: { after?: string }, signal?: AbortSignal): Promise<ExplainerJob | null>;
-  /** Draws up a storyboard; the last step is `complete` or `error`. Aborting throws the `AbortError`. */
+  /** Drafts a storyboard; the last step is `complete` or `error`. Aborting throws the `AbortError`. */
   draw(request: Omit<StoryboardRequest, "schemaVersion">, signal: AbortSignal): AsyncIterable<StoryboardStep>;
-  /** Has a changed storyboard checked again, as `draw` does. */
+  /** Checks an edited storyboard, as `draw` does. */
   edit(jobId: string, request: Omit<StoryboardEditRequest, "schemaVersion">, signal: AbortSignal): AsyncIterable<StoryboardStep>;
-  /** The approval. */
+  /** Approves the storyboard and starts the render. */
   render(jobId: string, request: { requestId: string; settings: RenderSettings; expectedVersion: number }): Promise<JobAnswer>;
   retry(jobId: string, requestId: string): Promise<JobAnswer>;
   cancel(jobId: string, requestId: string): Promise<JobAnswer>;
   correct(jobId: string, correction: { requestId: string; renderId: string; sceneId?: string; text: string }): Promise<void>;
   answer(jobId: string, answer: { requestId: string; choice: number; sessionId?: string }): Promise<FilmAnswer>;
-  /** What happens to a job, from the event after `from` on; resumes by itself. */
+  /** A job's events after `from`; resumes by itself. */
   events(jobId: string, options: FollowOptions): AsyncIterable<JobEvent>;
-  /** The bytes of an artifact, for pages that cannot point at them. */
+  /** The bytes of an artifact, for pages that cannot use its address. */
   artifact(of: ArtifactOf, signal?: AbortSignal): Promise<Blob>;
   transcript(of: Omit<ArtifactOf, "kind">, signal?: AbortSignal): Promise<Transcript>;
-  /** Whether an artifact can be had: false when its bytes were lost or damaged. */
+  /** Whether an artifact exists: false if its bytes were lost or damaged. */
   isThere(of: ArtifactOf, signal?: AbortSignal): Promise<boolean>;
 }
 
@@ -67,14 +67,14 @@ export interface ArtifactOf {
   kind: ArtifactKind;
 }
 
-/** Where an artifact is read, by its owner alone. */
+/** The address of an artifact, for its owner. */
 export const artifactPath = ({ jobId, renderId, kind }: ArtifactOf): string =>
   withQuery(`${pathOf(jobId)}/artifact`, { kind, render: renderId });
 
 const base = "/api/visual-explainers";
 const pathOf = (jobId: string): string => `${base}/jobs/${encodeURIComponent(jobId)}`;
 const kinds = new Set<string>(["status", "artifact", "complete", "error"]);
-/** As with answers: three heartbeats missed in a row mean that nobody is there. */
+/** Three missed heartbeats mean a dead connection. */
 const silenceMs = bounds.explainer.heartbeatMs * 3.5;
 
 export function explainerApi(fetch: Fetch): ExplainerApi {
@@ -129,7 +129,7 @@ async function* jobEvents(fetch: Fetch, path: string, options: FollowOptions): A
   }
 }
 
-/** The same request may be sent again after any error: the service knows it by its id and does nothing twice. */
+/** The same request may be sent again after any error: the service recognises its id. */
 async function* steps(
   fetch: Fetch,
   path: string,
@@ -155,7 +155,7 @@ async function* steps(
   }
 }
 
-/** A line that is no frame of ours is passed over: a newer server may send kinds this page does not know. */
+/** Ignores unknown lines: a newer server may send frames that this page does not know. */
 function frameOf(line: string): StoryboardFrame | null {
   if (!line.trim()) return null;
   try {

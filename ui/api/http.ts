@@ -1,12 +1,12 @@
 import { problemOf, RequestFailed, unreachable } from "./problems.ts";
 import { uuidv7 } from "./uuid.ts";
 
-/** The one place that talks to the network; tests put their own in its place. */
+/** The network; replaced in tests. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 /**
  * Sends a request and resolves once it was accepted.
- * @throws {RequestFailed} with the server's problem, or one that says it cannot be reached; aborts are passed on.
+ * @throws {RequestFailed} with the server's problem, or an "unreachable" problem; aborts are passed on
  */
 export async function send(fetch: Fetch, path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
@@ -20,13 +20,13 @@ export async function send(fetch: Fetch, path: string, init: RequestInit = {}): 
   return response;
 }
 
-/** Reads a JSON body. The server checked it against the shared schema before it sent it. */
+/** Reads a JSON body, which the server validated before sending it. */
 export async function getJson<Body>(fetch: Fetch, path: string, signal?: AbortSignal): Promise<Body> {
   const response = await send(fetch, path, { headers: { accept: "application/json" }, ...(signal && { signal }) });
   return readJson<Body>(response);
 }
 
-/** Sends a JSON body and reads one; adds the schema version. */
+/** Posts a JSON body with the schema version and reads the JSON response. */
 export async function postJson<Body>(fetch: Fetch, path: string, body: object, signal?: AbortSignal): Promise<Body> {
   return readJson<Body>(await send(fetch, path, jsonInit(body, signal)));
 }
@@ -34,7 +34,7 @@ export async function postJson<Body>(fetch: Fetch, path: string, body: object, s
 export function jsonInit(body: object, signal?: AbortSignal): RequestInit {
   return {
     method: "POST",
-    // The same id stands in the service's log lines and in the events that come of it.
+    // The id also appears in the service's log and in the resulting events.
     headers: { "content-type": "application/json", "x-request-id": uuidv7() },
     body: JSON.stringify({ schemaVersion: 1, ...body }),
     ...(signal && { signal }),
@@ -49,7 +49,7 @@ async function readJson<Body>(response: Response): Promise<Body> {
   }
 }
 
-/** `path?a=1&b=2`, leaving out what is undefined. */
+/** `path?a=1&b=2`, without undefined values. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

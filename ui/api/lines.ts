@@ -1,14 +1,14 @@
-/** Thrown when a stream stayed silent longer than its sender promises. */
+/** Thrown when a stream is silent for longer than its sender promises. */
 export class SilenceError extends Error {
   override name = "Silence";
 }
 
 /**
- * Yields the lines of a body as they arrive, whatever the borders of its chunks (inside a character, too).
- * A last line without its end counts only when `keepTail` says so: a stream that broke off left half a line.
- * @param silenceMs how long nothing may arrive before `Silence` is thrown
- * @param finish a reader who stops at a line of the sender's choosing lets the body come to its end, because breaking it off looks
- *   like a failure to whoever watches the network
+ * Yields the lines of a body as they arrive, also when a chunk ends within a character. An unterminated last line is dropped unless
+ * `keepTail` is set: a broken stream leaves half a line.
+ * @param silenceMs silence after which `SilenceError` is thrown
+ * @param finish when the reader stops early, reads the body to its end, because cancelling looks like a network failure in developer
+ *   tools
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
@@ -36,12 +36,12 @@ export async function* readLines(
     failed = true;
     throw error;
   } finally {
-    // Whoever stops listening early also frees the connection.
+    // Stopping early also frees the connection.
     void (options.finish && !failed ? drain(reader) : reader.cancel()).catch(() => undefined);
   }
 }
 
-/** How long a body may take to end once nobody wants more of it. */
+/** How long a body may take to end after the reader stopped. */
 const endMs = 5_000;
 
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

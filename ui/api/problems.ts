@@ -1,12 +1,12 @@
 import { type ErrorCode, errorCodes, type Problem } from "@colloquy/schemas/errors.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 
-/** A problem as the client knows it: the server's, or one of its own making (`status` 0: no answer arrived at all). */
+/** A problem from the server, or one of the client (`status` 0: no response arrived). */
 export interface ClientProblem extends Problem {
   retryAfterSeconds?: number;
 }
 
-/** Thrown by every client function; `problem` holds words that may be shown as they are. */
+/** Thrown by every client function; the texts of `problem` can be shown as they are. */
 export class RequestFailed extends Error {
   override name = "RequestFailed";
   readonly problem: ClientProblem;
@@ -16,7 +16,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** A problem of the client's own making, with the list's words unless better ones are given. */
+/** A problem of the client, with the code's standard text by default. */
 export function clientProblem(code: ErrorCode, more: { title?: string; detail?: string; status?: number } = {}): ClientProblem {
   const { title, retryable } = errorCodes[code];
   return {
@@ -30,14 +30,14 @@ export function clientProblem(code: ErrorCode, more: { title?: string; detail?: 
   };
 }
 
-/** The words of a code in the reader's language. */
+/** A code's standard text in the reader's language. */
 export const problemTitleOfCode = (code: ErrorCode): string => msg(`problem.${code}`);
 
-/** What happened, in the reader's language; what only the service has words for is said as it says it. */
+/** A problem's title in the reader's language; other texts of the service are translated where known. */
 export const problemTitle = ({ code, title }: Pick<ClientProblem, "code" | "title">): string =>
   title === errorCodes[code].title ? problemTitleOfCode(code) : fromEnglish(title);
 
-/** What to say when a request got no answer at all. */
+/** The problem of a request without a response. */
 export function unreachable(): ClientProblem {
   return navigator.onLine
     ? clientProblem("unavailable", {
@@ -61,7 +61,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   429: "rate_limited",
 };
 
-/** Reads the problem of a response that is not ok. Bodies that are not ours (a proxy's page, say) are never shown. */
+/** The problem of a failed response. Foreign bodies (such as a proxy's page) are never shown. */
 export async function problemOf(response: Response): Promise<ClientProblem> {
   const retryAfter = Number(response.headers.get("retry-after"));
   const wait = Number.isFinite(retryAfter) && retryAfter > 0 ? { retryAfterSeconds: Math.ceil(retryAfter) } : {};
@@ -85,7 +85,7 @@ function isProblem(body: unknown): body is Problem {
   );
 }
 
-/** The problem of anything that was thrown; an abort is not a problem and is thrown again. */
+/** The problem of a thrown error; aborts are thrown again. */
 export function problemOfThrown(error: unknown): ClientProblem {
   if (isAbort(error)) throw error;
   return error instanceof RequestFailed ? error.problem : unreachable();

@@ -15,29 +15,29 @@ import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } fro
 
 export type TutorStart = Omit<TutorStartRequest, "schemaVersion">;
 export type TutorTurn = Omit<TutorTurnRequest, "schemaVersion">;
-/** A frame as the server sends it, but for the error: that is a problem as everywhere. */
+/** A frame of the service; errors carry a problem. */
 export type TutorStep = Exclude<TutorFrame, { kind: "error" }> | { kind: "error"; problem: ClientProblem };
 
-/** The tutor's part of the services. */
+/** The tutor's client. */
 export interface TutorApi {
-  /** Begins a session; the last step is `complete` or `error`. Aborting throws the `AbortError`: then nothing has happened. */
+  /** Starts a session; the last step is `complete` or `error`. Aborting throws the `AbortError`; then nothing has happened. */
   start(request: TutorStart, signal: AbortSignal): AsyncIterable<TutorStep>;
-  /** Carries out a learner's action, as `start` does. */
+  /** Carries out a learner's action, with the same steps as `start`. */
   turn(request: TutorTurn, signal: AbortSignal): AsyncIterable<TutorStep>;
-  /** Whether a course has anything to say on a goal, and which others have. @throws {RequestFailed} */
+  /** Whether a course covers a goal, and which other courses do. @throws {RequestFailed} */
   goal(request: { courseId: string; goal: string }, signal?: AbortSignal): Promise<TutorGoalResponse>;
-  /** The sessions of a conversation, the newest first. */
+  /** The sessions of a conversation, newest first. */
   sessions(options: { conversationId: string; after?: string }, signal?: AbortSignal): Promise<TutorSessionsResponse["sessions"]>;
   /** A session's ledger as newline-delimited JSON, from its first entry to a checkpoint signed now. @throws {RequestFailed} */
   ledger(sessionId: string, options: { after?: string }, signal?: AbortSignal): Promise<string>;
-  /** The public keys that ledgers are signed with. */
+  /** The public keys that verify ledger signatures. */
   ledgerKeys(signal?: AbortSignal): Promise<LedgerKey[]>;
-  /** A session as it stands. @throws {RequestFailed} `not_found` */
+  /** A session's current state. @throws {RequestFailed} `not_found` */
   session(sessionId: string, options: { after?: string }, signal?: AbortSignal): Promise<TutorSessionResponse>;
 }
 
 const kinds = new Set<string>(["status", "citation", "text_delta", "complete", "error"]);
-/** As with answers: three heartbeats missed in a row mean that nobody is there. */
+/** Three missed heartbeats mean a dead connection. */
 const silenceMs = bounds.ask.heartbeatMs * 3.5;
 
 export function tutorApi(fetch: Fetch): TutorApi {
@@ -55,7 +55,7 @@ export function tutorApi(fetch: Fetch): TutorApi {
   };
 }
 
-/** The same request may be sent again after any error: the service knows it by its id and does nothing twice. */
+/** The same request may be sent again after any error: the service recognises its id. */
 async function* steps(fetch: Fetch, path: string, body: object, signal: AbortSignal): AsyncGenerator<TutorStep, void> {
   try {
     const { headers, ...init } = jsonInit(body, signal);
@@ -74,7 +74,7 @@ async function* steps(fetch: Fetch, path: string, body: object, signal: AbortSig
   }
 }
 
-/** A line that is no frame of ours is passed over: a newer server may send kinds this page does not know. */
+/** Ignores unknown lines: a newer server may send frames that this page does not know. */
 function frameOf(line: string): TutorFrame | null {
   if (!line.trim()) return null;
   try {

@@ -1,7 +1,7 @@
 let lastTime = 0;
 let sequence = 0;
 
-/** A UUIDv7 (RFC 9562): sorts by the time it was minted; ids of one page in the same millisecond keep their order, too. */
+/** A UUIDv7 (RFC 9562): sorts by time; ids of one page keep their order within a millisecond. */
 export function uuidv7(now: number = Date.now()): string {
   if (now > lastTime) {
     lastTime = now;

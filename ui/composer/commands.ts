@@ -1,13 +1,13 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import { msg } from "../messages/page.ts";
-/** What can be written after a "/" at the beginning of the text. */
+/** Commands that can be typed after "/" at the beginning of the text. */
 export type CommandName = "quiz" | "tutor" | "ask" | "model" | "help";
 
 export interface Command {
   name: CommandName;
-  /** What it does, in a line. */
+  /** A one-line description. */
   about: PlainMessageKey;
-  /** What may be written after it; null when it acts at once and sends nothing. */
+  /** The argument's description; null for commands that act at once and send nothing. */
   takes: PlainMessageKey | null;
 }
 
@@ -23,22 +23,22 @@ export const commands: readonly Command[] = [
   { name: "help", about: "composer.commandsAndKeys", takes: null },
 ];
 
-/** Names that are not a question either: what people expect of them begins elsewhere. */
+/** Names of features that are elsewhere: typing them shows where. */
 const elsewhere = new Map<string, PlainMessageKey>([["explain", "composer.filmsMadePageCourse"]]);
 
-/** A text that begins with a command, as it is to be understood. */
+/** A parsed text. */
 export type ParsedCommand =
   | { kind: "send"; text: string; asked: boolean }
-  /** Nothing is sent: the tutor is turned to, with this as the goal. */
+  /** Sends nothing: switches to the tutor with this goal. */
   | { kind: "tutor"; goal: string }
-  /** Nothing is sent: the composer acts. */
+  /** Sends nothing: the composer acts. */
   | { kind: "act"; name: "model" | "help" }
-  /** Nothing is sent, and this is why. */
+  /** Sends nothing, for this reason. */
   | { kind: "refuse"; words: string };
 
 /**
- * What sending a text means; `asked`: a command says that it is a question, or a wish for a quiz, whatever else is going on. `/quiz` stays in it: the service and whoever reads the conversation later know it by that. Any other
- * word after a "/" (a path, say) is just text. Pure.
+ * Parses a text to be sent. `asked`: a command marks it as a question or a quiz request, even during tutoring. `/quiz` stays in the text,
+ * because the service and later readers recognise it. Other words after "/" (such as paths) are plain text. Pure.
  */
 export function parseCommand(text: string): ParsedCommand {
   const [, name = "", rest = ""] = /^\s*\/([a-z]+)(?=\s|$)\s*([\s\S]*)$/i.exec(text) ?? [];
@@ -51,5 +51,5 @@ export function parseCommand(text: string): ParsedCommand {
   return refusal ? { kind: "refuse", words: msg(refusal) } : { kind: "send", text, asked: command === "quiz" };
 }
 
-/** The commands whose name begins so. Pure. */
+/** The commands that begin with this text. Pure. */
 export const commandsLike = (query: string): Command[] => commands.filter(({ name }) => name.startsWith(query.toLowerCase()));

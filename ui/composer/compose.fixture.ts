@@ -9,7 +9,7 @@ import type { Composer } from "./composer.ts";
 const find = async (query: string): Promise<ReferenceResult[]> =>
   places.filter((place) => place.title.toLowerCase().includes(query.toLowerCase()));
 
-/** A composer in the page with its field focused, and a list of what it told. */
+/** A composer with its field focused, and a log of its events. */
 export async function compose(
   options: Partial<Composer> = {},
 ): Promise<{ composer: Composer; field: HTMLTextAreaElement; told: string[] }> {
@@ -33,5 +33,5 @@ export const press = (key: string) => sendKeys({ press: key });
 export const type = (text: string) => sendKeys({ type: text });
 export const options = (composer: Composer) => [...(composer.shadowRoot?.querySelectorAll<HTMLElement>("[role=option]") ?? [])];
 export const opened = (composer: Composer) => until(() => options(composer).length, "something to choose from");
-/** What the composer says stands in the way. */
+/** The composer's hint about what prevents sending. */
 export const hint = (composer: Composer) => composer.shadowRoot?.querySelector("#hint")?.textContent ?? "";

@@ -24,14 +24,14 @@ import { type Suggestion, Suggestions } from "./suggestions.ts";
 import { type Trigger, triggerAt } from "./triggers.ts";
 
 const { messageLength, references: mostReferences } = bounds.ask;
-/** From this part of it on a bound is shown. */
+/** The length counter is shown from this share of the limit on. */
 const near = 0.8;
 const invitations = {
   ask: "composer.askAboutYourCourse",
   tutor: "composer.askSideQuestion",
   goal: "composer.doWantAbleDo",
 } as const;
-/** A placeholder of two lines would look like a text. */
+/** Below this width the placeholder is short, because two lines would look like text. */
 const roomyPx = 460;
 
 /**
@@ -57,30 +57,30 @@ export class Composer extends LitElement {
   static override styles = [rootStyles, chipStyles, composerStyles];
 
   @property({ attribute: false }) references: AttachedReference[] = [];
-  /** Pages one came from or has open, nearest first: offered before anything else. */
+  /** The page that led here and open pages, nearest first; suggested before all others. */
   @property({ attribute: false }) pages: ReferenceResult[] = [];
   @property({ attribute: false }) models: ModelChoice[] = [];
   @property({ type: Boolean }) automatic = false;
   @property({ attribute: false }) model: ModelSelection = { choice: "automatic" };
-  /** Models left out of the choices, by id. */
+  /** Ids of models that the picker hides. */
   @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
   /** An answer is being written. */
   @property({ type: Boolean }) busy = false;
-  /** Whether the tutor leads this conversation; null where there is no tutor to turn to. */
+  /** Whether the conversation is in tutor mode; null where there is no tutor. */
   @property({ attribute: false }) mode: ConversationMode | null = null;
-  /** What is written is a goal for the tutor. */
+  /** The text is a goal for the tutor. */
   @property({ type: Boolean }) goal = false;
-  /** What a goal needs besides itself, in plain words. */
+  /** What a goal needs besides its text. */
   @property({ attribute: false }) wanting: string | null = null;
-  /** Models are configured; null while that is not known. */
+  /** Whether models are configured; null until known. */
   @property({ attribute: false }) configured: boolean | null = null;
-  /** What has to be done before anything can be sent, in plain words; trying to send asks for it. */
+  /** What has to be done before anything can be sent; trying to send asks for it. */
   @property({ attribute: false }) blocked: string | null = null;
   @property({ attribute: false }) search: Search = async () => [];
-  /** There is room for a placeholder that also tells of the signs. */
+  /** There is room for the long placeholder. */
   @state() private roomy = true;
   @state() private length = 0;
-  /** What stood in the way of the last thing tried. */
+  /** Why the last attempt to send failed. */
   @state() private hint: string | null = null;
   @query("textarea") private field!: HTMLTextAreaElement;
   @query("colloquy-model-picker") private picker!: ModelPicker | null;
@@ -99,12 +99,12 @@ export class Composer extends LitElement {
   });
   readonly #sizes = new ResizeObserver(([size]) => {
     const roomy = (size?.contentRect.width ?? roomyPx) >= roomyPx;
-    // In the next frame: it may change the height, which is observed, too.
+    // In the next frame, because it may change the observed height.
     if (roomy !== this.roomy) requestAnimationFrame(() => (this.roomy = roomy));
   });
   #initial = "";
 
-  /** What is written. Setting it is not an edit of the learner's: no event is sent. */
+  /** The text. Setting it emits no event, because it is not an edit. */
   get text(): string {
     return this.hasUpdated ? this.field.value : this.#initial;
   }
@@ -135,7 +135,7 @@ export class Composer extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // What was missing is there: the complaint about it goes.
+    // What was missing is there now, so its hint disappears.
     if (changed.has("wanting") && this.hint !== null && this.hint === changed.get("wanting")) this.hint = null;
   }
 
@@ -199,7 +199,7 @@ export class Composer extends LitElement {
       title=${listening ? msg("composer.stopListeningEsc") : msg("composer.dictateBrowsersSpeechRecognition")} @click=${this.#toggleDictation}>${icons.microphone}</button>`;
   }
 
-  /** One button, so that a keyboard on Stop is still on it when the answer has come; with nothing to send it does nothing. */
+  /** One button, so that the focus on Stop stays on it when the answer is complete; with nothing to send it does nothing. */
   #sendOrStop() {
     const { busy } = this;
     return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? msg("common.stop") : this.goal ? msg("composer.begin") : msg("composer.send")}
@@ -257,7 +257,7 @@ export class Composer extends LitElement {
     this.#send();
   }
 
-  /** What Escape ends when no choice is open: listening first, then the answer. */
+  /** Escape without an open list stops dictation first, then the answer. */
   #escape(): boolean {
     if (this.#dictation.listening) this.#dictation.stop();
     else if (this.busy) this.#stop();
@@ -265,7 +265,7 @@ export class Composer extends LitElement {
     return true;
   }
 
-  /** Puts what was chosen into place of what was typed for it. */
+  /** Replaces the typed trigger by the chosen suggestion. */
   #accept(item: Suggestion, { start, end }: Trigger): void {
     if (item.kind === "place") {
       this.#replace(start, end, "");
@@ -283,13 +283,13 @@ export class Composer extends LitElement {
     else this.#say(msg("composer.modelsChoose"));
   }
 
-  /** Writes over a part of the text as typing would, so that it can be undone. */
+  /** Replaces a part of the text like typing, so that it can be undone. */
   #replace(start: number, end: number, text: string): void {
     replaceText(this.field, start, end, text);
     this.#edited();
   }
 
-  /** What was heard goes to the caret, apart from the word before it. */
+  /** Inserts dictated text at the caret, after a space if needed. */
   #insertWords(text: string): void {
     if (!text) return;
     const { selectionStart, selectionEnd } = this.field;
@@ -325,7 +325,7 @@ export class Composer extends LitElement {
   #send(): void {
     if (this.busy || !this.#sendable) return;
     if (!this.blocked) this.#insertWords(this.#dictation.take());
-    // With the last words it may have become too long.
+    // The dictated text may have made it too long.
     if (!this.#sendable) return;
     const meant = parseCommand(this.field.value);
     this.#suggestions.close();
@@ -339,7 +339,7 @@ export class Composer extends LitElement {
     else this.#sendText(meant.text);
   }
 
-  /** Turns to the tutor; what was written after the command is its goal and may still be changed. */
+  /** Switches to the tutor; the command's argument becomes the goal, which can still be edited. */
   #tutor(goal: string): void {
     if (this.mode) {
       this.#replace(0, this.field.value.length, goal);
@@ -347,7 +347,7 @@ export class Composer extends LitElement {
     } else this.#say(msg("composer.tutorOnceSigned"));
   }
 
-  /** The goal stays written until the session stands. */
+  /** The goal stays in the field until the session has started. */
   #begin(goal: string): void {
     if (this.wanting) this.#say(this.wanting);
     this.dispatchEvent(new GoalEvent(goal.trim()));
@@ -357,7 +357,7 @@ export class Composer extends LitElement {
     this.field.value = "";
     this.#measure();
     this.dispatchEvent(new SendEvent(text));
-    // On a phone the keyboard makes room for the answer.
+    // On touch screens, closing the keyboard makes room for the answer.
     if (matchMedia("(pointer: coarse)").matches) this.field.blur();
     else this.field.focus();
   }
@@ -377,7 +377,7 @@ export class Composer extends LitElement {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  /** The whole frame is the field, as far as a pointer is concerned. */
+  /** A click anywhere in the frame focuses the field. */
   #focusField(event: MouseEvent): void {
     const target = event.composedPath()[0];
     if (!(target instanceof HTMLElement) || target.closest("button, textarea, colloquy-model-picker, a, slot, p")) return;

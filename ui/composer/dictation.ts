@@ -2,7 +2,7 @@ import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { msg } from "../messages/page.ts";
 
-/** What is used of the Web Speech API, which TypeScript's DOM has no names for. */
+/** The used part of the Web Speech API, which TypeScript's DOM library lacks. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -16,7 +16,7 @@ interface RecognitionResults extends Event {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 }
 
-/** The browser's recogniser; null where there is none. */
+/** The browser's speech recogniser; null if there is none. */
 function recogniser(): (new () => Recognition) | null {
   const names = globalThis as { SpeechRecognition?: new () => Recognition; webkitSpeechRecognition?: new () => Recognition };
   return names.SpeechRecognition ?? names.webkitSpeechRecognition ?? null;
@@ -33,16 +33,16 @@ const errorWords: Readonly<Record<string, PlainMessageKey>> = {
 const otherError = "composer.dictationStoppedWorkingTry";
 
 export interface DictationParts {
-  /** Words that are settled. */
+  /** Final text. */
   heard(text: string): void;
-  /** What went wrong and what to do. */
+  /** What happened and what to do. */
   failed(words: string): void;
   announce(text: string): void;
 }
 
-/** Speech to text by the browser's own recogniser: what is settled is handed on, what is not yet is `interim`. */
+/** Dictation by the browser's speech recogniser: passes on final text, exposes the rest as `interim`. */
 export class Dictation implements ReactiveController {
-  /** What is being heard and may still change. */
+  /** Recognised text that may still change. */
   interim = "";
   readonly #host: ReactiveControllerHost;
   readonly #parts: DictationParts;
@@ -89,12 +89,12 @@ export class Dictation implements ReactiveController {
     }
   }
 
-  /** Stops listening; what was said until now still comes. */
+  /** Stops listening; speech until now is still recognised. */
   stop(): void {
     this.#running?.stop();
   }
 
-  /** Stops listening at once; what was heard and not settled is the caller's, and comes no more. */
+  /** Stops listening at once and returns the interim text, which is not passed on any more. */
   take(): string {
     const words = this.interim.trim();
     const recognition = this.#running;

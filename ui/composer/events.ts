@@ -2,7 +2,7 @@ import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 
-/** The learner sends what is written. */
+/** The learner sends the text. */
 export class SendEvent extends Event {
   static readonly type = "colloquy-send";
   readonly text: string;
@@ -12,7 +12,7 @@ export class SendEvent extends Event {
   }
 }
 
-/** The learner sends what they want to be able to do, for the tutor. */
+/** The learner sends a goal for the tutor. */
 export class GoalEvent extends Event {
   static readonly type = "colloquy-goal";
   readonly goal: string;
@@ -22,7 +22,7 @@ export class GoalEvent extends Event {
   }
 }
 
-/** The learner turns to the tutor, or back to asking. */
+/** The learner switches between asking and the tutor. */
 export class ChooseModeEvent extends Event {
   static readonly type = "colloquy-choose-mode";
   readonly mode: ConversationMode;
@@ -32,7 +32,7 @@ export class ChooseModeEvent extends Event {
   }
 }
 
-/** The learner stops the answer being written. */
+/** The learner stops the running answer. */
 export class StopEvent extends Event {
   static readonly type = "colloquy-stop";
   constructor() {
@@ -40,7 +40,7 @@ export class StopEvent extends Event {
   }
 }
 
-/** The learner would send, and what stands in the way has to be settled first: nobody is signed in. */
+/** The learner tries to send while signed out. */
 export class BlockedEvent extends Event {
   static readonly type = "colloquy-blocked";
   constructor() {
@@ -48,7 +48,7 @@ export class BlockedEvent extends Event {
   }
 }
 
-/** What is written changed. */
+/** The text changed. */
 export class DraftEvent extends Event {
   static readonly type = "colloquy-draft";
   readonly text: string;
@@ -58,7 +58,7 @@ export class DraftEvent extends Event {
   }
 }
 
-/** The learner attaches a place of a course. */
+/** The learner attaches a place. */
 export class AttachEvent extends Event {
   static readonly type = "colloquy-attach";
   readonly reference: ReferenceResult;
@@ -68,7 +68,7 @@ export class AttachEvent extends Event {
   }
 }
 
-/** The learner takes an attached reference away. */
+/** The learner removes an attached reference. */
 export class DetachEvent extends Event {
   static readonly type = "colloquy-detach";
   readonly href: string;
@@ -78,7 +78,7 @@ export class DetachEvent extends Event {
   }
 }
 
-/** The learner chooses who answers. */
+/** The learner chooses the model. */
 export class ChooseModelEvent extends Event {
   static readonly type = "colloquy-choose-model";
   readonly selection: ModelSelection;
@@ -88,7 +88,7 @@ export class ChooseModelEvent extends Event {
   }
 }
 
-/** The learner wants a model listed among the choices, or not. */
+/** The learner shows or hides a model in the picker. */
 export class HideModelEvent extends Event {
   static readonly type = "colloquy-hide-model";
   readonly modelId: string;

@@ -13,30 +13,30 @@ import { modelPickerStyles } from "./model-picker.styles.ts";
 const slotName = (provider: string): string => provider.toUpperCase();
 
 /**
- * @summary Who answers: automatic routing, or one model for this conversation, with leave to go on with another or without.
- * Which models are listed is a preference apart: it changes nothing about routing.
+ * @summary Chooses automatic routing or one model for this conversation, with or without fallback to others. Which models are listed is a
+ *   separate preference and does not affect routing.
  * @event {ChooseModelEvent} colloquy-choose-model
  * @event {HideModelEvent} colloquy-hide-model
- * @csspart button - what opens the choices
+ * @csspart button - opens the choices
  */
 @customElement("colloquy-model-picker")
 export class ModelPicker extends LitElement {
   static override styles = [rootStyles, modelPickerStyles];
 
   @property({ attribute: false }) models: ModelChoice[] = [];
-  /** Whether a model of the automatic order is configured. */
+  /** Whether a model for automatic routing is configured. */
   @property({ type: Boolean }) automatic = false;
   @property({ attribute: false }) selection: ModelSelection = { choice: "automatic" };
-  /** Models that are not listed, by id. */
+  /** Ids of models that are not listed. */
   @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
-  /** The panel shows which models are listed instead of who answers. */
+  /** The panel shows which models are listed. */
   @state() private listing = false;
   @query("[popover]") private panel!: HTMLElement;
   @query(".open") private opener!: HTMLButtonElement;
 
   #back: (() => void) | null = null;
 
-  /** Opens the choices, as a press on the button does. `back` is called when they close and nothing else took the focus. */
+  /** Opens the choices like a click on the button. Calls `back` when they close, unless another element took the focus. */
   open(back: () => void): void {
     this.#back = back;
     this.panel.showPopover();
@@ -94,7 +94,7 @@ export class ModelPicker extends LitElement {
     this.dispatchEvent(new HideModelEvent(model.id, !checked));
   }
 
-  /** The other side of the panel; the focus goes to its first choice. */
+  /** Switches the panel's view and focuses its first choice. */
   #turn(listing: boolean): void {
     this.listing = listing;
     void this.updateComplete.then(() => this.#first()?.focus());
@@ -103,7 +103,7 @@ export class ModelPicker extends LitElement {
     return this.panel.querySelector(this.listing ? "input" : "input:checked");
   }
 
-  /** A pinned model adds a line, so the panel is placed anew. */
+  /** A pinned model adds a line, so the panel is placed again. */
   protected override updated(): void {
     if (this.panel.matches(":popover-open")) this.#place();
   }
@@ -119,7 +119,7 @@ export class ModelPicker extends LitElement {
       <small>${about}</small></label>`;
   }
 
-  /** What automatic routing means here: the defaults of the first slots, in their order. */
+  /** The order of automatic routing, in words. */
   #order(): string {
     const ranked = this.models
       .filter((model) => model.automaticRank !== null)
@@ -135,7 +135,7 @@ export class ModelPicker extends LitElement {
     return [model.providerLabel, slotName(model.provider), ...(model.capabilities.tutor ? [] : [msg("composer.answersOnly")])].join(" · ");
   }
 
-  /** The focus goes back before anything else can be typed. */
+  /** Returns the focus before anything else can be typed. */
   #closing(event: ToggleEvent) {
     if (event.newState !== "closed") return;
     if (this.panel.contains(this.shadowRoot?.activeElement ?? null)) this.#back?.();

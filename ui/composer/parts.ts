@@ -7,10 +7,10 @@ import { kindName } from "../controls/kinds.ts";
 import { msg, rich } from "../messages/page.ts";
 
 const { references: most } = bounds.ask;
-/** From here on it is said how many there may be. */
+/** The limit is shown from this number of references on. */
 const near = most - 2;
 
-/** What is attached, and the nearest page that could be by one click. */
+/** The attached references, and a button for the nearest page. */
 export function attachedSources(
   references: readonly AttachedReference[],
   pages: readonly ReferenceResult[],
@@ -34,14 +34,14 @@ export function attachedSources(
     </div>`;
 }
 
-/** The switch between asking and being tutored. */
+/** The switch between asking and tutoring. */
 export function modes(mode: ConversationMode, turn: (mode: ConversationMode) => void): TemplateResult {
   const choice = (of: ConversationMode, name: string, title: string) =>
     html`<button type="button" aria-pressed=${mode === of} title=${title} @click=${() => turn(of)}>${name}</button>`;
   return html`<span class="modes" role="group" aria-label=${msg("composer.howToGoOn")}>${choice("ask", msg("common.ask"), msg("composer.askQuestionsAsk"))}${choice("tutor", msg("common.tutor"), msg("composer.taughtStepStepTutor"))}</span>`;
 }
 
-/** Said where no model is set up. */
+/** The notice that no model is configured. */
 export const unconfigured = (): TemplateResult =>
   html`<p class="note">${icons.alert}<span>${rich("composer.modelSetUpSo", {
     key: html`<code dir="ltr">P1_API_KEY</code>`,

@@ -2,7 +2,7 @@ import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 
 export type Search = (query: string, signal: AbortSignal) => Promise<ReferenceResult[]>;
 
-/** Asks for references while one types. Only the newest question's reply counts, however late an older one comes. */
+/** Searches references while the learner types. Only the newest query's results are shown, whatever arrives later. */
 export class ReferenceSearch {
   readonly #search: Search;
   readonly #show: (results: ReferenceResult[] | "failed") => void;

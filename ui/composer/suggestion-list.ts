@@ -7,7 +7,7 @@ import type { Choice, Suggestion } from "./suggestions.ts";
 export const listId = "suggestions";
 export const optionId = (index: number): string => `option-${index}`;
 
-/** The open choice. It never takes the focus: the field keeps it and names the active item (`aria-activedescendant`). */
+/** The list of suggestions. The field keeps the focus and names the active item (`aria-activedescendant`). */
 export function suggestionList(choice: Choice, options: { full: boolean; accept(item: Suggestion): void }): TemplateResult {
   const words = options.full && choice.trigger.sign === "@" ? fullWords() : emptyWords(choice);
   return html`<div class="popup" @mousedown=${(event: Event) => event.preventDefault()}>

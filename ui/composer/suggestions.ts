@@ -10,7 +10,7 @@ export type Suggestion =
   | { kind: "place"; key: string; place: ReferenceResult; open: boolean }
   | { kind: "command"; key: string; command: Command };
 
-/** What can be chosen for what stands before the caret. */
+/** The open list of suggestions for the trigger before the caret. */
 export interface Choice {
   trigger: Trigger;
   items: Suggestion[];
@@ -20,9 +20,9 @@ export interface Choice {
 
 export interface SuggestionParts {
   search: Search;
-  /** Pages that are open elsewhere or one came from; they come first. */
+  /** The page that led here and open pages; suggested first. */
   pages(): ReferenceResult[];
-  /** The addresses of what is attached already. */
+  /** The addresses of attached references. */
   attached(): Set<string>;
   accept(item: Suggestion, trigger: Trigger): void;
   announce(text: string): void;
@@ -32,8 +32,8 @@ const searchWaitMs = 120;
 const plainKeys = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
 
 /**
- * The choice that opens under a typed "@" or "/": what is in it, which item is active, and the keys that belong to it while it is open.
- * Pasted text opens none. Only the newest search counts.
+ * The list that opens under a typed "@" or "/": its items, the active one, and its keys. Pasted text opens none. Only the newest search
+ * counts.
  */
 export class Suggestions implements ReactiveController {
   choice: Choice | null = null;
@@ -61,12 +61,12 @@ export class Suggestions implements ReactiveController {
     else this.close();
   }
 
-  /** The caret went elsewhere without typing. */
+  /** The caret moved without typing. */
   moved(text: string, caret: number): void {
     if (this.choice && triggerAt(text, caret)?.start !== this.choice.trigger.start) this.close();
   }
 
-  /** Whether the open choice took the key. */
+  /** Whether the open list handled the key. */
   pressed(event: KeyboardEvent): boolean {
     const { choice } = this;
     if (!choice) return false;
@@ -83,7 +83,7 @@ export class Suggestions implements ReactiveController {
       return true;
     }
     if (!plainKeys(event) || (event.key !== "Enter" && event.key !== "Tab")) return false;
-    // A command that is written out is ready to be sent.
+    // A completely typed command is ready to be sent.
     if (
       event.key === "Enter" &&
       chosen.kind === "command" &&
@@ -108,7 +108,7 @@ export class Suggestions implements ReactiveController {
     if (this.choice) this.#show(null);
   };
 
-  /** Offers what fits a trigger: commands at once, open pages at once and the courses' places as they are found. */
+  /** Shows suggestions for a trigger: commands and open pages at once, places as they are found. */
   seek(trigger: Trigger): void {
     if (trigger.sign === "/") {
       const items = commandsLike(trigger.query).map<Suggestion>((command) => ({ kind: "command", key: command.name, command }));
@@ -131,12 +131,12 @@ export class Suggestions implements ReactiveController {
       this.#openPages(choice.trigger.query),
       free.map((place) => ({ kind: "place", key: place.href, place, open: false })),
     );
-    // Words that go on after a mention that found nothing are just words.
+    // A mention that matches nothing and continues after a space is plain text.
     if (results !== "failed" && !items.length && /\s/.test(choice.trigger.query)) {
       this.close();
       return;
     }
-    // Whoever has gone down the list stays on the item, wherever it is now.
+    // A selected item stays selected, wherever it is in the new list.
     const at = choice.active > 0 ? items.findIndex(({ key }) => key === choice.items[choice.active]?.key) : 0;
     this.#show({ ...choice, items, active: Math.max(0, at), state: results === "failed" ? "failed" : "found" });
     if (results !== "failed") this.#parts.announce(msg("composer.placesFound", { n: items.length }));

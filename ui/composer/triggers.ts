@@ -1,4 +1,4 @@
-/** What stands between the sign that opens a choice and the caret. `start` is the place of the sign. */
+/** The text between the sign that opens a list and the caret. `start` is the sign's index. */
 export interface Trigger {
   /** "@" chooses a source, "/" a command. */
   sign: "@" | "/";
@@ -9,7 +9,7 @@ export interface Trigger {
 
 const longestMention = 80;
 
-/** What the caret stands in: a "/" that begins the text, or an "@" that begins a word on the caret's line. Null when there is neither. */
+/** The trigger at the caret: a "/" that begins the text, or an "@" that begins a word on the caret's line. Null if there is none. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   return commandAt(text, caret) ?? mentionAt(text, caret);
 }

@@ -1,7 +1,4 @@
-/**
- * What has the keyboard, as seen from where an element stands: in a shadow root that is what has it in there. Null when nothing has,
- * or nobody can tell.
- */
+/** The focused element as seen from another element's root, within its shadow root if it has one. Null if none is focused there. */
 export function activeElementNear(element: Element): Element | null {
   const root = element.getRootNode();
   const near = root instanceof ShadowRoot ? root.activeElement : null;

@@ -1,4 +1,4 @@
-/** Something to be said by the workspace's one live region. */
+/** Asks the shell's live region to announce a text. */
 export class AnnounceEvent extends Event {
   static readonly type = "colloquy-announce";
   readonly text: string;

@@ -2,25 +2,23 @@ import { css, html } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { LightElement } from "./light-element.ts";
 
-/** NVDA drops what is announced while the focus moves. */
+/** NVDA drops announcements made while the focus moves. */
 const delayMs = 250;
 
-/**
- * @summary The one live region of a workspace. It stands outside the transcript, which is never read out letter by letter.
- */
+/** @summary The page's only live region. It is outside the transcript, which must not be read out word by word. */
 @customElement("colloquy-announcer")
 export class Announcer extends LightElement {
   static override lightStyles = [
     css`colloquy-announcer { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }`,
   ];
 
-  /** Two regions take turns, so that the same words twice are two announcements. */
+  /** Two regions alternate, so that a repeated text is announced again. */
   @state() private regions: [string, string] = ["", ""];
   #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lasting = "";
 
-  /** Says something politely. Of several calls at once the last counts; what is said `lasting` is said before it. */
+  /** Announces a text politely. Of several calls in a row only the last is read, after the last `lasting` one. */
   announce(text: string, lasting = false): void {
     clearTimeout(this.#timer);
     if (lasting) this.#lasting = text;

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from "lit";
 
-/** What the editor's dialogs have in common. @param name of the element that holds the dialog */
+/** Shared styles of the editor's dialogs. @param name tag name of the element that contains the dialog */
 export const dialogStyles = (name: string) => {
   const host = unsafeCSS(name);
   return css`

@@ -1,6 +1,6 @@
 let tallest = 0;
 
-/** Call once the page stands, before any keyboard can be up. */
+/** Call at page load, before an on-screen keyboard can be open. */
 export function rememberViewport(): void {
   const viewport = window.visualViewport;
   if (!viewport) return;
@@ -11,13 +11,10 @@ export function rememberViewport(): void {
   viewport.addEventListener("resize", note);
 }
 
-/** A keyboard on the screen takes at least this much of it. */
+/** Smallest height of an on-screen keyboard. */
 const keyboardHeight = 140;
 
-/**
- * Whether a keyboard on the screen is up: then Enter is a new line, as its key says. A phone with a keyboard of keys has none up,
- * whatever its width, and Enter sends.
- */
+/** Whether an on-screen keyboard is open; then Enter inserts a new line. With a hardware keyboard Enter sends, also on a phone. */
 export function onScreenKeyboard(): boolean {
   if (!matchMedia("(pointer: coarse)").matches) return false;
   const viewport = window.visualViewport;
@@ -25,8 +22,8 @@ export function onScreenKeyboard(): boolean {
 }
 
 /**
- * Where a keyboard on the screen covers the page instead of making it smaller (Safari knows no `interactive-widget`), the element is told
- * how much room is left: `--room`.
+ * Where an on-screen keyboard covers the page instead of resizing it (Safari lacks `interactive-widget`), sets the remaining height as
+ * `--room`.
  */
 export function makeRoomForKeyboard(element: HTMLElement, wanted: boolean): void {
   const viewport = window.visualViewport;
@@ -35,7 +32,7 @@ export function makeRoomForKeyboard(element: HTMLElement, wanted: boolean): void
   else element.style.removeProperty("--room");
 }
 
-/** Whether Enter belongs to an input method that is still composing. Safari ends the composition first and tells by the key code. */
+/** Whether Enter belongs to an input method. Safari ends the composition first and reports only the key code. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

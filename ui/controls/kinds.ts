@@ -8,5 +8,5 @@ const names = {
   block: "controls.passage",
 } as const satisfies Record<SourceKind, string>;
 
-/** What a source is, in a reader's word. */
+/** The name of a kind of source. */
 export const kindName = (kind: SourceKind | undefined): string => (kind ? msg(names[kind]) : msg("controls.page"));

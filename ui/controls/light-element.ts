@@ -3,9 +3,9 @@ import { type CSSResult, LitElement } from "lit";
 const adopted = new WeakMap<Document | ShadowRoot, Set<CSSStyleSheet>>();
 
 /**
- * An element without a shadow root of its own: what is read has to be selected, searched and cited as one text, and the reading styles
- * of the page apply to it as they are. Its styles (`static lightStyles`, every rule under the element's own name) are adopted once by
- * whatever root it stands in: the document, or the shadow root of an embed.
+ * An element without a shadow root, so that its text can be selected, searched and cited together with the page, and the page's reading
+ * styles apply. Its styles (`static lightStyles`, scoped by the element's name) are adopted once by its root: the document, or an embed's
+ * shadow root.
  */
 export class LightElement extends LitElement {
   static lightStyles: CSSResult[] = [];
@@ -20,12 +20,12 @@ export class LightElement extends LitElement {
     return this;
   }
 
-  /** Tells whether the browser is offline each time that changes, until the signal ends. */
+  /** Calls back whenever the browser goes offline or online, until the signal aborts. */
   protected onConnectivityChange(told: (offline: boolean) => void, signal: AbortSignal): void {
     for (const event of ["online", "offline"]) addEventListener(event, () => told(!navigator.onLine), { signal });
   }
 
-  /** Adopts more styles, of a part that was loaded later. */
+  /** Adopts further styles, of a part that was loaded later. */
   protected adoptStyles(styles: CSSResult[]): void {
     const root = this.getRootNode();
     if (root instanceof Document || root instanceof ShadowRoot) adopt(root, styles);

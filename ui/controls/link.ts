@@ -1,9 +1,9 @@
-/** A click that the browser would handle as plain navigation; anything else (new tab, download) is left alone. */
+/** A click that the browser would handle as plain navigation, not as a new tab or download. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
 }
 
-/** The link that a plain click follows within this site, in this window; null for any other click. */
+/** The link of this site that a plain click follows in this window; null for other clicks. */
 export function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   if (!isPlainClick(event)) return null;
   const link = event.composedPath().find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);

@@ -5,7 +5,7 @@ import { LightElement } from "./light-element.ts";
 import { closeOnBack } from "./overlay-history.ts";
 import { placeBeside } from "./place.ts";
 
-/** A number that stands quietly behind an item's words, and how it is said together with them. */
+/** A count shown behind an item's text, and the label that includes it. */
 export interface MenuCount {
   number: number;
   label: string;
@@ -13,14 +13,14 @@ export interface MenuCount {
 
 export interface MenuItem {
   words: string;
-  /** Shown once it is known; null shows none. The menu does not wait for it. */
+  /** Shown once known; null shows none. The menu does not wait for it. */
   count?: Promise<MenuCount | null>;
   act(): void;
 }
 
 /**
- * @summary A menu in the top layer, beside what it was asked at. Arrows, Home and End go along it, letters find an item, Escape closes it
- * and gives the focus back.
+ * @summary A menu in the top layer, beside its anchor. Arrows, Home and End move, letters find an item, Escape closes it and returns the
+ *   focus.
  */
 @customElement("colloquy-menu")
 export class Menu extends LightElement {
@@ -78,7 +78,7 @@ export class Menu extends LightElement {
     return [...this.querySelectorAll("button")];
   }
 
-  /** The focus goes back first, so that what is done may put it elsewhere. */
+  /** Focus returns first, so that the action may move it elsewhere. */
   #chosen(item: MenuItem): void {
     this.hidePopover();
     this.#anchor?.focus({ preventScroll: true });

@@ -1,37 +1,37 @@
 /**
- * On a phone, Back closes what lies over the page: a sheet, a dialog, a menu, a card. Each has an entry of the browser's history of its
- * own for as long as it is open (also where Back is a gesture, and in browsers without `CloseWatcher`). The page's own entries go through
- * here, too, so that the two never mix: an entry that a sheet had becomes the one of what was chosen in it.
+ * On a phone, Back closes the topmost overlay: a sheet, dialog, menu or card. Each open overlay has its own history entry (works with
+ * gestures and without `CloseWatcher`). The page's own entries also go through this module, so that both stay in order: choosing something
+ * in a sheet turns the sheet's entry into the page's next one.
  */
 interface OverlayEntry {
-  /** Names the entry that lies beneath all of them. */
+  /** Identifies the entry beneath all overlays. */
   base: string;
-  /** 0 is that entry itself. */
+  /** 0 for that entry itself. */
   depth: number;
 }
 
 const phone = matchMedia("(max-width: 760px)");
-/** Whether this page has taken it on. An element in a foreign page leaves that page's history alone. */
+/** Whether this page enabled it. An embedded element leaves the host page's history alone. */
 let isEnabled = false;
-/** What is open, the topmost last. */
+/** Open overlays, topmost last. */
 let layers: HTMLElement[] = [];
-/** What the page says of where it is; kept for when an entry has been left already. */
+/** The page's own entry, to restore it after its entry was left. */
 let pageEntry: { state: object | null; href: string } = { state: null, href: "" };
-/** The entries that lie over each other where we are. */
+/** The overlay entry that is current in the browser's history. */
 let current: OverlayEntry | null = null;
-/** Entries of closed layers are being left: that takes the browser a moment, and what is said in between waits. */
+/** Going back over the entries of closed overlays takes the browser a moment; calls meanwhile wait. */
 let leaving = false;
 let waiting: (() => void)[] = [];
 
 const isOpen = (layer: HTMLElement): boolean =>
   layer.isConnected && (layer instanceof HTMLDialogElement ? layer.open : layer.matches(":popover-open"));
 
-/** Takes on that Back closes what is open, until the signal says that the page is over. Call it before listening to `popstate`. */
+/** Enables this module until the signal aborts. Call it before listening to `popstate`. */
 export function handleBackButton(signal: AbortSignal): void {
   isEnabled = true;
   readHistory();
   window.addEventListener("popstate", onPopState, { signal, capture: true });
-  // Come back from the browser's cache: nothing is on its way any more.
+  // Restored from the back/forward cache: no navigation is pending.
   window.addEventListener("pageshow", (event) => event.persisted && resumeWaiting(), { signal });
   phone.addEventListener("change", () => syncEntries(), { signal });
   signal.addEventListener("abort", () => {
@@ -41,7 +41,7 @@ export function handleBackButton(signal: AbortSignal): void {
   syncEntries();
 }
 
-/** From here on, Back closes this dialog or popover, which was just opened. Only on a phone, and where the page has taken it on. */
+/** Makes Back close this dialog or popover, which was just opened. Only on a phone, and where enabled. */
 export function closeOnBack(layer: HTMLElement): void {
   if (!isEnabled || !phone.matches || !isOpen(layer) || layers.includes(layer)) return;
   layers.push(layer);
@@ -50,7 +50,7 @@ export function closeOnBack(layer: HTMLElement): void {
     layer.removeEventListener("close", closed);
     layer.removeEventListener("beforetoggle", closed);
     layers = layers.filter((other) => other !== layer);
-    // Not at once: what closes one thing may open the next.
+    // Deferred, because closing one overlay may open the next.
     queueMicrotask(syncEntries);
   };
   layer.addEventListener("close", closed);
@@ -58,16 +58,16 @@ export function closeOnBack(layer: HTMLElement): void {
   syncEntries();
 }
 
-/** Whether something lies over the page that Back would close. */
+/** Whether an overlay is open that Back would close. */
 export const hasOverlay = (): boolean => layers.some(isOpen);
 
-/** Opens a dialog over everything else. On a phone Back closes it, as its own ways do. */
+/** Opens a modal dialog. On a phone, Back closes it too. */
 export function openModal(dialog: HTMLDialogElement): void {
   dialog.showModal();
   closeOnBack(dialog);
 }
 
-/** A new entry of the browser's history. What was chosen in a sheet takes the place of the sheet's. */
+/** Adds a history entry. A choice in a sheet replaces the sheet's entry. */
 export function pushEntry(state: object, href: string): void {
   if (leaving) return void waiting.push(() => pushEntry(state, href));
   if (current && current.depth > 0) history.replaceState(state, "", href);
@@ -75,16 +75,16 @@ export function pushEntry(state: object, href: string): void {
   readHistory();
 }
 
-/** The same entry says something else. */
+/** Replaces the current history entry. */
 export function replaceEntry(state: object, href: string): void {
   if (leaving) return void waiting.push(() => replaceEntry(state, href));
   history.replaceState({ ...state, ...(current && { over: current }) }, "", href);
   readHistory();
 }
 
-/** Resolves when no entry is being left any more: only then may the page be. */
+/** Resolves once no navigation of this module is pending; only then may the page be left. */
 export function whenHistorySettled(): Promise<void> {
-  // After what closes with the same press.
+  // After overlays that close with the same click.
   return new Promise((resolve) =>
     queueMicrotask(() => {
       if (leaving) waiting.push(resolve);
@@ -103,7 +103,7 @@ function overlayEntryOf(state: unknown): OverlayEntry | null {
   return typeof base === "string" && typeof depth === "number" ? { base, depth } : null;
 }
 
-/** As many entries as there are open layers: new ones are made, those that are too many are left. */
+/** Keeps one entry per open overlay: adds missing ones, goes back over those too many. */
 function syncEntries(): void {
   if (leaving || !isEnabled) return;
   layers = layers.filter(isOpen);
@@ -124,7 +124,7 @@ function syncEntries(): void {
 function onPopState(event: PopStateEvent): void {
   const mark = overlayEntryOf(event.state);
   if (mark && mark.base === current?.base) {
-    // The page is where it was, whatever it said meanwhile; only layers are left.
+    // The page's entry is unchanged; only overlays are closed.
     event.stopImmediatePropagation();
     history.replaceState({ ...pageEntry.state, over: mark }, "", pageEntry.href);
     if (!leaving) closeLayers(mark.depth);
@@ -133,7 +133,7 @@ function onPopState(event: PopStateEvent): void {
   resumeWaiting();
 }
 
-/** Closes all but so many layers, as Escape would: one that cannot be closed now stays. */
+/** Closes all overlays but the lowest `keep`, as Escape would; one that refuses to close stays. */
 function closeLayers(keep: number): void {
   for (const layer of layers.slice(keep).reverse())
     if (!(layer instanceof HTMLDialogElement)) layer.hidePopover();

@@ -1,6 +1,6 @@
 /**
- * Places a popover of the top layer beside what it belongs to: on the wished side if there is room, else on the other, beginning where
- * that begins (its right edge where lines are read from there), always inside the window, also when that becomes smaller. The popover must be shown already (its size counts) and have `position: fixed; margin: 0; inset: auto`.
+ * Places a shown popover beside its anchor: on the preferred side if it fits, aligned with the anchor's start edge, always within the
+ * window. The popover needs `position: fixed; margin: 0; inset: auto`.
  */
 export function placeBeside(
   anchor: DOMRect,

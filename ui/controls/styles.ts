@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What every shadow root of ours begins with. */
+/** Base styles of every shadow root. */
 export const rootStyles = css`
   :host { box-sizing: border-box; }
   *, *::before, *::after { box-sizing: inherit; }
@@ -16,7 +16,7 @@ export const rootStyles = css`
   }
 `;
 
-/** An attached reference, wherever it is shown. */
+/** A chip for an attached reference. */
 export const chipStyles = css`
   .chip { display: inline-flex; align-items: center; gap: 6px; max-inline-size: 100%; min-block-size: 26px; font: 450 12.5px/1.3 var(--font-ui); border: 1px solid var(--line); border-radius: 8px; padding: 2px 8px; color: var(--ink-soft); background: var(--paper); text-decoration: none; }
   .chip b { font-weight: 550; color: var(--ink); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

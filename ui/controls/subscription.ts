@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-/** Listens to something while its host stands in the page. `listen` gives back how to stop. */
+/** Subscribes to a subject while the host is connected. `listen` returns the function that unsubscribes. */
 export class Subscription<Subject> implements ReactiveController {
   readonly #subject: () => Subject | null | undefined;
   readonly #listen: (subject: Subject) => () => void;
@@ -34,7 +34,7 @@ export class Subscription<Subject> implements ReactiveController {
   }
 }
 
-/** Draws its host anew, or does what is given, whenever something says "change". */
+/** Updates the host, or calls back, on every "change" event of a target. */
 export function onChange(
   host: ReactiveControllerHost,
   subject: () => EventTarget | null | undefined,

@@ -1,4 +1,4 @@
-/** Arrow keys, Home and End go through the buttons of a toolbar, as its role promises; Tab goes through them as well. */
+/** Arrow keys, Home and End move between the buttons of a toolbar; so does Tab. */
 export function moveFocusInToolbar(event: KeyboardEvent): void {
   const toolbar = event.currentTarget as HTMLElement;
   const buttons = [...toolbar.querySelectorAll<HTMLElement>("button")];

@@ -1,7 +1,7 @@
 import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 
-/** A place as it is kept with a conversation. */
+/** A search result as the reference that a conversation stores. */
 export const toAttachedReference = ({ href, sourceId, revisionId, kind, title }: ReferenceResult): AttachedReference => ({
   href,
   sourceId,

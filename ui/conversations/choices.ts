@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import type { LocalChange } from "../store/library.ts";
 
-/** What is attached to a conversation, and who is to answer in it. */
+/** A conversation's references, model and mode. */
 export interface Choices {
   readonly references: AttachedReference[];
   readonly model: ModelSelection;
@@ -16,7 +16,7 @@ export type Choice =
   | { type: "model_chosen"; data: ModelSelection }
   | { type: "mode_chosen"; data: { mode: ConversationMode } };
 
-/** The choices after one more; the same object when it changes nothing. Pure. */
+/** Applies a choice; returns the same object if nothing changes. Pure. */
 export function applyChoice(choices: Choices, choice: Choice): Choices {
   const { references } = choices;
   const attached = "href" in choice.data && isAttached(references, choice.data.href);
@@ -34,7 +34,7 @@ export function applyChoice(choices: Choices, choice: Choice): Choices {
 
 const isAttached = (references: readonly AttachedReference[], at: string): boolean => references.some(({ href }) => href === at);
 
-/** A choice as it is recorded. Pure. */
+/** A choice as the change that records it. Pure. */
 export function choiceChange(conversationId: string, choice: Choice): LocalChange {
   if (choice.type !== "model_chosen") return { conversationId, ...choice };
   const { data } = choice;

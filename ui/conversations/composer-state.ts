@@ -7,30 +7,30 @@ const emptyDraft: Draft = { text: "", references: [], model: null };
 const nothingChosen: Choices = { references: [], model: { choice: "automatic" }, mode: "ask" };
 
 /**
- * What the composer of one conversation holds: the words, what is attached, who is to answer. Before the conversation is known (it is new,
- * its first answer is being written, it is still loading) choices are noted; they come on top of what its record says.
+ * The composer of one conversation: text, references, model, mode. Until the conversation's record is known (it is new, its first turn is
+ * running, or it is loading), choices are pending and applied on top of the record.
  */
 export class ComposerState {
   text = "";
   readonly #id: string;
   readonly #drafts: Drafts;
   readonly #library: Library;
-  /** What is known without the noted choices. */
+  /** The choices without the pending ones. */
   #base: Choices = nothingChosen;
   #noted: Choice[] = [];
-  /** Choices on their way into the record: one that was read before they are in it does not take them back. */
+  /** Choices being recorded: a record that was read before them must not undo them. */
   #recording: Choice[] = [];
-  /** "new": not begun; "begun": its first turn was sent; "loading": there is one, not read yet; "recorded": its record is known. */
+  /** "new": not begun; "begun": its first turn was sent; "loading": exists but was not read yet; "recorded": its record is known. */
   #stage: "new" | "begun" | "loading" | "recorded";
-  /** Its question came back while another conversation's draft was in the tab's place for new ones. */
+  /** The question was returned while the tab's draft for new conversations belonged to another one. */
   #displaced = false;
-  /** A question that waits for what was said before it. */
+  /** A question that waits until the conversation is loaded. */
   #waiting = "";
-  /** The page that was carried into a conversation which has not begun. */
+  /** The page that was attached automatically to a new conversation. */
   #carried = "";
-  /** Whether the draft is the learner's of this page: an older one does not come over it any more. */
+  /** The learner has typed on this page, so an older draft must not replace the text. */
   #written = false;
-  /** The draft that was kept is being read: what is chosen meanwhile comes on top of it. */
+  /** The stored draft is being read; choices made meanwhile are applied on top. */
   #reading = false;
 
   constructor(parts: { drafts: Drafts; library: Library }, options: { id: string; isNew: boolean }) {
@@ -40,12 +40,12 @@ export class ComposerState {
     this.#stage = options.isNew ? "new" : "loading";
   }
 
-  /** What is attached and who is to answer, all choices made. */
+  /** The choices with all pending ones. */
   get choices(): Choices {
     return [...this.#recording, ...this.#noted].reduce(applyChoice, this.#base);
   }
 
-  /** Reads the draft that was kept. */
+  /** Reads the stored draft. */
   async load(): Promise<void> {
     this.#reading = true;
     const draft = await this.#drafts.read(this.#key).finally(() => {
@@ -68,7 +68,7 @@ export class ComposerState {
     this.#keep();
   }
 
-  /** Attaches the page the learner comes from, in place of the one they came from before, whatever is typed; what they attached themselves stays. */
+  /** Attaches the page the learner comes from, replacing the previous one; pages that they attached themselves stay. */
   attachCarriedPage(page: AttachedReference): void {
     const before = this.#carried;
     const attachedByHand = before !== page.href && this.choices.references.some(({ href }) => href === page.href);
@@ -83,26 +83,26 @@ export class ComposerState {
     else if (this.#stage === "new" && !this.#reading) this.#settle();
   }
 
-  /** A question waits for what was said before it: a page that goes away meanwhile keeps it with the draft. Empty when none does. */
+  /** Stores a question that waits for its conversation with the draft, so that it survives a closed page. Empty when none waits. */
   holdQuestion(question: string): void {
     this.#waiting = question;
     this.#keep();
   }
 
-  /** The first turn was sent; the tab's place is free for another conversation. */
+  /** The first turn was sent: frees the tab's draft for the next new conversation. */
   markBegun(): void {
     if (this.#stage === "new") this.#drafts.write(this.#key, emptyDraft);
     this.resume(this.choices);
   }
 
-  /** The first turn was sent with these choices, by a page before this one. */
+  /** An earlier page sent the first turn with these choices. */
   resume(choices: Choices): void {
     this.#stage = "begun";
     this.#base = choices;
     this.#noted = [];
   }
 
-  /** Nothing came of the first turn. */
+  /** The first turn failed. */
   async revertToNew(): Promise<void> {
     this.clearDraft();
     const other = await this.#drafts.read(null);
@@ -111,13 +111,13 @@ export class ComposerState {
     this.#settle();
   }
 
-  /** The record says what was chosen; what is noted here is not in it yet. */
+  /** Takes the choices from the record; pending ones stay on top. */
   setRecorded(recorded: Choices): void {
     this.#base = { references: recorded.references, model: recorded.model, mode: recorded.mode };
     this.#stage = "recorded";
   }
 
-  /** Records what was noted and changes something, once the conversation is known. */
+  /** Records pending choices that change something, once the record is known. */
   async record(): Promise<void> {
     if (this.#stage !== "recorded") return;
     let choices = this.#recording.reduce(applyChoice, this.#base);
@@ -136,7 +136,7 @@ export class ComposerState {
     }
   }
 
-  /** Lets go of the draft. */
+  /** Deletes the draft. */
   clearDraft(): void {
     this.#drafts.write(this.#id, emptyDraft);
   }
@@ -147,7 +147,7 @@ export class ComposerState {
     this.#keep();
   }
 
-  /** A conversation that has not begun keeps its draft in the tab's place for new ones. */
+  /** A new conversation's draft uses the tab's place for new ones. */
   get #key(): string | null {
     return this.#stage === "new" && !this.#displaced ? null : this.#id;
   }

@@ -22,12 +22,12 @@ import "./transcript.ts";
 import { loadTutored } from "./load-tutored.ts";
 import "./welcome.ts";
 
-/** From this width on, questions stand beside the lesson; below it they have a tab of their own. */
+/** From this width on, side questions are shown beside the lesson; below it, in a tab. */
 const besidePx = 860;
 
 /**
- * @summary One conversation: its transcript, or how it could begin, and the composer below. While it is tutored in, what is asked stands
- * beside the lesson, or in a tab of its own where there is no room.
+ * @summary One conversation: its transcript or a welcome, and the composer. During tutoring, side questions are shown beside the lesson,
+ *   or in a tab if there is no room.
  */
 @customElement("colloquy-conversation")
 export class ConversationElement extends LightElement {
@@ -49,38 +49,38 @@ export class ConversationElement extends LightElement {
   ];
 
   @property({ attribute: false }) session: ConversationSession | null = null;
-  /** Null while it is not known. */
+  /** Null until known. */
   @property({ attribute: false }) models: ModelsResponse | null = null;
   @property({ attribute: false }) recent: ReferenceResult[] = [];
-  /** Models left out of the picker, by id. */
+  /** Ids of models that the picker hides. */
   @property({ attribute: false }) hiddenModels: ReadonlySet<string> = new Set();
-  /** Pages one came from or has open. */
+  /** The page that led here and open pages. */
   @property({ attribute: false }) pages: ReferenceResult[] = [];
   @property({ attribute: false }) search: Search = async () => [];
   /** Why nothing can be sent. */
   @property({ attribute: false }) blocked: string | null = null;
-  /** A line above the composer: offline, only kept here. */
+  /** A line above the composer, such as "offline". */
   @property({ attribute: false }) notice: unknown = nothing;
-  /** What shows the tutor did not load. */
+  /** The tutor's script did not load. */
   @state() private tutorFailed = false;
-  /** What shows a lesson; null until it has loaded. */
+  /** The tutor's module; null until loaded. */
   @state() private tutored: typeof import("./tutored.ts") | null = null;
-  /** There is room for questions beside the lesson. */
+  /** There is room for side questions beside the lesson. */
   @state() private roomy = true;
   @query("colloquy-composer") private composer!: Composer | null;
   readonly #name = `conversation-${serial++}`;
   readonly #sizes = new ResizeObserver(([size]) => {
     const width = size?.contentRect.width ?? 0;
-    // Without a width it is out of sight, not narrow.
+    // Without a width the element is hidden, not narrow.
     if (width === 0) return;
     const roomy = width >= besidePx;
-    // The first width takes no room away: what is open stays open.
+    // The first measurement closes nothing: what is open stays open.
     const resize = this.#measured ? () => this.#resized(roomy) : () => (this.roomy = roomy);
     this.#measured = true;
     if (roomy !== this.roomy) requestAnimationFrame(resize);
   });
   #measured = false;
-  /** Whose questions made way for the lesson when there was no more room for both. */
+  /** The session whose side questions were closed because the room became too narrow. */
   #madeWay: ConversationSession | null = null;
 
   constructor() {
@@ -155,7 +155,7 @@ export class ConversationElement extends LightElement {
     );
   }
 
-  /** The lesson stays in sight when the room for both goes, unless one is among the questions; with the room they come back. */
+  /** When the room becomes too narrow, side questions close unless they have the focus; when it widens, they open again. */
   #resized(roomy: boolean): void {
     const { session } = this;
     const among = this.querySelector(":scope > :is(.questions, .foot):focus-within");
@@ -169,7 +169,7 @@ export class ConversationElement extends LightElement {
     this.roomy = roomy;
   }
 
-  /** How the questions stand to the lesson; null while nothing has been asked beside it. */
+  /** The layout of side questions; null if nothing was asked beside the lesson. */
   get #beside(): SideQuestionsLayout | null {
     const { session, roomy } = this;
     if (session?.mode !== "tutor" || !session.tutoring?.session || !this.tutored) return null;
@@ -198,7 +198,7 @@ export class ConversationElement extends LightElement {
       ${beside ? questions(this.#name, beside, session.exchanges.length, this.#asked(session), () => this.#closeQuestions(session)) : nothing}`;
   }
 
-  /** What was pressed goes away with the questions. */
+  /** The pressed button disappears, so the composer gets the focus. */
   #closeQuestions(session: ConversationSession): void {
     session.chooseMode("tutor");
     this.focusComposer();
@@ -230,7 +230,7 @@ export class ConversationElement extends LightElement {
     }
   };
 
-  /** The conversation may have been turned to the tutor anywhere: here, before a reload, on another device. */
+  /** The mode may have been changed here, before a reload, or on another device. */
   protected override updated(): void {
     const { session } = this;
     if (session?.mode !== "tutor" || this.tutorFailed) return;
@@ -257,7 +257,7 @@ export class ConversationElement extends LightElement {
     if (command.kind === "reword") this.focusComposer();
   };
 
-  /** Another device may have gone on meanwhile. */
+  /** Another device may have continued meanwhile. */
   readonly #looked = () => {
     if (this.session?.mode === "tutor") void this.session.tutoring?.refresh();
   };
@@ -288,7 +288,8 @@ export class ConversationElement extends LightElement {
     else if (action.kind === "show") session.show(action.exchangeKey, action.turnId);
     else if (this.blocked) this.#write(action.text);
     else void session.send(action.text);
-    // What was pressed goes away with it; Escape stops from the composer. A keyboard on a screen would cover the answer.
+    // The pressed button disappears, so the composer gets the focus, where Escape stops the answer. Not on touch screens: the keyboard
+    // would cover it.
     if (action.kind !== "show" && !matchMedia("(pointer: coarse)").matches) this.focusComposer();
   };
 
@@ -299,7 +300,7 @@ export class ConversationElement extends LightElement {
     if (this.composer) this.composer.text = text;
   }
 
-  /** F6 goes through what is written, what was said, and the rails of the tutor. */
+  /** F6 moves between composer, transcript and the tutor's regions. */
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey) return;
     const transcript = this.querySelector<HTMLElement>("colloquy-transcript");
@@ -317,7 +318,7 @@ export class ConversationElement extends LightElement {
 
 let serial = 0;
 
-/** Whoever begins to write will soon want an answer drawn; there is time for it while they write. */
+/** Somebody who starts typing will soon need the answer renderer; load it meanwhile. */
 const prepare = () => void loadAnswerWriter().catch(() => undefined);
 
 declare global {

@@ -1,10 +1,7 @@
 import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { citationHref } from "../rendering/citations.ts";
 
-/**
- * What copying an answer gives: its Markdown as it was written, with its sources as footnotes under it. An answer that is one
- * block of code gives the code, without fences.
- */
+/** An answer as copied: its Markdown with sources as footnotes. An answer that is a single code block gives the code without fences. */
 export function answerAsMarkdown(text: string, citations: Citation[], origin: string): string {
   const code = /^\s*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?\1\s*$/.exec(text);
   if (code?.[2] !== undefined && !code[2].includes(code[1] ?? "")) return code[2];
@@ -15,7 +12,7 @@ export function answerAsMarkdown(text: string, citations: Citation[], origin: st
   return notes.length ? `${text.trimEnd()}\n\n${notes.join("\n")}\n` : text;
 }
 
-/** What an answer looks like, for another editor: without what can only be used here, and with links that lead back from there. */
+/** An answer's HTML for another editor: without buttons, with absolute links. */
 export function answerAsHtml(shown: string, origin: string): string {
   // A template is inert: nothing in it loads or runs.
   const copy = document.createElement("template");
@@ -27,7 +24,7 @@ export function answerAsHtml(shown: string, origin: string): string {
   return copy.innerHTML;
 }
 
-/** Puts both on the clipboard where the browser can: the Markdown as text and, when there is one, its look for editors that take that. */
+/** Copies the Markdown as text and, where supported, the HTML. */
 export async function copyAnswer(markdown: string, html: string): Promise<boolean> {
   try {
     if (!html || typeof ClipboardItem === "undefined") await navigator.clipboard.writeText(markdown);

@@ -1,4 +1,4 @@
-/** What one asks of an answer or a question in the transcript. */
+/** An action on an answer or a question in the transcript. */
 export type TranscriptAction =
   | { kind: "regenerate"; turnId: string }
   | { kind: "retry"; turnId: string }
@@ -6,7 +6,7 @@ export type TranscriptAction =
   | { kind: "ask"; text: string }
   | { kind: "show"; exchangeKey: string; turnId: string };
 
-/** The learner does something with an answer. */
+/** The learner acts on an answer. */
 export class TranscriptActionEvent extends Event {
   static readonly type = "colloquy-transcript-action";
   readonly action: TranscriptAction;
@@ -16,7 +16,7 @@ export class TranscriptActionEvent extends Event {
   }
 }
 
-/** The learner wants to sign in, and to come back here. */
+/** The learner wants to sign in and return here. */
 export class SignInEvent extends Event {
   static readonly type = "colloquy-sign-in";
   constructor() {
@@ -24,15 +24,15 @@ export class SignInEvent extends Event {
   }
 }
 
-/** What stands at the upper edge of a transcript that is not read at its end. */
+/** The reading position of a transcript that is not scrolled to its end. */
 export interface ReadingPlace {
-  /** The exchange's. */
+  /** The key of the exchange at the top edge. */
   key: string;
-  /** Pixels from the transcript's upper edge to the exchange's; below zero where it began above. */
+  /** Pixels from the transcript's top edge to the exchange's; negative if it begins above. */
   offset: number;
 }
 
-/** The reader rests at another place; null: at the end. */
+/** The reader scrolled to another position; null: at the end. */
 export class ReadingPlaceEvent extends Event {
   static readonly type = "colloquy-reading-place";
   readonly place: ReadingPlace | null;

@@ -24,8 +24,7 @@ const copiedMs = 1_800;
 const notBegun: QuizState = { attempts: [], draft: null };
 
 /**
- * @summary A question and its answer: the learner's words in a small bubble, the answer as text. Regenerating keeps the former
- * answer one step away.
+ * @summary A question and its answers. A regenerated answer keeps the former one a step away.
  * @event {TranscriptActionEvent} colloquy-transcript-action
  * @event {SignInEvent} colloquy-sign-in
  */
@@ -34,18 +33,18 @@ export class ExchangeElement extends LightElement {
   static override lightStyles = [exchangeStyles];
 
   @property({ attribute: false }) exchange: Exchange | null = null;
-  /** The version to show; the newest when it is not said. */
+  /** The turn id of the shown answer; the newest by default. */
   @property({ attribute: false }) shown: string | undefined = undefined;
   @property({ attribute: false }) quizzes: QuizStates = new Map();
-  /** The last of the transcript: offers what leads on. */
+  /** The last exchange shows follow-up questions. */
   @property({ type: Boolean }) last = false;
   /** Another answer is being written. */
   @property({ type: Boolean }) busy = false;
   @property({ attribute: false }) models: ModelChoice[] = [];
-  /** Only holds its place until it is drawn. */
+  /** A placeholder until it is rendered. */
   @property({ type: Boolean, reflect: true }) waiting = false;
   @state() private copied: "yes" | "no" | null = null;
-  /** What shows quizzes did not load. */
+  /** The quiz's script did not load. */
   @state() private quizFailed = false;
 
   protected override render() {
@@ -59,7 +58,7 @@ export class ExchangeElement extends LightElement {
     </article>`;
   }
 
-  /** Once the answer's text stands, too. */
+  /** Also waits for the answer's text. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     await this.querySelector("colloquy-answer")?.updateComplete;
@@ -93,7 +92,7 @@ export class ExchangeElement extends LightElement {
     </section>`;
   }
 
-  /** Who wrote it, where that is not who was asked. */
+  /** The model that answered, if it is not the requested one. */
   #footer(answer: AnswerView) {
     const { asked, reportedModel } = answer.trace;
     const name = this.#modelName(answer);
@@ -131,7 +130,7 @@ export class ExchangeElement extends LightElement {
     return this.models.find((model) => model.id === `${answer.provider}/${answer.model}`)?.name ?? answer.model;
   }
 
-  /** How an answer ended, where it was not by itself. */
+  /** Why an answer ended early. */
   #mark(answer: AnswerView) {
     if (answer.state === "stopped") return html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>`;
     if (answer.trace.finishReason === "length")
@@ -186,13 +185,13 @@ export class ExchangeElement extends LightElement {
     </div>`;
   }
 
-  /** Shows another version; the keyboard stays on the button that goes on, or on the one that goes back. */
+  /** Shows another version; the focus stays on the pressed button, or moves to the other if that is disabled. */
   async #step({ key, answers }: Exchange, to: number, button: 0 | 1): Promise<void> {
     const turnId = answers[to]?.turnId;
     if (turnId === undefined) return;
     this.#act({ kind: "show", exchangeKey: key, turnId });
     this.dispatchEvent(new AnnounceEvent(msg("conversation.answerOf", { at: to + 1, all: answers.length })));
-    // The answer's element is another one once whoever holds the versions has said so.
+    // The owner of `shown` renders another answer element, so wait for it.
     await new Promise(requestAnimationFrame);
     await this.updateComplete;
     const buttons = [...this.querySelectorAll<HTMLButtonElement>(".versions button")];

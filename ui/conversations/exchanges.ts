@@ -4,17 +4,17 @@ import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { AnswerView, TraceView } from "../answers/answer-view.ts";
 import type { TraceRow } from "../store/rows.ts";
 
-/** A question with every answer it was given; regenerating adds an answer and never takes one away. */
+/** A question with all its answers; regenerating adds one. */
 export interface Exchange {
-  /** The id of the first turn: the same from the question's sending on. */
+  /** The id of the first turn, stable from the moment of sending. */
   key: string;
   question: string;
-  /** Shown with the question; empty when they are those of the question before. */
+  /** Shown with the question; empty if they are the same as before. */
   references: AttachedReference[];
   answers: AnswerView[];
 }
 
-/** A turn this page is running, or one that failed and can be tried again. */
+/** A running turn of this page, or a failed one that can be retried. */
 export interface LiveTurn {
   turnId: string;
   question: string;
@@ -25,10 +25,10 @@ export interface LiveTurn {
   answer: AnswerView;
 }
 
-/** What the record tells; computed once for each record, so that what did not change stays the same object. */
+/** The exchanges of a record, computed once per record, so that unchanged ones stay the same objects. */
 export interface RecordedExchanges {
   exchanges: Exchange[];
-  /** The references the last question stood with. */
+  /** The references of the last question. */
   references: AttachedReference[];
 }
 
@@ -48,7 +48,7 @@ export function recordedExchanges(record: Conversation | null, traces: ReadonlyM
       ...(isFromEarlier(turn) ? { provider: null, model: "" } : { provider: turn.provider, model: turn.model }),
       fallbackDepth: turn.fallbackDepth,
       trace: traceView(trace),
-      // Broken off here, it may have been finished by the service.
+      // An answer that broke off here may have been finished by the service.
       problem: (turn.outcome === "stopped" && trace?.problem) || null,
     };
     const root = turn.replaces === undefined ? undefined : rootOf.get(turn.replaces);
@@ -63,14 +63,14 @@ export function recordedExchanges(record: Conversation | null, traces: ReadonlyM
   return { exchanges, references };
 }
 
-/** The same with what is going on. Only the exchange it belongs to is a new object. Pure. */
+/** Adds the live turn; only its exchange becomes a new object. Pure. */
 export function withLive({ exchanges, references }: RecordedExchanges, live: LiveTurn | null): Exchange[] {
   if (!live) return exchanges;
   const has = (turnId: string | null) => (exchange: Exchange) => exchange.answers.some((answer) => answer.turnId === turnId);
   const replaceIn = (found: number, answers: (exchange: Exchange) => AnswerView[]) =>
     exchanges.map((exchange, index) => (index === found ? { ...exchange, answers: answers(exchange) } : exchange));
   const recorded = exchanges.findIndex(has(live.turnId));
-  // What had come before a failure is recorded; that it failed is this page's knowledge.
+  // The partial answer is recorded, but only this page knows that it failed.
   if (recorded !== -1)
     return replaceIn(recorded, ({ answers }) =>
       answers.map((answer) =>
@@ -85,7 +85,7 @@ export function withLive({ exchanges, references }: RecordedExchanges, live: Liv
   ];
 }
 
-/** References are shown with a question when they are not those of the question before. */
+/** References are shown only where they differ from those of the question before. */
 function ifChanged(before: AttachedReference[], now: AttachedReference[]): AttachedReference[] {
   const hrefs = (references: AttachedReference[]) => references.map((reference) => reference.href).join("\n");
   return hrefs(before) === hrefs(now) ? [] : now;

@@ -1,6 +1,6 @@
 let loading: Promise<typeof import("./tutored.ts")> | null = null;
 
-/** Loads what shows a lesson: nobody who only asks needs it. A failed load may be tried again. */
+/** Loads the tutor's elements on first use; a failed load can be retried. */
 export function loadTutored(): Promise<typeof import("./tutored.ts")> {
   loading ??= import("./tutored.ts").catch((error) => {
     loading = null;

@@ -4,7 +4,7 @@ import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { Library } from "../store/library.ts";
 
-/** Where the learner stands with a quiz. */
+/** The learner's state in a quiz. */
 export interface QuizState {
   /** Oldest first. */
   attempts: readonly QuizAttempt[];
@@ -12,7 +12,7 @@ export interface QuizState {
 }
 export type QuizStates = ReadonlyMap<string, QuizState>;
 
-/** The quizzes of one conversation: attempts as its record has them, answers in progress as this browser keeps them. */
+/** The quizzes of one conversation: recorded attempts and unfinished answers of this browser. */
 export class Quizzes {
   readonly #store: AccountStore;
   readonly #conversationId: string;
@@ -24,14 +24,14 @@ export class Quizzes {
     this.#conversationId = conversationId;
   }
 
-  /** Reads what was kept. */
+  /** Reads the stored answers. */
   async load(): Promise<void> {
     for (const row of await this.#store.quizzes.getAll())
       if (row.conversationId === this.#conversationId && !this.#drafts.has(row.key)) this.#drafts.set(row.key, row.draft);
     this.#states = null;
   }
 
-  /** Keeps answers in progress; `null` lets go of them. */
+  /** Stores unfinished answers; `null` deletes them. */
   keep(quizId: string, draft: QuizDraft | null): Promise<void> {
     this.#states = null;
     if (draft) this.#drafts.set(quizId, draft);
@@ -40,19 +40,19 @@ export class Quizzes {
     return this.#store.quizzes.put({ key: quizId, conversationId: this.#conversationId, draft, savedAt: Date.now() });
   }
 
-  /** Records a finished attempt, for every device. */
+  /** Records a finished attempt, on all devices. */
   async record(attempt: ConversationChangeData["quiz_attempted"], library: Pick<Library, "commit">): Promise<void> {
     await library.commit([{ conversationId: this.#conversationId, type: "quiz_attempted", data: attempt }]);
-    // Not before: between the two there would be neither.
+    // Afterwards, so that there is always an attempt or a draft.
     await this.keep(attempt.quizId, null);
   }
 
-  /** Lets go of everything, with the conversation. */
+  /** Deletes all unfinished answers. */
   clear(): void {
     for (const quizId of [...this.#drafts.keys()]) void this.keep(quizId, null);
   }
 
-  /** By the quizzes' ids; the same object as long as nothing changed. */
+  /** States by quiz id; the same object until something changes. */
   of(record: Conversation | null): QuizStates {
     if (this.#states?.record === record) return this.#states.states;
     const states = new Map<string, QuizState>();

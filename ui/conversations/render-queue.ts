@@ -1,25 +1,25 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
-/** What is drawn when its turn comes. */
+/** An element whose rendering can be deferred. */
 export interface Deferrable extends HTMLElement {
-  /** Set while it only holds its place. */
+  /** True while it is a placeholder. */
   waiting: boolean;
   readonly exchange: { readonly key: string } | null;
   readonly updateComplete: Promise<boolean>;
 }
 
-/** So many of the last exchanges are drawn with the transcript itself. */
+/** How many of the last exchanges are rendered at once. */
 const atOnce = 2;
-/** An idle time that is shorter than this is too short for one more. */
+/** Shortest idle time in which another exchange is rendered. */
 const enoughMs = 8;
-/** Longest wait for an idle time: a busy page gets on, too. */
+/** Longest wait for an idle time, so that a busy page progresses too. */
 const patienceMs = 500;
-/** How long it may take at a time where a browser does not tell of idle times, or has none. */
+/** Time per slice in browsers without idle callbacks. */
 const sliceMs = 12;
 
 /**
- * The order in which a long transcript is drawn: what is in view, before anything is painted; then, whenever the browser has nothing else
- * to do, the others, the nearest first. What waits holds a place; what searches, selects or prints the whole text has it drawn at once.
+ * Renders a long transcript in order of need: visible exchanges before the first paint, then the nearest ones while the browser is idle.
+ * Deferred exchanges are placeholders. Searching, selecting or printing the whole text renders everything at once.
  */
 export class RenderQueue implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -33,8 +33,8 @@ export class RenderQueue implements ReactiveController {
   #stop: AbortController | null = null;
 
   /**
-   * @param parts the elements on the page, in their order
-   * @param ready resolves when what draws them is loaded: before, their heights do not say what is in view
+   * @param parts the elements in document order
+   * @param ready resolves when the renderer is loaded: before, heights do not tell what is visible
    */
   constructor(host: ReactiveControllerHost & HTMLElement, parts: () => Iterable<Deferrable>, ready: () => Promise<unknown>) {
     this.#host = host;
@@ -48,7 +48,7 @@ export class RenderQueue implements ReactiveController {
     const { signal } = this.#stop;
     this.#host.addEventListener("scroll", () => void this.#fill(), { signal, passive: true });
     window.addEventListener("beforeprint", () => void this.#drawAll(), { signal });
-    // Long before its dialog finds anything, and before everything is selected.
+    // Before the browser's search opens or everything is selected.
     window.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
     if (this.#waiting.size) this.#later();
   }
@@ -61,7 +61,7 @@ export class RenderQueue implements ReactiveController {
     if (this.#waiting.size) void this.#fill();
   }
 
-  /** Takes in what the transcript is to show; of what was never shown before, all but the last wait. */
+  /** Takes the keys of all exchanges; new ones are deferred, except the last. */
   track(keys: readonly string[]): void {
     for (const [index, key] of keys.entries()) {
       if (this.#known.has(key)) continue;
@@ -77,7 +77,7 @@ export class RenderQueue implements ReactiveController {
     return this.#waiting.has(key);
   }
 
-  /** Draws what is in view, then goes on when there is time. */
+  /** Renders visible exchanges, then the rest when idle. */
   async #fill(): Promise<void> {
     if (this.#filling || !this.#waiting.size) return;
     this.#filling = true;
@@ -93,7 +93,7 @@ export class RenderQueue implements ReactiveController {
 
   #later(): void {
     if (this.#cancel || !this.#waiting.size || !this.#host.isConnected) return;
-    // Where there never is an idle time, one exchange at a time would take minutes for a long transcript.
+    // Without idle times, one exchange per timeout would take minutes.
     const goOn = (idle?: IdleDeadline) => {
       this.#cancel = null;
       void this.#drawSome(performance.now() + (idle && !idle.didTimeout ? idle.timeRemaining() : sliceMs));
@@ -107,7 +107,7 @@ export class RenderQueue implements ReactiveController {
     }
   }
 
-  /** At least one, and as many more as there is time for. */
+  /** Renders at least one exchange, and more while there is time. */
   async #drawSome(until: number): Promise<void> {
     await this.#ready().catch(() => undefined);
     do {
@@ -131,7 +131,7 @@ export class RenderQueue implements ReactiveController {
     await part.updateComplete;
   }
 
-  /** What waits nearest to the view, and how far away it is in pixels: nothing or less is in view. */
+  /** The deferred exchange nearest to the view, and its distance in pixels; zero or less is visible. */
   #nearest(): { part: Deferrable; away: number } | null {
     const { top, bottom } = this.#host.getBoundingClientRect();
     let nearest: { part: Deferrable; away: number } | null = null;
@@ -139,7 +139,7 @@ export class RenderQueue implements ReactiveController {
       if (!part.waiting) continue;
       const place = part.getBoundingClientRect();
       const away = Math.max(top - place.bottom, place.top - bottom);
-      // Of two that are as near the later one: a conversation is read from its end.
+      // On a tie the later one, because conversations are read from the end.
       if (!nearest || away <= nearest.away) nearest = { part, away };
     }
     return nearest;

@@ -9,21 +9,21 @@ import type { Library } from "../store/library.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { persistRunningTurn } from "../store/running.ts";
 
-/** How a turn ends. */
+/** How a turn ended. */
 export type TurnEnd =
-  /** `frame` is null when a page before this one had it. */
+  /** `frame` is null if an earlier page received it. */
   | { kind: "complete"; frame: CompleteFrame | null }
   | { kind: "failed"; frame: ErrorFrame }
   | { kind: "stopped" }
-  /** The service recorded it, because this browser was away for too long. */
+  /** The service recorded the turn because this browser was away for too long. */
   | { kind: "recorded" }
-  /** Its conversation is not there any more. */
+  /** The conversation was deleted. */
   | { kind: "gone" };
 
 export interface TurnHandlers {
-  /** A frame that tells how it goes on was taken into the row. */
+  /** Called after a progress frame was applied to the row. */
   onFrame(frame: AskFrame): void;
-  /** Keeps what came of it. Called once more, with "failed", when it throws. Gives back what is to wait in the store until it is sent again. */
+  /** Stores the result. Called again with "failed" if it throws. Returns the row that waits to be sent again, if any. */
   onEnd(end: TurnEnd): Promise<RunningRow | null>;
 }
 
@@ -37,15 +37,15 @@ const unexpected: ErrorFrame = {
   schemaVersion: 1,
   kind: "error",
   code: "unavailable",
-  // Stored, and read on other devices: translated where it is shown.
+  // Stored and read on other devices, so translated when shown.
   title: en["conversation.somethingWentWrongPage"],
   retryable: true,
 };
 
 /**
- * Takes a turn's frames in until the last of them, or until it is stopped, and lets go of it at the service once what came of it is
- * kept here. `frames` is null when the row has them all. Throws when not even the failure could be kept: then the row stays for the
- * next page, and the service holds the turn as long as it does for a page that is gone.
+ * Reads a turn's frames until the last, or until it is stopped, and releases the turn at the service once its result is stored here.
+ * `frames` is null if the row has them all. Throws if not even the failure could be stored: the row then stays for the next page, and the
+ * service keeps the turn for its grace period.
  */
 export async function runTurn(
   parts: TurnParts,
@@ -88,7 +88,7 @@ async function endOf(
   throw new Error("the frames ended without a last one");
 }
 
-/** What became of a turn that the service keeps no more. */
+/** The outcome of a turn that the service no longer keeps. */
 async function findRecordedTurn({ library }: TurnParts, row: RunningRow, frame: ErrorFrame): Promise<TurnEnd | null> {
   if (frame.code !== "not_found") return null;
   const record = await library.open(row.conversationId).catch(() => undefined);
@@ -97,8 +97,8 @@ async function findRecordedTurn({ library }: TurnParts, row: RunningRow, frame: 
 }
 
 /**
- * What came of it is in the outbox, or is not wanted: the service need not keep it any longer. A browser that stores nothing may be
- * closed before it has sent, so there the service lets go only of what it has recorded; what a learner stopped is stopped at once.
+ * The result is in the outbox or not wanted, so the service need not keep the turn. Without persistent storage this browser may be closed
+ * before sending, so the turn is released only after it was recorded; a stopped turn is always released.
  */
 async function release({ api, store, library }: TurnParts, row: RunningRow, signal: AbortSignal): Promise<void> {
   const stopped = signal.aborted && row.turn.outcome !== "finished";

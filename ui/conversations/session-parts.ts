@@ -3,45 +3,45 @@ import type { RunningRow } from "../store/rows.ts";
 import type { LiveTurn } from "./exchanges.ts";
 import type { TurnParts } from "./run-turn.ts";
 
-/** What a session stands on. */
+/** What a session depends on. */
 export interface SessionParts extends TurnParts {
   drafts: Drafts;
 }
 
-/** What a session tells whoever shows it. */
+/** Events of a session. */
 export type SessionEvents = {
-  /** Something to be shown changed. */
+  /** Something that is shown changed. */
   change: undefined;
-  /** What others show of it changed: its title, whether it is busy, whether it is there. Not told for every word that arrives. */
+  /** The title, busy state or presence changed. Not emitted for every word. */
   outline: undefined;
-  /** The first turn was sent: the conversation now has its address. */
+  /** The first turn was sent: the conversation now has an address. */
   claimed: undefined;
-  /** Nothing came of the first turn: the address is given up again. */
+  /** The first turn failed: the conversation has no address again. */
   unclaimed: undefined;
-  /** A question goes back to the composer. */
+  /** A question is returned to the composer. */
   returned: { question: string };
   announce: { text: string };
 };
 
-/** "missing": there is no such conversation for this account; "deleted": there was one until now. */
+/** "missing": this account has no such conversation; "deleted": it was deleted while open. */
 export type Presence = "new" | "loading" | "present" | "missing" | "deleted" | "unreachable";
 
 /** The conversation whose turn ended. */
 export interface TurnHost {
   presence: Presence;
-  /** What is being written, as it is shown. */
+  /** The turn that is shown as running or failed. */
   live: LiveTurn | null;
   readonly draftText: string;
-  /** Nothing is being written any more. */
+  /** No answer is being written any more. */
   end(): void;
   changed(): void;
-  /** It is not there any more. */
+  /** The conversation does not exist any more. */
   markMissing(): void;
-  /** Nothing came of its first turn. */
+  /** The first turn failed. */
   unclaim(): Promise<void>;
-  /** Puts a text into the composer. */
+  /** Sets the composer's text. */
   write(text: string): void;
-  /** A question waits until it is sent again. Gives back how it is kept. */
+  /** A question waits to be sent again. Returns the row to store. */
   holdUnsent(row: RunningRow): RunningRow;
   announce(text: string): void;
 }

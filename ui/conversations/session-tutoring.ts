@@ -8,7 +8,7 @@ import type { Tutoring } from "../tutor/tutoring.ts";
 import type { ComposerState } from "./composer-state.ts";
 import type { Presence, SessionEvents, SessionParts } from "./session-parts.ts";
 
-/** The conversation that is tutored in. */
+/** The conversation in which somebody is tutored. */
 interface ConversationHost {
   readonly id: string;
   readonly events: Emitter<SessionEvents>;
@@ -20,13 +20,12 @@ interface ConversationHost {
   write(text: string): void;
 }
 
-/** The scheduler is loaded when a session is completed, and not before. */
+/** Loads the scheduler when a session is completed. */
 const reviewDays = async (parts: SessionParts, objectiveIds: readonly string[], after: string | undefined) =>
   (await import("../review/when.ts")).daysToReview(parts, objectiveIds, after);
 
 /**
- * The tutoring of one conversation: read, begun, tried again. A conversation that has not begun begins with it. Its code is loaded when
- * somebody is tutored, and not before.
+ * Tutoring in one conversation: loading, starting, retrying. Starting also begins a new conversation. Loads the tutor's code on first use.
  */
 export class SessionTutoring {
   tutoring: Tutoring | null = null;
@@ -42,7 +41,7 @@ export class SessionTutoring {
     this.#composing = composing;
   }
 
-  /** @throws when its code did not load; the next call tries again */
+  /** @throws if the code did not load; the next call retries */
   load(): Promise<Tutoring> {
     this.#loading ??= this.#make().catch((error: unknown) => {
       this.#loading = null;
@@ -63,7 +62,7 @@ export class SessionTutoring {
   }
 
   /**
-   * Reads the tutoring of this conversation, and the courses there are.
+   * Loads the conversation's tutoring and the courses.
    * @throws as `load`
    */
   open(): Promise<void> {
@@ -79,8 +78,8 @@ export class SessionTutoring {
   }
 
   /**
-   * A tutoring session may have been begun elsewhere, in a conversation that was never recorded: this becomes that conversation. Gives back
-   * whether it did; an id that names a session itself is answered with where that stands.
+   * A session may have been started elsewhere, in a conversation that was not recorded: records it. Returns whether that was so; for the id
+   * of a session, returns its conversation.
    */
   async adopt(): Promise<boolean | { conversationId: string }> {
     const { id: conversationId, events } = this.#conversation;
@@ -99,8 +98,8 @@ export class SessionTutoring {
   }
 
   /**
-   * Begins a tutoring session with a goal; `carryFrom`: an earlier one whose evidence goes on counting; `knownIn`: the course in which the
-   * learner wants it, whether it speaks of the goal or not.
+   * Starts a session with a goal. `carryFrom`: an earlier session whose evidence counts; `knownIn`: the chosen course, even if it does not
+   * seem to cover the goal.
    */
   async start(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
     const { id: conversationId, references, model } = this.#conversation;
@@ -109,13 +108,13 @@ export class SessionTutoring {
     if (started) await this.#begun(goal);
   }
 
-  /** What failed in the tutoring once more, under the same request id. */
+  /** Retries the failed request with the same id. */
   async retry(): Promise<void> {
     const ask = this.tutoring?.failed?.ask;
     if ((await this.tutoring?.retry(this.#conversation.model)) && ask?.kind === "start") await this.#begun(ask.body.goal);
   }
 
-  /** A session stands: a conversation that had not begun has now. */
+  /** The session has started: records the conversation if it is new. */
   async #begun(goal: string): Promise<void> {
     const { id: conversationId, events, references, model, recorded } = this.#conversation;
     this.#conversation.write("");

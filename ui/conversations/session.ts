@@ -22,18 +22,18 @@ import { historyBefore, liveTurn, pendingTurn, questionOf, turnAfter, turnRow } 
 import { UnsentQuestion } from "./unsent-question.ts";
 
 /**
- * One conversation on this page: what is recorded, the answer being written, what the composer holds. It lives on while another
- * conversation is shown, and knows nothing of elements.
+ * One conversation on this page: its record, the running turn, the composer's state. Stays alive while another conversation is shown;
+ * independent of elements.
  */
 export class ConversationSession {
   readonly id: string;
   readonly events = new Emitter<SessionEvents>();
   presence: Presence;
-  /** The version shown of each exchange, where it is not the newest. */
+  /** The turn id of the shown answer by exchange, where it is not the newest. */
   readonly shown = new Map<string, string>();
-  /** Where its transcript was left, on this page; null: at the end. */
+  /** The last reading position on this page; null: at the end. */
   place: ReadingPlace | null = null;
-  /** The conversation that was meant, where the id is that of a tutoring session in it. */
+  /** The conversation to open instead, if the id is that of a tutoring session. */
   redirectTo: string | null = null;
   readonly #tutored: SessionTutoring;
   readonly #parts: SessionParts;
@@ -69,7 +69,7 @@ export class ConversationSession {
     });
   }
 
-  /** What the end of a turn changes here. */
+  /** What the end of a turn changes in this session. */
   #host(): TurnHost {
     const session = this;
     return {
@@ -108,14 +108,14 @@ export class ConversationSession {
   get busy(): boolean {
     return this.#abort !== null;
   }
-  /** Its last question waits to be sent again. */
+  /** A question waits to be sent again. */
   get hasUnsentQuestion(): boolean {
     return this.#unsent.exists;
   }
   get recorded(): boolean {
     return this.#record !== null;
   }
-  /** Sent, but not in the history yet. */
+  /** The running turn of a conversation that is not in the history yet. */
   get provisional(): Pick<LiveTurn, "question" | "at" | "references"> | null {
     return (this.busy || this.hasUnsentQuestion) && this.presence !== "loading" && !this.#record && this.#live ? this.#live : null;
   }
@@ -131,7 +131,7 @@ export class ConversationSession {
   get mode(): ConversationMode {
     return this.#composing.choices.mode;
   }
-  /** Questions stand beside the lesson of the tutor. */
+  /** Whether side questions are open beside the lesson. */
   get hasSideQuestions(): boolean {
     return this.mode === "tutor" && this.tutoring?.session != null && this.tutoring.rails.questionsOpen;
   }
@@ -142,12 +142,12 @@ export class ConversationSession {
     return this.#recorded.record;
   }
 
-  /** Where the learner stands with each quiz. */
+  /** The learner's state in each quiz. */
   get quizzes(): QuizStates {
     return this.#quizzes.of(this.#record);
   }
 
-  /** Reads what is kept, then asks the server. */
+  /** Reads stored data, then the server's record. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
@@ -173,7 +173,7 @@ export class ConversationSession {
     }
   }
 
-  /** Nothing is recorded of it; the tutor may know it. */
+  /** No record: the tutor may know the conversation. */
   async #adopt(): Promise<void> {
     const adopted = await this.#tutored.adopt().catch(() => false as const);
     if (adopted === true) return;
@@ -190,7 +190,7 @@ export class ConversationSession {
     this.#changed();
   }
 
-  /** Takes in a page that its learner comes from; a question that is sent before it is here waits for it. */
+  /** Attaches the page the learner comes from; a question sent meanwhile waits for it. */
   async attachCarriedPage(page: Promise<AttachedReference | null>): Promise<void> {
     const carrying = Promise.all([page, this.load()]).then(([reference]) => {
       if (reference) this.#composing.attachCarriedPage(reference);
@@ -211,7 +211,7 @@ export class ConversationSession {
     this.#changed();
   }
 
-  /** Whether questions are asked here or the tutor leads; both stay in the conversation. While there is a lesson, questions open beside it. */
+  /** Switches between asking and tutoring; during a lesson, asking opens side questions. */
   chooseMode(mode: ConversationMode): void {
     if (this.mode === "tutor" && this.tutoring?.session) {
       void this.tutoring.rails.openQuestions(mode === "ask");
@@ -220,7 +220,7 @@ export class ConversationSession {
     }
     this.#composing.choose({ type: "mode_chosen", data: { mode } });
     this.#changed();
-    // Whoever shows it says when its code did not load.
+    // The element shows when the tutor's code did not load.
     if (mode === "tutor") this.openTutoring().catch(() => undefined);
   }
 
@@ -237,7 +237,7 @@ export class ConversationSession {
     return this.#tutored.retry();
   }
 
-  /** Sends a question. The composer is empty from here on; a question that comes to nothing is given back to it. */
+  /** Sends a question and empties the composer. A question that fails without an answer is returned to it. */
   async send(text: string): Promise<void> {
     const question = text.trim();
     if (!question || this.busy) return;
@@ -251,20 +251,20 @@ export class ConversationSession {
     await this.#run(question, null);
   }
 
-  /** Another answer to the question of a turn; the former one stays. */
+  /** Asks the question of a turn again; the former answer stays. */
   async regenerate(turnId: string): Promise<void> {
     const turn = this.#record?.turns.find((candidate) => candidate.turnId === turnId);
     if (!turn || this.busy) return;
     await this.#run(turn.question, turn.turnId);
   }
 
-  /** The same question again, after a failure: of this page, or of one before it, whose turn is in the record. */
+  /** Retries a failed turn of this page, or of an earlier one whose turn is recorded. */
   async retry(turnId: string): Promise<void> {
     const failed = this.#live;
     if (this.busy) return;
     if (this.#unsent.isTurn(turnId)) return this.#unsent.sendAgain();
     if (failed?.turnId !== turnId) {
-      // Another tab may have had the answer meanwhile.
+      // Another tab may have received the answer meanwhile.
       const answered = this.#record?.turns.some((turn) => turn.turnId === turnId && turn.outcome === "finished");
       return answered ? undefined : this.regenerate(turnId);
     }
@@ -276,19 +276,19 @@ export class ConversationSession {
     await this.#run(failed.question, partial ? failed.turnId : failed.replaces);
   }
 
-  /** The same turn once more: should it have arrived after all, the service knows it by its id. */
+  /** Sends the same turn again: if it had arrived, the service recognises its id. */
   async #resend(row: RunningRow): Promise<void> {
     this.#live = null;
     const { signal } = this.#begin();
     await this.#receiveAnswer(row, this.#framesOf(row, signal), signal);
   }
 
-  /** A question that was not sent is the learner's again, before what they have written since. */
+  /** Returns an unsent question to the composer, before the text typed since. */
   async withdrawUnsent(): Promise<void> {
     if (!this.busy) await this.#unsent.withdraw();
   }
 
-  /** What another tab of the browser may have done meanwhile. */
+  /** Checks whether another tab has handled the unsent question. */
   checkOtherTabs(): Promise<void> {
     return this.#unsent.checkOtherTabs();
   }
@@ -305,7 +305,7 @@ export class ConversationSession {
     return kept;
   }
 
-  /** Another tab took it back, or its answer is there already. */
+  /** Another tab withdrew the question, or its answer has arrived. */
   async #unsentGone(row: RunningRow): Promise<void> {
     this.#end();
     const { library } = this.#parts;
@@ -317,24 +317,24 @@ export class ConversationSession {
     this.#changed();
   }
 
-  /** Stops the answer being written. What came of it is kept; if nothing came, nothing is. */
+  /** Stops the running answer. A partial answer is recorded. */
   stop(): void {
     this.#abort?.abort();
   }
 
-  /** Keeps answers to a quiz that are in progress, on this device. */
+  /** Stores unfinished answers to a quiz, on this device. */
   keepQuiz(quizId: string, draft: QuizDraft | null): void {
     void this.#quizzes.keep(quizId, draft);
     this.events.emit("change");
   }
 
-  /** Records a finished attempt at a quiz, for every device. */
+  /** Records a finished attempt, on all devices. */
   async attemptQuiz(attempt: ConversationChangeData["quiz_attempted"]): Promise<void> {
     await this.#quizzes.record(attempt, this.#parts.library);
     this.events.emit("change");
   }
 
-  /** Which answer of an exchange is shown. */
+  /** Selects the shown answer of an exchange. */
   show(exchangeKey: string, turnId: string): void {
     this.shown.set(exchangeKey, turnId);
     this.#changed();
@@ -366,7 +366,10 @@ export class ConversationSession {
     return this.#parts.api.ask(questionOf(row, history), signal, this.#onLost);
   }
 
-  /** Waits until what was said before, and the page it is about, are known: no question goes out without. False when the question stays here. */
+  /**
+   * Waits until the history and the attached page are loaded, because a question must not be sent without them. False if the question was
+   * returned instead.
+   */
   async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
     this.#live = pendingTurn(row);
     this.#composing.holdQuestion(row.question);
@@ -383,7 +386,7 @@ export class ConversationSession {
     return false;
   }
 
-  /** Goes on with an answer that another page of this browser was receiving when it went away. */
+  /** Resumes an answer that an earlier page was receiving. */
   async resume(row: RunningRow): Promise<void> {
     if (this.busy) return;
     if (row.unsent) {
@@ -394,13 +397,13 @@ export class ConversationSession {
     this.#live = liveTurn(row);
     const { signal } = this.#begin();
     if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
-    // All of it had come: only the record is missing.
+    // The whole answer had arrived; only its record is missing.
     const whole = row.turn.outcome === "finished";
     if (whole && row.recorded) await this.load().catch(() => undefined);
     await this.#receiveAnswer(row, whole ? null : this.#parts.api.resumeAnswer(row.key, row.turn.seq, signal, this.#onLost), signal);
   }
 
-  /** Its connection is gone, or back. */
+  /** The connection was lost, or is back. */
   readonly #onLost = (lost: boolean) => {
     const live = this.#live;
     if (!live || !live.answer.lost === !lost) return;
@@ -457,14 +460,14 @@ export class ConversationSession {
     this.#recorded.record = record;
     this.#composing.setRecorded(record);
     this.presence = "present";
-    // It had arrived after all.
+    // The question had arrived after all.
     if (record.turns.some(({ turnId }) => this.#unsent.isTurn(turnId))) this.#forgetUnsent();
     this.#changed();
   }
 
   #absent(presence: "missing" | "deleted" | "unreachable"): void {
     this.#recorded.record = null;
-    // What cannot be reached now may be come back to.
+    // An unreachable conversation may become reachable, so its data stay.
     if (presence !== "unreachable") this.#abort?.abort();
     if (presence !== "unreachable") this.#quizzes.clear();
     if (presence !== "unreachable") this.#forgetUnsent();

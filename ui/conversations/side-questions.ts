@@ -2,13 +2,13 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 
-/** How what was asked stands to the lesson: beside it, or one of them behind the other. */
+/** How lesson and side questions are arranged: side by side, or one in front. */
 export type SideQuestionsLayout = "split" | "lesson" | "questions";
 
 const lessonId = (name: string): string => `${name}-lesson`;
 const questionsId = (name: string): string => `${name}-questions`;
 
-/** The lesson and what was asked beside it, as two tabs: where there is no room for both. */
+/** Tabs for the lesson and the side questions, where there is no room for both. */
 export function lessonTabs(name: string, shown: SideQuestionsLayout, turn: (to: "lesson" | "questions") => void): TemplateResult {
   const tab = (of: "lesson" | "questions", panel: string, words: string) =>
     html`<button type="button" role="tab" id="${panel}-tab" aria-controls=${panel} aria-selected=${shown === of} tabindex=${shown === of ? 0 : -1} @click=${() => turn(of)}>${words}</button>`;
@@ -24,11 +24,11 @@ export function lessonTabs(name: string, shown: SideQuestionsLayout, turn: (to: 
   return html`<div class="tabs" role="tablist" aria-label=${msg("conversation.lessonAndQuestions")} @keydown=${pressed}>${tab("lesson", lessonId(name), msg("conversation.lesson"))}${tab("questions", questionsId(name), msg("conversation.questions"))}</div>`;
 }
 
-/** The lesson, whichever way it stands; it stays the same element, with its place and what was chosen in it. */
+/** The lesson in any arrangement; always the same element, so that scroll position and selection survive. */
 export const lessonPanel = (name: string, shown: SideQuestionsLayout | null, tutor: TemplateResult): TemplateResult =>
   html`<div class="lesson" id=${lessonId(name)} role=${shown && shown !== "split" ? "tabpanel" : "group"} aria-label=${msg("conversation.lesson")} ?inert=${shown === "questions"}>${tutor}</div>`;
 
-/** What was asked, with a way back to the lesson alone. */
+/** The side questions, with a button that closes them. */
 export const questionsPanel = (
   name: string,
   shown: SideQuestionsLayout,

@@ -19,12 +19,11 @@ import { type ReadingPlace, ReadingPlaceEvent } from "./events.ts";
 import type { Exchange } from "./exchanges.ts";
 import type { QuizStates } from "./quizzes.ts";
 
-/** Whoever scrolls has come to rest after this long. */
+/** Scrolling counts as finished after this long. */
 const restMs = 150;
 
 /**
- * @summary Everything that was asked and answered, in order. It scrolls by itself and never moves what is being read; nothing in it is a
- * live region.
+ * @summary All exchanges in order. Scrolls by itself and never moves what is being read; contains no live region.
  * @event {ReadingPlaceEvent} colloquy-reading-place
  */
 @customElement("colloquy-transcript")
@@ -54,17 +53,17 @@ export class Transcript extends LightElement {
   @property({ attribute: false }) quizzes: QuizStates = new Map();
   @property({ attribute: false }) models: ModelChoice[] = [];
   @property({ type: Boolean }) busy = false;
-  /** What the conversation is called: several may stand beside each other. */
+  /** The conversation's title: several transcripts may be side by side. */
   @property({ attribute: false }) name = "";
-  /** Where to open: where it was read last. Without one at its end. */
+  /** The reading position to open at; the end by default. */
   @property({ attribute: false, hasChanged: () => false }) place: ReadingPlace | null = null;
-  /** It is loaded after the transcript is shown: until then a citation is the link it is. */
+  /** Loaded after the transcript is shown; until then a citation is a plain link. */
   @query("colloquy-citation-card:defined") private card!: CitationCard | null;
-  /** The question that was sent while this transcript was in view: it keeps its place near the top. */
+  /** The question that was sent while this transcript was visible: it stays near the top. */
   #anchored: string | null = null;
   #opened = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
-  /** The quiz that stands last. */
+  /** The last exchange's quiz. */
   #quiz: string | null = null;
   readonly #tail = new FollowTail(this, (): Element | null => this.#last?.querySelector(".end") ?? null);
   readonly #order = new RenderQueue(this, () => this.#parts, loadAnswerWriter);
@@ -140,7 +139,7 @@ export class Transcript extends LightElement {
     const quiz = this.exchanges.at(-1)?.answers.at(-1)?.artifact?.quizId ?? null;
     const placed = this.#opened ? undefined : [...this.#parts].find(({ exchange }) => exchange?.key === this.place?.key);
     if (placed && this.place) this.#tail.openAt(placed, this.place.offset);
-    // A quiz is begun at its beginning, whether it was just made or is come back to.
+    // A quiz opens at its beginning, whether new or reopened.
     else if (quiz && quiz !== this.#quiz && last) this.#tail.anchor(last);
     else if (key && key === this.#anchored && !before.some((exchange) => exchange.key === key) && last) this.#tail.anchor(last);
     else if (!this.#opened && this.exchanges.length) this.#tail.open();
@@ -150,7 +149,7 @@ export class Transcript extends LightElement {
     this.#quiz = quiz;
   }
 
-  /** An answer that failed says so below what came of it, where its reader may not be looking. */
+  /** A failure is shown below the partial answer, where the reader may not be looking. */
   async #revealFailure(before: readonly Exchange[]): Promise<void> {
     const failed = ({ answers }: Exchange) => answers.some(({ problem }) => problem !== null);
     const ran = new Set(before.filter((exchange) => !failed(exchange)).map(({ key }) => key));

@@ -17,7 +17,7 @@ interface Needs {
   recorded: RecordedConversation;
 }
 
-/** Keeps what came of a turn: its answer, what had come of it, or the question, which is the learner's again. */
+/** Stores the result of a turn: the answer, a partial answer, or the question, which returns to the composer. */
 export class TurnOutcome {
   readonly #host: TurnHost;
   readonly #needs: Needs;
@@ -27,7 +27,7 @@ export class TurnOutcome {
     this.#needs = needs;
   }
 
-  /** A turn ended. Gives back what is to wait in the store until it is sent again. */
+  /** A turn ended. Returns the row that waits to be sent again, if any. */
   async handleEnd(row: RunningRow, end: TurnEnd): Promise<RunningRow | null> {
     const { presence } = this.#host;
     if (presence === "deleted" || presence === "missing" || end.kind === "gone") await this.#gone();
@@ -37,7 +37,7 @@ export class TurnOutcome {
     return null;
   }
 
-  /** Nothing is recorded anywhere, and the question is the learner's again. */
+  /** Nothing was recorded: returns the question to the composer. */
   async returnQuestion(row: RunningRow): Promise<void> {
     const host = this.#host;
     host.end();
@@ -56,7 +56,7 @@ export class TurnOutcome {
     this.#host.changed();
   }
 
-  /** The conversation is not there any more: nothing is recorded, and no text of it stays. */
+  /** The conversation was deleted: records nothing and deletes its texts. */
   async #gone(): Promise<void> {
     this.#host.end();
     if (this.#host.presence !== "deleted") this.#host.markMissing();
@@ -64,7 +64,7 @@ export class TurnOutcome {
     await this.#needs.recorded.deleteTraces();
   }
 
-  /** Text that had come before the failure is recorded like a stopped answer; the failure stays in view either way. */
+  /** A partial answer is recorded like a stopped one; the failure stays visible. */
   async #fail(row: RunningRow, frame: ErrorFrame): Promise<void> {
     const host = this.#host;
     const failed = host.live && failedTurn(host.live, frame);
@@ -76,7 +76,7 @@ export class TurnOutcome {
     host.changed();
   }
 
-  /** What has come is recorded, as stopped: text, or the first questions of a quiz. */
+  /** Records a partial answer as stopped: text, or the first questions of a quiz. */
   async #keepWhatCame(row: RunningRow): Promise<void> {
     if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
     else await this.returnQuestion(row);
@@ -88,11 +88,11 @@ export class TurnOutcome {
     const { key: turnId, question, replaces } = row;
     const turn = recordedTurnOf({ turnId, question, replaces }, row.turn);
     if (!turn) return this.returnQuestion(row);
-    // A whole answer of a page before this one has its trace already, or none.
+    // A whole answer that an earlier page received already has its trace.
     const whole = !frame && turn.outcome === "finished";
     const trace = whole ? await parts.store.traces.get(row.key) : host.live && traceOf(row, host.live.answer, frame);
     host.presence = "present";
-    // Before the record: a page that goes away right after it would forget how the answer came about.
+    // Stored before the record: if the page is closed right after it, the trace would be lost.
     if (trace) await recorded.trace(trace);
     await parts.library.commit(turnChanges(row, turn));
     host.end();

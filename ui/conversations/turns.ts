@@ -19,7 +19,7 @@ const answerFields = ({ text, citations, artifact, provider, model, fallbackDept
   fallbackDepth,
 });
 
-/** A turn that is about to be asked, as this browser keeps it while it runs. */
+/** The row of a turn that is about to be sent. */
 export function turnRow(
   conversation: Pick<RunningRow, "references" | "model" | "recorded"> & { id: string },
   key: string,
@@ -42,7 +42,7 @@ export function turnRow(
   };
 }
 
-/** A turn as it begins, or goes on. */
+/** The live turn of a row that starts or resumes. */
 export function liveTurn(row: RunningRow): LiveTurn {
   const answer: AnswerView = {
     turnId: row.key,
@@ -54,13 +54,13 @@ export function liveTurn(row: RunningRow): LiveTurn {
   return { turnId: row.key, question: row.question, at: row.at, references: row.references, replaces: row.replaces, answer };
 }
 
-/** A turn whose question waits for its conversation to be opened. */
+/** A live turn whose question waits for its conversation to load. */
 export function pendingTurn(row: RunningRow): LiveTurn {
   const live = liveTurn(row);
   return { ...live, answer: { ...live.answer, trace: { ...live.answer.trace, startedAt: null } } };
 }
 
-/** The turn after a frame that tells how it goes on; `turn` is what the frames have told, this one included. Pure. */
+/** The live turn after a frame; `turn` already includes the frame. Pure. */
 export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnProgress): LiveTurn {
   const answer = { ...live.answer, ...answerFields(turn) };
   if (frame.kind !== "status") return { ...live, answer };
@@ -72,19 +72,19 @@ export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnProgress): 
   return { ...live, answer: { ...answer, trace: { ...trace, phases, sources, questions, asked } } };
 }
 
-/** The turn after its failure. What the service no longer keeps is, for a person, an answer whose connection broke. Pure. */
+/** The live turn after its failure. If the service no longer keeps the turn, people see a broken connection. Pure. */
 export function failedTurn(live: LiveTurn, frame: ErrorFrame): LiveTurn {
   const lost = { code: "unavailable", title: msg("api.connectionBrokeBeforeAnswer"), retryable: true } as const;
   const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
   return { ...live, answer: { ...live.answer, state: "failed", problem: { ...clientProblem(code, { title }), retryable } } };
 }
 
-/** A question that begins with the command is a wish for a quiz, now and whenever it is asked again. */
+/** A question that begins with `/quiz` requests a quiz. */
 const isQuiz = (question: string): boolean => /^\s*\/quiz(?=\s|$)/i.test(question);
 
 /**
- * What is sent for a turn. The server resolves every reference by its address; the labels in `keep` are for the record only, which the
- * service makes of a turn nobody comes back to.
+ * The request for a turn. The server resolves references by address; the labels in `keep` are for the record that the service makes if
+ * nobody returns.
  */
 export function questionOf(row: RunningRow, history: AskRequest["history"]): Question {
   return {
@@ -110,7 +110,7 @@ export function questionOf(row: RunningRow, history: AskRequest["history"]): Que
   };
 }
 
-/** What was said so far, newest last, within the request's bounds; for a regeneration what was said before that question. Pure. */
+/** The history of a request, newest last, within its limits; for a regeneration, what came before that question. Pure. */
 export function historyBefore(
   exchanges: readonly Exchange[],
   shown: ReadonlyMap<string, string>,
@@ -128,7 +128,7 @@ export function historyBefore(
   return entries.slice(-bounds.ask.historyEntries);
 }
 
-/** What this device keeps of how an answer came about. */
+/** The stored trace of an answer. */
 export function traceOf(row: RunningRow, { trace, problem }: AnswerView, frame: CompleteFrame | null): TraceRow {
   return {
     key: row.key,

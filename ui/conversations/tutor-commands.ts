@@ -1,10 +1,10 @@
 import type { TutorCommand } from "../tutor/events.ts";
 import type { ConversationSession } from "./session.ts";
 
-/** What a tutor can be asked in: a conversation, wherever it is held. */
+/** The part of a session that tutor commands need, also in embedded elements. */
 export type TutorHost = Pick<ConversationSession, "tutoring" | "model" | "retryTutoring" | "openTutoring" | "startTutoring">;
 
-/** Carries out what the learner asks of the tutor in a conversation. */
+/** Carries out a learner's command to the tutor. */
 export async function runTutorCommand(command: TutorCommand, session: TutorHost): Promise<void> {
   const { tutoring } = session;
   if (!tutoring) return;

@@ -1,4 +1,4 @@
-/** What a conversation needs when somebody is tutored in it: loaded then, and not before. */
+/** The tutor's elements and commands, loaded on first use. */
 import "../tutor/tutor.ts";
 
 export {

@@ -8,13 +8,13 @@ import type { LiveTurn } from "./exchanges.ts";
 import type { TurnHost } from "./session-parts.ts";
 import { liveTurn } from "./turns.ts";
 
-/** A question that did not reach the service, as it is kept and as it is shown. */
+/** A question that did not reach the service, as stored and as shown. */
 interface Unsent {
   row: RunningRow;
   live: LiveTurn;
 }
 
-/** Whether a turn that failed is a question the service has never had: it waits to be sent again. Pure. */
+/** Whether the service never received the failed turn, so that its question waits to be sent again. Pure. */
 export const isUnsent = (row: RunningRow, frame: Pick<ErrorFrame, "code">): boolean =>
   !row.replaces &&
   row.turn.seq === 0 &&
@@ -22,7 +22,7 @@ export const isUnsent = (row: RunningRow, frame: Pick<ErrorFrame, "code">): bool
   !row.turn.artifact &&
   (frame.code === "unavailable" || frame.code === "not_found");
 
-/** A question that waits, for the store and to be shown. Pure but for the clock. */
+/** A waiting question. Pure but for the clock. */
 function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
   const problem = clientProblem("unavailable", {
     title: "conversation.questionSentServiceDid",
@@ -33,25 +33,25 @@ function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
   return { row: kept, live: { ...live, answer: { ...live.answer, state: "failed", unsent: true, problem } } };
 }
 
-/** The conversation in which a question waits. */
+/** The conversation of a waiting question. */
 interface UnsentHost {
   host: Pick<TurnHost, "draftText" | "write" | "announce">;
   outcome: { returnQuestion(row: RunningRow): Promise<void> };
-  /** Sends it, as the same turn: should it have arrived after all, the service knows it by its id. */
+  /** Sends the same turn: if it had arrived, the service recognises its id. */
   send(row: RunningRow): Promise<void>;
-  /** Another tab sent it or took it back. */
+  /** Another tab sent or withdrew it. */
   gone(row: RunningRow): Promise<void>;
 }
 
 /**
- * The question of a conversation that has not reached the service. It waits in this browser, where every tab shows it, until one of them
- * sends it again or takes it back.
+ * The question of a conversation that did not reach the service. It is stored in this browser and shown in every tab until one of them
+ * sends or withdraws it.
  */
 export class UnsentQuestion {
   readonly #store: Pick<AccountStore, "running" | "atomically">;
   readonly #asker: UnsentHost;
   #unsent: Unsent | null = null;
-  /** One press at a time. */
+  /** Ignores a second press while one is handled. */
   #acting = false;
 
   constructor(store: Pick<AccountStore, "running" | "atomically">, asker: UnsentHost) {
@@ -69,14 +69,14 @@ export class UnsentQuestion {
     return this.#unsent?.row.key === turnId;
   }
 
-  /** From here on this question waits. Gives back how it is to be kept. */
+  /** Starts waiting. Returns the row to store. */
   hold(row: RunningRow): RunningRow {
     this.#unsent = unsentOf(row);
     this.#asker.host.announce(msg("conversation.questionSentStays"));
     return this.#unsent.row;
   }
 
-  /** It is not waited for any more. */
+  /** Stops waiting and deletes the row. */
   forget(): void {
     if (this.#unsent) void this.#store.running.delete(this.#unsent.row.key);
     this.#unsent = null;
@@ -91,7 +91,7 @@ export class UnsentQuestion {
     });
   }
 
-  /** It is the learner's again, before what they have written since. */
+  /** Returns the question to the composer, before the text typed since. */
   withdraw(): Promise<void> {
     return this.#once(async ({ row }) => {
       if (!(await this.#claim(row, "take back"))) return;
@@ -102,7 +102,7 @@ export class UnsentQuestion {
     });
   }
 
-  /** Looks what another tab may have done with it. */
+  /** Checks whether another tab has handled it. */
   checkOtherTabs(): Promise<void> {
     return this.#once(async ({ row }) => {
       if (!(await this.#store.running.get(row.key))) await this.#takenBack(row);
@@ -119,7 +119,7 @@ export class UnsentQuestion {
     }
   }
 
-  /** Makes it this tab's to act on; false when another was first. */
+  /** Claims the question for this tab; false if another tab was first. */
   async #claim({ key }: RunningRow, what: "send" | "take back"): Promise<boolean> {
     const found = await this.#store.atomically(async ({ running }) => {
       const row = await running.get(key);

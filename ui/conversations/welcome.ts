@@ -8,7 +8,7 @@ import { rootStyles } from "../controls/styles.ts";
 import { msg } from "../messages/page.ts";
 import { TranscriptActionEvent } from "./events.ts";
 
-/** What one can ask of a place, whatever it is about. */
+/** Suggested questions for any place. */
 const prompts = (title: string): string[] => [
   msg("conversation.mainIdea", { title }),
   msg("conversation.explainHardestStepExample"),
@@ -17,14 +17,14 @@ const prompts = (title: string): string[] => [
 
 const mostPages = 5;
 
-/** The pages to begin with among places that come newest course first: no courses, and nothing called the same twice. Pure. */
+/** Suggested pages among recently published places: no courses, no repeated titles. Pure. */
 function startingPages(recent: readonly ReferenceResult[]): ReferenceResult[] {
   const byName = new Map(recent.filter(({ kind }) => kind === "topic").map((place) => [place.title, place]));
   return [...byName.values()].slice(0, mostPages);
 }
 
 /**
- * @summary A conversation that has not begun: what can be asked of the attached page, or where one could begin.
+ * @summary A new conversation: suggested questions for the attached page, or pages to start with.
  * @event {TranscriptActionEvent} colloquy-transcript-action
  * @event {AttachEvent} colloquy-attach
  */
@@ -54,9 +54,9 @@ export class Welcome extends LitElement {
     `,
   ];
 
-  /** What is attached already. */
+  /** The attached references. */
   @property({ attribute: false }) references: AttachedReference[] = [];
-  /** Places published lately, to begin with. */
+  /** Recently published places. */
   @property({ attribute: false }) recent: ReferenceResult[] = [];
 
   protected override render() {

@@ -1,8 +1,8 @@
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /**
- * Which way a line reads that may mix two: as most of its letters do. What ends with "…" must not lose the beginning of a title, because
- * the word before it ("Ledger:") is of another language.
+ * The direction of a line with mixed scripts: that of most of its letters. Otherwise a label in another language ("Ledger:") would cut off
+ * the beginning of a truncated title.
  */
 export function textDirection(line: string): "ltr" | "rtl" | "auto" {
   const letters = line.match(/\p{L}/gu) ?? [];

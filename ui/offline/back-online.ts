@@ -2,8 +2,8 @@ import { keptAttribute } from "./kept-pages.ts";
 import { retryUntilAnswered } from "./retry.ts";
 
 /**
- * Takes the note away that says a page is a kept one, once the service answers for it again: what it says newly comes with the check for
- * publications. Where the page is somebody else's by then, as after a sign-in that ran out, it is loaded anew.
+ * Removes the offline note of a kept page once the service answers; the revision check then loads new content. If the page is now another
+ * account's, reloads it.
  */
 export async function dropNoteOnceOnline(note: Element, reload: () => void = () => location.reload()): Promise<void> {
   const account = await retryUntilAnswered(accountNow);
@@ -12,13 +12,13 @@ export async function dropNoteOnceOnline(note: Element, reload: () => void = () 
   note.remove();
 }
 
-/** For whom the service has the page; null where it does not answer, and only what is kept does. */
+/** The account for which the service renders this page; null while only the offline cache answers. */
 async function accountNow(): Promise<string | null> {
   const response = await fetch(location.pathname, { headers: { accept: "text/html" }, credentials: "same-origin", cache: "no-store" });
   if (response.status >= 500) return null;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (page.documentElement.hasAttribute(keptAttribute)) return null;
-  // A page that is gone stays in sight as it was read; the check for publications says so.
+  // A deleted page stays visible as it was read; the revision check announces it.
   return response.status === 404 ? accountOf(document) : accountOf(page);
 }
 

@@ -5,7 +5,7 @@ import type { BuildOptions, Metafile } from "esbuild";
 const ui = fileURLToPath(new URL("..", import.meta.url));
 const home = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Letters of other scripts, slanted code and rare symbols are kept once they were used. */
+/** Fonts of other scripts, italic code and rare symbols are cached on first use. */
 const fonts = [
   /^(?:literata|instrument-sans|jetbrains-mono)-latin-wght-normal-/,
   /^literata-latin-wght-italic-/,
@@ -13,13 +13,13 @@ const fonts = [
 ];
 const pages = ["ui/shell/main.ts", "ui/reading/main.ts", "ui/offline/main.ts"];
 const sheets = ["theme", "reading", "katex", "course", "topic", "workspace", "offline"];
-/**
- * The drawing program is larger than everything else together; a diagram that was seen drawn keeps what it needed. Auditing needs the
- * service.
- */
+/** Mermaid is larger than everything else together; diagrams that were drawn are cached with their files. Audit needs the service. */
 const notKept = /^(?:\.\.\/)*(?:node_modules\/(?:mermaid|@mermaid-js|cytoscape)|ui\/audit\/audit\.ts)/;
 
-/** Writes the worker, and the one that takes its place where reading offline is turned off. Plain scripts: not every browser takes modules there. */
+/**
+ * Builds the service worker, and the one that replaces it where offline reading is disabled. Classic scripts, because not every browser
+ * supports modules there.
+ */
 export async function buildWorker(folder: string): Promise<Metafile> {
   const { build } = await import("esbuild");
   const options: BuildOptions = {
@@ -39,7 +39,7 @@ export async function buildWorker(folder: string): Promise<Metafile> {
   return (await build(options)).metafile as Metafile;
 }
 
-/** The files that open the workspace, review and the pages of courses offline: everything their scripts may ever import but the drawing program and auditing. */
+/** The files that the workspace, review and course pages need offline: all their scripts except Mermaid and audit. */
 export function filesToKeep(metafile: Metafile, folder: string): string[] {
   const kept = new Set<string>();
   const take = (output: string): void => {

@@ -5,9 +5,9 @@ import { isAbort, RequestFailed } from "../api/problems.ts";
 import { rememberAccount, rememberedAccount } from "./last-account.ts";
 
 /**
- * Who is signed in; null for nobody. Where the service does not answer, or not soon, it is whoever was here last, whose things are all in
- * this browser; the client acts for them and nobody else, so nothing of theirs goes out under another account that signed in meanwhile.
- * @throws {RequestFailed} when the service does not answer and nobody was here
+ * The signed-in account; null for nobody. If the service does not answer in time, the account that was here last; the client then acts for
+ * that account only, so nothing is sent for another one that signed in meanwhile.
+ * @throws {RequestFailed} if the service does not answer and no account is remembered
  */
 export async function currentAccount(api: Pick<Api, "me" | "setAccount">, signal: AbortSignal): Promise<Account | null> {
   const last = rememberedAccount();
@@ -24,7 +24,7 @@ export async function currentAccount(api: Pick<Api, "me" | "setAccount">, signal
     const late = new Promise<"late">((resolve) => setTimeout(resolve, bounds.offline.answerMs, "late"));
     const first = await Promise.race([asked, late]);
     if (first !== "late") return first;
-    // What it says later is heard with the first request that is refused.
+    // A late refusal is noticed with the next refused request.
     asked.catch(() => undefined);
     return fromHere();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { formatDate, pageLanguage, rich } from "../messages/page.ts";
 import { keptAttribute } from "./kept-pages.ts";
 
-/** Says on a page that comes from what this browser keeps when it was read; nothing, and null, on one that comes from the service. */
+/** On a page from the offline cache, shows when it was read; returns null on a page from the service. */
 export function showKeptNote(article: HTMLElement, root: HTMLElement = document.documentElement): HTMLElement | null {
   const at = new Date(root.getAttribute(keptAttribute) ?? "");
   if (Number.isNaN(at.getTime())) return null;

@@ -2,23 +2,23 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { keepForHeader } from "@colloquy/schemas/pages/offline.ts";
 
 /**
- * The pages of courses this browser keeps to read offline. They carry their reader's name and progress, so all of them are of one reader:
- * a page for another one takes the others away first.
+ * Course pages that this browser keeps for offline reading. They contain their reader's name and progress, so all belong to one reader:
+ * keeping a page of another reader deletes the rest first.
  */
 
 const pagesCache = "colloquy-pages";
 export const picturesCache = "colloquy-pictures";
-/** Whose the pages are; stands in the cache beside them. */
+/** Cache entry that names the pages' reader. */
 const ownerKey = "/.kept-for";
-/** When a page was kept: an attribute of its root element, by which the page says so. */
+/** Attribute of a kept page's root element: when it was kept. */
 export const keptAttribute = "data-kept";
 
-/** What a page needs of the browser; tests bring their own. */
+/** The part of CacheStorage that is used; replaced in tests. */
 type Caches = Pick<CacheStorage, "open" | "delete">;
 
 /**
- * Keeps a page if its response says for whom.
- * @param stillWanted asked last: what was kept may have been taken away meanwhile, as at sign-out
+ * Keeps a page if its response names its reader.
+ * @param stillWanted checked last: the pages may have been deleted meanwhile, as at sign-out
  */
 export async function keepPage(response: Response, stillWanted: () => boolean, storage: Caches = caches): Promise<void> {
   const owner = response.headers.get(keepForHeader);
@@ -37,12 +37,12 @@ export async function keepPage(response: Response, stillWanted: () => boolean, s
   await dropOldest(cache, bounds.offline.pages + 1);
 }
 
-/** A page as it was kept; null for none. */
+/** A kept page; null if there is none. */
 export async function keptPage(path: string, storage: Caches = caches): Promise<Response | null> {
   return (await (await storage.open(pagesCache)).match(path, { ignoreVary: true })) ?? null;
 }
 
-/** The addresses of the kept pages, the last read first. */
+/** The paths of kept pages, last read first. */
 export async function keptPaths(storage: Caches = caches): Promise<string[]> {
   const keys = await (await storage.open(pagesCache)).keys();
   return keys
@@ -51,12 +51,12 @@ export async function keptPaths(storage: Caches = caches): Promise<string[]> {
     .reverse();
 }
 
-/** Takes everything away that was kept of what somebody read. */
+/** Deletes all kept pages. */
 export async function deletePages(storage: Caches = caches): Promise<void> {
   await storage.delete(pagesCache);
 }
 
-/** Keeps a file or picture that never changes under its name. */
+/** Keeps an immutable file or picture. */
 export async function keepFile(name: string, request: Request, response: Response, most: number): Promise<void> {
   const cache = await caches.open(name);
   await cache.put(request.url, response);
@@ -67,13 +67,13 @@ async function ownerOf(cache: Cache): Promise<string | undefined> {
   return (await cache.match(ownerKey))?.text();
 }
 
-/** Entries stand in the order they were put; whose they are is put with every page, and so is always among the last. */
+/** Entries are in insertion order; the reader's entry is renewed with each page, so it is never among the oldest. */
 async function dropOldest(cache: Cache, most: number): Promise<void> {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
 }
 
-/** Remote pictures are let in by a page's own policy. */
+/** The page's own policy allows its remote pictures. */
 function policyOf({ headers }: Response): Record<string, string> {
   const policy = headers.get("content-security-policy");
   return policy ? { "content-security-policy": policy } : {};

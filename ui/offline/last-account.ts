@@ -1,16 +1,16 @@
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 
-/** Whose browser this is, as the service said last: who is there when it cannot be asked. */
+/** The account that the service reported last, for when the service cannot be reached. */
 
 const key = "colloquy-account";
 
-/** @param account null for nobody: then nothing of anybody opens without the service */
+/** @param account null for nobody: then no account's data opens offline */
 export function rememberAccount(account: Account | null): void {
   try {
     if (account) localStorage.setItem(key, JSON.stringify(account));
     else localStorage.removeItem(key);
   } catch {
-    // A browser that stores nothing remembers nobody.
+    // Without storage no account is remembered.
   }
 }
 

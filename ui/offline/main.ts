@@ -1,9 +1,9 @@
 import { lookAttributes, lookCookie, readLook } from "@colloquy/schemas/pages/look.ts";
 import { keptPage, keptPaths } from "./kept-pages.ts";
 
-/** What is shown instead of a page that is not kept: what is, and the page itself once there is a connection. */
+/** The page shown instead of one that is not available offline: lists the kept pages, and reloads once there is a connection. */
 
-/** More than one looks through at a glance. */
+/** Most kept pages that are listed. */
 const shown = 24;
 
 const cookie = document.cookie.split("; ").find((entry) => entry.startsWith(`${lookCookie}=`));

@@ -1,12 +1,9 @@
 import { type WorkerMessage, workerPath } from "@colloquy/schemas/pages/offline.ts";
 
-/** How long after a page was loaded its worker may come: the first load is nobody's to slow down. */
+/** Latest start of the registration after page load, which it must not slow down. */
 const latestMs = 10_000;
 
-/**
- * Brings the worker that lets pages be read offline, once the page has nothing better to do. Not where the service has turned it off,
- * where the browser has none, or where its reader saves data.
- */
+/** Registers the service worker when the page is idle, unless the service disabled it, the browser has none, or the reader saves data. */
 export function registerWorker(): void {
   const wanted = document.querySelector('meta[name="offline"]') !== null;
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -25,7 +22,7 @@ export function registerWorker(): void {
   else addEventListener("load", whenIdle, { once: true });
 }
 
-/** A worker takes over the pages that are open, but not one that was on its way just then: without asking, that one would stay without. */
+/** A new worker claims open pages, but not one that was loading at that moment: that page asks to be claimed. */
 async function claimThisPage(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) active?.postMessage("answer for me" satisfies WorkerMessage);

@@ -1,6 +1,8 @@
 import type { WorkerScope } from "./worker-scope.ts";
 
-/** The worker where reading offline is turned off: it takes away what former ones kept, and itself. Pages that are open stay as they are. */
+/**
+ * The worker where offline reading is disabled: deletes the caches of former workers and unregisters itself. Open pages stay as they are.
+ */
 
 declare const self: WorkerScope;
 

@@ -1,9 +1,9 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 
 /**
- * Asks until there is an answer: again after twice the time each time, and at once when the browser has a connection again or the tab comes
- * into view. A tab that is hidden does not ask again.
- * @param ask gives null, or fails, where nobody answers
+ * Asks until there is an answer, with backoff, and at once when the browser is online again or the tab becomes visible. A hidden tab does
+ * not ask.
+ * @param ask resolves to null, or rejects, if nobody answers
  */
 export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
   for (let waitMs: number = bounds.offline.againMs; ; waitMs = Math.min(waitMs * 2, bounds.offline.againMostMs)) {
@@ -13,7 +13,7 @@ export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer | nul
   }
 }
 
-/** That a service is down no browser is told: time alone brings it back. */
+/** Browsers do not report that a service is back, so a timer runs too. */
 function pauseUntilRetry(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

@@ -1,9 +1,9 @@
-/** What of a service worker's scope is used here: the library of its types cannot stand beside the one of pages. */
+/** The used part of a service worker's scope. TypeScript's worker library conflicts with its DOM library. */
 
-/** Something a worker lives on for. */
+/** An event that can extend the worker's lifetime. */
 export interface Task {
   waitUntil(work: Promise<unknown>): void;
-  /** While installing, in browsers that have it. */
+  /** On install, in browsers that support static routing. */
   addRoutes?(routes: object[]): Promise<void>;
 }
 

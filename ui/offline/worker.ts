@@ -4,20 +4,19 @@ import { deletePages, keepFile, keepPage, keptPage, picturesCache } from "./kept
 import type { FetchTask, Task, WorkerScope } from "./worker-scope.ts";
 
 /**
- * The browser's own worker: it stands between the pages of this site and the service. The network comes first for every page, so nobody
- * is shown an old one while there is a connection; files of a build never change under their names, so those that are kept come first.
- * API answers and everything of the sign-in pass it by.
+ * The service worker. Pages are loaded from the network first, so nobody sees an old page while online; hashed build files never change, so
+ * they come from the cache first. API and sign-in requests are not handled.
  */
 
-/** The build this worker was sent with: written before this script by whoever serves it. */
+/** The build that this worker belongs to; the service prepends it to this script. */
 declare const build: { version: string; files: string[] };
 declare const self: WorkerScope;
 
 const prefix = "colloquy-build-";
 const buildCache = `${prefix}${build.version}`;
-/** Files of former builds, which pages that are still open and pages that were kept go on needing, and what was loaded besides. */
+/** Files of former builds, which open and kept pages still need, and files loaded on demand. */
 const filesCache = "colloquy-files";
-/** Grows whenever what was kept is taken away, so that a page on its way then is not kept after it. */
+/** Counts deletions, so that a page that was loading during one is not kept afterwards. */
 let deletions = 0;
 
 self.addEventListener("install", (event) => {
@@ -43,20 +42,20 @@ self.addEventListener("fetch", (event) => {
   else if (route === "shell") event.respondWith(shell(event, url.pathname));
   else if (route === "page") event.respondWith(page(event, url.pathname));
   else if (route === "unkept") event.respondWith(fromNetwork(event).catch(offlineResponse));
-  // The browser may have asked already: asked twice, a step of a sign-in that is good once would be refused.
+  // The preload may already have sent the request; a second request would break a one-time sign-in step.
   else if (navigates) event.respondWith(fromNetwork(event));
 });
 
-/** Where the browser can be told so, what never concerns the worker does not even wake it. */
+/** Where the browser supports static routing, requests that never concern the worker do not wake it. */
 function bypassWorker(event: Task): void {
   if (!event.addRoutes || !("URLPattern" in self)) return;
   const paths = ["/api/ai/*", "/api/sync/*", "/api/tutor/*", "/api/me", "/auth/*", "/oidc/*"];
   const routes = paths.map((pathname) => ({ condition: { urlPattern: { pathname } }, source: "network" }));
-  // A browser that knows another form of this is served all the same.
+  // A browser with a different form of static routing works without it.
   void event.addRoutes(routes).catch(() => undefined);
 }
 
-/** All files of the build and the pages that belong to it, or nothing: then the former worker stays, and the next visit tries again. */
+/** Caches all files of the build and its pages, or fails: then the former worker stays, and the next visit tries again. */
 async function keepBuild(): Promise<void> {
   const cache = await caches.open(buildCache);
   await cache.addAll(build.files.map((name) => `/assets/${name}`).concat("/icon.svg"));
@@ -65,7 +64,7 @@ async function keepBuild(): Promise<void> {
     if (!isOfBuild(response)) throw new Error(`${path} is of another build`);
     await cache.put(path, response);
   }
-  // Taking over at once mixes nothing: pages name their files by content, and those of former builds are kept on.
+  // Activating at once is safe: files are named by content, and those of former builds stay.
   await self.skipWaiting();
 }
 
@@ -80,7 +79,7 @@ async function answerForOpenPages(): Promise<void> {
   await keepOpenPages();
 }
 
-/** Keeps the files of a former build for whoever still shows it. */
+/** Keeps the files of a former build for pages that still use it. */
 async function moveFiles(name: string): Promise<void> {
   const [former, files] = [await caches.open(name), await caches.open(filesCache)];
   for (const request of await former.keys()) {
@@ -90,7 +89,7 @@ async function moveFiles(name: string): Promise<void> {
   await caches.delete(name);
 }
 
-/** Pages that were opened before there was a worker. */
+/** Keeps pages that were opened before the worker was active. */
 async function keepOpenPages(): Promise<void> {
   for (const { url } of await self.clients.matchAll({ type: "window" })) {
     const { pathname: path } = new URL(url);
@@ -100,7 +99,7 @@ async function keepOpenPages(): Promise<void> {
   }
 }
 
-/** From what is kept, else from the network, and then kept. */
+/** From the cache, else from the network and then cached. */
 async function file(event: FetchTask, cacheName: string, most: number): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request.url, { ignoreVary: true });
@@ -112,11 +111,11 @@ async function file(event: FetchTask, cacheName: string, most: number): Promise<
   return response;
 }
 
-/** The workspace: as the service sends it, else as it was kept with this worker's build. */
+/** The workspace from the service, else as cached with this build. */
 async function shell(event: FetchTask, path: string): Promise<Response> {
   const cache = await caches.open(buildCache);
   const response = await networkOrKept(event, () => cache.match(path));
-  // As this reader wants pages to look now.
+  // Cached again, because it is rendered with the reader's current appearance.
   if (response && isOfBuild(response)) event.waitUntil(cache.put(path, response.clone()).catch(() => undefined));
   return response ?? offlineResponse();
 }
@@ -134,8 +133,7 @@ const keep = (response: Response): Promise<void> => {
 };
 
 /**
- * What the network answers; what is kept where it answers nothing, or that the service is down, or is too slow.
- * Undefined when neither is there.
+ * The network's response; the kept one if the network fails, is too slow, or answers that the service is down. Undefined if neither exists.
  */
 async function networkOrKept(event: FetchTask, kept: () => Promise<Response | undefined>): Promise<Response | undefined> {
   const network = fromNetwork(event);
@@ -150,12 +148,12 @@ async function networkOrKept(event: FetchTask, kept: () => Promise<Response | un
   return first === "late" ? network.catch(() => undefined) : (first ?? undefined);
 }
 
-/** The browser has asked already while it woke this worker, where it can. */
+/** Uses the response that the browser preloaded while it started the worker, if any. */
 async function fromNetwork({ request, preloadResponse }: FetchTask): Promise<Response> {
   return (await preloadResponse) ?? fetch(request);
 }
 
-/** Says that this page is not kept, and what is. A failure for whoever reads it as a page. */
+/** The offline page with status 503, so that scripts treat it as a failure. */
 async function offlineResponse(): Promise<Response> {
   const kept = await (await caches.open(buildCache)).match(offlinePath);
   if (!kept) return Response.error();

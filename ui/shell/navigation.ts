@@ -11,17 +11,17 @@ export interface Page {
 
 type Host = ReactiveControllerHost & HTMLElement;
 
-/** Marks an entry of the browser's history that was reached from another page of the shell. */
+/** Key in `history.state` of entries that were reached from another page of the shell. */
 const within = "within";
 
 /**
- * The pages of the shell and the address they are shown at. `Routes` matches paths only and knows nothing of queries, of the history or of
- * calls that overtake each other: those are kept here.
+ * The shell's pages and their addresses. `Routes` only matches paths; this class adds queries, the browser's history and overlapping
+ * navigations.
  */
 export class Navigation implements ReactiveController {
-  /** The address of the page that is shown: a new object for each arrival, also at the same address. */
+  /** The address of the shown page: a new object for each navigation, also to the same address. */
   address = new URL(location.href);
-  /** The path of the page that is shown; null until its script is there. */
+  /** The path of the shown page; null until its script is loaded. */
   path: string | null = null;
   readonly #host: Host;
   readonly #pages: readonly Page[];
@@ -30,7 +30,7 @@ export class Navigation implements ReactiveController {
   #arrivals = 0;
   #stop: AbortController | null = null;
 
-  /** @param onFailure called when the script of the page at the present address cannot be loaded */
+  /** @param onFailure called when the script of a page cannot be loaded */
   constructor(host: Host, pages: readonly Page[], onFailure: () => void) {
     this.#host = host;
     this.#pages = pages;
@@ -52,7 +52,7 @@ export class Navigation implements ReactiveController {
     this.#stop?.abort();
   }
 
-  /** What the current page renders. */
+  /** The template of the current page. */
   outlet(): unknown {
     return this.#routes.outlet();
   }
@@ -62,14 +62,14 @@ export class Navigation implements ReactiveController {
     return origin === location.origin && this.#pageAt(pathname) !== undefined;
   }
 
-  /** Shows another page of the shell, in an entry of its own of the browser's history. */
+  /** Navigates to a page of the shell with a new history entry. */
   async navigate(href: string): Promise<void> {
     await whenHistorySettled();
     pushEntry({ [within]: this.path !== null }, href);
     await this.arrive();
   }
 
-  /** Goes back to the page of the shell that led here, or to `instead` where none did. */
+  /** Goes back to the page of the shell that led here, else to `instead`. */
   async leave(instead: string): Promise<void> {
     await whenHistorySettled();
     if ((history.state as Record<string, unknown> | null)?.[within]) return history.back();
@@ -77,12 +77,12 @@ export class Navigation implements ReactiveController {
     await this.arrive();
   }
 
-  /** Shows what the address says. */
+  /** Shows the page of the current address. */
   async arrive(): Promise<void> {
     this.#arrivals += 1;
     const arrival = this.#arrivals;
     try {
-      // `Routes` needs it, and browsers of before 2025 may have none.
+      // Browsers from before 2025 may lack URLPattern, which `Routes` needs.
       if (!("URLPattern" in globalThis)) await import("urlpattern-polyfill");
       await this.#routes.goto(location.pathname);
     } catch {
@@ -95,7 +95,7 @@ export class Navigation implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Loads a page, and tells whether it is still wanted: a page that was asked for later may be here already. */
+  /** Loads a page; false if another navigation has started meanwhile. */
   async #enter(load: Page["load"]): Promise<boolean> {
     const arrival = this.#arrivals;
     await load();
@@ -106,7 +106,7 @@ export class Navigation implements ReactiveController {
     return this.#pages.find((page) => page.path === path.replace(/\/$/, ""));
   }
 
-  /** Whether only the place within the page changed, as a skip link does it. */
+  /** Whether only the fragment changed, as by a skip link. */
   #isJump(): boolean {
     const { pathname, search, hash } = this.address;
     return location.pathname === pathname && location.search === search && location.hash !== hash;

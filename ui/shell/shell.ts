@@ -24,29 +24,30 @@ const loadWorkspace = () => import("../workspace/workspace.ts");
 const loadSettings = () => import("../workspace/settings.ts");
 
 /**
- * @summary What a signed-in person uses: the workspace, review, audit and settings, each loaded when it is opened. The workspace stays in
- * the document while another page is shown, so that answers go on streaming. Owns the page's address, the account and the live region.
+ * @summary The application for signed-in people: workspace, review, audit and settings, each loaded when it is opened. The workspace
+ *   stays in the document while another page is shown, so that answers continue streaming. Owns the address, the account and the live
+ *   region.
  * @attribute demo - demonstration accounts may sign in with one click
  */
 @customElement("colloquy-shell")
 export class Shell extends LightElement {
   @property({ type: Boolean }) demo = false;
-  /** The services; the page's own unless others are given. */
+  /** The client of the services; replaced in tests. */
   @property({ attribute: false }) api: Api = createApi();
-  /** Reads the pages of courses. */
+  /** Fetches course pages. */
   @property({ attribute: false }) openPage: typeof fetch = (input, init) => fetch(input, init);
-  /** Undefined while it is not known who is there; null for nobody. */
+  /** Undefined until known; null for nobody. */
   @state() private account: Account | null | undefined = undefined;
   @state() private signedIn: SignedIn | null = null;
   @state() private unreachable = false;
-  /** Settings are shown over a phone's sheet, at the address of the page beneath. */
+  /** Settings are shown over a phone's sheet, without an address of their own. */
   @state() private settingsOver = false;
   /** The script of the first page could not be loaded. */
   @state() private failed = false;
   @query(":scope > colloquy-announcer") private announcer!: Announcer;
-  /** The account is not this browser's any more: the page begins again as whoever is signed in now. Tests put their own in its place. */
+  /** Reloads the page because the account signed out or another signed in. Replaced in tests. */
   reloadPage: () => void = () => location.reload();
-  /** Leaves for a page that is not of the shell. Tests put their own in its place. */
+  /** Leaves for a page outside the shell. Replaced in tests. */
   leaveFor: (href: string) => void = (href) => void whenHistorySettled().then(() => location.assign(href));
   readonly #navigation: Navigation = new Navigation(
     this,
@@ -59,7 +60,7 @@ export class Shell extends LightElement {
     () => this.#notLoaded(),
   );
   #stop: AbortController | null = null;
-  /** The workspace was opened; it stays. */
+  /** The workspace was opened; it stays in the document. */
   #hasWorkspace = false;
   #shownPath: string | null = null;
   #entering = false;
@@ -67,10 +68,10 @@ export class Shell extends LightElement {
   override connectedCallback(): void {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    // Before the navigation listens to `popstate`.
+    // Must run before the navigation listens to `popstate`.
     handleBackButton(signal);
     super.connectedCallback();
-    // A page that was kept may be of another address.
+    // A document from the offline cache may have been rendered for another address.
     if (location.search) this.#endOpening();
     rerenderOnLanguageChange(this, signal);
     this.onConnectivityChange((offline) => !offline && this.account === undefined && void this.#enter(), signal);
@@ -86,7 +87,7 @@ export class Shell extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Opens another page of the shell; one that is not, or not for this account, as a document of its own. */
+  /** Opens a page: within the shell if it belongs there and the account may open it, else as a new document. */
   readonly open = (href: string): void => {
     const url = new URL(href, location.href);
     if (url.pathname === "/settings" && hasOverlay()) void this.#openSettingsOver();
@@ -108,7 +109,7 @@ export class Shell extends LightElement {
     else void this.#navigation.leave("/ai");
   };
 
-  /** The service decides who is told that a page is not theirs. */
+  /** For a page that the account may not open, the service answers with the reason. */
   #isOpen(url: URL): boolean {
     const isAudit = url.pathname === "/audit";
     return (
@@ -116,7 +117,7 @@ export class Shell extends LightElement {
     );
   }
 
-  /** Finds out who is there, and opens what this browser keeps of their account. */
+  /** Finds the signed-in account and opens its local store. */
   async #enter(): Promise<void> {
     if (this.#entering) return;
     this.#entering = true;
@@ -125,7 +126,7 @@ export class Shell extends LightElement {
       this.unreachable = false;
       const account = await currentAccount(this.api, signal);
       if (account) {
-        // From the first moment on: a sign-out elsewhere is told once.
+        // Listen before anything else, so that no sign-out in another tab is missed.
         onSignOutElsewhere(account.accountId, () => this.reloadPage(), signal);
         this.account = account;
         await this.#openAccount(account);
@@ -149,7 +150,7 @@ export class Shell extends LightElement {
     else signedIn.close();
   }
 
-  /** Shows and says things as the account chose, at once: nothing that runs or is being written is touched. */
+  /** Applies theme and language without touching running answers or unsent text. */
   async #look(choices: PreferenceChoices): Promise<void> {
     applyLook(choices);
     const language = languageOf(choices);
@@ -160,7 +161,7 @@ export class Shell extends LightElement {
     } else this.announcer?.announce(msg("workspace.wordsLanguageCouldLoaded"));
   }
 
-  /** The first update waits for the messages of the language that the page was sent in; nobody sees it in another language before. */
+  /** The first update waits for the messages of the document's language, so that no other language flashes. */
   protected override async scheduleUpdate(): Promise<void> {
     const messages = this.hasUpdated ? null : loadAllMessages();
     if (messages) await messages;
@@ -168,11 +169,11 @@ export class Shell extends LightElement {
   }
 
   #notLoaded(): void {
-    // What runs or is written in the workspace is not risked for another page.
+    // Running answers and unsent text in the workspace are not risked by a reload.
     if (this.#hasWorkspace) {
       this.announcer.announce(msg("workspace.didLoadTryAgain"));
       history.back();
-      // A newer build has other scripts: its document knows them.
+      // A newer build may have renamed the scripts; a new document knows their names.
     } else if (this.#navigation.path !== null) location.reload();
     else this.failed = true;
   }
@@ -185,13 +186,13 @@ export class Shell extends LightElement {
     this.open(link.href);
   }
 
-  /** Takes away what the document said before its scripts ran. */
+  /** Removes the placeholder that the document shows before its scripts run. */
   readonly #endOpening = () => this.querySelector(":scope > .opening")?.remove();
 
   protected override willUpdate(): void {
     const { path } = this.#navigation;
     if (path === "/ai" || path === "/settings") this.#hasWorkspace = true;
-    // Auditing needs none of what this browser keeps of an account.
+    // Audit needs no local data of the account.
     if (path !== null && path !== "/audit" && this.account === undefined && !this.unreachable) void this.#enter();
   }
 
@@ -240,7 +241,7 @@ export class Shell extends LightElement {
     else if (path === "/ai" && before !== "/settings") void this.querySelector("colloquy-workspace")?.focusContent();
   }
 
-  /** Gives the keyboard to the page that was opened. */
+  /** Focuses the opened page. */
   async #reachMain(): Promise<void> {
     const page = this.querySelector<LightElement>("colloquy-review-page, colloquy-audit");
     await page?.updateComplete;

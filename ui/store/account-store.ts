@@ -6,21 +6,21 @@ import { MemoryTable } from "./memory-table.ts";
 import { clearStash } from "./page-stash.ts";
 import type { Tables } from "./rows.ts";
 
-/** What this browser keeps for one account. */
+/** The tables that this browser stores for one account. */
 export interface AccountStore extends Tables {
   readonly accountId: string;
   readonly deviceId: string;
-  /** False once the browser refused to store: what is kept lasts as long as the page. */
+  /** False once the browser has refused to store: data then lasts only as long as the page. */
   readonly persistent: boolean;
   readonly events: Emitter<{ refused: undefined }>;
-  /** All that `work` writes, or nothing of it, and no other tab in between. */
+  /** A transaction: all writes of `work` or none, without another tab in between. */
   atomically<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
-  /** Takes everything away, as at sign-out. */
+  /** Deletes everything, as at sign-out. */
   remove(): Promise<void>;
   close(): void;
 }
 
-/** Opens what this browser keeps for an account. The database library is loaded here and not before. */
+/** Opens the account's store. Loads the database library on first use. */
 export async function openAccountStore(accountId: string): Promise<AccountStore> {
   const events = new Emitter<{ refused: undefined }>();
   let persistent = true;
@@ -44,7 +44,7 @@ export async function openAccountStore(accountId: string): Promise<AccountStore>
     atomically: database ? (work) => database.atomically(work) : memoryAtomically(tables),
     remove: async () => {
       clearStash();
-      // Whoever only reads loads nothing of the editor's; what does not load must not keep the rest from being taken away.
+      // Pages without the editor load nothing of it; if this import fails, the rest must still be deleted.
       const drafts = import("./course-drafts.ts").then(({ deleteCourseDrafts: forgetCourseDrafts }) => forgetCourseDrafts(accountId));
       await Promise.all([database?.remove(), drafts]);
     },
@@ -57,13 +57,13 @@ async function load(accountId: string, refused: () => void): Promise<AccountData
     const { openDatabase } = await import("./database.ts");
     return await openDatabase(accountId, refused);
   } catch {
-    // The chunk did not load (offline, a new release): go on without keeping anything.
+    // The chunk did not load (offline, or a new release): continue in memory.
     refused();
     return null;
   }
 }
 
-/** Work on tables in memory, each after the one before it. */
+/** Transactions on tables in memory, one after the other. */
 export function memoryAtomically(tables: Tables): AccountStore["atomically"] {
   const turn = createMutex();
   return (work) => turn(() => work(tables));

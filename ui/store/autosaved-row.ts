@@ -1,17 +1,17 @@
 import type { AccountStore } from "./account-store.ts";
 import { stashForNextPage, takeStash } from "./page-stash.ts";
 
-/** How long what is written waits at most before it is kept. */
+/** Longest delay before a value is stored. */
 const waitMs = 250;
 
-/** Where it is kept: an account's store in this browser, or as long as the page, where an element of another site has no account's. */
+/** An account's store, or tables in memory for embedded elements without an account. */
 export type RowStore = Pick<AccountStore, "workspace"> & Partial<Pick<AccountStore, "accountId">>;
 
-/** Keeps one thing that is not handed on yet in this browser, in a row of `workspace`, so that a reload or a crash loses nothing of it. */
+/** A row of `workspace` for input that was not submitted yet; it survives a reload or a crash. */
 export class AutosavedRow<Value extends object> {
   readonly #store: RowStore;
   readonly #key: string;
-  /** What the database does not have yet. */
+  /** The value that the database does not have yet. */
   #unkept: { value: Value | null } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,7 +20,7 @@ export class AutosavedRow<Value extends object> {
     this.#key = key;
   }
 
-  /** What was kept before, to be checked. */
+  /** The stored value, unvalidated. */
   async read(): Promise<Partial<Value> | undefined> {
     const { accountId, workspace } = this.#store;
     const left = accountId === undefined ? undefined : takeStash(accountId, this.#key);
@@ -28,7 +28,7 @@ export class AutosavedRow<Value extends object> {
     return (await workspace.get(this.#key))?.value as Partial<Value> | undefined;
   }
 
-  /** Keeps it a moment later, and at once when the page is left; null: there is nothing to keep any more. */
+  /** Stores the value after a short delay, and at once when the page is left; null deletes the row. */
   write(value: Value | null): void {
     if (!this.#unkept) addEventListener("pagehide", this.#leave);
     this.#unkept = { value };
@@ -50,7 +50,7 @@ export class AutosavedRow<Value extends object> {
     const { accountId } = this.#store;
     if (!this.#unkept) return;
     if (accountId !== undefined) stashForNextPage(accountId, this.#key, this.#unkept.value);
-    // The page may stay, or come back.
+    // The page may stay, or be restored from the back/forward cache.
     void this.flush().then(() => accountId !== undefined && takeStash(accountId, this.#key));
   };
 

@@ -1,7 +1,7 @@
 import { byKey } from "./memory-table.ts";
 import { type Table, type Tables, tableNames } from "./rows.ts";
 
-/** One thing to be written to a table. */
+/** Rows to put into, or keys to delete from, one table. */
 export interface Write {
   table: keyof Tables;
   rows?: { key: string }[];
@@ -9,8 +9,8 @@ export interface Write {
 }
 
 /**
- * Tables whose reads see what is stored and whose writes are gathered, to be made together afterwards: a transaction of a browser's
- * database ends at the first moment nothing is asked of it, so nothing may be decided within one.
+ * Tables whose reads see the stored rows and whose writes are collected in `writes`. IndexedDB commits a transaction as soon as no request
+ * is pending, so decisions cannot be made within one; the collected writes are applied in one transaction afterwards.
  */
 export function bufferWrites(tables: Tables, writes: Write[]): Tables {
   const gathered = tableNames.map((name) => {
@@ -33,7 +33,7 @@ export function bufferWrites(tables: Tables, writes: Write[]): Tables {
   return Object.fromEntries(gathered) as unknown as Tables;
 }
 
-/** Makes writes one after the other. */
+/** Applies writes one after the other. */
 export async function applyWrites(tables: Tables, writes: readonly Write[]): Promise<void> {
   for (const { table, rows, deleted: gone } of writes) {
     const to = tables[table] as unknown as Table<{ key: string }>;
@@ -42,7 +42,7 @@ export async function applyWrites(tables: Tables, writes: readonly Write[]): Pro
   }
 }
 
-/** Pieces of work, each after the one before it. */
+/** A mutex: runs pieces of work one after the other. */
 export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

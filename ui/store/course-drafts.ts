@@ -1,11 +1,8 @@
 import { draftsDatabase } from "@colloquy/schemas/publication/drafts-database.ts";
 
-/**
- * The browser's database of course drafts, as far as pages without the editor have to do with it: whoever signs out is asked about drafts,
- * and takes them along.
- */
+/** The database of course drafts, as far as pages without the editor use it: sign-out counts drafts and deletes them. */
 
-/** Opens it; the first time it is made. @throws what the browser refuses with */
+/** Opens the database and creates it if needed. @throws the browser's refusal */
 export function openCourseDrafts(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(draftsDatabase.name, 1);
@@ -13,7 +10,7 @@ export function openCourseDrafts(): Promise<IDBDatabase> {
       request.result.createObjectStore(draftsDatabase.store);
     };
     request.onsuccess = () => {
-      // Another page may take the database away.
+      // Another page may delete the database.
       request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
@@ -21,7 +18,7 @@ export function openCourseDrafts(): Promise<IDBDatabase> {
   });
 }
 
-/** How many drafts of an account hold something that is not published. Nothing is made for whoever has none. */
+/** Counts an account's drafts with unpublished changes. Creates no database. */
 export async function countCourseDrafts(accountId: string): Promise<number> {
   let count = 0;
   await forEachDraft(accountId, "readonly", (cursor) => {
@@ -30,13 +27,13 @@ export async function countCourseDrafts(accountId: string): Promise<number> {
   return count;
 }
 
-/** Takes away all drafts of an account. */
+/** Deletes all drafts of an account. */
 export async function deleteCourseDrafts(accountId: string): Promise<void> {
   await forEachDraft(accountId, "readwrite", (cursor) => void cursor.delete()).catch(() => undefined);
 }
 
 async function forEachDraft(accountId: string, mode: IDBTransactionMode, visit: (cursor: IDBCursorWithValue) => void): Promise<void> {
-  // Asked first where the browser can tell, so that readers never get a database of authors.
+  // Checked first where the browser can list databases, so that readers never get an author's database.
   const known = await indexedDB.databases?.();
   if (known && !known.some(({ name }) => name === draftsDatabase.name)) return;
   const database = await openCourseDrafts();

@@ -8,12 +8,14 @@ import { storeLock, withLock } from "./locks.ts";
 import { FallbackTable } from "./memory-table.ts";
 import { type Table, type Tables, tableNames } from "./rows.ts";
 
-/** The browser database of an account. */
+/** The IndexedDB database of one account. */
 export interface AccountDatabase {
   tables: Tables;
-  /** All that `work` writes, or nothing of it, and no other tab in between. Where the browser refuses, it goes on in memory. */
+  /**
+   * A transaction: all writes of `work` or none, without another tab in between. If the browser refuses to store, it continues in memory.
+   */
   atomically<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
-  /** Closes it and takes it away with all it holds. */
+  /** Closes and deletes the database. */
   remove(): Promise<void>;
   close(): void;
 }
@@ -21,7 +23,7 @@ export interface AccountDatabase {
 export const databaseName = (accountId: string): string => `colloquy-${accountId}`;
 
 /**
- * Opens `colloquy-<accountId>`. Every table goes on in memory once the browser refuses to store.
+ * Opens `colloquy-<accountId>`. Every table continues in memory once the browser refuses to store.
  * @param refused called with the first failure
  */
 export async function openDatabase(accountId: string, refused: (error: unknown) => void): Promise<AccountDatabase> {
@@ -30,9 +32,10 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
     isRefused = true;
     refused(error);
   };
-  // Once removed it must not come back for a write that was late.
+  // A late write must not recreate a deleted database.
   const database = new Dexie(databaseName(accountId), { autoOpen: false });
-  // 2: preferences. 3: quizzes. 4: everything of the account; what an older page kept of it is read anew. 5: preferences are synced. 6: workspace. 7: review.
+  // 2: preferences. 3: quizzes. 4: everything of the account; caches of older versions are dropped. 5: preferences are synced. 6:
+  // workspace. 7: review.
   const first = tableNames.filter((name) => name !== "workspace" && name !== "review");
   database
     .version(4)
@@ -49,7 +52,7 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
   await database.open().catch(reportRefusal);
   const tables = tablesOf((name) => new FallbackTable(storedTable(database, name), reportRefusal));
   const turn = createMutex();
-  /** Everything in one transaction; where the browser has refused before, some rows live in memory, and each is written as it can be. */
+  /** Applies writes in one transaction. After a refusal some rows live in memory, so each write is applied by itself. */
   const writeAll = async (writes: readonly Write[]): Promise<void> => {
     if (writes.length === 0) return;
     if (!isRefused)
@@ -79,7 +82,7 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
       ),
     remove: () =>
       turn(async () => {
-        // What is still being read or written keeps the connection open, which would block the deletion.
+        // Pending reads and writes keep the connection open, which would block the deletion.
         await database.transaction("rw", [...tableNames], () => undefined).catch(() => undefined);
         await database.delete().catch(() => undefined);
       }),
@@ -107,7 +110,7 @@ function storedTable(database: Dexie, name: string): Table<{ key: string }> {
   };
 }
 
-/** Models that were hidden while that was this browser's own matter become changes like any other. */
+/** Models that were hidden when this was a local setting become synced changes. */
 function hiddenModelChanges(rows: { data?: { hiddenModels?: string[] } }[]): Change[] {
   const at = new Date().toISOString();
   const hidden = rows.flatMap(({ data }) => data?.hiddenModels ?? []);

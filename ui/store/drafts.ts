@@ -6,22 +6,22 @@ import { stashForNextPage, takeStash } from "./page-stash.ts";
 import type { DraftRow } from "./rows.ts";
 import { tabStorage } from "./tab-storage.ts";
 
-/** How long what is typed waits at most before it is written: also of somebody who types on and on. */
+/** Longest delay before typed text is stored, also while somebody keeps typing. */
 const waitMs = 250;
-/** Under which name a page leaves behind what it has not written. */
+/** Name of the stash for drafts that were not stored when the page was left. */
 const leftName = "drafts";
-/** A draft that a closed tab left of a conversation not begun is offered again for this long; one of a conversation that is there, always. */
+/** How long a draft of a new conversation that a closed tab left is offered again. Drafts of existing conversations do not expire. */
 const orphanMs = 7 * 24 * 3_600_000;
 
 export type Draft = Omit<DraftRow, "key" | "savedAt">;
 
-/** Keeps drafts: written while one types, and at once when the page is hidden or left. */
+/** Stores drafts while the learner types, and at once when the page is hidden or left. */
 export class Drafts {
   readonly #store: AccountStore;
   readonly #waiting = new Map<string, Draft>();
-  /** What the database is being told. */
+  /** Drafts that are being written to the database. */
   #writing: [string, Draft][] = [];
-  /** Of this tab of the browser; the same after a reload. */
+  /** Identifies this browser tab, also after a reload. */
   readonly tabId: string;
   readonly #newKey: string;
   readonly #release: () => void;
@@ -30,7 +30,7 @@ export class Drafts {
     const unwritten = [...this.#writing, ...this.#waiting];
     if (unwritten.length === 0) return;
     stashForNextPage(this.#store.accountId, leftName, unwritten);
-    // The page may stay, or come back.
+    // The page may stay, or be restored from the back/forward cache.
     void this.flush().then(() => takeStash(this.#store.accountId, leftName));
   };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,13 +45,13 @@ export class Drafts {
   }
 
   /**
-   * Each tab has a place of its own for its draft of each conversation, and of one that does not exist yet, so that two tabs never
-   * overwrite each other's words; a tab opened later takes over what a closed one left.
+   * Each tab has its own draft for each conversation and for the next new one, so that two tabs never overwrite each other. A tab that is
+   * opened later adopts the drafts of a closed tab.
    */
   static async open(store: AccountStore): Promise<Drafts> {
     const left = (takeStash(store.accountId, leftName) ?? []) as [string, Draft][];
     const before = tabStorage.get("colloquy-tab");
-    // A duplicated tab brings its original's storage along.
+    // A duplicated tab has a copy of the original's session storage.
     const tabId = before && !(await isLockHeld(tabLock(before))) ? before : uuidv7();
     tabStorage.set("colloquy-tab", tabId);
     const drafts = new Drafts(store, tabId);
@@ -74,19 +74,19 @@ export class Drafts {
     }
   }
 
-  /** The draft of a conversation, or of the next new one (`null`): this tab's own, else the newest that a closed tab left in it. */
+  /** The draft of a conversation, or of the next new one (`null`): this tab's, else the newest of a closed tab. */
   async read(conversationId: string | null): Promise<Draft | null> {
     const key = this.#keyOf(conversationId);
     const waiting = this.#waiting.get(key);
     if (waiting) return waiting;
     const row = (await this.#store.drafts.get(key)) ?? (conversationId === null ? undefined : await this.#adopt(conversationId, key));
-    // Typed while it was looked for.
+    // The learner typed while the draft was read.
     if (!row || this.#waiting.has(key)) return this.#waiting.get(key) ?? null;
     const { key: _, savedAt: __, ...draft } = row;
     return draft;
   }
 
-  /** Takes over what a closed tab left in a conversation; what an open one has there stays its own. */
+  /** Adopts the draft that a closed tab left in a conversation. Drafts of open tabs stay theirs. */
   async #adopt(conversationId: string, key: string): Promise<DraftRow | undefined> {
     const rows = (await this.#store.drafts.getAll())
       .filter((row) => isDraftIn(row.key, conversationId))
@@ -94,7 +94,7 @@ export class Drafts {
     for (const row of rows) {
       const tabId = row.key.slice(conversationId.length + 1);
       if (tabId && (await isLockHeld(tabLock(tabId)))) continue;
-      // Two tabs may open it at once: one of them gets it.
+      // Two tabs may open the conversation at once: only one adopts the draft.
       const adopted = await this.#store.atomically(async ({ drafts }) => {
         const left = await drafts.get(row.key);
         if (!left) return undefined;
@@ -111,7 +111,7 @@ export class Drafts {
     return conversationId === null ? this.#newKey : `${conversationId} ${this.tabId}`;
   }
 
-  /** Writes a draft a moment later; an empty one is taken away. */
+  /** Stores a draft after a short delay; an empty draft is deleted. */
   write(conversationId: string | null, draft: Draft): void {
     this.#waiting.set(this.#keyOf(conversationId), draft);
     this.#timer ??= setTimeout(this.#flush, waitMs);
@@ -139,12 +139,12 @@ export class Drafts {
   }
 }
 
-/** Whether a row's key is that of a conversation's draft, of whichever tab: before tabs kept their own, the key was the conversation's id. */
+/** Whether a key belongs to a conversation's draft in any tab. Before drafts were per tab, the key was the conversation's id. */
 const isDraftIn = (key: string, conversationId: string): boolean => key === conversationId || key.startsWith(`${conversationId} `);
 
 const isEmpty = (draft: Draft): boolean => !draft.text && !draft.references.length && !draft.model && !draft.mode;
 
-/** What a signed-out visitor typed and carried along, kept by the tab until the sign-in brings them back. */
+/** What a visitor typed and attached before signing in; kept in session storage. */
 export const visitorDraft = {
   write(draft: { text: string; reference: AttachedReference | null }): void {
     tabStorage.set("colloquy-visitor-draft", JSON.stringify(draft));

@@ -1,4 +1,4 @@
-/** Tells listeners of named happenings; `on` gives back how to stop listening. */
+/** A typed emitter for objects that are not elements. `on` returns a function that removes the listener. */
 export class Emitter<Events extends Record<string, unknown>> {
   readonly #listeners = new Map<keyof Events, Set<(detail: never) => void>>();
 

@@ -2,22 +2,22 @@ import type { ConversationSummary } from "@colloquy/schemas/conversations/reques
 import { searchText } from "@colloquy/schemas/search/text.ts";
 import { wordsOf } from "@colloquy/schemas/search/words.ts";
 
-/** Words of a query that are looked for. */
+/** Most words of a query that are searched. */
 const termsAtMost = 8;
-/** New words that are looked through one by one before the vocabulary is put in order again. */
+/** New words that are scanned one by one before the vocabulary is sorted again. */
 const looseAtMost = 400;
-/** What a word in the title counts, beside one in the text; and a word that only begins with what was written. */
+/** Scores of a word in the title and in the text, and the factor for a word that only begins with the term. */
 const weights = { title: 6, text: 1, beginning: 0.6 };
 
 export const termsOf = (query: string): string[] => [...new Set(wordsOf(query))].slice(0, termsAtMost);
 
 /**
- * Which words stand in which conversation: numbers of documents by word, in one array each, so that ten thousand conversations take some
- * tens of megabytes and a search a few milliseconds. Titles are looked at as they are. In memory; fed by the store.
+ * An inverted index in memory: for each word an array of document numbers. Ten thousand conversations take tens of megabytes, a search a
+ * few milliseconds. Titles are compared directly.
  */
 export class HistoryIndex {
   readonly #postings = new Map<string, number[]>();
-  /** A document's conversation; "" once it was replaced. */
+  /** The conversation of each document number; "" once it was replaced. */
   readonly #documents: string[] = [];
   readonly #numbers = new Map<string, number>();
   #vocabulary: string[] = [];
@@ -28,7 +28,7 @@ export class HistoryIndex {
     return this.#numbers.size;
   }
 
-  /** A conversation's words, parted by spaces; null takes it out. */
+  /** Sets a conversation's words, separated by spaces; null removes it. */
   set(conversationId: string, words: string | null): void {
     const before = this.#numbers.get(conversationId);
     if (before !== undefined) this.#documents[before] = "";
@@ -50,7 +50,7 @@ export class HistoryIndex {
       }
   }
 
-  /** The conversations that hold every word of a query or one that begins with it, best first, of equal ones in the order given. */
+  /** The conversations in which every term occurs or begins a word, best first; equal ones keep their order. */
   search(terms: readonly string[], conversations: readonly ConversationSummary[]): ConversationSummary[] {
     if (terms.length === 0) return [];
     this.#settle(terms.length);
@@ -75,7 +75,7 @@ export class HistoryIndex {
     return found.map(({ summary }) => summary);
   }
 
-  /** What a term counts in each document: rarer words more. */
+  /** The score of a term in each document: rare words score higher. */
   #scores(term: string): Float32Array {
     const scores = new Float32Array(this.#documents.length);
     const all = this.#documents.length;
@@ -89,7 +89,7 @@ export class HistoryIndex {
   }
 
   *#wordsFrom(term: string): Generator<string> {
-    // A single letter begins too many words to say anything; it finds itself, and titles.
+    // A single letter begins too many words; it matches only itself, and titles.
     if (term.length === 1) {
       if (this.#postings.has(term)) yield term;
       return;

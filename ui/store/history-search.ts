@@ -5,19 +5,19 @@ import type { AccountStore } from "./account-store.ts";
 import { HistoryIndex, termsOf } from "./history-index.ts";
 import type { Library } from "./library.ts";
 
-/** Words are put into the index in pieces, so that typing goes on meanwhile. */
+/** The index is filled in batches, so that typing stays responsive. */
 const rowsAtOnce = 400;
 
-/** What a line of the list has room for, and some more. */
+/** A little more than fits into one line of the list. */
 const excerptLength = 66;
 
-/** Looks through an account's conversations in this browser; where it does not have all of them, at the service as well. */
+/** Searches an account's conversations in this browser, and at the service if this browser does not have all of them. */
 export class HistorySearch {
   readonly #library: Library;
   readonly #store: Pick<AccountStore, "words" | "records" | "persistent">;
   readonly #api: Pick<Api, "conversations">;
   readonly #index = new HistoryIndex();
-  /** Excerpts the service has sent with what it found. */
+  /** Excerpts that the service sent with its results. */
   readonly #sent = new Map<string, string>();
   #ready: Promise<void> | null = null;
 
@@ -27,7 +27,7 @@ export class HistorySearch {
     this.#api = api;
   }
 
-  /** Reads the words that are kept; from then on they follow what happens. Begun when somebody is about to search. */
+  /** Fills the index and keeps it up to date. Called when somebody focuses the search field. */
   prepare(): Promise<void> {
     this.#ready ??= this.#read();
     return this.#ready;
@@ -51,13 +51,13 @@ export class HistorySearch {
     for (const [key, words] of since) this.#index.set(key, words);
   }
 
-  /** What is found here, best first, archived conversations included. */
+  /** Results in this browser, best first, including archived conversations. */
   async here(query: string): Promise<ConversationSummary[]> {
     await this.prepare();
     return this.#index.search(termsOf(query), this.#library.all);
   }
 
-  /** What the service finds beside it; nothing where this browser has everything. @throws {RequestFailed} */
+  /** Further results of the service; empty if this browser has every conversation. @throws {RequestFailed} */
   async elsewhere(query: string, found: readonly ConversationSummary[], signal: AbortSignal): Promise<ConversationSummary[]> {
     if (this.#library.loaded && this.#store.persistent) return [];
     const known = new Set(found.map(({ conversationId }) => conversationId));
@@ -72,7 +72,7 @@ export class HistorySearch {
     );
   }
 
-  /** The stretch of a conversation's text that matched, its first words when it was the title alone. */
+  /** The text around the match, or the beginning of the conversation if only its title matched. */
   async excerpt(conversationId: string, terms: readonly string[]): Promise<string | null> {
     const record = this.#library.cached(conversationId) ?? (await this.#store.records.get(conversationId))?.record;
     return record ? conversationExcerpt(record.turns, terms, excerptLength) : (this.#sent.get(conversationId) ?? null);

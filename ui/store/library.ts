@@ -16,11 +16,11 @@ import { Replica } from "./replica.ts";
 type Events = {
   /** The history changed. */
   summaries: undefined;
-  /** A record changed or went away. */
+  /** A record changed or was deleted. */
   record: { conversationId: string; record: Conversation | null };
-  /** Something of these domains changed. */
+  /** Something in these domains changed. */
   personal: { domains: ReadonlySet<PersonalDomain> };
-  /** Everything of the account was deleted, here or elsewhere, and what has come since is known. */
+  /** Everything of the account was deleted, here or elsewhere, and later changes were received. */
   erased: undefined;
   connection: StreamState;
   /** The account has to sign in again. */
@@ -32,18 +32,18 @@ const isCursorRefused = (error: unknown): boolean =>
   error.problem.code === "invalid_request" &&
   error.problem.fields?.some(({ path }) => path === cursorField) === true;
 
-/** How long a hidden page keeps its stream: browsers allow six connections to a site, and a person may have more tabs. */
+/** How long a hidden page keeps its stream: browsers allow six connections per site, and there may be many tabs. */
 const hiddenMs = 30_000;
-/** Three heartbeats missed: nobody is there any more. */
+/** Three missed heartbeats mean a dead connection. */
 const silenceMs = bounds.sync.heartbeatMs * 3;
-/** Waits before what was missed is asked for again; doubled each time. */
+/** Backoff of the stream and of catching up. */
 const waitMs = { first: 1_000, longest: 30_000 };
 
 export type LocalChange = {
   [Type in ConversationChangeType]: { conversationId: string; type: Type; data: ConversationChangeData[Type]; at?: string };
 }[ConversationChangeType];
 
-/** A change of another personal domain, made here. */
+/** A local change of another personal domain. */
 export type LocalPersonalChange = {
   [Of in PersonalDomain]: {
     [Type in keyof ChangeDataOf<Of>]: { domain: Of; entityId: string; type: Type; data: ChangeDataOf<Of>[Type] };
@@ -51,8 +51,8 @@ export type LocalPersonalChange = {
 }[PersonalDomain];
 
 /**
- * The account's things as this page knows them: what was kept in the browser at once, then everything the server has had since, this
- * page's own changes before they are sent, and every other device's as they are made.
+ * The account's data on this page: stored data at once, then the server's changes, with local changes on top until the server confirms
+ * them.
  */
 export class Library {
   readonly events = new Emitter<Events>();
@@ -60,15 +60,15 @@ export class Library {
   readonly replica: Replica;
   readonly #api: Api;
   readonly #stopped = new AbortController();
-  /** Tells the account's other tabs that the outbox has changed. */
+  /** Notifies the account's other tabs that the outbox changed. */
   readonly #tabs: BroadcastChannel;
   #stream: AbortController | null = null;
   #hideTimer: ReturnType<typeof setTimeout> | undefined;
   #connection: StreamState = "connecting";
   #loaded = false;
-  /** There was an erasure that is not told yet. */
+  /** An erasure was received and not yet announced. */
   #erased = false;
-  /** The newest of the server's history, shown until this browser has all of it. */
+  /** The newest page of the server's history, shown until everything was received. */
   #listed: ConversationSummary[] = [];
   #sorted: { all: ConversationSummary[]; active: ConversationSummary[] } | null = null;
 
@@ -90,11 +90,11 @@ export class Library {
     return new Library(api, await Replica.open(store), outbox, store.accountId);
   }
 
-  /** The history, newest first, without what is archived; the same array as long as nothing changed. */
+  /** Active conversations, newest first; the same array until something changes. */
   get summaries(): readonly ConversationSummary[] {
     return this.#history.active;
   }
-  /** Every conversation, newest first. */
+  /** All conversations, newest first. */
   get all(): readonly ConversationSummary[] {
     return this.#history.all;
   }
@@ -112,12 +112,12 @@ export class Library {
   get connection(): StreamState {
     return this.#connection;
   }
-  /** Whether the history is the server's, not only what was kept. */
+  /** Whether everything was received from the server. */
   get loaded(): boolean {
     return this.#loaded;
   }
 
-  /** Follows what happens to the account, beginning where this browser was. */
+  /** Begins to send changes and to follow the account's feed from the stored cursor. */
   async start(): Promise<void> {
     this.events.emit("summaries");
     void this.outbox.send();
@@ -133,36 +133,36 @@ export class Library {
     clearTimeout(this.#hideTimer);
   }
 
-  /** What is known of a conversation right now. */
+  /** A conversation's record if it is in memory. */
   cached(conversationId: string): Conversation | null {
     return this.replica.cached(conversationId);
   }
 
-  /** What was kept of a conversation, with this page's unsent changes. For showing at once. */
+  /** A conversation's stored record with local changes, without asking the server. */
   stored(conversationId: string): Promise<Conversation | null> {
     return this.replica.record(conversationId);
   }
 
   /**
-   * The server's record of a conversation with this page's unsent changes; null when there is none.
-   * @throws {RequestFailed} when the server cannot be asked
+   * The server's record of a conversation with local changes; null if there is none.
+   * @throws {RequestFailed} if the server cannot be reached
    */
   async open(conversationId: string): Promise<Conversation | null> {
     const { position } = this.outbox;
     const after = position === undefined ? {} : { after: position };
-    // An answer on its way must not undo what has happened since it was asked for.
+    // A response must not undo changes that arrived after its request: read again.
     for (;;) {
       const { received } = this.replica;
       const record = await this.#api.conversation(conversationId, after, this.#stopped.signal);
       if (received !== this.replica.received) continue;
       if (record) await this.replica.putRecord(record);
-      // What was begun here may be on its way: then the service just does not know of it yet.
+      // A conversation that was started here may still be in the outbox, so the server does not know it yet.
       else if (!this.replica.hasLocalChanges(conversationId)) await this.replica.removeConversation(conversationId);
       return this.replica.record(conversationId);
     }
   }
 
-  /** Makes changes of conversations: shown at once, kept, sent. */
+  /** Commits changes of conversations: shown at once, stored, then sent. */
   async commit(changes: LocalChange[]): Promise<void> {
     await this.#commit(
       changes.map(({ conversationId, type, data, at }) => ({
@@ -175,7 +175,7 @@ export class Library {
     );
   }
 
-  /** The same of other personal domains. Gives back the ids of the changes. */
+  /** Commits changes of other personal domains. Returns the change ids. */
   commitPersonal(changes: LocalPersonalChange[]): Promise<string[]> {
     return this.#commit(changes);
   }
@@ -212,7 +212,7 @@ export class Library {
     void this.#follow(stream);
   }
 
-  /** Follows until it is told to stop or the account has to sign in: whatever else goes wrong, it tries again after a growing pause. */
+  /** Follows the feed until it is stopped or the account has to sign in; retries all other failures with backoff. */
   async #follow(stream: AbortController): Promise<void> {
     const { signal } = stream;
     let wait = waitMs.first;
@@ -236,7 +236,7 @@ export class Library {
         if (error instanceof RequestFailed && error.problem.code === "sign_in_required") {
           this.#tellConnection("waiting");
           this.events.emit("signed-out");
-          // Whoever comes back to the page signed in anew is followed again.
+          // Once the person has signed in again and returns to the page, `#onVisibility` reconnects.
           return stream.abort();
         }
         if (isCursorRefused(error)) await this.#beginAnew();
@@ -246,13 +246,13 @@ export class Library {
       }
   }
 
-  /** The service was restored from a backup: what is kept here may be of changes it does not know. Unsent changes stay. */
+  /** The service was restored from a backup, so the local copy may hold changes that it lost. Unsent changes stay. */
   async #beginAnew(): Promise<void> {
     this.outbox.forgetPosition();
     await this.replica.reset();
   }
 
-  /** Reads everything behind the cursor, page after page, for as long as it takes. */
+  /** Reads all changes after the cursor, page by page. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     if (this.replica.cursor === "0") void this.#list(signal);
     for (let wait = waitMs.first, more = true; more && !signal.aborted; )
@@ -281,7 +281,7 @@ export class Library {
     this.events.emit("erased");
   }
 
-  /** A browser that has nothing yet shows the newest of the history while it reads all of it. */
+  /** Shows the newest conversations while a new browser reads the whole feed. */
   async #list(signal: AbortSignal): Promise<void> {
     const page = await this.#api.conversations({ limit: bounds.conversations.pageSize }, signal).catch(() => null);
     if (!page || this.#loaded) return;

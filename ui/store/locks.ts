@@ -1,7 +1,7 @@
-/** Web Locks, where the browser has them (secure contexts): several tabs of one account share one database. */
+/** Web Locks, where available (secure contexts). Tabs of one account share one database. */
 const locks = (): LockManager | null => ("locks" in navigator && navigator.locks ? navigator.locks : null);
 
-/** Runs `work` while no other tab runs it under the same name. */
+/** Runs `work` under a lock that all tabs share; undefined if `signal` aborts while waiting. */
 export async function withAbortableLock<Result>(
   name: string,
   signal: AbortSignal,
@@ -17,13 +17,13 @@ export async function withAbortableLock<Result>(
   }
 }
 
-/** The same without a way to give up waiting. */
+/** Runs `work` under a lock that all tabs share. */
 export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const manager = locks();
   return manager ? manager.request(name, work) : work();
 }
 
-/** Holds a name until the returned function is called or the page goes away, by which other tabs see that it lives. */
+/** Holds a lock until the returned function is called or the page is closed, so that other tabs can see that it is in use. */
 export function holdLock(name: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export function holdLock(name: string): () => void {
   return release;
 }
 
-/** Whether some living tab holds the name. Without locks nobody can tell, and nobody is assumed. */
+/** Whether an open tab holds the lock. False without Web Locks. */
 export async function isLockHeld(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return false;

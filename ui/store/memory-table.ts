@@ -1,6 +1,6 @@
 import type { Table } from "./rows.ts";
 
-/** A table that lasts as long as the page: where a browser store is refused or full. */
+/** A table in memory, for when the browser refuses to store or its storage is full. */
 export class MemoryTable<Row extends { key: string }> implements Table<Row> {
   readonly #rows = new Map<string, Row>();
 
@@ -30,8 +30,8 @@ export class MemoryTable<Row extends { key: string }> implements Table<Row> {
 export const byKey = (one: { key: string }, other: { key: string }): number => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
 
 /**
- * A table of the browser store that goes on in memory once the browser refuses: what was stored stays readable,
- * what comes later lives as long as the page. `refused` is told of the first failure.
+ * A stored table that falls back to memory when the browser refuses: stored rows stay readable, later rows last as long as the page. Calls
+ * `refused` on each failure.
  */
 export class FallbackTable<Row extends { key: string }> implements Table<Row> {
   readonly #stored: Table<Row>;

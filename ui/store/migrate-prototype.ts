@@ -15,15 +15,15 @@ interface Needs {
   store: AccountStore;
   library: Library;
   storage: Storage;
-  /** Called as each step is done; tests let it fail. */
+  /** Called after each step; tests make it throw. */
   reached?: (step: "read" | "planned" | "stored" | "verified" | "set aside" | "removed") => void;
 }
 
 /**
- * Takes over the record of the earlier prototype, once, for the account that is signed in first. Each conversation becomes changes in the
- * outbox, in one step and under ids that are always the same, so that after a crash everything is done again and nothing twice. The old
- * record goes only when the service has answered for every change and what it has is what the record had; what cannot be read or is
- * refused is set aside as it was. Null: there was nothing to do, or it is not through yet and goes on at the next opportunity.
+ * Migrates the prototype's record once, for the first account that signs in. Its conversations become changes in the outbox, in one
+ * transaction and with deterministic ids, so a repeated run adds nothing. The old record is deleted only after the service has confirmed
+ * every change and returns the same content; unreadable or rejected entries are set aside unchanged. Null: nothing to do, or not finished
+ * yet.
  */
 export async function migratePrototype(needs: Needs): Promise<MigrationReport | null> {
   return withLock("colloquy-migration", () => migrate(needs));
@@ -31,7 +31,7 @@ export async function migratePrototype(needs: Needs): Promise<MigrationReport | 
 
 async function migrate({ store, library, storage, reached = () => undefined }: Needs): Promise<MigrationReport | null> {
   const text = readItem(storage, prototypeKey);
-  // A browser that keeps nothing would lose what it took over.
+  // Without persistent storage the migrated data would be lost.
   if (text === null || !store.persistent) return null;
   reached("read");
   const plan = await planMigration(text, store.accountId, timeNotKept);
@@ -54,7 +54,7 @@ async function migrate({ store, library, storage, reached = () => undefined }: N
   reached("verified");
   const setAside = [...plan.setAside, ...missing];
   await addSetAside(store, setAside);
-  // Refused just now: what was set aside lasts as long as the page, so the old record stays.
+  // Storage was refused just now, so the set-aside entries last only as long as the page: keep the old record.
   if (!store.persistent) return null;
   reached("set aside");
   storage.removeItem(prototypeKey);
@@ -63,7 +63,7 @@ async function migrate({ store, library, storage, reached = () => undefined }: N
   return { migrated: plan.conversations.length - missing.length, setAside };
 }
 
-/** Conversations that the service answered for, and yet has not as they were. */
+/** Conversations that the service confirmed but does not return in full. */
 async function missingConversations(library: Library, { conversations }: MigrationPlan): Promise<SetAside[]> {
   const missing: SetAside[] = [];
   for (const { entry, conversationId, turns } of conversations) {
@@ -78,7 +78,7 @@ async function planKey(text: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A refused storage has no record. */
+/** Storage may be refused. */
 function readItem(storage: Storage, key: string): string | null {
   try {
     return storage.getItem(key);
@@ -87,9 +87,7 @@ function readItem(storage: Storage, key: string): string | null {
   }
 }
 
-/**
- * Migrates as soon as it can be done: now, and again whenever the outbox is empty, until the old record is gone. `done` is told the outcome.
- */
+/** Migrates now and again whenever the outbox is empty, until the old record is gone. Calls `done` with the result. */
 export function migrateWhenPossible(needs: Omit<Needs, "storage">, done: (report: MigrationReport) => void): void {
   let storage: Storage;
   try {

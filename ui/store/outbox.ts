@@ -8,27 +8,27 @@ import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";
 import { outboxLock, withAbortableLock } from "./locks.ts";
 
-/** Where the changes of this browser stand: with everyone's devices, on their way, or here only. */
+/** Whether this browser's changes are on the server, being sent, or only here. */
 export type OutboxStatus = { unsent: number; state: "saved" | "sending" | "waiting" | "signed-out" };
 
 type Events = {
   state: OutboxStatus;
-  /** The server has these, by a position. */
+  /** The server has stored these changes, up to a position. */
   acknowledged: { changeIds: string[]; position: string };
   refused: { change: Change; result: ChangeResult };
 };
 
 type OutboxStore = Pick<AccountStore, "accountId" | "deviceId" | "outbox">;
 
-/** A push stays well under the server's body bound, whatever a hundred long answers weigh. */
+/** Well below the server's body limit, even with a hundred long answers. */
 const pushBytes = bounds.json.bodyBytes / 2;
 
-/** What a change is of. The changes of one stand in their order; those of another may go before them. */
+/** Changes of one entity keep their order; entities are independent of each other. */
 const entityOf = ({ domain, entityId }: Change): string => `${domain}/${entityId}`;
 
 /**
- * Changes on their way to the server. They are kept in the browser before the first try, sent in the order they were made, tried again
- * with growing waits, and stay, once acknowledged, until the server has sent them back (`Replica`).
+ * Local changes on their way to the server: stored before the first attempt, sent in order, retried with backoff, and kept after the
+ * acknowledgement until the feed returns them (`Replica`).
  */
 export class Outbox {
   readonly events = new Emitter<Events>();
@@ -38,7 +38,7 @@ export class Outbox {
   readonly #firstWaitMs: number;
   #sending: Promise<void> | null = null;
   #again = false;
-  /** Entities of which the service takes nothing for now, though it takes others': their changes stay, and hold up no others. */
+  /** Entities whose changes the service cannot accept at the moment. Their changes wait; others are sent. */
   readonly #held = new Set<string>();
   #heldTries = 0;
   #heldTimer: ReturnType<typeof setTimeout> | undefined;
@@ -55,34 +55,34 @@ export class Outbox {
     return this.#current;
   }
 
-  /** The position of the last acknowledged change: asking for what is after it reads one's own writes. */
+  /** Position of the last acknowledged change; a query `after` it reads its own writes. */
   get position(): string | undefined {
     return this.#position;
   }
 
-  /** After the service was set back, waiting for that position would never end. */
+  /** After a restore from a backup the service may never reach that position again. */
   forgetPosition(): void {
     this.#position = undefined;
   }
 
-  /** Keeps changes and begins to send. Resolves when they are kept, not when they are sent. */
+  /** Stores changes and starts sending. Resolves once they are stored. */
   async add(changes: Change[]): Promise<void> {
     await this.store(changes);
     void this.send();
   }
 
-  /** Keeps changes, to be sent with the next `send`. */
+  /** Stores changes; the next `send` sends them. */
   async store(changes: Change[]): Promise<void> {
     await this.#store.outbox.putAll(changes.map((change) => ({ key: change.changeId, change })));
     this.#tell({ unsent: (await this.pending()).length, state: "sending" });
   }
 
-  /** What is still unsent, in sending order. */
+  /** Unsent changes, in sending order. */
   async pending(): Promise<Change[]> {
     return (await this.#store.outbox.getAll()).flatMap(({ change, acknowledged }) => (acknowledged === undefined ? [change] : []));
   }
 
-  /** Sends what is there; resolves when nothing is left that the service takes now, or when the account has to sign in again first. */
+  /** Sends all changes; resolves when nothing is left that the service accepts now, or when the account has to sign in first. */
   send(): Promise<void> {
     this.#again = true;
     this.#sending ??= this.#loop().finally(() => {
@@ -117,7 +117,7 @@ export class Outbox {
     this.#sendHeldLater();
   }
 
-  /** What was held is tried again after growing waits, or sooner with whatever else is sent. */
+  /** Retries deferred entities with backoff, or earlier with the next change. */
   #sendHeldLater(): void {
     clearTimeout(this.#heldTimer);
     if (this.#held.size === 0) this.#heldTries = 0;
@@ -126,7 +126,7 @@ export class Outbox {
     this.#heldTries += 1;
   }
 
-  /** Sends batch after batch; gives back the problem that stopped it. */
+  /** Sends batch after batch; returns the problem that stopped it. */
   async #sendAll(): Promise<ClientProblem | null> {
     for (;;) {
       const pending = await this.pending();
@@ -141,7 +141,7 @@ export class Outbox {
       } catch (error) {
         if (isAbort(error)) return null;
         const problem = problemOfThrown(error);
-        // A batch that is refused as a whole for good would block all that follow: send it one by one to find the culprit.
+        // A batch that is rejected as a whole would block all later changes: send its changes one by one to find the culprit.
         if (problem.retryable || problem.status === 0 || problem.code === "sign_in_required") return problem;
         const stuck = await this.#sendSingly(batch, problem);
         if (stuck) return stuck;
@@ -175,8 +175,8 @@ export class Outbox {
   }
 
   /**
-   * Marks what the server has, and lets go of what it refused for good. What it cannot take now stays and is held: another process, or
-   * the next version, may take it. So does what it did not mention.
+   * Marks accepted changes and deletes rejected ones. Changes that the service could not accept now, or did not mention, stay: another
+   * process or a later version may accept them.
    */
   async #settle(batch: Change[], results: ChangeResult[], position = "0"): Promise<void> {
     const changes = new Map(batch.map((change) => [change.changeId, change]));
@@ -204,7 +204,7 @@ export class Outbox {
   }
 }
 
-/** As many changes from the front as one push may hold. */
+/** As many of the first changes as fit into one push. */
 function firstBatch(pending: Change[]): Change[] {
   let bytes = 0;
   let count = 0;

@@ -7,22 +7,22 @@ interface Kept {
   createdAt: string;
   updatedAt: string;
 }
-/** Words marked on a page, with a note or without. */
+/** A highlighted passage of a page, with or without a note. */
 export type Mark = ChangeDataOf<"annotation">["marked"] & Kept;
-/** Ink on a page: what was drawn and not erased, in the order it was drawn. */
+/** Ink on a page: strokes in drawing order, without the erased ones. */
 export type Drawing = ChangeDataOf<"annotation">["drawn"] &
   Kept & {
-    /** Changes it has taken, of which a drawing takes only so many. Absent: not counted when it was kept. */
+    /** How many changes the drawing has taken; their number is limited. Absent in rows of older versions. */
     changes?: number;
   };
 export const isDrawing = (annotation: Mark | Drawing): annotation is Drawing => "strokes" in annotation;
 
-/** What each personal domain holds of one entity. */
+/** The state of an entity in each personal domain. */
 export interface PersonalStates {
   preferences: { choices: PreferenceChoices; hiddenModels: string[] };
   progress: { courseId: string; place: number; finished: boolean; at: string };
   annotation: Mark | Drawing;
-  /** `buriedAt`: when it was last put off to the next day. */
+  /** `buriedAt`: when the card was last postponed to the next day. */
   review: { courseId: string; suspended: boolean; buriedAt?: string; reviews: { changeId: string; at: string; rating: number }[] };
 }
 
@@ -84,12 +84,12 @@ function without(strokes: readonly Stroke[], data: Record<string, unknown>): Str
   return strokes.filter(({ strokeId }) => !gone.has(strokeId));
 }
 
-/** What a change makes of an entity of a personal domain. Null: there is none (any more). The last writing wins. Pure. */
+/** An entity's state after a change; null: deleted or unknown. The last write wins. Pure. */
 export function personalAfter<Of extends PersonalDomain>(domain: Of, state: State<Of>, change: PersonalChange): State<Of> {
   return folds[domain](state, change);
 }
 
-/** The domains that go with everything an account owned; annotations have deletions of their own. */
+/** Domains that an erasure of the account empties; annotations are deleted by events of their own. */
 export const erasedDomains: readonly PersonalDomain[] = ["preferences", "progress", "review"];
 
 export const personalKey = ({ domain, entityId }: { domain: Domain; entityId: string }): string => `${domain} ${entityId}`;

@@ -3,7 +3,7 @@ import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import { Emitter } from "./emitter.ts";
 import type { Library } from "./library.ts";
 
-/** What the account prefers in the workspace, on every device. */
+/** The account's preferences for the workspace, on all devices. */
 export class Preferences {
   readonly events = new Emitter<{ change: undefined }>();
   readonly #library: Library;
@@ -13,12 +13,12 @@ export class Preferences {
     library.events.on("personal", ({ domains }) => domains.has("preferences") && this.events.emit("change"));
   }
 
-  /** Models left out of the picker, by id. What is not named is listed, so a new model appears by itself; routing knows nothing of this. */
+  /** Ids of models that the picker hides. All others are listed, so new models appear. Routing ignores this. */
   get hiddenModels(): ReadonlySet<string> {
     return new Set(this.#library.replica.personal("preferences", workspaceEntity)?.hiddenModels);
   }
 
-  /** Theme, reading size, motion and language; what is not named was not chosen. */
+  /** Theme, text size, motion and language; absent: not chosen. */
   get choices(): PreferenceChoices {
     return this.#library.replica.personal("preferences", workspaceEntity)?.choices ?? {};
   }

@@ -3,13 +3,13 @@ import { earlierModel } from "@colloquy/schemas/conversations/export.ts";
 import type { Change, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { conversationTitle } from "./title.ts";
 
-/** An entry that could not be taken over, as it was, and why. */
+/** An entry that could not be migrated, unchanged, with the reason. */
 export interface SetAside {
   entry: unknown;
   reason: string;
 }
 
-/** One conversation of the prototype as the changes that make it here. */
+/** A conversation of the prototype as the changes that recreate it. */
 export interface PlannedConversation {
   entry: unknown;
   conversationId: string;
@@ -29,12 +29,12 @@ interface Message {
   at: string;
 }
 
-/** Before every id that is minted by time, so that whatever is done with a conversation is sent after its beginning. */
+/** Sorts before all time-based ids, so that a conversation's first changes are sent first. */
 export const migratedPrefix = "00proto-";
 
 /**
- * What the one record of the prototype becomes (`{version: 0, conversations: [{id, title, messages, pinned, archived}]}`). Ids come of
- * the account and the entry, so that the same record gives the same changes however often. Pure.
+ * Plans the migration of the prototype's record (`{version: 0, conversations: [{id, title, messages, pinned, archived}]}`). Ids derive from
+ * the account and the entry, so the same record always gives the same changes. Pure.
  */
 export async function planMigration(text: string, accountId: string, now: string): Promise<MigrationPlan> {
   const record = parsed(text);
@@ -107,7 +107,7 @@ function messageOf(message: unknown, now: string): Message {
   return { role, content: message.content, at: time.toISOString() };
 }
 
-/** A question and the answer after it are a turn; what stands alone is one, too. Who answered is not known any more. */
+/** A question and the answer after it form a turn; a message without a counterpart forms one by itself. The model is unknown. */
 function turnsOf(messages: readonly Message[], title: string, digest: string): { turn: RecordedTurn; at: string }[] {
   const turns: { turn: RecordedTurn; at: string }[] = [];
   for (const { role, content, at } of messages) {

@@ -21,24 +21,24 @@ import {
 type ReplicaEvents = {
   /** The history changed. */
   summaries: undefined;
-  /** A record changed or went away. */
+  /** A record changed or was deleted. */
   record: { conversationId: string; record: Conversation | null };
-  /** Something of these domains changed. */
+  /** Something in these domains changed. */
   personal: { domains: ReadonlySet<PersonalDomain> };
   /** Everything of the account was deleted. */
   erased: undefined;
-  /** Words of conversations changed; null: it is gone. */
+  /** Search words of conversations changed; null: deleted. */
   words: { rows: readonly { key: string; words: string | null }[] };
 };
 
 type ReplicaStore = Pick<AccountStore, keyof Tables | "atomically" | "persistent">;
 
-/** Records held ready. */
+/** Most records in memory. */
 const cachedRecords = 60;
 
 /**
- * The account's things as this browser has them: what the server has said, in its order, with this browser's own changes on top until
- * the server has sent them back. Two replicas that have heard the same are the same, whatever each did meanwhile.
+ * The local copy of the account's data: the server's changes in their order, with local changes on top until the feed returns them.
+ * Replicas that received the same changes are equal.
  */
 export class Replica {
   readonly events = new Emitter<ReplicaEvents>();
@@ -46,10 +46,10 @@ export class Replica {
   readonly #summaries = new Map<string, SummaryRow>();
   readonly #records = new Map<string, Conversation>();
   readonly #personal = new Map<string, PersonalRow>();
-  /** Own changes the server has not sent back, in the order they were made. */
+  /** Local changes that the feed has not returned, in the order in which they were made. */
   #own: OutboxRow[] = [];
   #cursor = "0";
-  /** Counts what was taken in, so that an answer on its way can be seen to be out of date. */
+  /** Counts received batches, so that an outdated response can be recognised. */
   #received = 0;
 
   private constructor(store: ReplicaStore) {
@@ -71,7 +71,7 @@ export class Replica {
     });
   }
 
-  /** How far the server's changes have been taken in. */
+  /** The position up to which the server's changes were applied. */
   get cursor(): string {
     return this.#cursor;
   }
@@ -79,7 +79,7 @@ export class Replica {
     return this.#received;
   }
 
-  /** Every conversation, in no order; of `listed`, which the server has told apart from its changes, those that are not here yet. */
+  /** All conversations, unordered; adds those of `listed` (a page of the server's history) that were not received yet. */
   summaries(listed: readonly ConversationSummary[] = []): ConversationSummary[] {
     const byEntity = this.#ownConversations();
     const others = listed.filter(({ conversationId }) => !this.#summaries.has(conversationId));
@@ -117,7 +117,7 @@ export class Replica {
     );
   }
 
-  /** A conversation that is held ready. */
+  /** A conversation's record if it is in memory. */
   cached(conversationId: string): Conversation | null {
     const base = this.#records.get(conversationId) ?? null;
     const own = this.#ownConversations().get(conversationId);
@@ -128,7 +128,7 @@ export class Replica {
     while (!this.#records.has(conversationId)) {
       const received = this.#received;
       const row = await this.#store.records.get(conversationId);
-      // What was read while something was taken in may be out of date already.
+      // A change arrived while the record was read: read again.
       if (received !== this.#received || this.#records.has(conversationId)) continue;
       if (!row) break;
       this.#cache(row.record);
@@ -136,29 +136,29 @@ export class Replica {
     return this.cached(conversationId);
   }
 
-  /** Takes in changes made here, which the outbox keeps. */
+  /** Applies local changes, which the outbox stores. */
   async addLocalChanges(changes: readonly Change[]): Promise<void> {
     this.#own = [...this.#own, ...changes.map((change) => ({ key: change.changeId, change }))];
     await this.#tell(changes);
   }
 
-  /** The server has changes of this browser, by a position; they stay on top until it sends them back. */
+  /** The server has stored these local changes; they stay on top until the feed returns them. */
   async acknowledge(changeIds: readonly string[], position: string): Promise<void> {
     const ids = new Set(changeIds);
     const waiting = new Set(this.#own.map(({ key }) => key));
     this.#own = this.#own.map((row) => (ids.has(row.key) ? { ...row, acknowledged: position } : row));
-    // What came back before the acknowledgement did has been let go of here; the outbox has just kept it again.
+    // The feed may return a change before its acknowledgement arrives; the outbox has then just stored it again.
     await this.#store.outbox.deleteAll(changeIds.filter((id) => !waiting.has(id)));
     await this.#letGo([]);
   }
 
-  /** A change the server will never take is taken back. */
+  /** Reverts a change that the server rejected. */
   async reject(change: Change): Promise<void> {
     this.#own = this.#own.filter(({ key }) => key !== change.changeId);
     await this.#tell([change]);
   }
 
-  /** Another tab has changed the outbox. */
+  /** Another tab changed the outbox. */
   async reloadLocalChanges(): Promise<void> {
     const asked = new Set(this.#own.map(({ key }) => key));
     const kept = await this.#store.outbox.getAll();
@@ -177,8 +177,8 @@ export class Replica {
   }
 
   /**
-   * Reads anew what is kept of what own changes were made to. They may be gone because the server sent them back to another tab, which
-   * keeps its word with them: without it they would seem taken back here, until this tab's stream has come as far.
+   * Reads the stored rows that missing local changes belong to. The feed may have returned the changes to another tab, which stored the
+   * result; without reading it, the changes would seem reverted until this tab's stream catches up.
    */
   async #reread(changes: readonly Change[]): Promise<void> {
     const { summaries, records, personal } = this.#store;
@@ -201,11 +201,12 @@ export class Replica {
     }
   }
 
-  /** Takes in the server's changes, which end at a cursor: all of it is kept together, or nothing. */
+  /** Applies a batch of the server's changes up to a cursor, in one transaction. */
   async receive(changes: readonly RemoteChange[], cursor: string): Promise<void> {
     const own = new Set(this.#own.map(({ key }) => key));
     const { persistent } = this.#store;
-    // What was made here is being read here: where nothing lasts it is kept in memory, or nobody would have it once it is let go of below.
+    // Records with local changes are in use. Without persistent storage they are kept in memory, or they would be lost once the local
+    // changes are dropped below.
     const used = new Set([...this.#records.keys(), ...this.#own.map(({ change }) => change.entityId)]);
     const news = await this.#store.atomically(async (tables) => {
       const before = (await tables.meta.get("cursor"))?.value ?? "0";
@@ -228,7 +229,7 @@ export class Replica {
     if (news.words.size > 0) this.events.emit("words", { rows: [...news.words].map(([key, row]) => ({ key, words: row?.words ?? null })) });
   }
 
-  /** The server's record of a conversation, read on its own; older than what is here it changes nothing. */
+  /** Stores the server's record of a conversation unless the stored one is newer. */
   async putRecord(record: Conversation): Promise<void> {
     const { conversationId } = record;
     if (this.#store.persistent)
@@ -241,7 +242,7 @@ export class Replica {
     this.events.emit("record", { conversationId, record: this.cached(conversationId) });
   }
 
-  /** There is no such conversation on the server. */
+  /** The server has no such conversation. */
   async removeConversation(conversationId: string): Promise<void> {
     this.#summaries.delete(conversationId);
     this.#records.delete(conversationId);
@@ -250,12 +251,12 @@ export class Replica {
     this.events.emit("record", { conversationId, record: this.cached(conversationId) });
   }
 
-  /** Whether changes of a conversation were made here that the service's own words do not hold yet. */
+  /** Whether there are local changes of a conversation that the feed has not returned. */
   hasLocalChanges(conversationId: string): boolean {
     return this.#own.some(({ change }) => change.domain === "conversation" && change.entityId === conversationId);
   }
 
-  /** Begins anew without what the server has said, as after its restore from a backup. Own changes stay. */
+  /** Discards everything received, as after the server's restore from a backup. Local changes stay. */
   async reset(): Promise<void> {
     this.#cursor = "0";
     for (const kept of [this.#summaries, this.#records, this.#personal]) kept.clear();
@@ -276,7 +277,7 @@ export class Replica {
     return Map.groupBy(own, ({ entityId }) => entityId);
   }
 
-  /** Own changes that the server has sent back, or whose place in its order has been passed, are the server's word now. */
+  /** Drops local changes that the feed has returned or passed. */
   async #letGo(seen: readonly string[]): Promise<void> {
     const ids = new Set(seen);
     const gone = this.#own.filter(
@@ -297,11 +298,11 @@ export class Replica {
     const conversations = new Set(changes.flatMap(({ domain, entityId }) => (domain === "conversation" ? [entityId] : [])));
     const domains = new Set(changes.flatMap(({ domain }) => (domain === "conversation" ? [] : [domain])));
     if (conversations.size > 0) this.events.emit("summaries");
-    // Of a whole history that comes in, only what somebody shows is read.
+    // When a whole history arrives, only records that are shown are read.
     const shown = conversations.size > cachedRecords ? [...conversations].filter((id) => this.#records.has(id)) : conversations;
     for (const conversationId of shown) {
       const record = await this.record(conversationId);
-      // A browser that keeps nothing may not have it any more; only what is gone from the history, too, is deleted.
+      // Without persistent storage a record may be missing; only one that is not in the history either was deleted.
       if (record || !this.#isListed(conversationId)) this.events.emit("record", { conversationId, record });
     }
     if (domains.size > 0) this.events.emit("personal", { domains });
@@ -314,8 +315,8 @@ function setOrDelete<Row>(rows: Map<string, Row>, key: string, row: Row | null):
 }
 
 /**
- * What changes make of the rows they meet, written; null for rows that went. What a row has already is left out, and so is what comes
- * again from before the cursor: of what was deleted since, no row is left that could tell.
+ * Applies changes to the affected rows and writes them; returns null for deleted rows. Skips changes that a row already has, and repeated
+ * changes from before the cursor, for which a deleted row could not tell.
  */
 async function applyRemoteChanges(
   tables: Tables,
@@ -384,7 +385,7 @@ async function applyPersonalChanges(tables: Tables, changes: readonly RemoteChan
   return rows;
 }
 
-/** The different words of what a change says, added to those there are. The title is compared by itself. */
+/** Adds the distinct words of a turn. Titles are compared separately. */
 function addWords(row: WordsRow | null, change: ConversationChange): WordsRow | null {
   const key = change.entityId;
   if (change.type !== "turn_recorded") return row ?? { key, words: "" };
@@ -393,11 +394,11 @@ function addWords(row: WordsRow | null, change: ConversationChange): WordsRow | 
   return { key, words: [...new Set([...before, ...wordsOf(question), ...wordsOf(answer)])].join(" ") };
 }
 
-/** Takes away every text this browser keeps of conversations. */
+/** Deletes every text of conversations that this browser stores. */
 async function deleteTexts(tables: Tables, conversationIds: readonly string[]): Promise<void> {
   const ids = new Set(conversationIds);
   for (const table of [tables.summaries, tables.records, tables.words]) await table.deleteAll([...ids]);
-  // Of whichever tab.
+  // Of all tabs.
   await tables.drafts.deleteAll((await tables.drafts.getAll()).flatMap(({ key }) => (ids.has(key.split(" ")[0] ?? "") ? [key] : [])));
   await tables.workspace.deleteAll([...ids].map((id) => `${tutorAnswerPrefix}${id}`));
   for (const table of [tables.traces, tables.quizzes, tables.running])

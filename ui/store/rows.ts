@@ -8,47 +8,50 @@ import type { ClientProblem } from "../api/problems.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import type { PersonalDomain, PersonalStates } from "./personal-fold.ts";
 
-/** What was typed and not sent, with what was chosen for it. `key`: a conversation's id and the tab's, parted by a space, or the tab's place of a new one. */
+/**
+ * Text that was typed and not sent, with its choices. `key`: conversation id and tab id separated by a space, or the tab's place for a new
+ * conversation.
+ */
 export interface DraftRow {
   key: string;
   text: string;
   references: AttachedReference[];
   model: ModelSelection | null;
-  /** Of a new conversation: the address of the page that was carried into it. */
+  /** New conversations only: path of the page that was attached automatically. */
   carried?: string;
-  /** Of a new conversation that is to be tutoring. */
+  /** New conversations only: it will be a tutoring session. */
   mode?: "tutor";
   savedAt: number;
 }
 
-/** A change that the server has not sent back yet. Ids sort by the time they were minted, so the key's order is the sending order. */
+/** A local change that the feed has not returned. Ids sort by time, so key order is sending order. */
 export interface OutboxRow {
   key: string;
   change: Change;
-  /** The position by which the server has it; absent while it is unsent. */
+  /** The server's position of this change; absent while it is unsent. */
   acknowledged?: string;
 }
 
-/** An answer being written: enough to read on, or to record what had come, should the page go away. */
+/** A running turn: enough to resume it, or to record the partial answer if the page is closed. */
 export interface RunningRow {
-  /** The turn's id, and the request's. */
+  /** The id of the turn and of the request. */
   key: string;
   conversationId: string;
-  /** Whether the conversation was in the history already. */
+  /** Whether the conversation was already in the history. */
   recorded: boolean;
   question: string;
   turn: TurnProgress;
   references: AttachedReference[];
   model: ModelSelection;
   replaces: string | null;
-  /** The service has never had it: it waits for its learner to send it again. */
+  /** The service never received it; it waits for the learner to send it again. */
   unsent?: true;
   /** When the learner asked, RFC 3339. */
   at: string;
   savedAt: number;
 }
 
-/** What the application did for an answer; kept on this device only, the record on the server has no place for it. */
+/** How an answer came about. Stored on this device only; the server's record has no place for it. */
 export interface TraceRow {
   /** The turn's id. */
   key: string;
@@ -58,17 +61,17 @@ export interface TraceRow {
   elapsedMs: number;
   followUps: string[];
   references: AttachedReference[];
-  /** "length": the answer reached its bound. */
+  /** "length": the answer reached its length limit. */
   finishReason: "stop" | "length" | null;
-  /** Why it broke off. Absent: it did not, or an older version of the page kept this row. */
+  /** Why the answer broke off. Absent: it did not, or an older version wrote the row. */
   problem?: ClientProblem | null;
-  /** Who was asked first. */
+  /** The model that was asked first. */
   asked?: { provider: Provider; model: string };
-  /** What the service says that answered, where that is another model than was asked for. */
+  /** The model that the provider reports, if it differs from the requested one. */
   reportedModel?: string;
 }
 
-/** Answers to a quiz that are in progress. */
+/** Unfinished answers to a quiz. */
 export interface QuizRow {
   /** The quiz's id. */
   key: string;
@@ -77,68 +80,68 @@ export interface QuizRow {
   savedAt: number;
 }
 
-/** A row of the history as the server's changes up to `position` made it. */
+/** A row of the history after the server's changes up to `position`. */
 export interface SummaryRow {
   key: string;
   summary: ConversationSummary;
   position: string;
 }
 
-/** A conversation in full, as the server's changes up to its `position` made it. */
+/** A whole conversation after the server's changes up to its `position`. */
 export interface RecordRow {
   key: string;
   record: Conversation;
 }
 
-/** The different words of a conversation as the search compares them, parted by spaces. */
+/** The distinct words of a conversation, normalised for search and separated by spaces. */
 export interface WordsRow {
   key: string;
   words: string;
 }
 
 export interface MetaRow {
-  /** `renames:<topicId>`: what a page and its blocks were called before. */
+  /** `renames:<topicId>`: former names of a page and its blocks. */
   key: "deviceId" | "cursor" | "migration" | "set-aside" | `renames:${string}`;
   value: string;
 }
 
-/** An entity of the personal domains besides conversations. `key`: domain and entity, parted by a space. */
+/** An entity of a personal domain other than conversations. `key`: domain and entity id, separated by a space. */
 export type PersonalRow = {
   [Of in PersonalDomain]: { key: string; domain: Of; state: PersonalStates[Of]; position: string };
 }[PersonalDomain];
 
-/** Before the id of a tutoring conversation: its row of `workspace` holds an answer that is chosen or written and not confirmed. */
+/** Key prefix in `workspace`, before a conversation id: an answer to the tutor that was not confirmed. */
 export const tutorAnswerPrefix = "chosen-";
-/** Before the id of a film: its row of `workspace` holds scenes that were changed and not checked yet. */
+/** Key prefix in `workspace`, before a job id: edited scenes of a video that were not checked yet. */
 export const filmEditsPrefix = "film-edits-";
 
 /**
- * How the workspace stands in this browser; never synced. `key`: `layout-<tab>`, a browser tab's layout; `sides`, what is folded away; or
- * `chosen-<conversation>`, an answer to the tutor; `film-edits-<job>`, changed scenes of a film.
+ * The workspace's state in this browser; never synced. Keys: `layout-<tab>`, a tab's layout; `sides`, what is folded;
+ * `chosen-<conversation>`, an answer to the tutor; `film-edits-<job>`, edited scenes of a video.
  */
 export interface WorkspaceRow {
   key: string;
-  /** Checked by whoever reads it. */
+  /** Validated by its reader. */
   value: unknown;
   savedAt: number;
 }
 
-/** The cards of review as the service had them last, so that they can be asked without it. */
+/** The last review cards of the service, for reviewing offline. */
 export interface ReviewRow {
   key: "cards";
   cards: ReviewCard[];
   retired: RetiredCard[];
 }
 
-/** One table; rows are found by `key` and listed in its order. */
+/** One table; rows have a `key` and are listed in key order. */
 export interface Table<Row extends { key: string }> {
   get(key: string): Promise<Row | undefined>;
   put(row: Row): Promise<void>;
-  /** All of them or, if the page goes away meanwhile, none. */
+  /** Puts all rows, or none if the page is closed meanwhile. */
   putAll(rows: Row[]): Promise<void>;
   delete(key: string): Promise<void>;
   getAll(): Promise<Row[]>;
-  /** The rows of these keys that there are. */
+  /** The existing rows among these keys. */
   getMany(keys: string[]): Promise<Row[]>;
   deleteAll(keys: string[]): Promise<void>;
 }

@@ -5,10 +5,10 @@ import { holdLock, isLockHeld, turnLock } from "./locks.ts";
 import type { RunningRow } from "./rows.ts";
 import { conversationTitle } from "./title.ts";
 
-/** How often the text that arrived is kept while an answer is being written. */
+/** How often a growing answer is stored. */
 const keepMs = 400;
 
-/** What a conversation begins with, by its first question and what is attached to it. */
+/** The data of a conversation's `started` change, from its first question and references. */
 export function startedData({
   model,
   references,
@@ -17,7 +17,7 @@ export function startedData({
   return { mode: "ask", model, references, title: conversationTitle(question, references) };
 }
 
-/** What makes a conversation and its turn true: the changes to be recorded for a turn that ended. */
+/** The changes that record a finished turn, with the conversation if it is new. */
 export function turnChanges(
   row: Pick<RunningRow, "conversationId" | "recorded" | "references" | "model" | "question" | "at">,
   turn: RecordedTurn,
@@ -27,14 +27,17 @@ export function turnChanges(
   return [...(row.recorded ? [] : [started]), { conversationId, type: "turn_recorded", data: turn }];
 }
 
-/** Answers that were being written when their page went away; those another tab is still receiving are left alone. */
+/** Turns that were running when their page was closed; turns of other open tabs are left alone. */
 export async function orphanedTurns(store: AccountStore): Promise<RunningRow[]> {
   const found: RunningRow[] = [];
   for (const row of await store.running.getAll()) if (!(await isLockHeld(turnLock(row.key)))) found.push(row);
   return found;
 }
 
-/** Keeps a turn while it runs: now and then, and at once when the page is left. `end` lets go of it, unless it waits to be sent again. */
+/**
+ * Stores a turn while it runs: at intervals, and at once when the page is left. `end` deletes the row, or replaces it by one that waits to
+ * be sent again.
+ */
 export function persistRunningTurn(store: AccountStore, row: RunningRow): { soon(): void; end(waits?: RunningRow | null): Promise<void> } {
   const release = holdLock(turnLock(row.key));
   let timer: ReturnType<typeof setTimeout> | undefined;

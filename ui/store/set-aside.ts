@@ -2,12 +2,12 @@ import type { AccountStore } from "./account-store.ts";
 import { sharedSetAsideKey } from "./prototype.ts";
 import type { SetAside } from "./prototype-record.ts";
 
-/** What of the earlier prototype's record could not be taken over. It is the account's: it goes with all else this browser keeps of it. */
+/** Entries of the prototype's record that could not be migrated. They belong to the account and are deleted with its data. */
 export async function readSetAside({ meta }: Pick<AccountStore, "meta">): Promise<SetAside[]> {
   return entriesOf((await meta.get("set-aside"))?.value);
 }
 
-/** Sets more aside; what is there already is not doubled. */
+/** Adds entries without duplicates. */
 export async function addSetAside(store: Pick<AccountStore, "atomically">, more: readonly SetAside[]): Promise<void> {
   if (more.length === 0) return;
   await store.atomically(async ({ meta }) => {
@@ -17,7 +17,7 @@ export async function addSetAside(store: Pick<AccountStore, "atomically">, more:
   });
 }
 
-/** Takes what stands in the shared storage into the account that is signed in first, as the prototype's record itself is. */
+/** Moves entries from shared storage to the first account that signs in. */
 export async function adoptSetAside(store: Pick<AccountStore, "atomically" | "persistent">, storage: Storage): Promise<void> {
   const text = storage.getItem(sharedSetAsideKey);
   if (text === null || !store.persistent) return;

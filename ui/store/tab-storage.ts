@@ -1,4 +1,4 @@
-/** What the browser keeps for one tab, through reloads, until it is closed. Storage may be refused; then nothing is kept, and nothing breaks. */
+/** Session storage of this tab; a refusal is ignored. */
 export const tabStorage = {
   get(name: string): string | null {
     try {
@@ -14,13 +14,13 @@ export const tabStorage = {
       return [];
     }
   },
-  /** `null` takes it away. */
+  /** `null` removes the item. */
   set(name: string, value: string | null): void {
     try {
       if (value === null) sessionStorage.removeItem(name);
       else sessionStorage.setItem(name, value);
     } catch {
-      // Nothing to do: it was a convenience.
+      // Optional convenience: nothing to do.
     }
   },
 };

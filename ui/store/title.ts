@@ -3,8 +3,7 @@ import { msg } from "../messages/page.ts";
 const titleLength = 80;
 
 /**
- * A conversation's title: its first question in one line, shortened at a word. A wish for a quiz is called so, and after the page
- * that is attached first where it says nothing else.
+ * A conversation's title: its first question in one line, cut at a word. A bare request for a quiz is named after the first attached page.
  */
 export function conversationTitle(question: string, references: readonly { title: string }[] = []): string {
   const line = question

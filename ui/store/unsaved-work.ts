@@ -3,25 +3,25 @@ import { countCourseDrafts } from "./course-drafts.ts";
 import { filmEditsPrefix, tutorAnswerPrefix } from "./rows.ts";
 import { readSetAside } from "./set-aside.ts";
 
-/** How much this browser has that is nowhere else, by kind. */
+/** What exists only in this browser, counted by kind. */
 export interface UnsavedWork {
-  /** Changes the service has not taken yet. */
+  /** Changes that the service has not accepted yet. */
   changes: number;
-  /** Questions written and not sent, in conversations and in ones that have not begun. */
+  /** Questions that were written and not sent. */
   drafts: number;
-  /** Answers to the tutor that were chosen or written and not confirmed. */
+  /** Answers to the tutor that were not confirmed. */
   tutorAnswers: number;
-  /** Films whose scenes were changed and not checked. */
+  /** Videos with edited scenes that were not checked. */
   films: number;
-  /** Quizzes with answers that are not handed in. */
+  /** Quizzes with unsubmitted answers. */
   quizzes: number;
-  /** Courses an owner changed and has not published. */
+  /** Courses with unpublished changes. */
   courseDrafts: number;
-  /** Conversations of the earlier prototype that could not be taken over. */
+  /** Conversations of the prototype that could not be migrated. */
   setAside: number;
 }
 
-/** Counts what would be lost if all that this browser keeps of the account went now. */
+/** Counts what would be lost if this browser's data of the account were deleted now. */
 export async function countUnsavedWork({
   accountId,
   outbox,

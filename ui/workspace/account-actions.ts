@@ -14,31 +14,31 @@ interface Host {
   say(words: string): void;
   /** Opens another page of the shell. */
   open(href: string): void;
-  /** Leaves for a page that is not of the shell. */
+  /** Leaves for a page outside the shell. */
   leaveFor(href: string): void;
-  /** Where questions are put. */
+  /** Where dialogs are appended. */
   place(): HTMLElement;
-  /** It was signed out here: nothing of it is shown any longer. */
+  /** Called after sign-out here: nothing of the account may be shown any more. */
   onSignedOut(): void;
 }
 
-/** Downloads everything the account owns, as the service has it. */
+/** Downloads all data of the account. */
 function saveEverything(): void {
   Object.assign(document.createElement("a"), { href: "/api/account/archive", download: "" }).click();
 }
 
-/** What an account can do with itself: see its settings, take its data along or away, leave. */
+/** The account's actions: settings, export, deletion, sign-out. */
 export class AccountActions {
   readonly #host: Host;
 
   constructor(host: Host) {
     this.#host = host;
     this.#greet();
-    // Whoever asked for everything to be deleted is not asked again because it was interrupted.
+    // An interrupted deletion continues without asking again.
     if (pendingDeletion(host.signedIn.account.accountId)) void this.#delete();
   }
 
-  /** The menu of the account; behind the review stands how much of it is left for today. */
+  /** The account's menu; "Review" shows how many cards are left today. */
   menu(): MenuItem[] {
     const { signedIn, open, leaveFor } = this.#host;
     const items: (MenuItem | false)[] = [
@@ -54,7 +54,7 @@ export class AccountActions {
     return items.filter((item) => item !== false);
   }
 
-  /** Somebody new is offered a tour, once it is known that they are. */
+  /** Offers the tour to new learners, once it is known that they are new. */
   #greet(): void {
     const { sessions, signal, place } = this.#host;
     let offered = false;
@@ -62,7 +62,7 @@ export class AccountActions {
       if (offered || signal.aborted || !sessions.library.loaded) return;
       offered = true;
       if (sessions.history.length > 0 || sessions.preferences.choices.tour !== undefined) return;
-      // Who cannot load it is not bothered with that.
+      // If the tour does not load, it is not offered.
       const loaded = await import("./tour/offer.ts").catch(() => null);
       if (loaded?.isNew(sessions) && !signal.aborted) loaded.offerTour(place(), sessions);
     };
@@ -77,7 +77,7 @@ export class AccountActions {
     else say(msg("workspace.didLoadTryAgain"));
   }
 
-  /** Null where nothing is left for today, or that cannot be told. */
+  /** Null if nothing is left for today, or if that is unknown. */
   async #countReview(): Promise<MenuCount | null> {
     const { api, sessions } = this.#host;
     try {
@@ -89,7 +89,7 @@ export class AccountActions {
     }
   }
 
-  /** Asks first where signing out takes away what is nowhere else yet. */
+  /** Asks first if signing out would delete unsaved work. */
   async #askToLeave(): Promise<void> {
     const { sessions, place } = this.#host;
     await sessions.flush();

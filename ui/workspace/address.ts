@@ -4,7 +4,7 @@ import { ledgerHref } from "../tutor/ledger-address.ts";
 import { readTarget } from "./layout/stored.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
 
-/** What the address says: what is shown, which conversation that is, and a page to carry into the next new one. */
+/** What the address names: the target, its conversation, and a page to attach to the next new conversation. */
 export interface Address {
   target: Target;
   conversationId: string | null;
@@ -20,7 +20,7 @@ export function readAddress(url: URL | Location = location): Address {
   return { target: ledger ?? explainer ?? conversationTarget(conversationId), conversationId, page: pagePath(query.get("page")) };
 }
 
-/** Only a path of our own site can be a page. */
+/** Accepts only paths of this site. */
 function pagePath(page: string | null): string | null {
   return page && /^\/(?![/\\])/.test(page) ? page : null;
 }
@@ -29,7 +29,7 @@ export const conversationHref = (conversationId: string): string => `/ai?convers
 
 export const newHref = "/ai";
 
-/** The real address of what a tab shows, for links, copying and other tabs of the browser. */
+/** The address of a tab's target, for links, copying and other browser tabs. */
 export function hrefOf(target: Target): string {
   if (target.kind === "page") return target.href;
   if (target.kind === "ledger") return ledgerHref(target.of, target.event);
@@ -37,28 +37,28 @@ export function hrefOf(target: Target): string {
   return target.conversationId ? conversationHref(target.conversationId) : newHref;
 }
 
-/** Where to come back to after signing in: this address, the carried page included. */
+/** Where to return after signing in, including a page to attach. */
 export const currentPath = (): string => `${location.pathname}${location.search}`;
 
-/** An entry of the browser's history: the tab that was worked in and what it showed. */
+/** A history entry: the active tab and its target. */
 export interface Entry {
   tabId: string;
   target: Target;
 }
 
-/** What the present entry says; null for one that is not ours. */
+/** Reads a history entry; null if it is not one of ours. */
 export function readEntry(state: unknown = history.state): Entry | null {
   const { tabId, target } = (state ?? {}) as Partial<Record<keyof Entry, unknown>>;
   const known = readTarget(target);
   return known && typeof tabId === "string" ? { tabId, target: known } : null;
 }
 
-/** A new entry of the browser's history. */
+/** Adds a history entry. */
 export function pushAddress(href: string, entry: Entry): void {
   pushEntry(entry, href);
 }
 
-/** The same entry under another address: a conversation that has just begun, another pane that is worked in. */
+/** Replaces the current entry, for example when a conversation gets its address. */
 export function replaceAddress(href: string, entry: Entry): void {
   replaceEntry(entry, href);
 }

@@ -33,33 +33,32 @@ import type { Sessions } from "./sessions.ts";
 
 type Events = {
   change: undefined;
-  /** Which tabs there are, what they show or which is worked in: not told of what is only resized. */
+  /** Tabs, their targets or the active tab changed; not emitted for resizing. */
   tabs: undefined;
-  /** What one works in from now on should have the keyboard. */
+  /** The active tab should get the focus; `look` also scrolls to its place. */
   reach: { tabId: string; look: boolean };
   announce: { text: string };
 };
 
 const full = "workspace.manyTabsMayClose";
 
-/** What stands in which pane, what the address says of it, and what the browser keeps of it. Knows nothing of elements. */
+/** Which tab is in which pane; keeps the address and the stored layout in step. Independent of elements. */
 export class Arrangement {
   readonly events = new Emitter<Events>();
   readonly #sessions: Sessions;
   readonly #keeper: LayoutKeeper;
-  /** The conversations that have not begun, by their tab. */
+  /** Conversations that have not begun, by tab. */
   readonly #unbegun = new Map<string, ConversationSession>();
   #layout: Layout;
-  /** The conversation that was worked in last: the address stays its while a page is read. */
+  /** The last active conversation: the address stays its own while a page is read. */
   #conversation: Target = newConversation;
-  /** What the entry of the browser's history was last told to show. */
+  /** The history entry as last written. */
   #entry: Entry | null = null;
-  /** Another page of the shell is shown, and what is worked in has changed since. */
+  /** Another page of the shell is shown, and the active tab has changed since. */
   #changedAway = false;
   readonly #stop: (() => void)[];
 
-  /** Begins with what was kept of this tab of the browser, and shows what the address says. */
-  /** What its conversations are kept in. */
+  /** The library of the account's conversations. */
   get library(): Library {
     return this.#sessions.library;
   }
@@ -86,17 +85,17 @@ export class Arrangement {
   get layout(): Layout {
     return this.#layout;
   }
-  /** The tab one works in. */
+  /** The active tab. */
   get current(): Tab {
     return activeTab(focusedPane(this.#layout));
   }
 
-  /** The id of the conversation that is worked in or was last; null for one that has not begun. */
+  /** The id of the last active conversation; null for a new one. */
   get conversationId(): string | null {
     return this.#conversation.kind === "conversation" ? this.#conversation.conversationId : null;
   }
 
-  /** What stands in a tab, if it is a conversation; it is opened when first asked for. */
+  /** The session of a tab with a conversation; opened on first use. */
   session(tab: Tab): ConversationSession | null {
     if (tab.target.kind !== "conversation") return null;
     if (tab.target.conversationId) return this.#sessions.open(tab.target.conversationId);
@@ -105,7 +104,7 @@ export class Arrangement {
     return session;
   }
 
-  /** Shows what the address and the entry of the browser's history say: at the beginning, and after going back or forward. */
+  /** Shows the target of the address and history entry: at the start, and after going back or forward. */
   showAddress(): void {
     if (this.#isBack()) {
       this.apply(this.#layout);
@@ -119,11 +118,11 @@ export class Arrangement {
     else this.#open(target, this.#paneFor(target), false);
   }
 
-  /** Shows something where it is open already, else in the pane one works in, unless another one shows its kind. */
+  /** Shows a target in its tab if it is open, else in the focused pane, or in a pane that shows targets of its kind. */
   show(target: Target, paneId = this.#paneFor(target)): void {
     const tab = tabFor(this.#layout, target);
     if (tab) {
-      // The same page or ledger at another place of it, or another film of the same topic.
+      // The same page or ledger at another place, or another video of the same topic.
       const there = target.kind !== "conversation" ? retarget(this.#layout, tab.id, named(target, tab.target)) : this.#layout;
       this.apply(activate(there, tab.id), { entry: true, reach: true, look: true });
     } else this.#open(target, paneId, true);
@@ -134,12 +133,12 @@ export class Arrangement {
     this.apply(activate(this.#layout, tabId), { entry: true, reach });
   }
 
-  /** Works in a pane. */
+  /** Focuses a pane. */
   focus(paneId: string): void {
     this.apply(focus(this.#layout, paneId));
   }
 
-  /** Shows something beside a pane: where it is open already, else in the pane next to it, else in one of its own. */
+  /** Shows a target beside a pane: in its tab if it is open, else in the neighbouring pane, else in a new one. */
   showBeside(target: Target, paneId: string): void {
     if (tabFor(this.#layout, target) || panesOf(this.#layout.root).length > 1) {
       const page = panesOf(this.#layout.root).find((pane) => pane.id !== paneId && activeTab(pane).target.kind === target.kind);
@@ -147,14 +146,14 @@ export class Arrangement {
     } else this.#opened(openBeside(this.#layout, { id: uuidv7(), target }, paneId, "right", newIds()));
   }
 
-  /** A link in a page was followed: its tab shows where it leads. */
+  /** A link in a page was followed: its tab navigates. */
   follow(tabId: string, target: Target): void {
     const other = tabFor(this.#layout, target);
     if (other && other.id !== tabId) this.show(target);
     else this.apply(activate(retarget(this.#layout, tabId, target), tabId), { entry: true });
   }
 
-  /** A tab's page has its real address and name from here on. A ledger that turns out to be open already stays the only one. */
+  /** A tab's page reports its address and title. A ledger that turns out to be open already is shown once only. */
   updateTarget(tabId: string, target: Target): void {
     const twin = target.kind === "ledger" && tabsOf(this.#layout).find((tab) => tab.id !== tabId && sameTarget(tab.target, target));
     if (twin) {
@@ -181,20 +180,20 @@ export class Arrangement {
     );
   }
 
-  /** Puts a tab into a pane of its own, beside another pane or its own. */
+  /** Moves a tab into a new pane beside another pane or its own. */
   split(tabId: string, beside: string, side: Side): void {
     const next = split(this.#layout, tabId, beside, side, newIds());
     if (next === this.#layout) this.events.emit("announce", { text: msg("workspace.roomAnotherPane") });
     else this.apply(next, { reach: true });
   }
 
-  /** A new conversation in a pane beside one that has a single tab. */
+  /** Opens a new conversation beside a pane with a single tab. */
   newBeside(paneId: string): void {
     if (tabFor(this.#layout, newConversation)) this.show(newConversation);
     else this.#opened(openBeside(this.#layout, { id: uuidv7(), target: newConversation }, paneId, "right", newIds()));
   }
 
-  /** What an operation made of the layout. `entry`: one can go back to before it. `reach`: the keyboard goes there; `look`: the eye, too. */
+  /** Applies a layout. `entry`: adds a history entry. `reach`: focuses the active tab; `look`: also scrolls to its place. */
   apply(next: Layout, { entry = false, reach = false, look = false } = {}): void {
     const before = this.#layout;
     const tabs = [this.current, ...tabsOf(before)];
@@ -237,7 +236,7 @@ export class Arrangement {
     return (panes.find((pane) => activeTab(pane).target.kind === kind) ?? focusedPane(this.#layout)).id;
   }
 
-  /** A new conversation nothing was written in makes room for what is opened in its pane. */
+  /** An untouched new conversation is replaced by what is opened in its pane. */
   #untouched(pane: Pane | null): Tab | null {
     const tab = pane && activeTab(pane);
     if (!tab || !sameTarget(tab.target, newConversation)) return null;
@@ -246,7 +245,7 @@ export class Arrangement {
     return touched ? null : tab;
   }
 
-  /** The first turn was sent: the tab has its address now, in the same entry of the browser's history, and nothing is drawn anew. */
+  /** The first turn was sent: the tab gets its address in the same history entry, without rendering anything again. */
   #claimed(session: ConversationSession): void {
     const tab = tabsOf(this.#layout).find(({ id }) => this.#unbegun.get(id) === session);
     if (!tab) return;
@@ -261,7 +260,7 @@ export class Arrangement {
     this.apply(retarget(this.#layout, tab.id, newConversation));
   }
 
-  /** Who deletes a conversation here wants it out of the way; where another device did, its tab says so to whoever is reading. */
+  /** A conversation deleted here closes its tab; if another device deleted it, the tab says so. */
   async #deleted(conversationId: string): Promise<void> {
     const own = (await this.#sessions.store.outbox.getAll()).some(
       ({ change }) => change.entityId === conversationId && change.type === "deleted",
@@ -270,7 +269,7 @@ export class Arrangement {
     if (own && tab) this.apply(close(this.#layout, tab.id, { id: uuidv7(), target: newConversation }));
   }
 
-  /** Everything was deleted on another device: there is nothing to say of each conversation that is gone, so their tabs close. */
+  /** Everything was deleted on another device: closes the tabs of all deleted conversations. */
   #erased(): void {
     const { library, history } = this.#sessions;
     const there = new Set([...library.all, ...history].map(({ conversationId }) => conversationId));
@@ -282,7 +281,7 @@ export class Arrangement {
     this.events.emit("announce", { text: msg("workspace.everythingOwnDeletedAnother") });
   }
 
-  /** Whether what was left for another page of the shell is shown again: by going back, or by a link to the workspace as a whole. */
+  /** Whether the workspace is shown again after another page of the shell, by going back or by a link to the whole workspace. */
   #isBack(): boolean {
     const entry = readEntry();
     const isLeft = this.#changedAway && JSON.stringify(entry) === JSON.stringify(this.#entry);
@@ -290,7 +289,7 @@ export class Arrangement {
     return isLeft || (this.#entry !== null && entry === null && currentPath() === newHref);
   }
 
-  /** The address and the entry of the browser's history say where one is. */
+  /** Writes the active tab to the address and the history entry. */
   #sayWhere(entry: boolean): void {
     if (location.pathname !== newHref) {
       this.#changedAway = true;
@@ -306,14 +305,14 @@ export class Arrangement {
   }
 }
 
-/** Besides conversations: pages are read under the address of the conversation they stand beside. */
+/** Kinds with an address of their own besides conversations; pages use the address of their conversation. */
 const hasAddress = ({ kind }: Target): boolean => kind === "ledger" || kind === "explainer";
 
 const newIds = () => ({ pane: uuidv7(), split: uuidv7() });
 
 const targetHere = (): Target => readAddress().target;
 
-/** What this entry of the browser's history shows: what it says itself, if it was made here, else what its address says. */
+/** What the current history entry shows: its own state if made here, else the address. */
 function here(): { tabId: string | null; target: Target } {
   const entry = readEntry();
   const address = targetHere();
@@ -321,6 +320,6 @@ function here(): { tabId: string | null; target: Target } {
   return entry;
 }
 
-/** A page or a ledger keeps the name it is known by. */
+/** Keeps the known title of a page or ledger. */
 const named = (target: Target, known: Target): Target =>
   target.kind !== "conversation" && known.kind !== "conversation" && !target.title ? { ...target, title: known.title } : target;

@@ -7,7 +7,7 @@ import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { formatDate, list, msg } from "../messages/page.ts";
 
-/** What a scope lets an assistant do, short; the consent page says the same at length. */
+/** A short text for each scope; the consent page has longer ones. */
 const scopeWords = {
   "sources:read": "workspace.readTheCourses",
   "tutor:read": "workspace.readYourTutoringSessions",
@@ -21,8 +21,8 @@ type View =
   | ({ kind: "ready" } & Pick<AssistantsResponse, "address" | "assistants" | "next">);
 
 /**
- * @summary The assistants an account has let in at `/mcp`: what each may do, and a way to end it. Reads the list whenever `load()` is
- * called; not there where no assistant can connect and none ever has.
+ * @summary The account's connected assistants: what each may do, and a button to disconnect it. `load()` reads the list. Hidden if no
+ *   assistant can connect and none ever has.
  */
 @customElement("colloquy-assistants")
 export class ConnectedAssistants extends LightElement {
@@ -53,16 +53,16 @@ export class ConnectedAssistants extends LightElement {
 
   @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
   @state() private view: View = { kind: "loading" };
-  /** The one that is asked about. */
+  /** The assistant whose disconnection is being confirmed. */
   @state() private asking: string | null = null;
-  /** The one whose change is under way. */
+  /** The assistant whose access is being changed. */
   @state() private changing: string | null = null;
   @state() private refused: { clientId: string; words: string } | null = null;
-  /** Reading on behind what is shown, or why that did not work. */
+  /** The state of loading more, or why it failed. */
   @state() private further: "reading" | { words: string } | null = null;
   #reading: AbortController | null = null;
 
-  /** Reads the list anew; what was read before stays until then. */
+  /** Reads the list again; the previous one stays until then. */
   load(): void {
     this.asking = null;
     this.refused = null;
@@ -106,7 +106,7 @@ export class ConnectedAssistants extends LightElement {
     if (!api || this.changing !== null) return;
     this.changing = clientId;
     this.refused = null;
-    // A list that is still on its way would show what was before.
+    // A list that is still loading would show the former state.
     this.#reading?.abort();
     try {
       const { assistant } = await api.allowAssistant(clientId, allowed);
@@ -122,7 +122,7 @@ export class ConnectedAssistants extends LightElement {
     }
   }
 
-  /** Reads on behind what is shown; the first of what came has the focus. */
+  /** Loads more assistants and focuses the first new one. */
   async #more(after: string): Promise<void> {
     const { api } = this;
     if (!api || this.further === "reading") return;
@@ -150,7 +150,7 @@ export class ConnectedAssistants extends LightElement {
     await this.#focus(from);
   }
 
-  /** Where a button went away under the finger, its row's next one has the focus. */
+  /** The pressed button disappears, so the next one in its row gets the focus. */
   async #focus(clientId: string): Promise<void> {
     await this.updateComplete;
     const row = [...this.querySelectorAll<HTMLElement>("li")].find((one) => one.dataset.client === clientId);

@@ -6,12 +6,12 @@ import { openModal } from "../controls/overlay-history.ts";
 import { msg, rich } from "../messages/page.ts";
 import { pendingDeletion, rememberDeletion } from "./pending-deletion.ts";
 
-/** What has to be typed, so that nobody deletes everything by a slip of the hand. */
+/** Must be typed, so that nobody deletes everything by accident. */
 const phrase = (): string => msg("workspace.deleteEverything");
 
 /**
- * Asks, with what goes in words and a phrase to be typed, and deletes everything the account owns. Resolves to whether that was done;
- * it is not when the person went back. One that was begun before goes on unasked: what it was asked for was everything.
+ * Explains what will be deleted, asks for a phrase, and deletes everything of the account. Resolves to whether that was done. A deletion
+ * that was started before continues without asking.
  */
 export async function deleteEverything(api: Pick<Api, "erase">, accountId: string): Promise<boolean> {
   const dialog = Object.assign(document.createElement("dialog"), { className: "ask", tabIndex: -1 });
@@ -26,7 +26,7 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
     state = "deleting";
     draw();
     try {
-      // One request for all parts: what was deleted already is not counted again.
+      // One request id for all parts, so that a retry counts nothing twice.
       const requestId = pendingDeletion(accountId) ?? uuidv7();
       rememberDeletion(accountId, requestId);
       for (let remaining = true; remaining; ) {
@@ -46,7 +46,7 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
     }
   };
   const isTyped = (): boolean => typed.trim().toLowerCase() === phrase().toLowerCase();
-  // What goes on cannot be taken back: there is nothing to press.
+  // A running deletion cannot be cancelled, so there is no button.
   const running = () => html`<h2 id="colloquy-erasing">${msg("workspace.deletingEverythingOwn")}</h2>
     <progress aria-labelledby="colloquy-erasing"></progress>
     <p class="state" role="status">${deleted > 0 ? msg("workspace.deletingSoFar", { count: deleted }) : msg("workspace.deletingCanTakeMinute")}</p>`;
@@ -68,7 +68,7 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
       <button class="button button-danger" ?disabled=${!isTyped()}>${msg("workspace.deleteEverything2")}</button></form>`;
   const draw = (): void => {
     render(state === "deleting" ? running() : asking(), dialog);
-    // The keyboard was on what is gone now.
+    // The focused element was removed.
     if (dialog.open && !dialog.contains(document.activeElement)) dialog.focus();
   };
   draw();
@@ -84,7 +84,7 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
   dialog.remove();
   removeEventListener("online", again);
-  // Who goes back wants the rest kept.
+  // Closing the dialog keeps the rest.
   rememberDeletion(accountId, null);
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return done;

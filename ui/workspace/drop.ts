@@ -1,12 +1,12 @@
 import type { Side } from "./layout/layout.ts";
 
-/** Where a dragged tab would go: among a pane's tabs, into the pane, or into one of its own at a side. */
+/** Where a dragged tab would be dropped: into a tab strip, a pane, or a new pane at one side. */
 export type Drop = { paneId: string } & ({ zone: "strip"; index: number } | { zone: "middle" | Side });
 
-/** How near to an edge of a pane a tab has to come to split it, in parts of its size. */
+/** Share of a pane at each edge where dropping splits it. */
 const edge = 0.24;
 
-/** What the pointer points at; null outside all panes. */
+/** The drop target under the pointer; null outside all panes. */
 export function dropAt(event: DragEvent): Drop | null {
   const target = event.target instanceof Element ? event.target : null;
   const pane = target?.closest<HTMLElement>("section.pane");

@@ -2,7 +2,7 @@ import { exportedConversation } from "@colloquy/schemas/conversations/export.ts"
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
 import { conversationAsMarkdown, fileNameOf } from "../rendering/conversation-markdown.ts";
 
-/** A conversation as a file to keep. Loaded when one is exported. */
+/** A conversation as a file. Loaded on first export. */
 export function exportedFile(record: Conversation, ending: "md" | "json"): { text: string; name: string; type: string } {
   const text =
     ending === "md"

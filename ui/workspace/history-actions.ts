@@ -4,17 +4,17 @@ import { msg } from "../messages/page.ts";
 import type { Library } from "../store/library.ts";
 import { ledgerTarget, type Target } from "./layout/target.ts";
 
-/** Asked and offered seldom, so loaded then. */
+/** Loaded on first use. */
 const dialogs = () => import("./history-dialogs.ts");
 
 interface Ways {
-  /** Opens what belongs to the conversation. */
+  /** Opens the conversation's ledger. */
   show(target: Target): void;
-  /** Renames in place, where there is a place. */
+  /** Renames in the row, where there is one. */
   rename?(): void;
 }
 
-/** What can be done with a conversation of the history, from its row or its own menu. */
+/** The menu of a conversation, in its row or its tab. */
 export function conversationMenu(library: Library, summary: ConversationSummary, { show, rename }: Ways): MenuItem[] {
   const { conversationId, pinned, state, mode } = summary;
   return [
@@ -40,13 +40,13 @@ function change(
   return library.commit([{ conversationId, type, data: {} }]);
 }
 
-/** Archives, and offers to take it back for a while. */
+/** Archives a conversation and offers to undo that. */
 export async function archive(library: Library, { conversationId, title }: ConversationSummary): Promise<void> {
   await change(library, conversationId, "archived");
   (await dialogs()).offerUndo(msg("workspace.isArchived", { title }), () => void change(library, conversationId, "restored"));
 }
 
-/** An empty title, or the same one, changes nothing. */
+/** Ignores an empty or unchanged title. */
 export async function rename(library: Library, { conversationId, title: before }: ConversationSummary, title: string): Promise<void> {
   const words = title.trim().slice(0, 200);
   if (words && words !== before) await library.commit([{ conversationId, type: "renamed", data: { title: words } }]);
@@ -57,7 +57,7 @@ async function renameInDialog(library: Library, summary: ConversationSummary): P
   if (title !== null) await rename(library, summary, title);
 }
 
-/** Deletes after saying what goes. Resolves to whether it was deleted. */
+/** Deletes after confirmation. Resolves to whether it was deleted. */
 export async function remove(library: Library, summary: ConversationSummary): Promise<boolean> {
   const record = await library.stored(summary.conversationId);
   if (!(await (await dialogs()).confirmDeletion(summary, record))) return false;
@@ -73,7 +73,7 @@ async function exportAs(library: Library, conversationId: string, ending: "md" |
   save(text, name, type);
 }
 
-/** Saves a file where the browser puts downloads. */
+/** Saves a file as a download. */
 export function save(text: string, download: string, type: string): void {
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type })), download });
   link.click();

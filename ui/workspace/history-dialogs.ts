@@ -6,11 +6,11 @@ import { msg, rich } from "../messages/page.ts";
 /** How long an undo is offered, in milliseconds. */
 const undoMs = 10_000;
 
-/** Where dialogs are put: into the workspace, whose styles they have; beside an open sheet everything else is out of reach. */
+/** Dialogs are appended to the workspace for its styles; while a modal sheet is open, only inside it are they reachable. */
 const home = (): HTMLElement =>
   document.querySelector<HTMLElement>("dialog.sheet[open]") ?? document.querySelector<HTMLElement>("colloquy-workspace") ?? document.body;
 
-/** Shows a dialog until it is closed; what its form returned. */
+/** Shows a dialog until it is closed; resolves to the form's return value. */
 async function ask(template: (dialog: HTMLDialogElement) => TemplateResult, labelledBy: string): Promise<string> {
   const dialog = Object.assign(document.createElement("dialog"), { className: "ask" });
   dialog.setAttribute("aria-labelledby", labelledBy);
@@ -24,7 +24,7 @@ async function ask(template: (dialog: HTMLDialogElement) => TemplateResult, labe
   return dialog.returnValue;
 }
 
-/** Says what goes with a conversation, and asks. */
+/** Explains what will be deleted, and asks. */
 export async function confirmDeletion({ title, turns }: ConversationSummary, record: Conversation | null): Promise<boolean> {
   const quizzes = record?.turns.filter(({ artifact }) => artifact).length ?? 0;
   const attempts = record?.quizAttempts.length ?? 0;
@@ -42,7 +42,7 @@ export async function confirmDeletion({ title, turns }: ConversationSummary, rec
   return answer === "delete";
 }
 
-/** Asks for another title; null when it stays. */
+/** Asks for a new title; null if cancelled. */
 export async function askTitle(title: string): Promise<string | null> {
   let written = title;
   const answer = await ask(
@@ -58,7 +58,7 @@ export async function askTitle(title: string): Promise<string | null> {
 
 let offered: HTMLElement | null = null;
 
-/** Says what was done, with something to do about it (usually to take it back), for some seconds; a later one takes its place. */
+/** Shows what was done with a button (usually Undo) for some seconds; replaces an earlier one. */
 export function offerUndo(words: string, undo: () => void, name = msg("common.undo")): void {
   offered?.remove();
   const toast = Object.assign(document.createElement("div"), { className: "undo", role: "status", popover: "manual" });
@@ -67,7 +67,7 @@ export function offerUndo(words: string, undo: () => void, name = msg("common.un
     if (offered === toast) offered = null;
   };
   let timer = setTimeout(end, undoMs);
-  // Whoever is on their way to the button is not hurried.
+  // The timer stops while the pointer or focus is on the toast.
   toast.addEventListener("pointerenter", () => clearTimeout(timer));
   toast.addEventListener("focusin", () => clearTimeout(timer));
   const again = (): void => {
@@ -79,7 +79,7 @@ export function offerUndo(words: string, undo: () => void, name = msg("common.un
   const place = home();
   place.append(toast);
   toast.showPopover();
-  // It outlives the sheet it was offered in.
+  // The toast stays when its sheet closes.
   if (place instanceof HTMLDialogElement)
     place.addEventListener(
       "close",
@@ -94,7 +94,7 @@ export function offerUndo(words: string, undo: () => void, name = msg("common.un
     undo();
     end();
   };
-  // Into a status that stands already, so that it is read out.
+  // Rendered into an existing status, so that it is announced.
   render(html`<span>${words}</span><button type="button" @click=${act}>${name}</button>`, toast);
   offered = toast;
 }

@@ -3,10 +3,10 @@ import type { HistoryGroup } from "./history-groups.ts";
 
 type GroupName = HistoryGroup["name"];
 
-/** A line of the list: a group's heading, or a conversation with its place among all; what was found stands in one group without a name. */
+/** A line of the list: a group's heading, or a conversation with its position in the list. Search results are one group without a name. */
 export type Line = { kind: "heading"; name: GroupName } | { kind: "row"; row: ConversationSummary; place: number; group: GroupName | null };
 
-/** Heights of the lines, in CSS pixels. */
+/** Line heights in CSS pixels. */
 export interface Heights {
   heading: number;
   row: number;
@@ -25,14 +25,14 @@ export function linesOf(groups: readonly (Omit<HistoryGroup, "name"> & { name: G
   return lines;
 }
 
-/** Where each line begins, and at the end how high all of them are. */
+/** The offset of each line, and the total height at the end. */
 export function offsetsOf(lines: readonly Line[], heights: Heights): number[] {
   const offsets = [0];
   for (const { kind } of lines) offsets.push((offsets.at(-1) ?? 0) + heights[kind]);
   return offsets;
 }
 
-/** The lines to be drawn for what is seen, with some more on either side. */
+/** The lines to render for the visible area, with a margin on both sides. */
 export function windowOf(offsets: readonly number[], top: number, height: number, beyond = 600): { from: number; to: number } {
   const lineAt = (at: number): number => {
     let [low, high] = [0, offsets.length - 1];

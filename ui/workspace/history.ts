@@ -21,7 +21,7 @@ import { conversationTarget, type Target } from "./layout/target.ts";
 import "../controls/menu.ts";
 import type { Menu } from "../controls/menu.ts";
 
-/** The learner opens a conversation of the history, or its ledger. */
+/** The learner opens a conversation or its ledger. */
 export class OpenConversationEvent extends Event {
   static readonly type = "colloquy-open-conversation";
   readonly opened: Target;
@@ -35,8 +35,8 @@ const coarse = matchMedia("(pointer: coarse)");
 const headingHeight = 34;
 
 /**
- * @summary The conversations, by when they were last used, and what a search finds among them. Rows are links with their own addresses;
- * of thousands only those in view are drawn. Arrows go along the list, F2 renames, Delete deletes after asking.
+ * @summary The conversations by last use, with search. Rows are links; of thousands only visible ones are rendered. Arrow keys move, F2
+ *   renames, Delete deletes after confirmation.
  * @event {OpenConversationEvent} colloquy-open-conversation
  * @csspart row - a conversation's link
  */
@@ -45,27 +45,27 @@ export class History extends LitElement {
   static override styles = [rootStyles, historyStyles];
 
   @property({ attribute: false }) conversations: readonly ConversationSummary[] = [];
-  /** What changes are made through; without it the list can only be read. */
+  /** Applies changes; without it the list is read-only. */
   @property({ attribute: false }) library: Library | null = null;
   @property({ attribute: false }) search: HistorySearch | null = null;
   @property({ attribute: false }) current: string | null = null;
-  /** Where an answer is being written. */
+  /** Conversations with a running answer. */
   @property({ attribute: false }) running: ReadonlySet<string> = new Set();
   @property({ type: Boolean }) loading = false;
-  /** The time the groups are counted from. */
+  /** The current time, for grouping. */
   @property({ attribute: false }) now = new Date();
   @state() private text = "";
   @state() private found: readonly ConversationSummary[] | null = null;
   @state() private archived = false;
-  /** Whose title is being written anew. */
+  /** The conversation that is being renamed. */
   @state() private renaming: string | null = null;
-  /** The row the keyboard is at. */
+  /** The row with the focus. */
   @state() private at: string | null = null;
   @state() private top = 0;
   @state() private viewHeight = 800;
   @query(".list") private list!: HTMLElement | null;
   @query("colloquy-menu") private menu!: Menu;
-  /** The title its field began with: one that another device gives meanwhile does not come over what is typed. */
+  /** The title when renaming started: a title from another device must not replace what is typed. */
   #nameBefore = "";
   readonly #excerpts = new Map<string, string | null>();
   readonly #resized = new ResizeObserver(() => this.#look());
@@ -89,7 +89,7 @@ export class History extends LitElement {
     this.#lines = linesOf(this.found ? [{ name: null, rows: [...shown] }] : groupHistory(shown, this.now));
     this.#offsets = offsetsOf(this.#lines, { heading: headingHeight, row: this.#rowHeight });
     if (this.archived && !this.#archived.length) this.archived = false;
-    // What is searched is searched again when the conversations changed.
+    // Repeats the search when the conversations changed.
     if (changed.has("conversations") && this.text) void this.#find();
   }
 
@@ -146,7 +146,7 @@ export class History extends LitElement {
     )}</div></div>`;
   }
 
-  /** The one row that Tab comes to. */
+  /** The only row in the tab order. */
   #stop(seen: readonly Line[]): string | undefined {
     const ids = seen.flatMap((line) => (line.kind === "row" ? [line.row.conversationId] : []));
     return [this.at, this.current].find((id) => id !== null && ids.includes(id)) ?? ids[0];
@@ -179,7 +179,7 @@ export class History extends LitElement {
     return html`${parts}${text.slice(from)}`;
   }
 
-  /** Read when its row comes into view. */
+  /** Loaded when its row becomes visible. */
   #excerpt({ conversationId, state: of }: ConversationSummary) {
     const place = of === "archived" ? `${msg("workspace.archived2")} · ` : "";
     const key = `${conversationId} ${this.text}`;
@@ -267,7 +267,7 @@ export class History extends LitElement {
     event.preventDefault();
   };
 
-  /** Gives the keyboard to the row of that number, wherever it is. */
+  /** Focuses the row of that number, scrolling if needed. */
   async #goTo(index: number): Promise<void> {
     const rows = this.#lines.filter((line) => line.kind === "row");
     const line = rows[index];
@@ -317,7 +317,7 @@ export class History extends LitElement {
     await this.updateComplete;
     const other = this.renderRoot.querySelector<HTMLInputElement>("li input");
     if (input.isConnected || !other || this.renaming !== row.conversationId) return this.#renamed(row, input.value);
-    // Another device moved the row, and its field with it: there what was typed goes on.
+    // Another device moved the row and its field: the typed text continues there.
     other.value = input.value;
     other.focus();
     other.setSelectionRange(input.selectionStart, input.selectionEnd);

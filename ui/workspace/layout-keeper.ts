@@ -4,19 +4,19 @@ import type { WorkspaceRow } from "../store/rows.ts";
 import type { Layout } from "./layout/layout.ts";
 import { fromStored, toStored } from "./layout/stored.ts";
 
-/** How long after a layout was written the next one is: a separator that is dragged changes it at every frame. */
+/** Shortest interval between writes: dragging a separator changes the layout with every frame. */
 const idleMs = 300;
 const prefix = "layout-";
 const setAside = "set-aside";
 
 /**
- * Keeps the layout of this tab of the browser in the account's store. A tab that was opened later begins with what a closed one left;
- * tabs that are open at once never overwrite each other's.
+ * Stores this browser tab's layout in the account's store. A new tab adopts the layout of a closed one; open tabs never overwrite each
+ * other's.
  */
 export class LayoutKeeper {
-  /** What was kept, if it is whole. */
+  /** The stored layout, if it was valid. */
   readonly restored: Layout | null;
-  /** What was kept could not be read; it is set aside in the store. */
+  /** The stored layout was invalid; it was set aside in the store. */
   readonly broken: boolean;
   readonly #store: Pick<AccountStore, "workspace">;
   readonly #key: string;
@@ -47,7 +47,7 @@ export class LayoutKeeper {
   keep(layout: Layout): void {
     this.#waiting = layout;
     if (this.#timer !== undefined) return;
-    // At once, so that a page that is reloaded right after finds it.
+    // At once, so that an immediate reload finds it.
     void this.flush();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -71,7 +71,7 @@ export class LayoutKeeper {
   }
 }
 
-/** The newest layout of a tab that is not open any more; what older ones left goes. */
+/** The newest layout of a closed tab; deletes older ones. */
 async function leftByAnother(store: Pick<AccountStore, "workspace">): Promise<WorkspaceRow | null> {
   const rows = (await store.workspace.getAll())
     .filter(({ key }) => key.startsWith(prefix))

@@ -5,8 +5,8 @@ import type { Arrangement } from "./arrangement.ts";
 import type { Target } from "./layout/target.ts";
 
 /**
- * Opens the links of a workspace in it: a page of a course or a ledger beside the conversation that points to it, a page in the pane of
- * the page that does; a conversation in a tab. Every other click is the browser's, so each link can be opened elsewhere and copied.
+ * Opens links within the workspace: course pages and ledgers beside their conversation, links of pages in the page's pane, conversations in
+ * a tab. Other clicks are left to the browser.
  * @returns whether the link was opened here
  */
 export function openInWorkspace(
@@ -36,7 +36,7 @@ export function openInWorkspace(
   return true;
 }
 
-/** What an address of this site stands for in a workspace; null for what only a page of its own can show. */
+/** The target of an address; null if only a page of its own can show it. */
 function targetOf(url: URL): Target | null {
   const href = `${url.pathname}${url.search}${url.hash}`;
   if (isCoursePage(href)) return { kind: "page", href, title: "" };

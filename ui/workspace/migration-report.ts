@@ -4,12 +4,12 @@ import type { SetAside } from "../store/prototype-record.ts";
 import { save } from "./history-actions.ts";
 import { offerUndo } from "./history-dialogs.ts";
 
-/** Saves what could not be taken over as a file, as it was. */
+/** Saves the entries that could not be migrated as a file. */
 export function saveSetAside(setAside: readonly SetAside[]): void {
   save(`${JSON.stringify(setAside, null, 2)}\n`, "colloquy-set-aside.json", "application/json");
 }
 
-/** Says what became of the conversations an earlier version had kept, when some of them could not be taken over. */
+/** Announces the migration of an earlier version's conversations, if some could not be migrated. */
 export function announceMigration({ migrated: taken, setAside }: MigrationReport): void {
   if (setAside.length === 0) return;
   const rest = setAside.length === 1 ? msg("workspace.oneCouldReadSet") : msg("workspace.couldReadSetAside", { n: setAside.length });

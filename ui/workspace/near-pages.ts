@@ -5,7 +5,7 @@ import { openPagePaths } from "../store/locks.ts";
 
 const mostPages = 8;
 
-/** Pages of courses that are near: the one that led here first, then those in panes here, then those open in other tabs of this browser. */
+/** Course pages to suggest: the one that led here, then those open in panes, then those open in other browser tabs. */
 export class NearPages {
   pages: ReferenceResult[] = [];
   readonly #api: Pick<Api, "source">;
@@ -21,19 +21,19 @@ export class NearPages {
     if (from && from.origin === location.origin) this.addReferrer(from.pathname);
   }
 
-  /** The page at this path led here. */
+  /** Adds the page that led here. */
   addReferrer(path: string): void {
     if (isCoursePage(path)) this.#came.unshift(path);
   }
 
-  /** The pages that stand in panes here, those in view first. */
+  /** Sets the pages open in panes, visible ones first. */
   setOpenPages(paths: string[]): void {
     if (paths.join("\n") === this.#beside.join("\n")) return;
     this.#beside = paths;
     void this.refresh();
   }
 
-  /** Looks which pages are open now. A path that leads nowhere is left out; one that could not be asked about is asked about again. */
+  /** Finds the open pages. Unknown paths are left out; failed requests are retried next time. */
   async refresh(): Promise<void> {
     const paths = [...new Set([...this.#came, ...this.#beside, ...(await openPagePaths())])].slice(0, mostPages);
     const found = await Promise.all(paths.map((path) => this.#resolve(path)));

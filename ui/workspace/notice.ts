@@ -4,11 +4,11 @@ import { msg } from "../messages/page.ts";
 import { currentPath } from "./address.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What stands in the way of saving, above the composer; nothing when nothing does. */
+/** The notice above the composer about what prevents saving, if anything. */
 export function notice(sessions: Sessions | null, offline: boolean) {
   const state = sessions?.library.outbox.status.state;
   const signedOut = sessions?.expired || state === "signed-out";
-  // Then nothing may be said that promises to keep something.
+  // Without storage, no text may promise to keep anything.
   if (sessions && !sessions.store.persistent) {
     if (signedOut) return signIn(lostBySigningIn());
     return sessions.refusal ? refused(sessions) : keepsNothing();
@@ -33,14 +33,14 @@ const refused = (sessions: Sessions) =>
   html`<p class="notice" role="group">${icons.alert}<span>${msg("workspace.changeCouldSaved")} ${sessions.refusal}</span>
     <button type="button" @click=${() => sessions.dismissRefusal()}>${msg("common.close")}</button></p>`;
 
-/** Where the newest of it is, when it is not with the server. */
+/** Whether changes are being saved or exist only in this browser; empty if all is saved. */
 export function saveStatus(sessions: Sessions | null): string {
   const outbox = sessions?.library.outbox.status;
   if (!outbox?.unsent) return "";
   return outbox.state === "sending" ? msg("workspace.saving") : msg("workspace.inThisBrowserOnly");
 }
 
-/** It is not known who is there, because nobody answers. */
+/** Shown when the service cannot be reached and the account is unknown. */
 export function unreachable(offline: boolean, again: () => void) {
   return html`<div class="visit"><div class="invite"><div><h2>${offline ? msg("common.youAreOffline") : msg("embed.serviceDoesAnswer2")}</h2>
     <p>${offline ? msg("workspace.workspaceOpensSoonConnection") : msg("workspace.mayStartingRestartingNothing")}</p></div>

@@ -1,9 +1,9 @@
 import { openingCookie, opensOtherwise } from "@colloquy/schemas/pages/opening-cookie.ts";
 
-/** As long as what is open is kept, which outlives the browser's run. */
+/** Like the stored layout, the cookie outlives the browser's session. */
 const yearSeconds = 365 * 24 * 3_600;
 
-/** Has the service say it with the next page only where that is what will be shown. */
+/** Remembers whether the workspace opens empty, so that the service renders the right placeholder next time. */
 export function rememberOpening(isEmpty: boolean): void {
   const otherwise = document.cookie.includes(`${openingCookie}=${opensOtherwise}`);
   if (otherwise === !isEmpty) return;

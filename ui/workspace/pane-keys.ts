@@ -3,9 +3,8 @@ import type { Arrangement } from "./arrangement.ts";
 import { activeTab, focusedPane, neighbour, panesOf } from "./layout/layout.ts";
 
 /**
- * F6 goes to the next pane and Shift+F6 to the one before. In a conversation F6 first goes from what is written to what was said, which
- * the conversation does itself.
- * @returns the pane to go to; null when the key means something else
+ * F6 focuses the next pane, Shift+F6 the previous one. From a composer, F6 first goes to the transcript, which the conversation handles.
+ * @returns the pane to focus; null if the key means something else
  */
 export function paneForKey(event: KeyboardEvent, arrangement: Arrangement): string | null {
   if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -19,7 +18,7 @@ export function paneForKey(event: KeyboardEvent, arrangement: Arrangement): stri
   return neighbour(layout, focusedPane(layout).id, event.shiftKey ? -1 : 1).id;
 }
 
-/** Which pane it is, and what stands in it. */
+/** A pane's position and content, for announcements. */
 export function paneWords(arrangement: Arrangement, paneId: string, name: (tabId: string) => string): string {
   const panes = panesOf(arrangement.layout.root);
   const at = panes.findIndex(({ id }) => id === paneId);

@@ -12,36 +12,36 @@ import type { Tab } from "./layout/layout.ts";
 import type { Target } from "./layout/target.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What every pane of a workspace may use. */
+/** What panes may use. */
 export interface PaneContext {
   sessions: Sessions;
   arrangement: Arrangement;
   pages: ReferenceResult[];
   search: Search;
-  /** A line above the composer of the conversation that is worked in, or was last. */
+  /** A line above the composer of the last active conversation. */
   notice: unknown;
-  /** Reads pages of courses. */
+  /** Fetches course pages. */
   open: typeof fetch;
   tutor: TutorApi;
-  /** Sends requests for whoever is signed in. */
+  /** The account's authenticated `fetch`. */
   send: Fetch;
 }
 
-/** What a tab can hold. A new kind is an entry here, a member of `Target` and a case of `readTarget` and of `sameTarget`. */
+/** A kind of tab content. A new kind needs an entry here, a member of `Target`, and a case in `readTarget` and `sameTarget`. */
 interface PaneKind<Of extends Target> {
-  /** What it is, as it is told to those who hear it. */
+  /** The name for screen readers. */
   name: string;
   icon: unknown;
   title(target: Of, context: PaneContext, tab: Tab): string;
   busy(context: PaneContext, tab: Tab): boolean;
   render(target: Of, context: PaneContext, tab: Tab): TemplateResult;
-  /** Puts the keyboard into it. */
+  /** Focuses the content. */
   focus(panel: Element): void;
 }
 
 type PaneKinds = { [Kind in Target["kind"]]: PaneKind<Extract<Target, { kind: Kind }>> };
 
-/** An element is loaded when the first tab needs it; if that fails, with the next that is drawn. */
+/** Loads an element on first use; a failure is retried with the next render. */
 const load = (name: string, from: () => Promise<unknown>): void => {
   if (!customElements.get(name)) void from().catch(() => undefined);
 };

@@ -20,22 +20,22 @@ import { splitWords, tabMenu } from "./tab-menu.ts";
 import "./tab-strip.ts";
 import { draggedType, panelElementId, type TabEvent, type TabView, tabElementId } from "./tab-strip.ts";
 
-/** What is shown of a tab besides its content. */
+/** What a tab strip shows of a tab. */
 export type ViewOf = (tab: Tab) => TabView;
 
-/** A single pane needs no separators; if they do not load, with the next drawing. */
+/** Loaded with the second pane; a failure is retried with the next render. */
 const loadSeparators = (): void => {
   if (!customElements.get("colloquy-separator")) void import("./separator.ts").catch(() => undefined);
 };
 
-/** How many tabs of a pane that were shown before stay as they are, behind the shown one. */
+/** How many formerly shown tabs of a pane stay rendered. */
 const keptBehind = 3;
-/** What the smaller part of a split keeps at least, where the room allows it, in px. */
+/** Smallest size of a pane, where there is room, in px. */
 const leastPx = 280;
 
 /**
- * @summary The panes of a workspace with their tabs and the separators between them; on a phone the one that is worked in, alone. What
- * stands in a pane stays the same element whatever happens around it.
+ * @summary The panes of a workspace with tabs and separators; on a phone only the focused pane. A pane's content stays the same element
+ *   whatever happens around it.
  */
 @customElement("colloquy-panes")
 export class Panes extends LightElement {
@@ -49,7 +49,7 @@ export class Panes extends LightElement {
   @state() private drop: Drop | null = null;
   @query(":scope > colloquy-menu") private menu!: Menu;
   #dragged: string | null = null;
-  /** The tabs each pane has shown, the last one first. */
+  /** The tabs that each pane has shown, latest first. */
   readonly #shown = new Map<string, string[]>();
 
   constructor() {
@@ -124,7 +124,7 @@ export class Panes extends LightElement {
     </section>`;
   }
 
-  /** The shown tab and the last ones before it, in the strip's order: where one was reading is not lost by a look elsewhere. */
+  /** The shown tab and the last ones before it, in the strip's order, so that scroll positions survive switching. */
   #kept(pane: Pane): Tab[] {
     const before = (this.#shown.get(pane.id) ?? []).filter((id) => id !== pane.active);
     const kept = [pane.active, ...before].slice(0, keptBehind + 1);
@@ -179,7 +179,7 @@ export class Panes extends LightElement {
     }
   };
 
-  /** The menu of a tab, beside what it was asked at. */
+  /** Opens a tab's menu beside its anchor. */
   openMenu(anchor: HTMLElement, tabId: string): void {
     const { arrangement } = this;
     if (arrangement)
@@ -228,7 +228,7 @@ export class Panes extends LightElement {
   };
 }
 
-/** "left" is where lines begin; in a page from right to left that is the other side. */
+/** "left" is the start side, so it is mirrored in right-to-left pages. */
 const mirrored = (element: Element, side: "left" | "right" | "up" | "down") =>
   getComputedStyle(element).direction === "rtl" && (side === "left" || side === "right") ? (side === "left" ? "right" : "left") : side;
 

@@ -18,7 +18,7 @@ export interface PhoneHeadView {
   say(text: string): void;
 }
 
-/** The head of a phone's page: the way to the conversations, what is open, the other tabs, what can be done. */
+/** The header on a phone: conversations, title, open tabs, menu. */
 export function phoneHead(view: PhoneHeadView) {
   const { arrangement, title, saveStatus } = view;
   return html`<header class="head"><button type="button" class="square" aria-label=${msg("workspace.conversations")} @click=${view.onConversations}>${icons.menu}</button>

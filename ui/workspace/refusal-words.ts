@@ -16,7 +16,7 @@ const words = {
   unsupported_schema_version: outdated,
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Why the service will never take a change, and what to do, by its code and the change's type. */
+/** Why the service rejected a change, and what to do, by code and change type. */
 export function refusalWords(code: ErrorCode | undefined, changeType: string): string {
   if (code === "too_many" && changeType === "reference_attached") return msg("workspace.manySourcesOneMay");
   if (code) return code in words ? msg(words[code as keyof typeof words]) : problemTitleOfCode(code);

@@ -3,7 +3,7 @@ import { customElement, property } from "lit/decorators.js";
 import { msg } from "../messages/page.ts";
 import type { Box } from "./layout/boxes.ts";
 
-/** What is before a separator gets another share of the room, or is folded away and brought back. */
+/** A separator was moved, or its first part was folded or unfolded. */
 export class SeparateEvent extends Event {
   static readonly type = "colloquy-separate";
   readonly share: number | "toggle";
@@ -17,7 +17,7 @@ const step = 0.02;
 const largeStep = 0.1;
 
 /**
- * @summary Divides the room of two parts: dragged, or moved by arrows (larger steps with Shift), Home and End; Enter folds the first part.
+ * @summary Divides two panes: dragged, or moved by arrow keys (larger steps with Shift), Home and End; Enter folds the first part.
  * @event {SeparateEvent} colloquy-separate
  */
 @customElement("colloquy-separator")
@@ -39,7 +39,7 @@ export class Separator extends LitElement {
   @property({ attribute: false }) share = 0.5;
   @property({ attribute: false }) least = 0.2;
   @property({ attribute: false }) folded = false;
-  /** The room it divides, in parts of its parent's. */
+  /** The divided area, as shares of its parent's. */
   @property({ attribute: false }) box: Box = { x: 0, y: 0, width: 1, height: 1 };
 
   override connectedCallback(): void {

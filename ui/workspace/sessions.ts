@@ -22,7 +22,7 @@ import { orphanedTurns } from "../store/running.ts";
 import { conversationTitle } from "../store/title.ts";
 import { refusalWords } from "./refusal-words.ts";
 
-/** Takes over what the prototype left. What does not load is tried by the next page. */
+/** Migrates the prototype's data; if the code does not load, the next page tries again. */
 async function migratePrototypeLater({ store, library }: Pick<Sessions, "store" | "library">): Promise<void> {
   const [{ migrateWhenPossible: keepMigrating }, { announceMigration: tellMigrated }] = await Promise.all([
     import("../store/migrate-prototype.ts"),
@@ -33,16 +33,16 @@ async function migratePrototypeLater({ store, library }: Pick<Sessions, "store" 
 
 type Events = {
   change: undefined;
-  /** A conversation took or gave up its address. */
+  /** A conversation got its address, or lost it. */
   claimed: { session: ConversationSession };
   unclaimed: { session: ConversationSession };
 };
 
-/** How long the models are waited for before they are asked for again: doubled each time, up to the longest. */
+/** Backoff for loading the models. */
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 
-/** What a signed-in learner has on this page: their library, and a session for each conversation that was opened. */
+/** The signed-in learner's page: the library, and a session for each opened conversation. */
 export class Sessions {
   readonly events = new Emitter<Events>();
   readonly store: AccountStore;
@@ -51,7 +51,7 @@ export class Sessions {
   readonly preferences: Preferences;
   models: ModelsResponse | null = null;
   recent: ReferenceResult[] = [];
-  /** Why the last change that could not be saved was refused, in plain words. */
+  /** Why the last rejected change could not be saved, in words. */
   refusal: string | null = null;
   readonly #api: Api;
   readonly #signedIn: SignedIn;
@@ -73,14 +73,12 @@ export class Sessions {
     this.library.outbox.events.on("state", () => this.events.emit("change"));
     store.events.on("refused", () => this.events.emit("change"));
     signedIn.events.on("expired", () => this.events.emit("change"));
-    // Another tab may have sent what waits here, or taken it back.
+    // Another tab may have sent or withdrawn the unsent question.
     addEventListener("focus", () => void this.#lookAgain(), { signal: this.#closed.signal });
     this.library.outbox.events.on("refused", ({ change, result }) => void this.#refused(change, result));
   }
 
-  /**
-   * Opens the drafts of an account, resumes the answers that an interrupted page was receiving, and begins to follow the account's changes.
-   */
+  /** Opens the account's drafts, resumes interrupted answers, and starts following the feed. */
   static async open(api: Api, signedIn: SignedIn): Promise<Sessions> {
     const sessions = new Sessions(api, signedIn, await Drafts.open(signedIn.store));
     await sessions.#takeBack();
@@ -97,7 +95,7 @@ export class Sessions {
     for (const row of await orphanedTurns(this.store)) this.#resume(row);
   }
 
-  /** The answer goes on in its conversation, whichever is shown. */
+  /** The answer continues in its conversation, shown or not. */
   #resume(row: RunningRow): void {
     const session = this.#create(row.conversationId, !row.recorded);
     if (row.recorded) void session.load();
@@ -109,26 +107,26 @@ export class Sessions {
     if (!before?.text) this.#drafts.write(null, { text, references, model: before?.model ?? null });
   }
 
-  /** A change the server will never take: what is shown becomes the server's word again, and the reason is told. */
+  /** Reverts a rejected change to the server's state, and stores the reason. */
   async #refused(change: Change, result: ChangeResult): Promise<void> {
-    // The service recorded the turn itself, at its stop or while this browser was away: nothing that a person wrote is refused.
+    // The service recorded the turn itself (after a stop, or while this browser was away), so nothing is lost.
     if (change.type !== "turn_recorded" || result.code !== "request_id_reused") this.refusal = refusalWords(result.code, change.type);
     this.events.emit("change");
     if (change.domain === "conversation") await this.library.open(change.entityId).catch(() => undefined);
   }
 
-  /** The reason was read. */
+  /** The reader dismissed the reason. */
   dismissRefusal(): void {
     this.refusal = null;
     this.events.emit("change");
   }
 
-  /** The account has to sign in again. */
+  /** The session has expired. */
   get expired(): boolean {
     return this.#signedIn.expired;
   }
 
-  /** The history as it is shown: with the conversations that have just begun. */
+  /** The history, including conversations that have just begun. */
   get history(): readonly ConversationSummary[] {
     const begun = [...this.#open.values()].flatMap(({ id, provisional }): ConversationSummary[] =>
       provisional
@@ -148,17 +146,17 @@ export class Sessions {
     return begun.length > 0 ? [...begun, ...this.library.summaries] : this.library.summaries;
   }
 
-  /** What a conversation is called; empty while nobody knows. */
+  /** A conversation's title; empty if unknown. */
   titleOf(conversationId: string): string {
     return this.#open.get(conversationId)?.title || this.library.all.find((row) => row.conversationId === conversationId)?.title || "";
   }
 
-  /** Where answers are being written. */
+  /** Conversations with a running answer. */
   get running(): Set<string> {
     return new Set([...this.#open.values()].filter((session) => session.busy).map((session) => session.id));
   }
 
-  /** How far a tutoring session has come, as far as it is known here. */
+  /** The latest known version of a tutoring session. */
   tutorVersion(sessionId: string): number {
     return Math.max(
       0,
@@ -166,23 +164,23 @@ export class Sessions {
     );
   }
 
-  /** The tutoring session of a course that goes on in an open conversation, if there is one. */
+  /** The unfinished tutoring session of a course in an open conversation, if any. */
   readonly tutoringOf = (courseId: string): string | null => {
     const sessions = [...this.#open.values()].map(({ tutoring }) => tutoring?.session);
     return sessions.find((session) => session?.courseId === courseId && session.phase !== "completed")?.sessionId ?? null;
   };
 
-  /** A tutoring session was moved on from beside it. */
+  /** A tutoring session was continued elsewhere: loads its state. */
   readonly refreshTutoring = (sessionId: string): void => {
     for (const { tutoring } of this.#open.values()) if (tutoring?.session?.sessionId === sessionId) void tutoring.catchUp();
   };
 
-  /** This tab of the browser; the same after a reload. */
+  /** This browser tab's id; the same after a reload. */
   get tabId(): string {
     return this.#drafts.tabId;
   }
 
-  /** A conversation, or one that has not begun: there is one of those at a time. What runs elsewhere goes on. */
+  /** Opens a conversation, or the new one, of which there is one at a time. Running answers continue. */
   open(conversationId: string | null): ConversationSession {
     const known = conversationId ? this.#open.get(conversationId) : this.#openNew();
     if (known) return known;
@@ -192,13 +190,13 @@ export class Sessions {
     return session;
   }
 
-  /** Carries a page into the next new conversation, once; a question sent meanwhile waits for it. */
+  /** Attaches a page to the next new conversation; a question sent meanwhile waits for it. */
   async attachCarriedPage(page: string): Promise<void> {
     const source = this.#api.source(page).catch(() => null);
     await this.open(null).attachCarriedPage(source.then((found) => found && toAttachedReference(found)));
   }
 
-  /** Everything that was typed is kept from here on. */
+  /** Stores all unsaved drafts. */
   flush(): Promise<void> {
     return this.#drafts.flush();
   }
@@ -233,7 +231,7 @@ export class Sessions {
       { id: conversationId ?? uuidv7(), isNew },
     );
     this.#open.set(session.id, session);
-    // What is beside a conversation depends on this of it; a word of an answer is none of it.
+    // Only these values affect other parts of the workspace, so growing answers do not emit.
     const outside = () => [session.tutoring?.session?.version, session.mode, session.references.length].join();
     let told = outside();
     session.events.on("change", () => {
@@ -248,7 +246,7 @@ export class Sessions {
     return session;
   }
 
-  /** Asks until it is told: without the models there is no picker, and answers are signed with ids instead of names. */
+  /** Retries until it succeeds: without the models there is no picker, and answers show ids instead of names. */
   async #loadModels(): Promise<void> {
     const { signal } = this.#closed;
     for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
@@ -268,7 +266,7 @@ export class Sessions {
   }
 }
 
-/** Waits so long, or until the browser comes online, or until it is not wanted any more. */
+/** Waits; ends early when the browser comes online or the signal aborts. */
 function untilOnlineAgain(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController();

@@ -14,7 +14,7 @@ import "./assistants.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import { saveSetAside } from "./migration-report.ts";
 
-/** The learner chooses how the workspace and the pages look, move and speak. */
+/** The learner changes a preference. */
 export class ChooseEvent extends Event {
   static readonly type = "colloquy-choose";
   readonly choices: PreferenceChoices;
@@ -27,7 +27,7 @@ export class ChooseEvent extends Event {
 interface Setting {
   name: "theme" | "readingSize" | "motion" | "language";
   words: string;
-  /** The first is what counts while nothing was chosen. */
+  /** The first value is the default. */
   values: readonly (readonly [value: string, words: string])[];
 }
 
@@ -65,12 +65,12 @@ const settings = (): readonly Setting[] => [
     values: [["system", msg("workspace.asTheDevice")], ...languageNames.map((language) => [language, languages[language].name] as const)],
   },
 ];
-/** Sizes are offered in their order, though the one in the middle counts at first. */
+/** Text sizes are shown in order of size, though the default is the middle one. */
 const shownOrder = (values: Setting["values"]) =>
   values[0]?.[0] === "medium" ? [values[1], values[0], ...values.slice(2)].filter((value) => value !== undefined) : values;
 
 /**
- * @summary The account's settings, in a dialog over the page. Every choice shows at once and goes to every device.
+ * @summary The account's settings, in a dialog over the page. Choices apply at once and on all devices.
  * @event {ChooseEvent} colloquy-choose
  * @event {Event} close - the learner closed the dialog
  */
@@ -99,14 +99,14 @@ export class Settings extends LightElement {
 
   /** Whether the dialog is shown. */
   @property({ type: Boolean }) open = false;
-  /** Whether it lies over a sheet, to which Back returns. */
+  /** Whether it is shown over a sheet, to which Back returns. */
   @property({ type: Boolean }) over = false;
   @property({ attribute: false }) choices: PreferenceChoices = {};
-  /** Tells which assistants have access; without it there is nothing of them. */
+  /** Loads the connected assistants; without it they are not shown. */
   @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
-  /** What this browser keeps of the account. */
+  /** The account's local store. */
   @property({ attribute: false }) store: Pick<AccountStore, "meta"> | null = null;
-  /** What of an earlier version could not be taken over, as long as this browser has it. */
+  /** Entries of an earlier version that could not be migrated, while this browser has them. */
   @state() private setAside: readonly SetAside[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("colloquy-assistants") private assistants!: ConnectedAssistants | null;
@@ -118,7 +118,7 @@ export class Settings extends LightElement {
   }
 
   #show(): void {
-    // At an address of its own it needs no other entry of the browser's history.
+    // At its own address it needs no further history entry.
     if (this.over) openModal(this.dialog);
     else this.dialog.showModal();
     this.assistants?.load();
@@ -156,7 +156,7 @@ export class Settings extends LightElement {
     )}</fieldset>`;
   }
 
-  /** A click beside the dialog closes it. */
+  /** A click outside the dialog closes it. */
   readonly #beside = (event: MouseEvent) => {
     if (event.target === this.dialog) this.dialog.close();
   };

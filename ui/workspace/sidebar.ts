@@ -11,22 +11,22 @@ import type { Target } from "./layout/target.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface SidebarView {
-  /** Undefined while it is not known who is there. */
+  /** Undefined until known. */
   account: Account | null | undefined;
   sessions: Sessions | null;
-  /** The conversation that is worked in. */
+  /** The active conversation. */
   current: string | null;
   narrow: boolean;
   folded: boolean;
   onNew(event: MouseEvent): void;
   onOpen(target: Target): void;
   onFold(folded: boolean): void;
-  /** Closes the sheet it stands in on a phone. */
+  /** Closes the sheet that contains it on a phone. */
   onClose(): void;
   onAccount(anchor: HTMLElement): void;
 }
 
-/** What lies beside the panes: the way to a new conversation, the history, whose it is. Folded, it keeps the three ways as a narrow strip. */
+/** The sidebar: new conversation, history, account. Folded, it is a narrow strip of buttons. */
 export function sidebar(view: SidebarView) {
   const { account, sessions, narrow, folded } = view;
   if (folded && !narrow)
@@ -61,7 +61,7 @@ const avatar = (view: SidebarView, { name }: Account, named: boolean) =>
 
 const key = "sides";
 
-/** What of the workspace's sides is folded away on this device. A phone's sheets come and go and change nothing here. */
+/** Whether the sidebar is folded on this device. A phone's sheet does not change this. */
 export class SidebarState {
   folded: boolean;
   readonly #store: Pick<AccountStore, "workspace">;

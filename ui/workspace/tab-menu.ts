@@ -7,8 +7,8 @@ import { activeTab, move, neighbour, panesOf, paneWith, type Tab } from "./layou
 import { tabElementId } from "./tab-strip.ts";
 
 /**
- * What can be done with a tab without dragging it: everything that dragging does, too.
- * @param onePane a phone shows one pane, so nothing is split or moved there
+ * A tab's menu, which can do everything that dragging can.
+ * @param onePane on a phone nothing is split or moved
  */
 export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: string) => void, onePane = false): MenuItem[] {
   const { layout } = arrangement;
@@ -23,7 +23,7 @@ export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: str
   const along = (index: number, words: string) => () => {
     arrangement.apply(move(arrangement.layout, tabId, pane.id, index));
     say(words);
-    // An element that is put elsewhere loses the focus.
+    // A moved element loses the focus.
     requestAnimationFrame(() => document.getElementById(tabElementId(tabId))?.focus());
   };
   const placing: (MenuItem | false)[] = [
@@ -49,14 +49,14 @@ export function tabMenu(arrangement: Arrangement, tabId: string, say: (text: str
   return items.filter((item) => item !== false);
 }
 
-/** What can be done with the conversation itself. */
+/** The menu items of the conversation itself. */
 function conversationItems(arrangement: Arrangement, { target }: Tab): MenuItem[] {
   const { library } = arrangement;
   const summary = target.kind === "conversation" && library.all.find(({ conversationId }) => conversationId === target.conversationId);
   return summary ? conversationMenu(library, summary, { show: (opened) => arrangement.show(opened) }) : [];
 }
 
-/** The words for the button that puts something beside a pane; null when there is nothing to put there. */
+/** The label of the split button; null if there is nothing to put beside. */
 export function splitWords(arrangement: Arrangement, paneId: string): string | null {
   const pane = panesOf(arrangement.layout.root).find(({ id }) => id === paneId);
   if (!pane) return null;

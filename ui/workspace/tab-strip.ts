@@ -17,12 +17,12 @@ export interface TabView {
   busy: boolean;
 }
 
-/** What is meant with a tab of a strip. */
+/** An action on a tab. */
 export type TabAction =
   | { kind: "show" | "close" | "drag" | "drop" }
-  /** Its menu, beside what it was asked at. */
+  /** Opens its menu beside the anchor. */
   | { kind: "menu"; anchor: HTMLElement }
-  /** Its pane is to stand beside another. */
+  /** Splits its pane. */
   | { kind: "split" };
 
 export class TabEvent extends Event {
@@ -38,11 +38,11 @@ export class TabEvent extends Event {
 
 export const tabElementId = (tabId: string): string => `tab-${tabId}`;
 export const panelElementId = (tabId: string): string => `panel-${tabId}`;
-/** What a dragged tab says of itself, besides its address. */
+/** The drag data type of a tab, besides its address. */
 export const draggedType = "application/x-colloquy-tab";
 
 /**
- * @summary The tabs of a pane: links with their real addresses. Arrows go along them, Delete closes one, Shift+F10 opens its menu.
+ * @summary The tabs of a pane, as links. Arrow keys move, Delete closes a tab, Shift+F10 opens its menu.
  * @event {TabEvent} colloquy-tab
  */
 @customElement("colloquy-tab-strip")
@@ -76,13 +76,13 @@ export class TabStrip extends LightElement {
 
   @property({ attribute: false }) pane: Pane | null = null;
   @property({ attribute: false }) tabs: TabView[] = [];
-  /** Names the strip for those who hear it. */
+  /** The strip's accessible name. */
   @property({ attribute: false }) label = "";
-  /** What the button beside the tabs does; null when there is nothing to put beside. */
+  /** The label of the split button; null if there is nothing to put beside. */
   @property({ attribute: false }) splitting: string | null = null;
-  /** Where the newest of it is, when it is not with the server. */
+  /** Whether changes are being saved or exist only in this browser. */
   @property({ attribute: false }) saveStatus = "";
-  /** Before which tab a dragged one would come; the end for a number as large as there are tabs. */
+  /** The index at which a dragged tab would be inserted. */
   @property({ attribute: false }) dropAt: number | null = null;
 
   protected override render() {
@@ -124,7 +124,7 @@ export class TabStrip extends LightElement {
     this.#tell(tabId, { kind: closing ? "close" : "show" });
   }
 
-  /** The menu of a tab instead of the browser's; with Shift the browser's, as everywhere. */
+  /** Opens the tab's menu instead of the browser's; Shift opens the browser's. */
   #asked(event: MouseEvent, tabId: string): void {
     if (event.shiftKey && event.button === 2) return;
     event.preventDefault();

@@ -9,7 +9,7 @@ import { toAttachedReference } from "../conversations/attached.ts";
 import { visitorDraft } from "../store/drafts.ts";
 import { currentPath } from "./address.ts";
 
-/** What somebody who is not signed in wrote and carried along: kept by this tab of the browser until the sign-in brings them back. */
+/** What a visitor wrote and attached before signing in; kept in session storage. */
 export class VisitorPage {
   #text: string;
   #reference: AttachedReference | null;
@@ -31,7 +31,7 @@ export class VisitorPage {
     this.#changed();
   }
 
-  /** What one can do here, and how to begin. */
+  /** The invitation to sign in, with a composer. */
   render({ demo, search, pages }: { demo: boolean; search: Search; pages: ReferenceResult[] }) {
     const back = encodeURIComponent(currentPath());
     const reference = this.#reference;

@@ -38,8 +38,8 @@ import { workspaceStyles } from "./workspace.styles.ts";
 const phone = matchMedia("(max-width: 760px)");
 
 /**
- * @summary The workspace at `/ai`: the history beside panes of tabs, on a phone one pane at a time and the history in a sheet. While another
- * page of the shell is shown it goes on with its answers and leaves the address alone.
+ * @summary The workspace at `/ai`: history and panes of tabs; on a phone one pane at a time, with the history in a sheet. While another
+ *   page of the shell is shown, its answers continue and the address is left alone.
  * @attribute demo - demonstration accounts may sign in with one click
  */
 @customElement("colloquy-workspace")
@@ -47,26 +47,26 @@ export class Workspace extends LightElement {
   static override lightStyles = [workspaceStyles];
 
   @property({ type: Boolean }) demo = false;
-  /** The services; the page's own unless others are given. */
+  /** The client of the services; replaced in tests. */
   @property({ attribute: false }) api: Api = createApi();
-  /** Reads the pages of courses. */
+  /** Fetches course pages. */
   @property({ attribute: false }) openPage: typeof fetch = (input, init) => fetch(input, init);
-  /** Undefined while it is not known who is there; null for nobody. */
+  /** Undefined until known; null for nobody. */
   @property({ attribute: false }) account: Account | null | undefined = undefined;
-  /** What this browser keeps of the account, once it is open. */
+  /** The account's local store and library, once open. */
   @property({ attribute: false }) signedIn: SignedIn | null = null;
-  /** Nobody answers, so it is not known who is there. */
+  /** The service cannot be reached, so the account is unknown. */
   @property({ attribute: false }) unreachable = false;
-  /** The address that was arrived at last: a new object for each arrival. */
+  /** The address of the last navigation: a new object each time. */
   @property({ attribute: false }) address: URL = new URL(location.href);
-  /** Whether this is the page that is shown. */
+  /** Whether the workspace is the shown page. */
   @property({ attribute: false }) active = true;
   @property({ attribute: false }) retry: () => void = () => {};
   /** Opens another page of the shell. */
   @property({ attribute: false }) open: (href: string) => void = (href) => location.assign(href);
-  /** Leaves for a page that is not of the shell. */
+  /** Leaves for a page outside the shell. */
   @property({ attribute: false }) leaveFor: (href: string) => void = (href) => location.assign(href);
-  /** Takes away what the document said before its scripts ran. */
+  /** Removes the placeholder that the document shows before its scripts run. */
   @property({ attribute: false }) endOpening: () => void = () => {};
   @state() private sessions: Sessions | null = null;
   @state() private arrangement: Arrangement | null = null;
@@ -119,7 +119,7 @@ export class Workspace extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Nobody is signed in: what they write is kept until they are. */
+  /** Shows the visitor's page, which keeps what they write until they sign in. */
   async #openVisit(): Promise<void> {
     const { page } = readAddress();
     const source = page ? await this.api.source(page).catch(() => null) : null;
@@ -147,7 +147,7 @@ export class Workspace extends LightElement {
     if (keeper.broken) this.#announce(msg("workspace.howPanesStoodCould"));
     this.#carry(address);
     if (this.active) void this.#reach(false);
-    // What can be done with the account is not needed to begin.
+    // Loaded last, because nothing needs it at the start.
     const ways = await import("./account-actions.ts").catch(() => this.#announce(msg("workspace.didLoadTryAgain")));
     if (!ways || !this.isConnected) return;
     this.#ways = new ways.AccountActions({
@@ -157,7 +157,7 @@ export class Workspace extends LightElement {
       signal,
       say: (words) => this.#announce(words),
       open: (href) => {
-        // Settings lie over a phone's sheet; Back returns to it.
+        // Settings open over a phone's sheet; Back returns to it.
         if (href !== "/settings") this.sheet?.close();
         this.open(href);
       },
@@ -171,24 +171,24 @@ export class Workspace extends LightElement {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  /** Shows what the address says. */
+  /** Shows the current address. */
   #arrive(): void {
     const address = readAddress();
     this.arrangement?.showAddress();
     this.#carry(address);
   }
 
-  /** Carried once: the address of what is shown says nothing of the page any more, so whoever reloads does not carry it again. */
+  /** Attached once: the address changes with the first turn, so a reload does not attach the page again. */
   #carry({ conversationId, page }: Address): void {
     if (page && !conversationId) void this.sessions?.attachCarriedPage(page);
   }
 
-  /** The workspace is shown again: gives the keyboard to what is worked in. */
+  /** Focuses the active tab's content when the workspace is shown again. */
   focusContent(): Promise<void> {
     return this.#reach(false);
   }
 
-  /** Gives the keyboard to what is worked in; on a phone its keys would come up, so there only to pages. */
+  /** Focuses the active tab's content; on a phone only pages, because a composer would open the keyboard. */
   async #reach(look: boolean): Promise<void> {
     this.sheet?.close();
     await this.updateComplete;
@@ -225,7 +225,7 @@ export class Workspace extends LightElement {
     );
   }
 
-  /** What the panes may use; null while nobody is there. */
+  /** What the panes may use; null until signed in. */
   get #context(): PaneContext | null {
     const { sessions, arrangement } = this;
     if (!sessions || !arrangement) return null;
@@ -286,7 +286,7 @@ export class Workspace extends LightElement {
     if (this.arrangement) rememberOpening(this.#isEmpty(this.arrangement));
   }
 
-  /** Whether what is open is one conversation that has not begun, with nothing attached and no tutor, as it is for somebody who comes for the first time. */
+  /** Whether only an empty new conversation is open, as for a first visit. */
   #isEmpty(arrangement: Arrangement): boolean {
     const { layout, current } = arrangement;
     if (tabsOf(layout).length > 1 || !sameTarget(current.target, newConversation) || this.#sides?.folded) return false;
@@ -314,7 +314,7 @@ export class Workspace extends LightElement {
     });
   }
 
-  /** The name stands before everything of the account is here: a press in between opens its menu as soon as there is one. */
+  /** The name is shown before the account is fully loaded: a click meanwhile opens the menu as soon as it exists. */
   async #openAccount(anchor: HTMLElement): Promise<void> {
     await this.#until(() => this.#ways);
     if (this.#ways) this.#openMenu(anchor, msg("workspace.account"), this.#ways.menu());
@@ -324,7 +324,7 @@ export class Workspace extends LightElement {
     while (!isHere() && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
-  /** Likewise: its button stands before it is read what was folded. */
+  /** The button is shown before the stored state is read. */
   async #fold(folded: boolean): Promise<void> {
     await this.#until(() => this.#sides);
     await this.#sides?.fold(folded);
@@ -345,13 +345,13 @@ export class Workspace extends LightElement {
     });
   }
 
-  /** While the sheet is open, nothing outside it can be reached, a menu neither. */
+  /** While the sheet is open, only a menu inside it is reachable. */
   #openMenu(anchor: HTMLElement, label: string, items: MenuItem[]): void {
     const menu = anchor.closest("dialog")?.querySelector("colloquy-menu") ?? this.menu;
     void menu.open(anchor, label, items);
   }
 
-  /** What is written comes along: kept by this tab for a visitor, in the drafts otherwise. */
+  /** Keeps what is written: a visitor's in session storage, otherwise in the drafts. */
   async #signIn(): Promise<void> {
     if (this.#visit) this.#visit.keep();
     else await this.sessions?.flush();
@@ -368,7 +368,7 @@ export class Workspace extends LightElement {
     if (tabId) this.arrangement?.updateTarget(tabId, target);
   }
 
-  /** A click beside the sheet closes it, as people expect. */
+  /** A click outside the sheet closes it. */
   readonly #sheetClicked = (event: MouseEvent) => {
     if (event.target === this.sheet) this.sheet?.close();
   };

@@ -1,6 +1,6 @@
 import type { LayoutNode, Pane, Split } from "./layout.ts";
 
-/** Where something stands in the room of the panes, in parts of it. */
+/** A rectangle as shares of the panes' area. */
 export interface Box {
   x: number;
   y: number;
@@ -8,12 +8,12 @@ export interface Box {
   height: number;
 }
 
-/** A pane or the separator of a split, and its room. A pane that is folded away has none. */
+/** A pane or a split's separator, with its rectangle. A folded pane has none. */
 export type Placed = { kind: "pane"; pane: Pane; box: Box | null } | { kind: "separator"; split: Split; box: Box };
 
 const whole: Box = { x: 0, y: 0, width: 1, height: 1 };
 
-/** Everything to be drawn, in reading order. `box` of a separator is the room its split divides. */
+/** All panes and separators in reading order. A separator's `box` is the area that its split divides. */
 export function place(node: LayoutNode, box: Box | null = whole): Placed[] {
   if (node.kind === "pane") return [{ kind: "pane", pane: node, box }];
   const share = node.collapsed ? 0 : node.share;

@@ -2,12 +2,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { sameTarget, type Target } from "./target.ts";
 
 /**
- * How a workspace is laid out: a tree whose inner nodes split their room in two and whose leaves are panes of tabs. Everything here is
- * pure; an operation that cannot be done gives back the layout it was given. No pane is ever empty, and only `close` takes a tab away.
+ * The layout of a workspace: a tree whose inner nodes split their area in two and whose leaves are panes of tabs. All functions are pure;
+ * an impossible operation returns the layout unchanged. No pane is empty, and only `close` removes a tab.
  */
 export interface Layout {
   root: LayoutNode;
-  /** The pane one works in. */
+  /** The focused pane. */
   focused: string;
 }
 
@@ -17,18 +17,18 @@ export interface Pane {
   kind: "pane";
   id: string;
   tabs: Tab[];
-  /** The tab that is shown. */
+  /** The shown tab. */
   active: string;
 }
 
 export interface Split {
   kind: "split";
   id: string;
-  /** "row": beside each other. "column": one above the other. */
+  /** "row": side by side. "column": stacked. */
   direction: "row" | "column";
-  /** What the first part has of the room, 0 to 1. */
+  /** The first part's share of the area, 0 to 1. */
   share: number;
-  /** The first part is folded away and keeps its share. */
+  /** The first part is folded and keeps its share. */
   collapsed: boolean;
   first: LayoutNode;
   second: LayoutNode;
@@ -60,18 +60,18 @@ export const paneOf = (layout: Layout, paneId: string): Pane | null => panesOf(l
 export const paneWith = (layout: Layout, tabId: string): Pane | null =>
   panesOf(layout.root).find(({ tabs }) => tabs.some(({ id }) => id === tabId)) ?? null;
 
-/** The pane one works in; the first one should its name be lost. */
+/** The focused pane; the first one if its id is unknown. */
 export const focusedPane = (layout: Layout): Pane => paneOf(layout, layout.focused) ?? (panesOf(layout.root)[0] as Pane);
 
-/** The tab a pane shows. */
+/** The tab that a pane shows. */
 export const activeTab = (pane: Pane): Tab => pane.tabs.find(({ id }) => id === pane.active) ?? (pane.tabs[0] as Tab);
 
-/** Those their panes show first, folded away or not, then those behind them. */
+/** All tabs: first the shown tab of each pane, folded or not, then the others. */
 export const tabsInView = (layout: Layout): Tab[] => [...new Set([...panesOf(layout.root).map(activeTab), ...tabsOf(layout)])];
 
 export const tabFor = (layout: Layout, target: Target): Tab | null => tabsOf(layout).find((tab) => sameTarget(tab.target, target)) ?? null;
 
-/** Shows a tab and works in its pane, which unfolds. */
+/** Shows a tab and focuses its pane, which unfolds. */
 export function activate(layout: Layout, tabId: string): Layout {
   const pane = paneWith(layout, tabId);
   if (!pane) return layout;
@@ -81,14 +81,14 @@ export function activate(layout: Layout, tabId: string): Layout {
   );
 }
 
-/** Works in a pane, which unfolds if it was folded away. */
+/** Focuses a pane, which unfolds. */
 export function focus(layout: Layout, paneId: string): Layout {
   if (!paneOf(layout, paneId)) return layout;
   const root = unfoldTo(layout.root, paneId);
   return layout.focused === paneId && root === layout.root ? layout : { root, focused: paneId };
 }
 
-/** Opens a tab behind the shown one of a pane and shows it. */
+/** Opens a tab after the shown one of a pane and shows it. */
 export function open(layout: Layout, tab: Tab, paneId: string = layout.focused): Layout {
   const pane = paneOf(layout, paneId);
   const all = tabsOf(layout);
@@ -100,7 +100,7 @@ export function open(layout: Layout, tab: Tab, paneId: string = layout.focused):
   );
 }
 
-/** A tab shows something else from now on. */
+/** Changes a tab's target. */
 export function retarget(layout: Layout, tabId: string, target: Target): Layout {
   const pane = paneWith(layout, tabId);
   if (!pane) return layout;
@@ -110,7 +110,7 @@ export function retarget(layout: Layout, tabId: string, target: Target): Layout 
   }));
 }
 
-/** Takes a tab away; its pane goes with its last one. The last tab of all makes room for `instead`. */
+/** Closes a tab, and its pane with the last one. The very last tab is replaced by `instead`. */
 export function close(layout: Layout, tabId: string, instead: Tab): Layout {
   const pane = paneWith(layout, tabId);
   if (!pane) return layout;
@@ -119,8 +119,8 @@ export function close(layout: Layout, tabId: string, instead: Tab): Layout {
 }
 
 /**
- * Moves a tab to a pane, or within its own, and shows it there.
- * @param index its place among the other tabs there; the end when it is not given
+ * Moves a tab to a pane, or within its own, and shows it.
+ * @param index its position among the other tabs there; the end by default
  */
 export function move(layout: Layout, tabId: string, paneId: string, index?: number): Layout {
   const from = paneWith(layout, tabId);
@@ -140,44 +140,44 @@ export function move(layout: Layout, tabId: string, paneId: string, index?: numb
   return activate(there, tabId);
 }
 
-/** Moves a tab into a pane of its own at one side of another; a pane's only tab has nowhere to go at its own side. */
+/** Moves a tab into a new pane at one side of another. A pane's only tab cannot split its own pane. */
 export function split(layout: Layout, tabId: string, beside: string, side: Side, ids: { pane: string; split: string }): Layout {
   const from = paneWith(layout, tabId);
   const tab = from?.tabs.find(({ id }) => id === tabId);
   if (!from || !tab || !paneOf(layout, beside) || (from.id === beside && from.tabs.length === 1)) return layout;
-  // A pane whose only tab moves makes room for the new one.
+  // Moving a pane's only tab removes that pane, so the new one needs no free place.
   if (from.tabs.length > 1 && panesOf(layout.root).length >= bounds.workspace.panes) return layout;
   const without = withoutTab(layout, from, tabId);
   const root = besideNode(without.root, beside, { kind: "pane", id: ids.pane, tabs: [tab], active: tab.id }, side, ids.split);
-  // It may be folded away with the pane it stands beside.
+  // The neighbouring pane, and with it the new one, may be folded.
   return focus({ root, focused: ids.pane }, ids.pane);
 }
 
-/** Opens a new tab in a pane of its own at one side of another; in that pane itself where there is room for no more. */
+/** Opens a tab in a new pane at one side of another; in that pane itself if there may be no more panes. */
 export function openBeside(layout: Layout, tab: Tab, beside: string, side: Side, ids: { pane: string; split: string }): Layout {
   const opened = open(layout, tab, beside);
   if (opened === layout) return layout;
   const apart = split(opened, tab.id, beside, side, ids);
   if (apart === opened) return opened;
-  // The pane it came through shows what it showed before.
+  // The other pane shows what it showed before.
   const { active } = paneOf(layout, beside) as Pane;
   return changePane(apart, beside, (known) => ({ ...known, active }));
 }
 
-/** The next pane in reading order, or the one before; round and round. */
+/** The next or previous pane in reading order, cyclically. */
 export function neighbour(layout: Layout, paneId: string, step: 1 | -1): Pane {
   const panes = panesOf(layout.root);
   const at = panes.findIndex(({ id }) => id === paneId);
   return panes[(at + step + panes.length) % panes.length] as Pane;
 }
 
-/** Gives the first part of a split its share of the room, within bounds, and unfolds it. */
+/** Sets the first part's share within limits, and unfolds it. */
 export function resize(layout: Layout, splitId: string, share: number): Layout {
   const bounded = Math.min(1 - leastShare, Math.max(leastShare, Number.isFinite(share) ? share : 0.5));
   return changeSplit(layout, splitId, (known) => ({ ...known, share: bounded, collapsed: false }));
 }
 
-/** Folds the first part of a split away, or brings it back. Nobody works in a pane that is folded away. */
+/** Folds or unfolds the first part of a split. A folded pane cannot have the focus. */
 export function toggle(layout: Layout, splitId: string): Layout {
   const next = changeSplit(layout, splitId, (known) => ({ ...known, collapsed: !known.collapsed }));
   const known = splitOf(next.root, splitId);
@@ -190,7 +190,7 @@ function splitOf(node: LayoutNode, splitId: string): Split | null {
   return node.id === splitId ? node : (splitOf(node.first, splitId) ?? splitOf(node.second, splitId));
 }
 
-/** The layout without a tab that is not its last; whoever worked in a pane that goes works in the nearest one. */
+/** Removes a tab that is not the last; the focus of a removed pane moves to the nearest one. */
 function withoutTab(layout: Layout, pane: Pane, tabId: string): Layout {
   const at = pane.tabs.findIndex(({ id }) => id === tabId);
   const tabs = pane.tabs.toSpliced(at, 1);
@@ -201,7 +201,7 @@ function withoutTab(layout: Layout, pane: Pane, tabId: string): Layout {
   return focus({ root, focused }, focused);
 }
 
-/** The tree without a pane that is not its root: its sibling (`near`) takes the room of both. */
+/** Removes a pane that is not the root: its sibling (`near`) takes both areas. */
 function withoutPane(node: LayoutNode, paneId: string): { root: LayoutNode; near: LayoutNode } {
   if (node.kind === "pane") return { root: node, near: node };
   const { first, second } = node;

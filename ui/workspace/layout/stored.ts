@@ -3,7 +3,7 @@ import { isCoursePage } from "../../courses/paths.ts";
 import { focus, type Layout, type LayoutNode, panesOf, type Tab, tabsOf } from "./layout.ts";
 import type { Target } from "./target.ts";
 
-/** The version of what is stored; a layout of another one is set aside. */
+/** The version of the stored format; layouts of other versions are set aside. */
 export const layoutVersion = 1;
 
 export interface StoredLayout {
@@ -11,13 +11,13 @@ export interface StoredLayout {
   layout: Layout;
 }
 
-/** What is kept of a layout: all of it, as it stands. Null when nothing is open but a conversation that has not begun. */
+/** The stored form of a layout; null if only a new conversation is open. */
 export function toStored(layout: Layout): StoredLayout | null {
   const begun = ({ target }: Tab) => target.kind !== "conversation" || target.conversationId !== null;
   return tabsOf(layout).some(begun) ? { version: layoutVersion, layout } : null;
 }
 
-/** A stored layout, checked from end to end: null for whatever is not one, or is larger than one may be. */
+/** Validates a stored layout; null if it is invalid or too large. */
 export function fromStored(stored: unknown): Layout | null {
   if (!isRecord(stored) || stored.version !== layoutVersion || !isRecord(stored.layout)) return null;
   const root = readNode(stored.layout.root, 0);
@@ -58,7 +58,7 @@ function readTab(tab: unknown): Tab | null {
   return target && { id: tab.id, target };
 }
 
-/** Also what the browser's history says of an entry. */
+/** Also validates targets in history entries. */
 export function readTarget(target: unknown): Target | null {
   if (!isRecord(target)) return null;
   const { kind, conversationId, href, title, of, event, film } = target;

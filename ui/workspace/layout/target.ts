@@ -1,9 +1,9 @@
 import { pathOf } from "../../courses/paths.ts";
 
 /**
- * What a tab shows. A conversation without an id has not begun; a page's address may carry a mark (`?mark=`) and a block (`#`). A ledger
- * is named by its tutoring session, or by a conversation until it is known which session is its newest; it may be opened at an event.
- * An explainer is named by its course and topic with a dot between, and shows one of their films or begins another.
+ * The content of a tab. A conversation without id is new; a page's address may contain a highlight (`?mark=`) and a block (`#`). A ledger
+ * is named by its session, or by a conversation until its newest session is known, and may open at an event. An explainer is named by
+ * course and topic with a dot between, and shows one of their videos or starts another.
  */
 export type Target =
   | { kind: "conversation"; conversationId: string | null }
@@ -17,7 +17,7 @@ export const conversationTarget = (conversationId: string | null): Target => ({ 
 
 export const ledgerTarget = (of: string, event: number | null = null, title = ""): Target => ({ kind: "ledger", of, title, event });
 
-/** Whether two targets are the same thing, wherever on it one looks. */
+/** Whether two targets are the same thing, at any place of it. */
 export function sameTarget(one: Target, other: Target): boolean {
   if (one.kind === "page") return other.kind === "page" && pathOf(one.href) === pathOf(other.href);
   if (one.kind === "ledger" || one.kind === "explainer") return other.kind === one.kind && one.of === other.of;

@@ -15,7 +15,7 @@ declare const axe: Axe;
 
 const sheets = ["tokens", "base", "reading"];
 
-/** Loads the theme's sheets into the test page, so that contrast and layout are those of the product. */
+/** Loads the theme's sheets, so that contrast and layout are those of the product. */
 export async function loadTheme(): Promise<void> {
   await Promise.all(
     sheets.map((name) => {
@@ -35,7 +35,7 @@ export async function loadTheme(): Promise<void> {
 
 const mounted: HTMLElement[] = [];
 
-/** Puts a template into the page; gives back its first element. */
+/** Renders a template into the page; returns its first element. */
 export async function mount<Type extends HTMLElement>(template: TemplateResult): Promise<Type> {
   const holder = document.createElement("div");
   document.body.append(holder);
@@ -46,7 +46,7 @@ export async function mount<Type extends HTMLElement>(template: TemplateResult):
   return element;
 }
 
-/** Takes away everything that was mounted. */
+/** Removes everything that was mounted. */
 export function unmountAll(): void {
   for (const holder of mounted.splice(0)) {
     render(html``, holder);
@@ -54,7 +54,7 @@ export function unmountAll(): void {
   }
 }
 
-/** Waits until something holds; fails with its name after `milliseconds`. */
+/** Waits for a condition; fails with its name after `milliseconds`. */
 export async function until<Value>(holds: () => Value, name: string, milliseconds = 40_000): Promise<NonNullable<Value>> {
   const end = performance.now() + milliseconds;
   for (;;) {
@@ -65,7 +65,7 @@ export async function until<Value>(holds: () => Value, name: string, millisecond
   }
 }
 
-/** What assistive technology calls an element. */
+/** An element's accessible name. */
 export function accessibleName(element: Element): string {
   axe.setup(document.documentElement);
   try {
@@ -75,9 +75,9 @@ export function accessibleName(element: Element): string {
   }
 }
 
-/** Fails with what axe finds wrong. */
+/** Fails with axe's violations. */
 export async function expectAccessible(element: Element): Promise<void> {
-  // Half-faded text has no contrast yet. Dots that breathe never finish.
+  // Half-faded text fails contrast checks. Pulsing dots never finish.
   for (const animation of rootsIn(document).flatMap((root) => root.getAnimations()))
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   const { violations } = await axe.run(element, {
@@ -91,13 +91,13 @@ export async function expectAccessible(element: Element): Promise<void> {
   ).to.equal("");
 }
 
-/** The root and every shadow root below it: each tells of its own animations only. */
+/** The root and all shadow roots in it: each lists only its own animations. */
 function rootsIn(root: Document | ShadowRoot): (Document | ShadowRoot)[] {
   const below = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? rootsIn(shadowRoot) : []));
   return [root, ...below];
 }
 
-/** An element inside shadow roots, by one selector for each: `deep(host, "colloquy-composer", "textarea")`. */
+/** Finds an element inside shadow roots, one selector each: `deep(host, "colloquy-composer", "textarea")`. */
 export function deep<Type extends HTMLElement>(from: ParentNode, ...selectors: string[]): Type {
   let at: ParentNode = from;
   for (const selector of selectors) {

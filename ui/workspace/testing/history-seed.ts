@@ -13,7 +13,7 @@ const older: [string, number][] = [
   ["Why the shell expands * before the command runs", 400],
 ];
 
-/** Puts a learner's past into a played service; gives back the id of the newest conversation. */
+/** Fills a fake service with a history; returns the id of the newest conversation. */
 export function seedHistory(service: PlayedService, now = Date.now()): string {
   for (const [text, hours] of older.toReversed()) record(service, text, "A short answer.", new Date(now - hours * hour).toISOString());
   const newest = record(service, question, answerText, new Date(now - 0.2 * hour).toISOString());

@@ -1,13 +1,13 @@
-/** A page that opens a conversation its browser keeps, and measures how long that takes. */
+/** A page that measures how long opening a stored conversation takes. */
 export interface OpeningPage {
-  /** Keeps a conversation of so many turns in this browser's own store. */
+  /** Stores a conversation of so many turns in this browser. */
   keep(turns: number): Promise<void>;
   /**
-   * Opens the workspace anew and in it that conversation; milliseconds from the click until its last screenful is painted, and until all
-   * of it is drawn. The control draws all of it before anything is painted.
+   * Opens that conversation in a fresh workspace; measures milliseconds from the click until its last screenful is painted, and until all
+   * is rendered. The control renders everything before the first paint.
    */
   open(options?: { control: boolean }): Promise<{ painted: number; drawn: number }>;
-  /** Takes in so many changes, a page of 500 after the other, of conversations of ten changes each; milliseconds of each page. */
+  /** Applies so many changes in batches of 500, of conversations with ten changes each; returns milliseconds per batch. */
   takeIn(changes: number): Promise<number[]>;
 }
 

@@ -20,7 +20,7 @@ const until = async <Value>(found: () => Value | null | undefined): Promise<Valu
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };
-/** After the frame that shows what stands now. */
+/** Resolves after the next painted frame. */
 const painted = (): Promise<number> =>
   new Promise((resolve) =>
     requestAnimationFrame(() => {
@@ -30,7 +30,7 @@ const painted = (): Promise<number> =>
     }),
   );
 
-/** The exchanges in view. */
+/** The visible exchanges. */
 function screenful(): Element[] {
   const view = document.querySelector("colloquy-transcript")?.getBoundingClientRect();
   return [...document.querySelectorAll("colloquy-exchange")].filter((part) => {
@@ -80,7 +80,7 @@ window.opening = {
     render(html`<colloquy-shell .api=${createApi(service.fetch)}></colloquy-shell>`, document.body);
     const row = await until(() => document.querySelector("colloquy-history")?.shadowRoot?.querySelector("a"));
     await new Promise((resolve) => setTimeout(resolve, 400));
-    // Only what this browser keeps can be shown.
+    // Only stored data can be shown.
     service.unreachable = true;
     const began = performance.now();
     const shown = new Promise<number>((resolve) => {
@@ -104,7 +104,7 @@ window.opening = {
     const store = await openAccountStore(`acc_${uuidv7()}`);
     const library = await Library.open(createApi(service.fetch), store);
     const { replica } = library;
-    // What shows a history reads it anew each time it changes.
+    // Reads the history after every change, as its element does.
     library.events.on("summaries", () => void library.summaries);
     const pages: number[] = [];
     for (let from = 0; from < changes; from += pageSize) {
@@ -120,10 +120,10 @@ window.opening = {
 
 const pageSize = 500;
 const changesEach = 10;
-/** Conversations go on beside each other, as they do on several devices. */
+/** Conversations are interleaved, as on several devices. */
 const besides = 50;
 
-/** The change at a place of a made-up past. */
+/** The change at a position of a generated history. */
 function pastChange(at: number): RemoteChange {
   const round = Math.floor(at / (besides * changesEach));
   const number = round * besides + (at % besides);

@@ -12,48 +12,45 @@ import { answerText, citations, followUps, models, places } from "./fixtures.ts"
 
 type Frame = AskFrame extends infer One ? (One extends AskFrame ? Omit<One, "schemaVersion"> : never) : never;
 
-/** How the next answers go: as they should, refused before they begin, broken off in the middle, silent. */
+/** The behaviour of the next answers: normal, refused, broken off, or silent. */
 export type AnswerScript =
   | { kind: "answer"; text?: string; chunk?: number; delayMs?: number }
   | { kind: "refused"; code: ErrorCode }
   | { kind: "error-after"; characters: number; code: ErrorCode }
   | { kind: "broken-after"; characters: number }
-  /** The connection breaks, and the answer is kept: whoever comes back gets the rest. */
+  /** Breaks the connection but keeps the answer, so that reconnecting gets the rest. */
   | { kind: "lost-after"; characters: number }
   | { kind: "hanging-after"; characters: number }
-  /** A quiz that comes in two batches; with `hangs` the second one never does. */
+  /** A quiz in two batches; with `hangs` the second never arrives. */
   | { kind: "quiz"; quiz: Quiz; firstBatch: number; hangs?: boolean };
 
 const encoder = new TextEncoder();
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Plays the services' contract for one account, so that elements can be driven while it is in nobody's way: it stands where the network
- * would be, as a `fetch` for tests in the browser or behind the development server. Everything it knows is in memory.
- */
+/** A fake of the services for one account, as a `fetch` for browser tests or behind the development server. All state is in memory. */
 export class PlayedService {
   account: Account | null = { accountId: "acc_mira000000000000000000", name: "Mira", roles: ["learner"] };
   models: ModelChoice[] = models;
   script: AnswerScript = { kind: "answer" };
-  /** Every request fails as if the network were gone. */
+  /** Every request fails like a lost network. */
   unreachable = false;
-  /** `POST /api/sync/push` fails as if the service were down. */
+  /** `POST /api/sync/push` fails like a stopped service. */
   pushFails = false;
-  /** Every change is refused for this reason. */
+  /** Every change is rejected with this code. */
   refuses: ErrorCode | null = null;
-  /** Changes of this entity are refused as `unavailable`, those of others are taken. */
+  /** Changes of this entity are rejected as `unavailable`; others are accepted. */
   cannotTake: string | null = null;
-  /** Paths that answer as if their part were down. */
+  /** Paths that fail like a stopped service. */
   readonly unavailable = new Set<string>();
   /** The path of every request, in order. */
   readonly requested: string[] = [];
-  /** Tutoring sessions as they stand. */
+  /** The tutoring sessions. */
   tutored: TutorSession[] = [];
   readonly asked: AskRequest[] = [];
   readonly aborted: string[] = [];
-  /** Answers that were let go of. */
+  /** Released answers. */
   readonly released: string[] = [];
-  /** Kept answers that are there to be read again. */
+  /** Kept answers that can be resumed. */
   readonly #kept = new Map<string, AskRequest>();
   readonly pushed: PushRequest["changes"] = [];
   readonly #feed: RemoteChange[] = [];
@@ -63,7 +60,7 @@ export class PlayedService {
   readonly #listeners = new Set<() => void>();
   readonly #cuts = new Set<() => void>();
 
-  /** Takes in a change as if another device had pushed it. */
+  /** Adds a change as if another device had pushed it. */
   receive(change: Omit<RemoteChange, "cursor">): void {
     const cursor = String(1000 + this.#feed.length);
     this.#feed.push({ ...change, cursor });
@@ -77,7 +74,7 @@ export class PlayedService {
     else this.#summaries.delete(change.entityId);
   }
 
-  /** Breaks every open stream, as a restart of the service would. */
+  /** Breaks all open streams, like a restart of the service. */
   cutStreams(): void {
     for (const cut of [...this.#cuts]) cut();
   }
@@ -115,7 +112,7 @@ export class PlayedService {
     return problem("not_found");
   };
 
-  /** A kept answer that a page before this one has asked for. */
+  /** A kept answer that an earlier page asked for. */
   keep(request: AskRequest): void {
     this.#kept.set(request.requestId, request);
   }
@@ -173,7 +170,7 @@ export class PlayedService {
     return json({ results, position: this.#feed.at(-1)?.cursor ?? "0" });
   }
 
-  /** The service is restored from a backup that is older than every cursor it gave out and does not know of its last change. */
+  /** Restores the service from a backup that is older than every cursor it gave out and lacks its last change. */
   setBack(): void {
     this.#restored = true;
     const known = this.#feed.splice(0).slice(0, -1);

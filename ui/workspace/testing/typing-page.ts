@@ -1,15 +1,15 @@
 /**
- * A page with the whole workspace over a conversation of so many exchanges, that measures each key pressed in the composer. The control
- * hands the transcript new exchanges at each letter, as a page does whose composer and transcript share their state.
+ * A page that measures each key pressed in the composer of a workspace with so many exchanges. The control passes new exchanges to the
+ * transcript with each letter, like a page whose composer and transcript share their state.
  */
 export interface TypingPage {
-  /** Opens a conversation and resolves once it is drawn; with `early`, once its end is and the rest is still being drawn. */
+  /** Opens a conversation; resolves when it is rendered, or with `early` when its end is rendered. */
   openConversation(exchanges: number, options: { control: boolean; early?: boolean }): Promise<void>;
-  /** What each key since the last call cost. */
+  /** The cost of each key since the last call. */
   takeKeys(): KeyCost[];
 }
 
-/** Milliseconds: until what was typed is drawn, and of script and layout. */
+/** Milliseconds until the typed text is painted, and of script and layout. */
 export interface KeyCost {
   toFrame: number;
   work: number;

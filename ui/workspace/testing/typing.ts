@@ -12,7 +12,7 @@ import "../../shell/shell.ts";
 let costs: KeyCost[] = [];
 let control = false;
 
-/** Found once: to look through a long page at each key would be what is measured. */
+/** Queried once, because searching a long page with each key would distort the measurement. */
 let composer: Composer | null = null;
 let transcript: Transcript | null = null;
 
@@ -28,7 +28,7 @@ addEventListener(
           await transcript.updateComplete;
         }
         await composer?.updateComplete;
-        // Layout is asked for here, so that the frame's own has nothing left to do and nothing is missed.
+        // Forces layout here, so that nothing of it is missed in the frame.
         composer?.getBoundingClientRect();
         const work = performance.now() - started;
         requestAnimationFrame(() => {

@@ -9,11 +9,11 @@ import type { Workspace } from "../workspace.ts";
 import { loadTheme, mount, unmountAll, until } from "./browser.ts";
 import { PlayedService } from "./service.ts";
 
-/** The whole workspace in a wide window, over a played service: an account and databases of its own for each test of the `describe` it is called in. */
+/** The whole workspace in a wide window with a fake service: a new account and new databases for each test of the `describe`. */
 export function wholeWorkspace() {
   const whole = {
     service: new PlayedService(),
-    /** @param address null: the one that is shown */
+    /** @param address null: the current address */
     open: async (address: string | null = "/ai", demo = true): Promise<Workspace> => {
       if (address !== null) history.replaceState(null, "", address);
       const shell = await mount<Shell>(html`<colloquy-shell .api=${createApi(whole.service.fetch)} ?demo=${demo}></colloquy-shell>`);
@@ -38,7 +38,7 @@ export function wholeWorkspace() {
   return whole;
 }
 
-/** The shell that a workspace stands in. */
+/** The shell of a workspace. */
 export function shellOf(workspace: Workspace): Shell {
   const shell = workspace.closest("colloquy-shell");
   if (!shell) throw new Error("the workspace stands in no shell");
@@ -60,16 +60,16 @@ export async function ask(workspace: Workspace, text: string): Promise<void> {
 }
 export const answered = (workspace: Workspace) => until(() => workspace.querySelector("colloquy-exchange .acts"), "the answer");
 
-/** Waits until the history is read and followed. */
+/** Waits until the history is loaded and followed. */
 export const live = (workspace: Workspace) => until(() => workspace.querySelector("colloquy-history")?.loading === false, "the history");
-/** The titles of the history. */
+/** The titles in the history. */
 export const rows = (workspace: Workspace) =>
   [...(workspace.querySelector("colloquy-history")?.shadowRoot?.querySelectorAll("a") ?? [])].map((link) => link.textContent?.trim());
-/** What is attached to what is written. */
+/** The composer's attached references. */
 export const chips = (workspace: Workspace) =>
   [...(workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelectorAll(".chips b") ?? [])].map((chip) => chip.textContent);
 
-/** What the account's menu has under these words. */
+/** An item of the account's menu, by its text. */
 export async function accountItem(workspace: Workspace, words: string): Promise<HTMLElement> {
   (await until(() => workspace.querySelector<HTMLElement>(".side .account"), "the account")).click();
   const item = () => [...workspace.querySelectorAll<HTMLElement>("[role=menuitem]")].find(({ textContent }) => textContent === words);

@@ -3,16 +3,15 @@ import { msg } from "../../messages/page.ts";
 import type { Sessions } from "../sessions.ts";
 import { adoptTourStyles, showTour } from "./tour.ts";
 
-/** What the offer needs of the account's sessions. */
+/** The part of the sessions that the offer needs. */
 export type TourSessions = Pick<Sessions, "events" | "history" | "library" | "preferences">;
 
-/** Whether somebody is new here: nothing of theirs is on the service, and they never answered the offer, on whatever device. */
+/** Whether the learner is new: no data on the service, and the offer was never answered on any device. */
 export const isNew = ({ history, library, preferences }: TourSessions): boolean =>
   library.loaded && history.length === 0 && preferences.choices.tour === undefined;
 
 /**
- * Offers the tour beside the work, which it never keeps from anybody: it goes by itself once something was asked, and whoever says no, or
- * takes it, is not asked again on any device.
+ * Offers the tour without blocking anything. It disappears once something was asked; after an answer it is not offered again on any device.
  */
 export function offerTour(workspace: HTMLElement, sessions: TourSessions): void {
   adoptTourStyles();

@@ -1,18 +1,18 @@
 import { msg } from "../../messages/page.ts";
 
-/** One thing to be shown: where it is, what it is called, what it is good for. */
+/** A step of the tour: element, title, text. */
 export interface TourStep {
   target: Element;
   title: string;
   text: string;
 }
 
-/** What a newcomer is shown of the workspace: only what stands on the screen just now. */
+/** The tour's steps for elements that are visible now. */
 export function tourSteps(workspace: ParentNode): TourStep[] {
   const inComposer = (selector: string) => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector(selector);
   const found = (...places: (Element | null | undefined)[]): Element | undefined =>
     places.find((place): place is Element => place?.checkVisibility() === true);
-  // On a phone the history and the account stand in the sheet of the first button.
+  // On a phone, history and account are in the sheet that the first button opens.
   const head = workspace.querySelector(".head > button");
   const steps: (Omit<TourStep, "target"> & { target: Element | undefined })[] = [
     {

@@ -5,10 +5,10 @@ import { msg } from "../../messages/page.ts";
 import { tourSteps } from "./steps.ts";
 import { tourStyles } from "./tour.styles.ts";
 
-/** Room between what is shown and the ring around it, in pixels. */
+/** Distance between an element and the ring around it, in pixels. */
 const ringRoom = 5;
 
-/** Loads the looks of the tour and of its offer into the page, once. */
+/** Adopts the styles of the tour and of its offer, once. */
 export function adoptTourStyles(): void {
   const { styleSheet } = tourStyles;
   if (styleSheet && !document.adoptedStyleSheets.includes(styleSheet))
@@ -16,8 +16,8 @@ export function adoptTourStyles(): void {
 }
 
 /**
- * Shows a newcomer around: one thing after the other, ringed, with what it is good for in a card beside it. Escape, Back and "Skip" end it
- * at any time, and the focus goes back to where it was. Resolves when it is over.
+ * Runs the tour: highlights one element after the other with a card beside it. Escape, Back and "Skip" end it and return the focus.
+ * Resolves when it is over.
  */
 export async function showTour(workspace: HTMLElement): Promise<void> {
   const steps = tourSteps(workspace);
@@ -31,7 +31,7 @@ export async function showTour(workspace: HTMLElement): Promise<void> {
     at = to;
     if (at < steps.length) draw();
     else dialog.close();
-    // "Back" goes away at the first step, and the focus with it.
+    // "Back" disappears at the first step, and with it the focus.
     if (!dialog.contains(document.activeElement)) dialog.querySelector<HTMLElement>(".button-primary")?.focus();
   };
   const draw = (): void => {

@@ -7,8 +7,8 @@ import type { PlayedService } from "../service.ts";
 import { startPlayedServer } from "./server.ts";
 
 /**
- * Takes pictures of the workspace in each of its states, wide and narrow, light and dark:
- * `node ui/workspace/testing/node/pictures.ts <folder> [state…]`.
+ * Takes screenshots of the workspace in each state, wide and narrow, light and dark: `node ui/workspace/testing/node/pictures.ts <folder>
+ * [state…]`.
  */
 
 interface State {

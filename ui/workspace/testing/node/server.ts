@@ -17,7 +17,7 @@ export interface PlayedServer {
   close(): Promise<void>;
 }
 
-/** The built workspace with a played service behind it, at a free port: for looking at the pages without the real services. */
+/** Serves the built workspace with a fake service at a free port. */
 export async function startPlayedServer(): Promise<PlayedServer> {
   const built = await ensureBuilt();
   const service = new PlayedService();
