@@ -2,22 +2,15 @@ import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { css, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
+import { loadOnce } from "../controls/load-once.ts";
 import { pageLanguage } from "../messages/page.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
 
 /** Update interval of a hidden page. */
 const hiddenMs = 250;
 
-let loading: Promise<typeof import("./answer-parts.ts")> | null = null;
-
-/** Loads the answer renderer, ahead of the first answer where possible; a failed load can be retried. */
-export function loadAnswerWriter(): Promise<typeof import("./answer-parts.ts")> {
-  loading ??= import("./answer-parts.ts").catch((error) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
+/** Loads the answer renderer, ahead of the first answer where possible. */
+export const loadAnswerWriter = loadOnce(() => import("./answer-parts.ts"));
 
 /** @summary The text of an answer, rendered at most once per frame while it grows, always on the same nodes. */
 @customElement("colloquy-answer")

@@ -1,9 +1,10 @@
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { msg } from "../messages/page.ts";
-import { pause } from "./event-stream.ts";
+import { backoffMs, pause } from "./backoff.ts";
+import { readFrames } from "./frames.ts";
 import { type Fetch, jsonInit, send } from "./http.ts";
-import { readLines, SilenceError } from "./lines.ts";
+import { SilenceError } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, problemTitle, RequestFailed } from "./problems.ts";
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
@@ -16,7 +17,7 @@ const kinds = new Set<string>(["status", "citation", "text_delta", "artifact", "
 /** The server sends a frame at least every `heartbeatMs`; three missed in a row mean a dead connection. */
 const silenceMs = bounds.ask.heartbeatMs * 3.5;
 /** Backoff between attempts to reconnect to an answer. */
-const waits = { firstMs: 400, mostMs: 5_000 };
+const backoff = { firstMs: 400, mostMs: 5_000 };
 /** How long a question is sent again if its arrival was not confirmed. */
 const arrivalMs = 10_000;
 
@@ -35,7 +36,7 @@ export async function* ask(
   onLost?: OnConnectionLost,
 ): AsyncGenerator<AskFrame, void> {
   const { headers, ...init } = jsonInit(question, signal);
-  yield* readFrames(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
+  yield* readWithReconnect(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
     signal,
     onLost,
     seq: 0,
@@ -56,20 +57,20 @@ export async function* resumeAnswer(
   onLost?: OnConnectionLost,
 ): AsyncGenerator<AskFrame, void> {
   const again = (after: number) => reopen(fetch, requestId, after, signal);
-  yield* readFrames(() => again(seq), { signal, onLost, seq, begun: true, again });
+  yield* readWithReconnect(() => again(seq), { signal, onLost, seq, begun: true, again });
 }
 
 /** Releases a kept answer: stops it, or confirms that it was stored. Retries as long as the service would keep it. */
 export async function release(fetch: Fetch, requestId: string): Promise<void> {
   const until = Date.now() + bounds.ask.graceMs;
-  for (let waitMs = 1_000; ; waitMs *= 2) {
+  for (let failures = 0; ; failures += 1) {
     try {
       await (await send(fetch, pathOf(requestId), { method: "DELETE", keepalive: true })).text();
       return;
     } catch (error) {
       const passes = error instanceof RequestFailed && (error.problem.status === 0 || error.problem.status >= 500);
       if (!passes || Date.now() > until) return;
-      await pause(waitMs);
+      await pause(backoffMs(failures, { firstMs: 1_000, mostMs: bounds.ask.graceMs }));
     }
   }
 }
@@ -78,7 +79,7 @@ const reopen = (fetch: Fetch, requestId: string, seq: number, signal: AbortSigna
   send(fetch, `${pathOf(requestId)}?after=${seq}`, { headers: accept, signal, cache: "no-store" });
 
 /** Reads frames and reconnects for the rest as long as the service may keep the answer. */
-async function* readFrames(
+async function* readWithReconnect(
   open: () => Promise<Response>,
   options: {
     signal: AbortSignal;
@@ -91,23 +92,20 @@ async function* readFrames(
   const { signal, onLost, again } = options;
   let { seq, begun } = options;
   let lostAt = 0;
-  let waitMs = waits.firstMs;
+  let failures = 0;
   for (let request = open; ; request = () => (begun && again !== null ? again(seq) : open())) {
     let problem: ClientProblem;
     try {
       const response = await request();
       begun = true;
       onLost?.(false);
-      if (response.body)
-        for await (const line of readLines(response.body, { silenceMs, finish: true })) {
-          const frame = readFrame(line);
-          if (!frame) continue;
-          lostAt = 0;
-          waitMs = waits.firstMs;
-          seq = Math.max(seq, frame.seq ?? 0);
-          yield frame;
-          if (frame.kind === "complete" || frame.kind === "error") return;
-        }
+      for await (const frame of readFrames<AskFrame>(response, kinds, silenceMs)) {
+        lostAt = 0;
+        failures = 0;
+        seq = Math.max(seq, frame.seq ?? 0);
+        yield frame;
+        if (frame.kind === "complete" || frame.kind === "error") return;
+      }
       signal.throwIfAborted();
       problem = connectionBroke();
     } catch (error) {
@@ -125,19 +123,8 @@ async function* readFrames(
         begun && problem.status === 0 && problem.code === "unavailable" && navigator.onLine ? connectionBroke() : problem,
       );
     onLost?.(true);
-    await pause(waitMs, signal);
-    waitMs = Math.min(waits.mostMs, waitMs * 2);
-  }
-}
-
-/** Ignores unknown lines: a newer server may send frames that this page does not know. */
-function readFrame(line: string): AskFrame | null {
-  if (!line.trim()) return null;
-  try {
-    const frame = JSON.parse(line) as AskFrame;
-    return kinds.has(frame?.kind) ? frame : null;
-  } catch {
-    return null;
+    await pause(backoffMs(failures, backoff), signal);
+    failures += 1;
   }
 }
 

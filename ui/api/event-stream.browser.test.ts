@@ -49,7 +49,7 @@ describe("Server-Sent Events", () => {
     for await (const event of follow(fetch, "/stream", {
       from: "3",
       signal: stop.signal,
-      firstWaitMs: 1,
+      backoff: { firstMs: 1, mostMs: 1_000 },
       onState: (state) => states.push(state),
     })) {
       seen.push(event.data);
@@ -67,7 +67,11 @@ describe("Server-Sent Events", () => {
       return new Response("", { status: 401 });
     };
     const run = async () => {
-      for await (const _event of follow(fetch, "/stream", { from: null, signal: new AbortController().signal, firstWaitMs: 1 }));
+      for await (const _event of follow(fetch, "/stream", {
+        from: null,
+        signal: new AbortController().signal,
+        backoff: { firstMs: 1, mostMs: 1_000 },
+      }));
     };
     const error = await run().catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(RequestFailed);
@@ -83,7 +87,7 @@ describe("Server-Sent Events", () => {
       if (calls === 3) stop.abort();
       throw new TypeError("Failed to fetch");
     };
-    for await (const _event of follow(fetch, "/stream", { from: null, signal: stop.signal, firstWaitMs: 1 }));
+    for await (const _event of follow(fetch, "/stream", { from: null, signal: stop.signal, backoff: { firstMs: 1, mostMs: 1_000 } }));
     expect(calls).to.equal(3);
   });
 });

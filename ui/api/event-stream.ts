@@ -1,3 +1,4 @@
+import { type Backoff, backoffMs, pause, withJitter } from "./backoff.ts";
 import { type Fetch, send } from "./http.ts";
 import { readLines } from "./lines.ts";
 import { isAbort, RequestFailed } from "./problems.ts";
@@ -39,9 +40,7 @@ export interface FollowOptions {
   onState?: (state: StreamState) => void;
   /** Silence after which the stream counts as dead. */
   silenceMs?: number;
-  /** Backoff: first wait after a failure, doubled up to `maxWaitMs`. */
-  firstWaitMs?: number;
-  maxWaitMs?: number;
+  backoff?: Backoff;
 }
 
 /**
@@ -50,7 +49,7 @@ export interface FollowOptions {
  * @throws {RequestFailed} for a refusal that a retry cannot fix (signed out, not allowed)
  */
 export async function* follow(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<ServerEvent, void> {
-  const { signal, onState, silenceMs = 75_000, firstWaitMs = 1_000, maxWaitMs = 30_000 } = options;
+  const { signal, onState, silenceMs = 75_000, backoff = { firstMs: 1_000, mostMs: 30_000 } } = options;
   let last = options.from;
   let failures = 0;
   while (!signal.aborted) {
@@ -72,23 +71,7 @@ export async function* follow(fetch: Fetch, path: string, options: FollowOptions
     }
     if (signal.aborted) return;
     onState?.("waiting");
-    await pause(Math.min(maxWaitMs, firstWaitMs * 2 ** failures) * (0.75 + Math.random() / 2), signal);
+    await pause(withJitter(backoffMs(failures, backoff)), signal);
     failures += 1;
   }
-}
-
-/** Waits; ends early when the signal aborts or the browser comes online. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      removeEventListener("online", finish);
-      signal?.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    addEventListener("online", finish);
-    signal?.addEventListener("abort", finish);
-    if (signal?.aborted) finish();
-  });
 }

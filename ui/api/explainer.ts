@@ -5,11 +5,10 @@ import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
-import { msg } from "../messages/page.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
+import { streamSteps } from "./frames.ts";
 import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
-import { readLines, SilenceError } from "./lines.ts";
-import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
+import { type ClientProblem, RequestFailed } from "./problems.ts";
 
 /** A frame of the service; errors carry a problem and the findings that led to it. */
 export type StoryboardStep =
@@ -124,60 +123,22 @@ export function explainerApi(fetch: Fetch): ExplainerApi {
 
 async function* jobEvents(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<JobEvent, void> {
   for await (const event of follow(fetch, path, options)) {
-    const told = JSON.parse(event.data) as JobEvent;
-    if (told?.state) yield told;
+    const jobEvent = JSON.parse(event.data) as JobEvent;
+    if (jobEvent?.state) yield jobEvent;
   }
 }
 
-/** The same request may be sent again after any error: the service recognises its id. */
-async function* steps(
-  fetch: Fetch,
-  path: string,
-  method: "POST" | "PUT",
-  body: object,
-  signal: AbortSignal,
-): AsyncGenerator<StoryboardStep, void> {
-  try {
-    const { headers, ...init } = jsonInit(body, signal);
-    const response = await send(fetch, path, { ...init, method, headers: { ...headers, accept: "application/x-ndjson" } });
-    if (response.body)
-      for await (const line of readLines(response.body, { silenceMs, finish: true })) {
-        const frame = frameOf(line);
-        if (!frame) continue;
-        if (frame.kind === "error") yield { kind: "error", problem: problemOfFrame(frame), findings: frame.findings ?? [] };
-        else yield frame;
-        if (frame.kind === "complete" || frame.kind === "error") return;
-      }
-    yield { kind: "error", problem: brokenOff(), findings: [] };
-  } catch (error) {
-    if (signal.aborted) throw new DOMException("stopped", "AbortError");
-    yield { kind: "error", problem: problemOf(error), findings: [] };
-  }
-}
-
-/** Ignores unknown lines: a newer server may send frames that this page does not know. */
-function frameOf(line: string): StoryboardFrame | null {
-  if (!line.trim()) return null;
-  try {
-    const frame = JSON.parse(line) as StoryboardFrame;
-    return kinds.has(frame?.kind) ? frame : null;
-  } catch {
-    return null;
-  }
-}
-
-function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<StoryboardFrame, { kind: "error" }>): ClientProblem {
-  return { ...clientProblem(code, { title }), retryable, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
-}
-
-const brokenOff = (): ClientProblem =>
-  clientProblem("unavailable", {
-    title: msg("api.theConnectionBroke"),
-    detail: msg("api.nothingLostTryAgain"),
+const steps = (fetch: Fetch, path: string, method: "POST" | "PUT", body: object, signal: AbortSignal): AsyncIterable<StoryboardStep> =>
+  streamSteps<
+    Exclude<StoryboardFrame, { kind: "error" }>,
+    Extract<StoryboardFrame, { kind: "error" }>,
+    Extract<StoryboardStep, { kind: "error" }>
+  >(fetch, {
+    path,
+    method,
+    body,
+    signal,
+    kinds,
+    silenceMs,
+    errorStep: (problem, frame) => ({ kind: "error", problem, findings: frame?.findings ?? [] }),
   });
-
-function problemOf(error: unknown): ClientProblem {
-  if (error instanceof SilenceError) return clientProblem("ai_timeout");
-  if (error instanceof RequestFailed) return error.problem;
-  return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
-}

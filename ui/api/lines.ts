@@ -4,15 +4,15 @@ export class SilenceError extends Error {
 }
 
 /**
- * Yields the lines of a body as they arrive, also when a chunk ends within a character. An unterminated last line is dropped unless
- * `keepTail` is set: a broken stream leaves half a line.
+ * Yields the lines of a body as they arrive, also when a chunk ends within a character. An unterminated last line is dropped: a
+ * broken stream leaves half a line.
  * @param silenceMs silence after which `SilenceError` is thrown
  * @param finish when the reader stops early, reads the body to its end, because cancelling looks like a network failure in developer
  *   tools
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
-  options: { silenceMs: number; keepTail?: boolean; finish?: boolean },
+  options: { silenceMs: number; finish?: boolean },
 ): AsyncGenerator<string, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -31,7 +31,6 @@ export async function* readLines(
       }
       if (done) break;
     }
-    if (options.keepTail && rest) yield rest;
   } catch (error) {
     failed = true;
     throw error;

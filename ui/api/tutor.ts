@@ -8,10 +8,9 @@ import type {
   TutorStartRequest,
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
-import { msg } from "../messages/page.ts";
-import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
-import { readLines, SilenceError } from "./lines.ts";
-import { type ClientProblem, clientProblem, problemOfThrown, RequestFailed } from "./problems.ts";
+import { streamSteps } from "./frames.ts";
+import { type Fetch, getJson, postJson, send, withQuery } from "./http.ts";
+import type { ClientProblem } from "./problems.ts";
 
 export type TutorStart = Omit<TutorStartRequest, "schemaVersion">;
 export type TutorTurn = Omit<TutorTurnRequest, "schemaVersion">;
@@ -55,48 +54,15 @@ export function tutorApi(fetch: Fetch): TutorApi {
   };
 }
 
-/** The same request may be sent again after any error: the service recognises its id. */
-async function* steps(fetch: Fetch, path: string, body: object, signal: AbortSignal): AsyncGenerator<TutorStep, void> {
-  try {
-    const { headers, ...init } = jsonInit(body, signal);
-    const response = await send(fetch, path, { ...init, headers: { ...headers, accept: "application/x-ndjson" } });
-    if (response.body)
-      for await (const line of readLines(response.body, { silenceMs, finish: true })) {
-        const frame = frameOf(line);
-        if (!frame) continue;
-        yield frame.kind === "error" ? { kind: "error", problem: problemOfFrame(frame) } : frame;
-        if (frame.kind === "complete" || frame.kind === "error") return;
-      }
-    yield { kind: "error", problem: brokenOff() };
-  } catch (error) {
-    if (signal.aborted) throw new DOMException("stopped", "AbortError");
-    yield { kind: "error", problem: problemOf(error) };
-  }
-}
-
-/** Ignores unknown lines: a newer server may send frames that this page does not know. */
-function frameOf(line: string): TutorFrame | null {
-  if (!line.trim()) return null;
-  try {
-    const frame = JSON.parse(line) as TutorFrame;
-    return kinds.has(frame?.kind) ? frame : null;
-  } catch {
-    return null;
-  }
-}
-
-function problemOfFrame({ code, title, retryable, retryAfterSeconds }: Extract<TutorFrame, { kind: "error" }>): ClientProblem {
-  return { ...clientProblem(code, { title }), retryable, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
-}
-
-const brokenOff = (): ClientProblem =>
-  clientProblem("unavailable", {
-    title: msg("api.theConnectionBroke"),
-    detail: msg("api.nothingLostTryAgain"),
-  });
-
-function problemOf(error: unknown): ClientProblem {
-  if (error instanceof SilenceError) return clientProblem("ai_timeout");
-  if (error instanceof RequestFailed) return error.problem;
-  return error instanceof TypeError && navigator.onLine ? brokenOff() : problemOfThrown(error);
-}
+const steps = (fetch: Fetch, path: string, body: object, signal: AbortSignal): AsyncIterable<TutorStep> =>
+  streamSteps<Exclude<TutorFrame, { kind: "error" }>, Extract<TutorFrame, { kind: "error" }>, Extract<TutorStep, { kind: "error" }>>(
+    fetch,
+    {
+      path,
+      body,
+      signal,
+      kinds,
+      silenceMs,
+      errorStep: (problem) => ({ kind: "error", problem }),
+    },
+  );

@@ -12,7 +12,7 @@ export class LightElement extends LitElement {
 
   override connectedCallback(): void {
     const root = this.getRootNode();
-    if (root instanceof Document || root instanceof ShadowRoot) adopt(root, (this.constructor as typeof LightElement).lightStyles);
+    if (root instanceof Document || root instanceof ShadowRoot) adoptStyles(root, (this.constructor as typeof LightElement).lightStyles);
     super.connectedCallback();
   }
 
@@ -21,18 +21,19 @@ export class LightElement extends LitElement {
   }
 
   /** Calls back whenever the browser goes offline or online, until the signal aborts. */
-  protected onConnectivityChange(told: (offline: boolean) => void, signal: AbortSignal): void {
-    for (const event of ["online", "offline"]) addEventListener(event, () => told(!navigator.onLine), { signal });
+  protected onConnectivityChange(listener: (offline: boolean) => void, signal: AbortSignal): void {
+    for (const event of ["online", "offline"]) addEventListener(event, () => listener(!navigator.onLine), { signal });
   }
 
   /** Adopts further styles, of a part that was loaded later. */
   protected adoptStyles(styles: CSSResult[]): void {
     const root = this.getRootNode();
-    if (root instanceof Document || root instanceof ShadowRoot) adopt(root, styles);
+    if (root instanceof Document || root instanceof ShadowRoot) adoptStyles(root, styles);
   }
 }
 
-function adopt(root: Document | ShadowRoot, styles: CSSResult[]): void {
+/** Adopts style sheets, each once per root. */
+export function adoptStyles(root: Document | ShadowRoot, styles: readonly CSSResult[]): void {
   const known = adopted.get(root) ?? new Set();
   adopted.set(root, known);
   for (const { styleSheet } of styles) {

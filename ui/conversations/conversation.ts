@@ -11,6 +11,7 @@ import type { AttachEvent, ChooseModeEvent, ChooseModelEvent, DetachEvent, Draft
 import type { Search } from "../composer/reference-search.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
+import { loadOnce } from "../controls/load-once.ts";
 import { Subscription } from "../controls/subscription.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { TutorEvent } from "../tutor/events.ts";
@@ -19,8 +20,10 @@ import type { ReadingPlaceEvent, TranscriptActionEvent } from "./events.ts";
 import type { ConversationSession } from "./session.ts";
 import type { SideQuestionsLayout } from "./side-questions.ts";
 import "./transcript.ts";
-import { loadTutored } from "./load-tutored.ts";
 import "./welcome.ts";
+
+/** Loads the tutor's elements on first use. */
+const loadTutored = loadOnce(() => import("./tutored.ts"));
 
 /** From this width on, side questions are shown beside the lesson; below it, in a tab. */
 const besidePx = 860;

@@ -1,6 +1,7 @@
 import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { loadOnce } from "../controls/load-once.ts";
 import { msg } from "../messages/page.ts";
 import type { Emitter } from "../store/emitter.ts";
 import { conversationTitle } from "../store/title.ts";
@@ -32,7 +33,6 @@ export class SessionTutoring {
   readonly #conversation: ConversationHost;
   readonly #parts: SessionParts;
   readonly #composing: ComposerState;
-  #loading: Promise<Tutoring> | null = null;
   #opening: Promise<void> | null = null;
 
   constructor(conversation: ConversationHost, parts: SessionParts, composing: ComposerState) {
@@ -42,13 +42,7 @@ export class SessionTutoring {
   }
 
   /** @throws if the code did not load; the next call retries */
-  load(): Promise<Tutoring> {
-    this.#loading ??= this.#make().catch((error: unknown) => {
-      this.#loading = null;
-      throw error;
-    });
-    return this.#loading;
-  }
+  readonly load = loadOnce(() => this.#make());
 
   async #make(): Promise<Tutoring> {
     const { id, events } = this.#conversation;
@@ -56,7 +50,7 @@ export class SessionTutoring {
     const { Tutoring } = await import("../tutor/tutoring.ts");
     const tutoring = new Tutoring({ ...parts, reviewDays: (ids, after) => reviewDays(parts, ids, after) }, id);
     tutoring.events.on("change", () => events.emit("change"));
-    tutoring.events.on("announce", (said) => events.emit("announce", said));
+    tutoring.events.on("announce", (announcement) => events.emit("announce", announcement));
     this.tutoring = tutoring;
     return tutoring;
   }

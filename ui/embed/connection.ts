@@ -1,7 +1,7 @@
 import type { EmbedMessage, EmbedOffer, EmbedRecordRequest, EmbedResponse, EmbedTokenResponse } from "@colloquy/schemas/embed/embed.ts";
 import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
+import { pause } from "../api/backoff.ts";
 import { type Api, createApi } from "../api/client.ts";
-import { pause } from "../api/event-stream.ts";
 import { type Fetch, getJson, jsonInit, postJson, send } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";

@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { styleMap } from "lit/directives/style-map.js";
-import { pause } from "../api/event-stream.ts";
+import { pause } from "../api/backoff.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";

@@ -3,7 +3,7 @@ import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent } from
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
-import { pause } from "../api/event-stream.ts";
+import { pause } from "../api/backoff.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
 import { type ClientProblem, isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";

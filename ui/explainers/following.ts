@@ -65,7 +65,7 @@ export class Following {
     };
     // The last event that is known comes again: it says how far things are.
     const from = version > 0 ? String(version - 1) : null;
-    for await (const event of this.#api.events(jobId, { from, signal, onState, firstWaitMs: 500 })) {
+    for await (const event of this.#api.events(jobId, { from, signal, onState, backoff: { firstMs: 500, mostMs: 30_000 } })) {
       if (signal.aborted || this.#told.shown()?.jobId !== jobId || event.version < version) continue;
       this.#heard(event);
       this.#told.went(event);

@@ -1,5 +1,5 @@
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
-import { pause } from "../api/event-stream.ts";
+import { pause } from "../api/backoff.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { clientProblem, problemOfThrown, RequestFailed } from "../api/problems.ts";
 

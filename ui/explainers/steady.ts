@@ -1,11 +1,11 @@
-import { pause } from "../api/event-stream.ts";
+import { backoffMs, pause, withJitter } from "../api/backoff.ts";
 import { type ClientProblem, problemOfThrown } from "../api/problems.ts";
 
 /** The first wait after a failure; it doubles up to the last, in milliseconds. */
 const waits = { firstMs: 500, mostMs: 30_000 };
 
 /** How long to wait after so many failures in a row: a little more or less each time, so that not everybody comes back at once. */
-export const waitAfter = (failures: number): number => Math.min(waits.mostMs, waits.firstMs * 2 ** failures) * (0.75 + Math.random() / 2);
+export const waitAfter = (failures: number): number => withJitter(backoffMs(failures, waits));
 
 /** Whether time alone may mend it: nobody answers, or a part of the service is not there yet. */
 const isPassing = ({ status, retryable, code }: ClientProblem): boolean =>

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { backoffMs } from "../api/backoff.ts";
 
 /**
  * Asks until there is an answer, with backoff, and at once when the browser is online again or the tab becomes visible. A hidden tab does
@@ -6,10 +7,11 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
  * @param ask resolves to null, or rejects, if nobody answers
  */
 export async function retryUntilAnswered<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
-  for (let waitMs: number = bounds.offline.againMs; ; waitMs = Math.min(waitMs * 2, bounds.offline.againMostMs)) {
+  const backoff = { firstMs: bounds.offline.againMs, mostMs: bounds.offline.againMostMs };
+  for (let failures = 0; ; failures += 1) {
     const answer = await ask().catch(() => null);
     if (answer !== null) return answer;
-    await pauseUntilRetry(waitMs);
+    await pauseUntilRetry(backoffMs(failures, backoff));
   }
 }
 

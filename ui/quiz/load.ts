@@ -1,10 +1,4 @@
-let loading: Promise<unknown> | null = null;
+import { loadOnce } from "../controls/load-once.ts";
 
-/** Loads the element that shows quizzes: nobody without a quiz needs it. A failed load may be tried again. */
-export function loadQuiz(): Promise<unknown> {
-  loading ??= import("./quiz.ts").catch((error) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
+/** Loads the quiz element with the first quiz. */
+export const loadQuiz = loadOnce(() => import("./quiz.ts"));

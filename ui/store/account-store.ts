@@ -4,7 +4,7 @@ import type { AccountDatabase } from "./database.ts";
 import { Emitter } from "./emitter.ts";
 import { MemoryTable } from "./memory-table.ts";
 import { clearStash } from "./page-stash.ts";
-import type { Tables } from "./rows.ts";
+import { createTables, type Tables } from "./rows.ts";
 
 /** The tables that this browser stores for one account. */
 export interface AccountStore extends Tables {
@@ -69,19 +69,4 @@ export function memoryAtomically(tables: Tables): AccountStore["atomically"] {
   return (work) => turn(() => work(tables));
 }
 
-export function memoryTables(): Tables {
-  return {
-    drafts: new MemoryTable(),
-    outbox: new MemoryTable(),
-    running: new MemoryTable(),
-    traces: new MemoryTable(),
-    quizzes: new MemoryTable(),
-    summaries: new MemoryTable(),
-    records: new MemoryTable(),
-    meta: new MemoryTable(),
-    words: new MemoryTable(),
-    personal: new MemoryTable(),
-    workspace: new MemoryTable(),
-    review: new MemoryTable(),
-  };
-}
+export const memoryTables = (): Tables => createTables(() => new MemoryTable());

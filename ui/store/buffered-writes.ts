@@ -1,5 +1,5 @@
 import { byKey } from "./memory-table.ts";
-import { type Table, type Tables, tableNames } from "./rows.ts";
+import { createTables, type Table, type Tables } from "./rows.ts";
 
 /** Rows to put into, or keys to delete from, one table. */
 export interface Write {
@@ -13,9 +13,9 @@ export interface Write {
  * is pending, so decisions cannot be made within one; the collected writes are applied in one transaction afterwards.
  */
 export function bufferWrites(tables: Tables, writes: Write[]): Tables {
-  const gathered = tableNames.map((name) => {
-    const stored = tables[name] as unknown as Table<{ key: string }>;
-    const table: Table<{ key: string }> = {
+  return createTables(<Row extends { key: string }>(name: keyof Tables): Table<Row> => {
+    const stored = anyRows(tables[name]) as Table<Row>;
+    const table: Table<Row> = {
       get: (key) => stored.get(key),
       getAll: async () => (await stored.getAll()).sort(byKey),
       getMany: (keys) => stored.getMany(keys),
@@ -28,17 +28,18 @@ export function bufferWrites(tables: Tables, writes: Write[]): Tables {
         if (keys.length > 0) writes.push({ table: name, deleted: keys });
       },
     };
-    return [name, table];
+    return table;
   });
-  return Object.fromEntries(gathered) as unknown as Tables;
 }
+
+/** A table without its row type. */
+const anyRows = (table: Table<{ key: string }>): Table<{ key: string }> => table;
 
 /** Applies writes one after the other. */
 export async function applyWrites(tables: Tables, writes: readonly Write[]): Promise<void> {
-  for (const { table, rows, deleted: gone } of writes) {
-    const to = tables[table] as unknown as Table<{ key: string }>;
-    if (rows) await to.putAll(rows);
-    if (gone) await to.deleteAll(gone);
+  for (const { table, rows, deleted } of writes) {
+    if (rows) await anyRows(tables[table]).putAll(rows);
+    if (deleted) await tables[table].deleteAll(deleted);
   }
 }
 

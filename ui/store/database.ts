@@ -6,7 +6,7 @@ import { uuidv7 } from "../api/uuid.ts";
 import { applyWrites, bufferWrites, createMutex, type Write } from "./buffered-writes.ts";
 import { storeLock, withLock } from "./locks.ts";
 import { FallbackTable } from "./memory-table.ts";
-import { type Table, type Tables, tableNames } from "./rows.ts";
+import { createTables, type Table, type Tables, tableNames } from "./rows.ts";
 
 /** The IndexedDB database of one account. */
 export interface AccountDatabase {
@@ -50,7 +50,7 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
   database.version(6).stores({ workspace: "key" });
   database.version(7).stores({ review: "key" });
   await database.open().catch(reportRefusal);
-  const tables = tablesOf((name) => new FallbackTable(storedTable(database, name), reportRefusal));
+  const tables = createTables((name) => new FallbackTable(storedTable(database, name), reportRefusal));
   const turn = createMutex();
   /** Applies writes in one transaction. After a refusal some rows live in memory, so each write is applied by itself. */
   const writeAll = async (writes: readonly Write[]): Promise<void> => {
@@ -59,9 +59,9 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
       try {
         const names = [...new Set(writes.map(({ table }) => table))];
         return await database.transaction("rw", names, () => {
-          for (const { table, rows, deleted: gone } of writes) {
+          for (const { table, rows, deleted } of writes) {
             if (rows) void database.table(table).bulkPut(rows);
-            if (gone) void database.table(table).bulkDelete(gone);
+            if (deleted) void database.table(table).bulkDelete(deleted);
           }
         });
       } catch (error) {
@@ -90,11 +90,8 @@ export async function openDatabase(accountId: string, refused: (error: unknown) 
   };
 }
 
-const tablesOf = (make: (name: string) => Table<{ key: string }>): Tables =>
-  Object.fromEntries(tableNames.map((name) => [name, make(name)])) as unknown as Tables;
-
-function storedTable(database: Dexie, name: string): Table<{ key: string }> {
-  const table = database.table<{ key: string }, string>(name);
+function storedTable<Row extends { key: string }>(database: Dexie, name: string): Table<Row> {
+  const table = database.table<Row, string>(name);
   return {
     get: (key) => table.get(key),
     put: async (row) => {

@@ -2,8 +2,9 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { cursorField } from "@colloquy/schemas/errors.ts";
 import type { Change, ChangeDataOf, ConversationChangeData, ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
+import { backoffMs, pause } from "../api/backoff.ts";
 import type { Api } from "../api/client.ts";
-import { pause, type StreamState } from "../api/event-stream.ts";
+import type { StreamState } from "../api/event-stream.ts";
 import { problemOfThrown, RequestFailed } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { AccountStore } from "./account-store.ts";
@@ -37,7 +38,7 @@ const hiddenMs = 30_000;
 /** Three missed heartbeats mean a dead connection. */
 const silenceMs = bounds.sync.heartbeatMs * 3;
 /** Backoff of the stream and of catching up. */
-const waitMs = { first: 1_000, longest: 30_000 };
+const backoff = { firstMs: 1_000, mostMs: 30_000 };
 
 export type LocalChange = {
   [Type in ConversationChangeType]: { conversationId: string; type: Type; data: ConversationChangeData[Type]; at?: string };
@@ -78,12 +79,12 @@ export class Library {
     this.outbox = outbox;
     this.#tabs = new BroadcastChannel(outboxLock(accountId));
     this.#tabs.addEventListener("message", () => void replica.reloadLocalChanges());
-    replica.events.on("summaries", () => this.#tellSummaries());
+    replica.events.on("summaries", () => this.#summariesChanged());
     replica.events.on("record", (detail) => this.events.emit("record", detail));
     replica.events.on("personal", (detail) => this.events.emit("personal", detail));
     replica.events.on("erased", () => (this.#erased = true));
-    outbox.events.on("acknowledged", ({ changeIds, position }) => void replica.acknowledge(changeIds, position).then(this.#tellTabs));
-    outbox.events.on("refused", ({ change }) => void replica.reject(change).then(this.#tellTabs));
+    outbox.events.on("acknowledged", ({ changeIds, position }) => void replica.acknowledge(changeIds, position).then(this.#notifyTabs));
+    outbox.events.on("refused", ({ change }) => void replica.reject(change).then(this.#notifyTabs));
   }
 
   static async open(api: Api, store: AccountStore, outbox: Outbox = new Outbox(api, store)): Promise<Library> {
@@ -105,7 +106,7 @@ export class Library {
     }
     return this.#sorted;
   }
-  #tellSummaries(): void {
+  #summariesChanged(): void {
     this.#sorted = null;
     this.events.emit("summaries");
   }
@@ -191,12 +192,12 @@ export class Library {
     }));
     await this.outbox.store(made);
     await this.replica.addLocalChanges(made);
-    this.#tellTabs();
+    this.#notifyTabs();
     void this.outbox.send();
     return made.map(({ changeId }) => changeId);
   }
 
-  readonly #tellTabs = () => {
+  readonly #notifyTabs = () => {
     if (!this.#stopped.signal.aborted) this.#tabs.postMessage("changed");
   };
 
@@ -215,13 +216,13 @@ export class Library {
   /** Follows the feed until it is stopped or the account has to sign in; retries all other failures with backoff. */
   async #follow(stream: AbortController): Promise<void> {
     const { signal } = stream;
-    let wait = waitMs.first;
+    let failures = 0;
     const onState = (state: StreamState) => {
       if (state === "live") {
-        wait = waitMs.first;
+        failures = 0;
         void this.outbox.send();
       }
-      this.#tellConnection(state);
+      this.#setConnection(state);
     };
     while (!signal.aborted)
       try {
@@ -229,25 +230,25 @@ export class Library {
         const options = { from: this.replica.cursor, signal, onState, silenceMs };
         for await (const change of this.#api.changes(options)) {
           await this.replica.receive([change], change.cursor);
-          this.#tellErased();
+          this.#announceErasure();
         }
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof RequestFailed && error.problem.code === "sign_in_required") {
-          this.#tellConnection("waiting");
+          this.#setConnection("waiting");
           this.events.emit("signed-out");
           // Once the person has signed in again and returns to the page, `#onVisibility` reconnects.
           return stream.abort();
         }
-        if (isCursorRefused(error)) await this.#beginAnew();
-        this.#tellConnection("waiting");
-        await pause(wait, signal).catch(() => undefined);
-        wait = Math.min(waitMs.longest, wait * 2);
+        if (isCursorRefused(error)) await this.#reset();
+        this.#setConnection("waiting");
+        await pause(backoffMs(failures, backoff), signal);
+        failures += 1;
       }
   }
 
   /** The service was restored from a backup, so the local copy may hold changes that it lost. Unsent changes stay. */
-  async #beginAnew(): Promise<void> {
+  async #reset(): Promise<void> {
     this.outbox.forgetPosition();
     await this.replica.reset();
   }
@@ -255,27 +256,27 @@ export class Library {
   /** Reads all changes after the cursor, page by page. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     if (this.replica.cursor === "0") void this.#list(signal);
-    for (let wait = waitMs.first, more = true; more && !signal.aborted; )
+    for (let failures = 0, more = true; more && !signal.aborted; )
       try {
         const page = await this.#api.pull(this.replica.cursor, bounds.sync.changesPerPull, signal);
         await this.replica.receive(page.changes, page.cursor);
         more = page.more;
-        wait = waitMs.first;
+        failures = 0;
       } catch (error) {
         const problem = problemOfThrown(error);
         if (problem.status >= 400 && problem.status < 500 && !problem.retryable) throw error;
-        this.#tellConnection("waiting");
-        await pause(Math.max(wait, (problem.retryAfterSeconds ?? 0) * 1_000), signal);
-        wait = Math.min(waitMs.longest, wait * 2);
+        this.#setConnection("waiting");
+        await pause(Math.max(backoffMs(failures, backoff), (problem.retryAfterSeconds ?? 0) * 1_000), signal);
+        failures += 1;
       }
     if (signal.aborted) return;
     this.#loaded = true;
     this.#listed = [];
-    this.#tellSummaries();
-    this.#tellErased();
+    this.#summariesChanged();
+    this.#announceErasure();
   }
 
-  #tellErased(): void {
+  #announceErasure(): void {
     if (!this.#erased) return;
     this.#erased = false;
     this.events.emit("erased");
@@ -286,10 +287,10 @@ export class Library {
     const page = await this.#api.conversations({ limit: bounds.conversations.pageSize }, signal).catch(() => null);
     if (!page || this.#loaded) return;
     this.#listed = page.conversations;
-    this.#tellSummaries();
+    this.#summariesChanged();
   }
 
-  #tellConnection(state: StreamState): void {
+  #setConnection(state: StreamState): void {
     if (state === this.#connection) return;
     this.#connection = state;
     this.events.emit("connection", state);

@@ -24,7 +24,7 @@ describe("changes on their way", () => {
   beforeEach(async () => {
     store = await openAccountStore(`acc_${uuidv7()}`);
     service = new PlayedService();
-    outbox = new Outbox(createApi(service.fetch), store, { firstWaitMs: 5 });
+    outbox = new Outbox(createApi(service.fetch), store, { firstMs: 5, mostMs: 30_000 });
   });
   afterEach(async () => {
     outbox.stop();
@@ -57,7 +57,7 @@ describe("changes on their way", () => {
     await until(() => outbox.status.state === "waiting", "the first page waits");
     outbox.stop();
     service.unreachable = false;
-    const later = new Outbox(createApi(service.fetch), store, { firstWaitMs: 5 });
+    const later = new Outbox(createApi(service.fetch), store, { firstMs: 5, mostMs: 30_000 });
     await later.send();
     await later.send();
     expect(service.pushed.map((one) => one.changeId)).to.deep.equal([lost.changeId]);
@@ -73,7 +73,7 @@ describe("changes on their way", () => {
       cut = false;
       throw new TypeError("Failed to fetch");
     });
-    outbox = new Outbox(api, store, { firstWaitMs: 5 });
+    outbox = new Outbox(api, store, { firstMs: 5, mostMs: 30_000 });
     await outbox.add([once]);
     await outbox.send();
     expect(service.pushed).to.have.length(1);
@@ -89,7 +89,7 @@ describe("changes on their way", () => {
       const problem = { schemaVersion: 1, status: 400, code: "invalid_request", title: "Not valid.", requestId: "r", retryable: false };
       return new Response(JSON.stringify(problem), { status: 400, headers: { "content-type": "application/problem+json" } });
     });
-    outbox = new Outbox(api, store, { firstWaitMs: 5 });
+    outbox = new Outbox(api, store, { firstMs: 5, mostMs: 30_000 });
     outbox.events.on("refused", ({ change: one }) => refused.push(one.changeId));
     await outbox.add([good[0] as Change, bad, good[1] as Change]);
     await outbox.send();
@@ -125,7 +125,7 @@ describe("changes on their way", () => {
         return service.fetch(path, init);
       }),
       store,
-      { firstWaitMs: 5 },
+      { firstMs: 5, mostMs: 30_000 },
     );
     await outbox.add([change()]);
     await outbox.send();

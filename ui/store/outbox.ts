@@ -1,8 +1,8 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
+import { type Backoff, backoffMs, pause } from "../api/backoff.ts";
 import type { Api } from "../api/client.ts";
-import { pause } from "../api/event-stream.ts";
 import { type ClientProblem, isAbort, problemOfThrown } from "../api/problems.ts";
 import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";
@@ -35,24 +35,24 @@ export class Outbox {
   readonly #api: Pick<Api, "push">;
   readonly #store: OutboxStore;
   readonly #stopped = new AbortController();
-  readonly #firstWaitMs: number;
+  readonly #backoff: Backoff;
   #sending: Promise<void> | null = null;
   #again = false;
   /** Entities whose changes the service cannot accept at the moment. Their changes wait; others are sent. */
-  readonly #held = new Set<string>();
-  #heldTries = 0;
-  #heldTimer: ReturnType<typeof setTimeout> | undefined;
-  #current: OutboxStatus = { unsent: 0, state: "saved" };
+  readonly #deferred = new Set<string>();
+  #deferredTries = 0;
+  #deferredTimer: ReturnType<typeof setTimeout> | undefined;
+  #status: OutboxStatus = { unsent: 0, state: "saved" };
   #position: string | undefined;
 
-  constructor(api: Pick<Api, "push">, store: OutboxStore, options: { firstWaitMs?: number } = {}) {
+  constructor(api: Pick<Api, "push">, store: OutboxStore, backoff: Backoff = { firstMs: 1_000, mostMs: 30_000 }) {
     this.#api = api;
     this.#store = store;
-    this.#firstWaitMs = options.firstWaitMs ?? 1_000;
+    this.#backoff = backoff;
   }
 
   get status(): OutboxStatus {
-    return this.#current;
+    return this.#status;
   }
 
   /** Position of the last acknowledged change; a query `after` it reads its own writes. */
@@ -74,7 +74,7 @@ export class Outbox {
   /** Stores changes; the next `send` sends them. */
   async store(changes: Change[]): Promise<void> {
     await this.#store.outbox.putAll(changes.map((change) => ({ key: change.changeId, change })));
-    this.#tell({ unsent: (await this.pending()).length, state: "sending" });
+    this.#setStatus({ unsent: (await this.pending()).length, state: "sending" });
   }
 
   /** Unsent changes, in sending order. */
@@ -93,76 +93,75 @@ export class Outbox {
 
   stop(): void {
     this.#stopped.abort();
-    clearTimeout(this.#heldTimer);
+    clearTimeout(this.#deferredTimer);
   }
 
   async #loop(): Promise<void> {
     let failures = 0;
     while (this.#again && !this.#stopped.signal.aborted) {
       this.#again = false;
-      this.#held.clear();
+      this.#deferred.clear();
       const problem = await withAbortableLock(outboxLock(this.#store.accountId), this.#stopped.signal, () => this.#sendAll());
       if (!problem) {
         failures = 0;
         continue;
       }
       const unsent = (await this.pending()).length;
-      if (problem.code === "sign_in_required") return this.#tell({ unsent, state: "signed-out" });
-      this.#tell({ unsent, state: "waiting" });
-      const wait = Math.min(30_000, this.#firstWaitMs * 2 ** failures);
-      await pause(Math.max(wait, (problem.retryAfterSeconds ?? 0) * 1_000), this.#stopped.signal);
+      if (problem.code === "sign_in_required") return this.#setStatus({ unsent, state: "signed-out" });
+      this.#setStatus({ unsent, state: "waiting" });
+      await pause(Math.max(backoffMs(failures, this.#backoff), (problem.retryAfterSeconds ?? 0) * 1_000), this.#stopped.signal);
       failures += 1;
       this.#again = true;
     }
-    this.#sendHeldLater();
+    this.#sendDeferredLater();
   }
 
   /** Retries deferred entities with backoff, or earlier with the next change. */
-  #sendHeldLater(): void {
-    clearTimeout(this.#heldTimer);
-    if (this.#held.size === 0) this.#heldTries = 0;
-    if (this.#held.size === 0 || this.#stopped.signal.aborted) return;
-    this.#heldTimer = setTimeout(() => void this.send(), Math.min(30_000, this.#firstWaitMs * 2 ** this.#heldTries));
-    this.#heldTries += 1;
+  #sendDeferredLater(): void {
+    clearTimeout(this.#deferredTimer);
+    if (this.#deferred.size === 0) this.#deferredTries = 0;
+    if (this.#deferred.size === 0 || this.#stopped.signal.aborted) return;
+    this.#deferredTimer = setTimeout(() => void this.send(), backoffMs(this.#deferredTries, this.#backoff));
+    this.#deferredTries += 1;
   }
 
   /** Sends batch after batch; returns the problem that stopped it. */
   async #sendAll(): Promise<ClientProblem | null> {
     for (;;) {
       const pending = await this.pending();
-      const batch = firstBatch(pending.filter((change) => !this.#held.has(entityOf(change))));
+      const batch = firstBatch(pending.filter((change) => !this.#deferred.has(entityOf(change))));
       if (!batch.length) {
-        this.#tell({ unsent: pending.length, state: pending.length > 0 ? "waiting" : "saved" });
+        this.#setStatus({ unsent: pending.length, state: pending.length > 0 ? "waiting" : "saved" });
         return null;
       }
-      this.#tell({ unsent: Math.max(this.#current.unsent, batch.length), state: "sending" });
+      this.#setStatus({ unsent: Math.max(this.#status.unsent, batch.length), state: "sending" });
       try {
-        await this.#settle(batch, await this.#push(batch), this.#position);
+        await this.#applyResults(batch, await this.#push(batch), this.#position);
       } catch (error) {
         if (isAbort(error)) return null;
         const problem = problemOfThrown(error);
         // A batch that is rejected as a whole would block all later changes: send its changes one by one to find the culprit.
         if (problem.retryable || problem.status === 0 || problem.code === "sign_in_required") return problem;
-        const stuck = await this.#sendSingly(batch, problem);
+        const stuck = await this.#sendOneByOne(batch, problem);
         if (stuck) return stuck;
       }
     }
   }
 
-  async #sendSingly(batch: Change[], whole: ClientProblem): Promise<ClientProblem | null> {
+  async #sendOneByOne(batch: Change[], whole: ClientProblem): Promise<ClientProblem | null> {
     for (const change of batch) {
-      if (this.#held.has(entityOf(change))) continue;
+      if (this.#deferred.has(entityOf(change))) continue;
       if (batch.length === 1) {
-        await this.#settle(batch, [{ changeId: change.changeId, outcome: "refused", code: whole.code }]);
+        await this.#applyResults(batch, [{ changeId: change.changeId, outcome: "refused", code: whole.code }]);
         return null;
       }
       try {
-        await this.#settle([change], await this.#push([change]), this.#position);
+        await this.#applyResults([change], await this.#push([change]), this.#position);
       } catch (error) {
         if (isAbort(error)) return null;
         const problem = problemOfThrown(error);
         if (problem.retryable || problem.status === 0 || problem.code === "sign_in_required") return problem;
-        await this.#settle([change], [{ changeId: change.changeId, outcome: "refused", code: problem.code }]);
+        await this.#applyResults([change], [{ changeId: change.changeId, outcome: "refused", code: problem.code }]);
       }
     }
     return null;
@@ -178,7 +177,7 @@ export class Outbox {
    * Marks accepted changes and deletes rejected ones. Changes that the service could not accept now, or did not mention, stay: another
    * process or a later version may accept them.
    */
-  async #settle(batch: Change[], results: ChangeResult[], position = "0"): Promise<void> {
+  async #applyResults(batch: Change[], results: ChangeResult[], position = "0"): Promise<void> {
     const changes = new Map(batch.map((change) => [change.changeId, change]));
     const taken: Change[] = [];
     for (const result of results) {
@@ -186,7 +185,7 @@ export class Outbox {
       if (change && result.outcome !== "refused") taken.push(change);
       if (!change || result.outcome !== "refused") continue;
       if (result.code === "unavailable") {
-        this.#held.add(entityOf(change));
+        this.#deferred.add(entityOf(change));
         continue;
       }
       await this.#store.outbox.delete(change.changeId);
@@ -194,12 +193,12 @@ export class Outbox {
     }
     await this.#store.outbox.putAll(taken.map((change) => ({ key: change.changeId, change, acknowledged: position })));
     if (taken.length > 0) this.events.emit("acknowledged", { changeIds: taken.map(({ changeId }) => changeId), position });
-    this.#tell({ unsent: (await this.pending()).length, state: "sending" });
+    this.#setStatus({ unsent: (await this.pending()).length, state: "sending" });
   }
 
-  #tell(state: OutboxStatus): void {
-    if (state.unsent === this.#current.unsent && state.state === this.#current.state) return;
-    this.#current = state;
+  #setStatus(state: OutboxStatus): void {
+    if (state.unsent === this.#status.unsent && state.state === this.#status.state) return;
+    this.#status = state;
     this.events.emit("state", state);
   }
 }

@@ -4,6 +4,7 @@ import { wordsOf } from "@colloquy/schemas/search/words.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { erasedChange } from "@colloquy/schemas/sync/entities.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import { BoundedMap } from "../rendering/bounded-map.ts";
 import type { AccountStore } from "./account-store.ts";
 import { Emitter } from "./emitter.ts";
 import { type ConversationChange, recordAfter, summaryAfter } from "./fold.ts";
@@ -44,10 +45,10 @@ export class Replica {
   readonly events = new Emitter<ReplicaEvents>();
   readonly #store: ReplicaStore;
   readonly #summaries = new Map<string, SummaryRow>();
-  readonly #records = new Map<string, Conversation>();
+  readonly #records = new BoundedMap<string, Conversation>(cachedRecords);
   readonly #personal = new Map<string, PersonalRow>();
   /** Local changes that the feed has not returned, in the order in which they were made. */
-  #own: OutboxRow[] = [];
+  #local: OutboxRow[] = [];
   #cursor = "0";
   /** Counts received batches, so that an outdated response can be recognised. */
   #received = 0;
@@ -66,7 +67,7 @@ export class Replica {
     await this.#store.atomically(async (tables) => {
       for (const row of await tables.summaries.getAll()) this.#summaries.set(row.key, row);
       for (const row of await tables.personal.getAll()) this.#personal.set(row.key, row);
-      this.#own = await tables.outbox.getAll();
+      this.#local = await tables.outbox.getAll();
       this.#cursor = (await tables.meta.get("cursor"))?.value ?? "0";
     });
   }
@@ -81,7 +82,7 @@ export class Replica {
 
   /** All conversations, unordered; adds those of `listed` (a page of the server's history) that were not received yet. */
   summaries(listed: readonly ConversationSummary[] = []): ConversationSummary[] {
-    const byEntity = this.#ownConversations();
+    const byEntity = this.#localConversations();
     const others = listed.filter(({ conversationId }) => !this.#summaries.has(conversationId));
     const all = [...[...this.#summaries.values()].map(({ summary }) => summary), ...others].flatMap((summary) => {
       const own = byEntity.get(summary.conversationId);
@@ -95,7 +96,7 @@ export class Replica {
   /** An entity of a personal domain; null when there is none. */
   personal<Of extends PersonalDomain>(domain: Of, entityId: string): PersonalStates[Of] | null {
     const row = this.#personal.get(personalKey({ domain, entityId }));
-    const own = this.#own.filter(({ change }) => change.domain === domain && change.entityId === entityId);
+    const own = this.#local.filter(({ change }) => change.domain === domain && change.entityId === entityId);
     return own.reduce<PersonalStates[Of] | null>(
       (state, { change }) => personalAfter(domain, state, change),
       (row?.state as PersonalStates[Of] | undefined) ?? null,
@@ -107,7 +108,7 @@ export class Replica {
     const prefix = personalKey({ domain, entityId: "" });
     const ids = new Set([
       ...[...this.#personal.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)),
-      ...this.#own.flatMap(({ change }) => (change.domain === domain ? [change.entityId] : [])),
+      ...this.#local.flatMap(({ change }) => (change.domain === domain ? [change.entityId] : [])),
     ]);
     return new Map(
       [...ids].flatMap((id) => {
@@ -120,7 +121,7 @@ export class Replica {
   /** A conversation's record if it is in memory. */
   cached(conversationId: string): Conversation | null {
     const base = this.#records.get(conversationId) ?? null;
-    const own = this.#ownConversations().get(conversationId);
+    const own = this.#localConversations().get(conversationId);
     return own ? own.reduce(recordAfter, base) : base;
   }
 
@@ -131,56 +132,56 @@ export class Replica {
       // A change arrived while the record was read: read again.
       if (received !== this.#received || this.#records.has(conversationId)) continue;
       if (!row) break;
-      this.#cache(row.record);
+      this.#records.set(conversationId, row.record);
     }
     return this.cached(conversationId);
   }
 
   /** Applies local changes, which the outbox stores. */
   async addLocalChanges(changes: readonly Change[]): Promise<void> {
-    this.#own = [...this.#own, ...changes.map((change) => ({ key: change.changeId, change }))];
-    await this.#tell(changes);
+    this.#local = [...this.#local, ...changes.map((change) => ({ key: change.changeId, change }))];
+    await this.#notify(changes);
   }
 
   /** The server has stored these local changes; they stay on top until the feed returns them. */
   async acknowledge(changeIds: readonly string[], position: string): Promise<void> {
     const ids = new Set(changeIds);
-    const waiting = new Set(this.#own.map(({ key }) => key));
-    this.#own = this.#own.map((row) => (ids.has(row.key) ? { ...row, acknowledged: position } : row));
+    const waiting = new Set(this.#local.map(({ key }) => key));
+    this.#local = this.#local.map((row) => (ids.has(row.key) ? { ...row, acknowledged: position } : row));
     // The feed may return a change before its acknowledgement arrives; the outbox has then just stored it again.
     await this.#store.outbox.deleteAll(changeIds.filter((id) => !waiting.has(id)));
-    await this.#letGo([]);
+    await this.#dropConfirmed([]);
   }
 
   /** Reverts a change that the server rejected. */
   async reject(change: Change): Promise<void> {
-    this.#own = this.#own.filter(({ key }) => key !== change.changeId);
-    await this.#tell([change]);
+    this.#local = this.#local.filter(({ key }) => key !== change.changeId);
+    await this.#notify([change]);
   }
 
   /** Another tab changed the outbox. */
   async reloadLocalChanges(): Promise<void> {
-    const asked = new Set(this.#own.map(({ key }) => key));
+    const asked = new Set(this.#local.map(({ key }) => key));
     const kept = await this.#store.outbox.getAll();
     const stay = new Set(kept.map(({ key }) => key));
-    const now = new Set(this.#own.map(({ key }) => key));
+    const now = new Set(this.#local.map(({ key }) => key));
     const fresh = kept.filter(({ key }) => !asked.has(key));
-    const gone = this.#own.filter(({ key }) => asked.has(key) && !stay.has(key));
-    const since = this.#own.filter(({ key }) => !asked.has(key) && !stay.has(key));
-    this.#own = [...gone, ...kept.filter(({ key }) => !asked.has(key) || now.has(key)), ...since];
+    const gone = this.#local.filter(({ key }) => asked.has(key) && !stay.has(key));
+    const since = this.#local.filter(({ key }) => !asked.has(key) && !stay.has(key));
+    this.#local = [...gone, ...kept.filter(({ key }) => !asked.has(key) || now.has(key)), ...since];
     if (gone.length > 0) {
-      await this.#reread(gone.map(({ change }) => change));
+      await this.#readStored(gone.map(({ change }) => change));
       const left = new Set(gone.map(({ key }) => key));
-      this.#own = this.#own.filter(({ key }) => !left.has(key));
+      this.#local = this.#local.filter(({ key }) => !left.has(key));
     }
-    await this.#tell([...fresh, ...gone].map(({ change }) => change));
+    await this.#notify([...fresh, ...gone].map(({ change }) => change));
   }
 
   /**
    * Reads the stored rows that missing local changes belong to. The feed may have returned the changes to another tab, which stored the
    * result; without reading it, the changes would seem reverted until this tab's stream catches up.
    */
-  async #reread(changes: readonly Change[]): Promise<void> {
+  async #readStored(changes: readonly Change[]): Promise<void> {
     const { summaries, records, personal } = this.#store;
     const ids = [...new Set(changes.flatMap(({ domain, entityId }) => (domain === "conversation" ? [entityId] : [])))];
     const keys = [...new Set(changes.flatMap((change) => (change.domain === "conversation" ? [] : [personalKey(change)])))];
@@ -203,11 +204,11 @@ export class Replica {
 
   /** Applies a batch of the server's changes up to a cursor, in one transaction. */
   async receive(changes: readonly RemoteChange[], cursor: string): Promise<void> {
-    const own = new Set(this.#own.map(({ key }) => key));
+    const own = new Set(this.#local.map(({ key }) => key));
     const { persistent } = this.#store;
     // Records with local changes are in use. Without persistent storage they are kept in memory, or they would be lost once the local
     // changes are dropped below.
-    const used = new Set([...this.#records.keys(), ...this.#own.map(({ change }) => change.entityId)]);
+    const used = new Set([...this.#records.keys(), ...this.#local.map(({ change }) => change.entityId)]);
     const news = await this.#store.atomically(async (tables) => {
       const before = (await tables.meta.get("cursor"))?.value ?? "0";
       const taken = await applyRemoteChanges(tables, changes, before, (id) => persistent || used.has(id));
@@ -223,8 +224,8 @@ export class Replica {
       if (!row) this.#records.delete(id);
       else if (this.#records.has(id)) this.#records.set(id, row.record);
     }
-    await this.#letGo(changes.map(({ changeId }) => changeId));
-    await this.#tell(changes);
+    await this.#dropConfirmed(changes.map(({ changeId }) => changeId));
+    await this.#notify(changes);
     if (changes.some(isErasure)) this.events.emit("erased");
     if (news.words.size > 0) this.events.emit("words", { rows: [...news.words].map(([key, row]) => ({ key, words: row?.words ?? null })) });
   }
@@ -238,7 +239,7 @@ export class Replica {
         if (!before || comparePositions(before.record.position, record.position) < 0) await records.put({ key: conversationId, record });
       });
     const cached = this.#records.get(conversationId);
-    if (!cached || comparePositions(cached.position, record.position) < 0) this.#cache(record);
+    if (!cached || comparePositions(cached.position, record.position) < 0) this.#records.set(conversationId, record);
     this.events.emit("record", { conversationId, record: this.cached(conversationId) });
   }
 
@@ -253,7 +254,7 @@ export class Replica {
 
   /** Whether there are local changes of a conversation that the feed has not returned. */
   hasLocalChanges(conversationId: string): boolean {
-    return this.#own.some(({ change }) => change.domain === "conversation" && change.entityId === conversationId);
+    return this.#local.some(({ change }) => change.domain === "conversation" && change.entityId === conversationId);
   }
 
   /** Discards everything received, as after the server's restore from a backup. Local changes stay. */
@@ -268,33 +269,27 @@ export class Replica {
   }
 
   #isListed(conversationId: string): boolean {
-    const own = this.#ownConversations().get(conversationId) ?? [];
+    const own = this.#localConversations().get(conversationId) ?? [];
     return own.reduce(summaryAfter, (this.#summaries.get(conversationId)?.summary ?? null) as ConversationSummary | null) !== null;
   }
 
-  #ownConversations(): Map<string, Change[]> {
-    const own = this.#own.flatMap(({ change }) => (change.domain === "conversation" ? [change] : []));
+  #localConversations(): Map<string, Change[]> {
+    const own = this.#local.flatMap(({ change }) => (change.domain === "conversation" ? [change] : []));
     return Map.groupBy(own, ({ entityId }) => entityId);
   }
 
   /** Drops local changes that the feed has returned or passed. */
-  async #letGo(seen: readonly string[]): Promise<void> {
+  async #dropConfirmed(seen: readonly string[]): Promise<void> {
     const ids = new Set(seen);
-    const gone = this.#own.filter(
+    const gone = this.#local.filter(
       ({ key, acknowledged }) => ids.has(key) || (acknowledged !== undefined && comparePositions(acknowledged, this.#cursor) <= 0),
     );
     if (gone.length === 0) return;
-    this.#own = this.#own.filter((row) => !gone.includes(row));
+    this.#local = this.#local.filter((row) => !gone.includes(row));
     await this.#store.outbox.deleteAll(gone.map(({ key }) => key));
   }
 
-  #cache(record: Conversation): void {
-    this.#records.delete(record.conversationId);
-    this.#records.set(record.conversationId, record);
-    if (this.#records.size > cachedRecords) this.#records.delete(this.#records.keys().next().value ?? "");
-  }
-
-  async #tell(changes: readonly Pick<Change, "domain" | "entityId">[]): Promise<void> {
+  async #notify(changes: readonly Pick<Change, "domain" | "entityId">[]): Promise<void> {
     const conversations = new Set(changes.flatMap(({ domain, entityId }) => (domain === "conversation" ? [entityId] : [])));
     const domains = new Set(changes.flatMap(({ domain }) => (domain === "conversation" ? [] : [domain])));
     if (conversations.size > 0) this.events.emit("summaries");

@@ -175,3 +175,21 @@ export const tableNames = [
   "workspace",
   "review",
 ] as const satisfies (keyof Tables)[];
+
+/** All tables, each made by its name. */
+export function createTables(make: <Row extends { key: string }>(name: keyof Tables) => Table<Row>): Tables {
+  return {
+    drafts: make("drafts"),
+    outbox: make("outbox"),
+    running: make("running"),
+    traces: make("traces"),
+    quizzes: make("quizzes"),
+    summaries: make("summaries"),
+    records: make("records"),
+    meta: make("meta"),
+    words: make("words"),
+    personal: make("personal"),
+    workspace: make("workspace"),
+    review: make("review"),
+  };
+}

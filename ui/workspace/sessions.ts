@@ -4,6 +4,7 @@ import type { ConversationSummary } from "@colloquy/schemas/conversations/reques
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
 import type { SignedIn } from "../accounts/signed-in.ts";
+import { backoffMs, pause } from "../api/backoff.ts";
 import type { Api } from "../api/client.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
@@ -39,8 +40,7 @@ type Events = {
 };
 
 /** Backoff for loading the models. */
-const firstWaitMs = 500;
-const longestWaitMs = 30_000;
+const modelsBackoff = { firstMs: 500, mostMs: 30_000 };
 
 /** The signed-in learner's page: the library, and a session for each opened conversation. */
 export class Sessions {
@@ -74,23 +74,23 @@ export class Sessions {
     store.events.on("refused", () => this.events.emit("change"));
     signedIn.events.on("expired", () => this.events.emit("change"));
     // Another tab may have sent or withdrawn the unsent question.
-    addEventListener("focus", () => void this.#lookAgain(), { signal: this.#closed.signal });
+    addEventListener("focus", () => void this.#checkOtherTabs(), { signal: this.#closed.signal });
     this.library.outbox.events.on("refused", ({ change, result }) => void this.#refused(change, result));
   }
 
   /** Opens the account's drafts, resumes interrupted answers, and starts following the feed. */
   static async open(api: Api, signedIn: SignedIn): Promise<Sessions> {
     const sessions = new Sessions(api, signedIn, await Drafts.open(signedIn.store));
-    await sessions.#takeBack();
+    await sessions.#restoreWork();
     signedIn.start();
     if (hasPrototypeRecord()) void migratePrototypeLater(sessions);
     void sessions.#loadModels();
     return sessions;
   }
 
-  async #takeBack(): Promise<void> {
+  async #restoreWork(): Promise<void> {
     const visitor = visitorDraft.take();
-    if (visitor?.text || visitor?.reference) await this.#keepNew(visitor.text, visitor.reference ? [visitor.reference] : []);
+    if (visitor?.text || visitor?.reference) await this.#draftNew(visitor.text, visitor.reference ? [visitor.reference] : []);
     await this.#drafts.flush();
     for (const row of await orphanedTurns(this.store)) this.#resume(row);
   }
@@ -102,7 +102,7 @@ export class Sessions {
     void session.resume(row);
   }
 
-  async #keepNew(text: string, references: ConversationSession["references"]): Promise<void> {
+  async #draftNew(text: string, references: ConversationSession["references"]): Promise<void> {
     const before = await this.#drafts.read(null);
     if (!before?.text) this.#drafts.write(null, { text, references, model: before?.model ?? null });
   }
@@ -211,7 +211,7 @@ export class Sessions {
     return next;
   }
 
-  async #lookAgain(): Promise<void> {
+  async #checkOtherTabs(): Promise<void> {
     await Promise.all([...this.#open.values()].map((session) => session.checkOtherTabs()));
   }
 
@@ -233,11 +233,11 @@ export class Sessions {
     this.#open.set(session.id, session);
     // Only these values affect other parts of the workspace, so growing answers do not emit.
     const outside = () => [session.tutoring?.session?.version, session.mode, session.references.length].join();
-    let told = outside();
+    let before = outside();
     session.events.on("change", () => {
       const now = outside();
-      if (now === told) return;
-      told = now;
+      if (now === before) return;
+      before = now;
       this.events.emit("change");
     });
     session.events.on("outline", () => this.events.emit("change"));
@@ -249,13 +249,13 @@ export class Sessions {
   /** Retries until it succeeds: without the models there is no picker, and answers show ids instead of names. */
   async #loadModels(): Promise<void> {
     const { signal } = this.#closed;
-    for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    for (let failures = 0; !signal.aborted; failures += 1) {
       try {
         this.models = await this.#api.models(signal);
         return this.events.emit("change");
       } catch (error) {
         if (isAbort(error)) return;
-        await untilOnlineAgain(waitMs, signal);
+        await pause(backoffMs(failures, modelsBackoff), signal);
       }
     }
   }
@@ -264,19 +264,4 @@ export class Sessions {
     this.recent = await this.#api.references("").catch(() => []);
     this.events.emit("change");
   }
-}
-
-/** Waits; ends early when the browser comes online or the signal aborts. */
-function untilOnlineAgain(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new AbortController();
-    const end = () => {
-      clearTimeout(timer);
-      over.abort();
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    addEventListener("online", end, { signal: over.signal });
-    signal.addEventListener("abort", end, { signal: over.signal });
-  });
 }

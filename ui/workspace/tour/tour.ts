@@ -1,4 +1,5 @@
 import { html, nothing, render } from "lit";
+import { adoptStyles } from "../../controls/light-element.ts";
 import { openModal } from "../../controls/overlay-history.ts";
 import { placeBeside } from "../../controls/place.ts";
 import { msg } from "../../messages/page.ts";
@@ -8,12 +9,8 @@ import { tourStyles } from "./tour.styles.ts";
 /** Distance between an element and the ring around it, in pixels. */
 const ringRoom = 5;
 
-/** Adopts the styles of the tour and of its offer, once. */
-export function adoptTourStyles(): void {
-  const { styleSheet } = tourStyles;
-  if (styleSheet && !document.adoptedStyleSheets.includes(styleSheet))
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
-}
+/** Adopts the styles of the tour and of its offer. */
+export const adoptTourStyles = (): void => adoptStyles(document, [tourStyles]);
 
 /**
  * Runs the tour: highlights one element after the other with a card beside it. Escape, Back and "Skip" end it and return the focus.
