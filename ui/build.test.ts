@@ -20,7 +20,7 @@ describe("the build of the pages", function () {
     expect(told).to.deep.equal([]);
   });
 
-  it("writes everything it names, compressed beforehand", () => {
+  it("writes everything that it names, precompressed", () => {
     const named = [
       ...Object.values(built.scripts).flatMap(({ file, imports }) => [file, ...imports]),
       ...Object.values(built.sheets),
@@ -35,7 +35,7 @@ describe("the build of the pages", function () {
     }
   });
 
-  it("keeps the first loads small: 30 kB of script for a reading page, 100 kB for the workspace, gzip", () => {
+  it("keeps first loads at 30 kB (reading page) and 100 kB (workspace) gzip", () => {
     const firstLoad = (entry: string) => {
       const script = built.scripts[entry];
       return script ? [script.file, ...script.imports].reduce((sum, file) => sum + (built.files[file]?.gzip ?? 0), 0) / 1024 : Number.NaN;
@@ -44,7 +44,7 @@ describe("the build of the pages", function () {
     expect(firstLoad("workspace")).to.be.below(100);
   });
 
-  it("begins pages with few files, and names what the workspace asks for at once", () => {
+  it("starts pages with few files, and names what to preload", () => {
     const { course, workspace } = built.scripts;
     expect(course?.imports).to.have.length(2);
     // One of them is the route that the shell is opened at.

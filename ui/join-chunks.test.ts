@@ -61,7 +61,7 @@ describe("joining the chunks of a build", () => {
     return import(pathToFileURL(join(home, path)).href);
   };
 
-  it("leaves fewer files, which say and do the same, once", async () => {
+  it("leaves fewer files with the same behaviour", async () => {
     const before = Object.keys((await built("apart")).outputs).length;
     const metafile = await joined("one");
     expect(Object.keys(metafile.outputs).length).to.be.below(before);
@@ -74,7 +74,7 @@ describe("joining the chunks of a build", () => {
     expect((globalThis as { ran?: string[] }).ran?.sort()).to.deep.equal(["both", "effect", "shared"]);
   });
 
-  it("tells of what lies there, and of nothing else", async () => {
+  it("returns a metafile of exactly the files there", async () => {
     const { outputs } = await joined("one");
     const lying = (await readdir(join(home, "one/out"), { recursive: true })).filter((name) => name.endsWith(".js"));
     expect(Object.keys(outputs).sort()).to.deep.equal(lying.map((name) => `out/${name}`).sort());
@@ -83,7 +83,7 @@ describe("joining the chunks of a build", () => {
     expect(Object.keys(outputs).some((path) => /\/shared-[A-Z0-9]{8}\.js$/.test(path))).to.equal(true);
   });
 
-  it("gives a script another name when anything it leads to has changed, and the same otherwise", async () => {
+  it("renames a script when anything it imports has changed", async () => {
     const [one, same] = [await joined("one"), await joined("two")];
     expect(Object.keys(one.outputs)).to.have.members(Object.keys(same.outputs));
     const before = pagesOf(one);
@@ -92,7 +92,7 @@ describe("joining the chunks of a build", () => {
     expect(after.large).to.deep.equal(before.large);
   });
 
-  it("joins by the first carrier that needs a chunk, keeps apart what none needs, and what is loaded by its name", () => {
+  it("joins by the first carrier that needs a chunk; others stay", () => {
     const output = (imports: string[], entryPoint?: string) => ({
       bytes: 1,
       inputs: {},

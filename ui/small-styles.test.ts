@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { withSmallStyles } from "./small-styles.ts";
 
-describe("sheets in scripts, made small", () => {
-  it("lose what only writers need, and nothing else of the script", async () => {
+describe("minified styles", () => {
+  it("change nothing else of the script", async () => {
     const script = "const a = css`\n  /* why */\n  .a  > b { color: red;  inset: 0 auto; }\n`;\nconst b = html`<p>  two  spaces </p>`;";
     expect(await withSmallStyles(script)).to.equal("const a = css`.a>b{color:red;inset:0 auto}`;\nconst b = html`<p>  two  spaces </p>`;");
   });
 
-  it("keep what they say: strings, calculations, new colours, rules within rules", async () => {
+  it("keep strings, calculations, new colours and nested rules", async () => {
     const kept = [
       ".a{inline-size:calc(100% - 2 * var(--s3))}",
       '.a:before{content:"a  b"}',
@@ -19,13 +19,13 @@ describe("sheets in scripts, made small", () => {
     for (const text of kept) expect(await withSmallStyles(`css\`${text}\``)).to.equal(`css\`${text}\``);
   });
 
-  it("leave alone what is put together of parts", async () => {
+  it("leave composed templates alone", async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a script
     const script = "css`\n  ${host} dialog { color: red; }\n`";
     expect(await withSmallStyles(script)).to.equal(script);
   });
 
-  it("stand in a template as they stood in a file", async () => {
+  it("equal those of a file", async () => {
     const made = await withSmallStyles('css`.a::before { content: "\u{e000}"; }`');
     const css = (strings: TemplateStringsArray) => strings.join("");
     const read = new Function("css", `return ${made}`)(css) as string;

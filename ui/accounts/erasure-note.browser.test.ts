@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { rememberErasure, showErasureNote } from "./erasure-note.ts";
 
-describe("the page one lands on after everything was deleted", () => {
-  it("says so once, to whoever looks and whoever listens", async () => {
+describe("the page after an erasure", () => {
+  it("shows and focuses the note once", async () => {
     const main = document.createElement("main");
     document.body.append(main);
     await showErasureNote(main);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("the sign-in page's script", () => {
-  it("says which account was used here last and that a way was taken; the links stay links", async () => {
+  it("marks the last account and a followed link; links stay links", async () => {
     localStorage.setItem("colloquy-last-account", "owner");
     const main = document.createElement("main");
     main.innerHTML = `<ul class="people"><li><a href="/auth/demo?as=learner&return=%2Fai"><b>M</b>Mira</a></li>

@@ -4,8 +4,8 @@ import { openAccountStore } from "../store/account-store.ts";
 import { until } from "../workspace/testing/browser.ts";
 import { signOut } from "./sign-out.ts";
 
-describe("signing out on a page of a course", () => {
-  it("asks before a draft is thrown away, says what it is, and keeps it for whoever stays", async () => {
+describe("signing out on a course page", () => {
+  it('asks before deleting a draft, and keeps it after "Stay"', async () => {
     const accountId = `acc_${uuidv7()}`;
     const store = await openAccountStore(accountId);
     await store.drafts.put({ key: "new-tab", text: "Half a question", references: [], model: null, savedAt: Date.now() });

@@ -23,7 +23,7 @@ async function expectFresh(shown: Element, name: string, text: string, incomplet
   if (!shown.isEqualNode(holder)) expect(shown.innerHTML, `${name}: ${JSON.stringify(text)}`).to.equal(holder.innerHTML);
 }
 
-describe("the writer of answers", function () {
+describe("the answer writer", function () {
   this.timeout(120_000);
   let stage: HTMLElement;
   let writer: AnswerWriter;
@@ -52,7 +52,7 @@ describe("the writer of answers", function () {
     getSelection()?.setBaseAndExtent(node, at, node, at + text.length);
   };
 
-  it("shows of every beginning of every tricky document what a fresh page would, however it came there", async () => {
+  it("renders every prefix of difficult documents like a fresh page", async () => {
     for (const [name, source] of Object.entries(trickyDocuments))
       for (const size of [2, 13]) {
         const holder = document.createElement("div");
@@ -68,7 +68,7 @@ describe("the writer of answers", function () {
       }
   });
 
-  it("never touches settled items, rows and lines again", () => {
+  it("never changes final items, rows and lines", () => {
     const pieces = { list: (n: number) => `- item ${n}\n`, table: (n: number) => `| cell ${n} |\n`, code: (n: number) => `line ${n}\n` };
     const heads = { list: "", table: "| a |\n|---|\n", code: "```js\n" };
     for (const kind of ["list", "table", "code"] as const) {
@@ -97,7 +97,7 @@ describe("the writer of answers", function () {
     }
   });
 
-  it("keeps a selection when code is coloured and when a list gets room between its items", async () => {
+  it("keeps a selection when code is highlighted or a list loosens", async () => {
     const code = "```js\nlet first = 1;\nlet second = 2;\n";
     write(code);
     select("first = 1");
@@ -113,7 +113,7 @@ describe("the writer of answers", function () {
     expect(String(getSelection())).to.equal("second");
   });
 
-  it("keeps a button that says Copied, and colours only once the fence is closed", async () => {
+  it('keeps a "Copied" button and highlights after the closing fence', async () => {
     write("```js\nlet a = 1;\nlet b");
     const button = stage.querySelector("button");
     if (button) button.textContent = "Copied";

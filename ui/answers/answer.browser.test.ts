@@ -66,7 +66,7 @@ describe("an answer", () => {
   });
   afterEach(unmountAll);
 
-  it("looks the same whether it was written at once or grew in pieces of any size", async () => {
+  it("looks the same in one piece or in pieces of any size", async () => {
     const atOnce = await mount<Answer>(html`<colloquy-answer .text=${long} .citations=${citations}></colloquy-answer>`);
     await until(() => atOnce.querySelector("a.cite"), "the answer");
     await finish(atOnce);
@@ -78,7 +78,7 @@ describe("an answer", () => {
     }
   });
 
-  it("never touches what stands: its nodes live from their first letter to the end", async () => {
+  it("keeps its nodes from the first letter to the end", async () => {
     const answer = await mount<Answer>(html`<colloquy-answer .text=${"First paragraph, "}></colloquy-answer>`);
     await until(() => answer.querySelector("p"), "the first paragraph");
     const paragraph = answer.querySelector("p");
@@ -96,7 +96,7 @@ describe("an answer", () => {
     expect(answer.querySelectorAll("p")).to.have.length(4);
   });
 
-  it("keeps a selection through every step, the last one too", async () => {
+  it("keeps a selection through every step", async () => {
     const answer = await mount<Answer>(html`<colloquy-answer .text=${"Select these words please, "}></colloquy-answer>`);
     const node = await until(() => answer.querySelector("p")?.firstChild, "the first words");
     getSelection()?.setBaseAndExtent(node, 7, node, 18);
@@ -111,7 +111,7 @@ describe("an answer", () => {
     getSelection()?.removeAllRanges();
   });
 
-  it("shows a citation as a number while it is written and as a link once its source is known", async () => {
+  it("shows a citation as a number, then as a link", async () => {
     const answer = await mount<Answer>(html`<colloquy-answer .text=${"So it is[^1]. And[^9]."}></colloquy-answer>`);
     await until(() => answer.querySelector(".cite"), "the number");
     expect(answer.querySelector("a.cite")).to.equal(null);
@@ -123,7 +123,7 @@ describe("an answer", () => {
     expect(answer.querySelector("span.cite-unresolved")?.textContent).to.equal("9");
   });
 
-  it("never runs what a model wrote", async () => {
+  it("never runs a model's HTML", async () => {
     const text =
       '<img src=x onerror="window.hacked=1"> [x](javascript:window.hacked=1) <script>window.hacked=1</script> $\\href{javascript:window.hacked=1}{x}$';
     const answer = await mount<Answer>(html`<colloquy-answer .text=${text} .citations=${[]}></colloquy-answer>`);
@@ -132,7 +132,7 @@ describe("an answer", () => {
     expect("hacked" in window).to.equal(false);
   });
 
-  it("draws at most once a frame, however fast the pieces come", async () => {
+  it("renders at most once a frame", async () => {
     const answer = await mount<Answer>(html`<colloquy-answer .text=${"Begin. "}></colloquy-answer>`);
     await until(() => answer.querySelector("p"), "the first words");
     let drawn = 0;

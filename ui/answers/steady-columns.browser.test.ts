@@ -46,7 +46,7 @@ describe("the columns of a growing table", () => {
     expect(fixed()).to.equal(false);
   });
 
-  it("stay where they are for rows that could use more room, to the end and after it, with the HTML of a fresh page", async () => {
+  it("stay for wider rows, with the HTML of a fresh page", async () => {
     await grow(head + rows(16));
     const before = widths();
     const text = head + rows(16) + wordy + rows(6, 16);
@@ -61,7 +61,7 @@ describe("the columns of a growing table", () => {
     expect(widths(other), "what the browser would have chosen").not.to.deep.equal(before);
   });
 
-  it("are chosen anew for a word that does not fit", async () => {
+  it("are measured again when a word does not fit", async () => {
     await grow(head + rows(16));
     const [before = 0] = widths();
     write(`${head + rows(16)}| Donaudampfschifffahrtsgesellschaftskapitän | 5 | because |\n${rows(2)}`);
@@ -70,7 +70,7 @@ describe("the columns of a growing table", () => {
     for (const cell of stage.querySelectorAll("td")) expect(cell.scrollWidth).to.be.at.most(cell.clientWidth + 1);
   });
 
-  it("are chosen anew for another width of the page", async () => {
+  it("are measured again for another page width", async () => {
     // With a row that wraps, the columns of a wide page are not those of a narrow one made wider in proportion.
     const text = head + wordy + rows(16);
     await grow(text, head + wordy + rows(3));
@@ -81,7 +81,7 @@ describe("the columns of a growing table", () => {
     await until(() => widths(stage.querySelector("table") as Element).join() === chosen.join(), "the columns of a fresh page");
   });
 
-  it("leave no sheet behind", async () => {
+  it("leave no style sheet behind", async () => {
     const { length } = document.adoptedStyleSheets;
     await grow(head + rows(16));
     expect(document.adoptedStyleSheets.length).to.equal(length + 1);

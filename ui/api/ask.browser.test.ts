@@ -50,7 +50,7 @@ async function collect(fetch: () => Promise<Response>, signal = new AbortControl
 }
 
 describe("ask", () => {
-  it("reads the same frames wherever the chunks' borders fall, inside letters too", async () => {
+  it("reads the same frames however chunks are cut, also within letters", async () => {
     for (const size of [1, 2, 3, 7, 50, wire.length]) {
       const chunks = [];
       for (let at = 0; at < wire.length; at += size) chunks.push(wire.slice(at, at + size));
@@ -58,26 +58,26 @@ describe("ask", () => {
     }
   });
 
-  it("ends with an error frame when the stream closes before its last frame", async () => {
+  it("ends with an error frame if the stream closes early", async () => {
     const first = new TextEncoder().encode(`${JSON.stringify(frames[0])}\n${JSON.stringify(frames[1])}`);
     const got = await collect(streaming([first]));
     expect(got.map((frame) => frame.kind)).to.deep.equal(["status", "error"]);
     expect(got.at(-1)).to.include({ retryable: true });
   });
 
-  it("ends with an error frame, in words for people, when the connection breaks", async () => {
+  it("ends with a readable error frame if the connection breaks", async () => {
     const got = await collect(streaming([], "break"));
     expect(got).to.have.length(1);
     expect(got[0]).to.include({ kind: "error", code: "unavailable" });
     expect(JSON.stringify(got[0])).not.to.contain("network error");
   });
 
-  it("stops reading at the last frame, whatever follows", async () => {
+  it("stops at the last frame", async () => {
     const got = await collect(streaming([wire, wire], "hang"));
     expect(got).to.deep.equal(frames);
   });
 
-  it("lets the request come to its own end after the last frame", async () => {
+  it("lets the request finish after the last frame", async () => {
     let ended = "";
     const body = (last: Uint8Array) =>
       new ReadableStream<Uint8Array>({
@@ -95,12 +95,12 @@ describe("ask", () => {
     expect(ended).to.equal("open");
   });
 
-  it("passes over lines it does not know", async () => {
+  it("ignores unknown lines", async () => {
     const strange = new TextEncoder().encode('\n{"kind":"weather"}\nnot json\n');
     expect(await collect(streaming([strange, wire]))).to.deep.equal(frames);
   });
 
-  it("turns a refusal into an error frame with the server's code and words", async () => {
+  it("turns a refusal into an error frame with the server's code", async () => {
     const problem = {
       schemaVersion: 1,
       status: 429,
@@ -121,7 +121,7 @@ describe("ask", () => {
     });
   });
 
-  it("never shows what a proxy wrote", async () => {
+  it("never shows a proxy's page", async () => {
     const [frame] = await collect(
       async () => new Response("<h1>nginx 502</h1>", { status: 502, headers: { "content-type": "text/html" } }),
     );
@@ -129,14 +129,14 @@ describe("ask", () => {
     expect(JSON.stringify(frame)).not.to.contain("nginx");
   });
 
-  it("says that nothing can be reached when the request itself fails", async () => {
+  it("reports an unreachable service if the request fails", async () => {
     const [frame] = await collect(async () => {
       throw new TypeError("Failed to fetch");
     });
     expect(frame).to.include({ kind: "error", code: "unavailable", retryable: true });
   });
 
-  it("throws an abort instead of calling it an error", async () => {
+  it("throws an abort instead of yielding an error", async () => {
     const stopping = new AbortController();
     const hanging = (_path: string, init?: RequestInit) =>
       new Promise<Response>((_resolve, reject) =>
@@ -153,7 +153,7 @@ describe("ask", () => {
     expect(error).to.be.instanceOf(DOMException).and.to.have.property("name", "AbortError");
   });
 
-  describe("of a question that is kept", () => {
+  describe("with a kept question", () => {
     const kept = { ...asked, keep: { conversationId: "conversation-1", turnId: "request-1", at: "2026-11-20T12:00:00.000Z" } };
     const numbered = frames.map((frame, index) => ({ ...frame, seq: index + 1 }));
     const lines = (from: number, to = numbered.length) =>
@@ -194,7 +194,7 @@ describe("ask", () => {
     };
     const never = new AbortController().signal;
 
-    it("comes back for the frames after the last, over breaks and a service that is down for a moment", async () => {
+    it("reconnects for the remaining frames, also after a short outage", async () => {
       const unreachable = async (): Promise<Response> => Promise.reject(new TypeError("Failed to fetch"));
       const { paths, fetch } = answers(
         breaking(lines(0, 1)),
@@ -210,7 +210,7 @@ describe("ask", () => {
       expect(paths.slice(1)).to.deep.equal([1, 1, 1, 2].map((after) => `/api/ai/ask/request-1?after=${after}`));
     });
 
-    it("is an answer whose connection broke when nobody was there for too long: that is still true once the service is back", async () => {
+    it("reports a broken connection after the grace period", async () => {
       const { now } = Date;
       const { fetch } = answers(breaking(lines(0, 2)), () => {
         Date.now = () => now() + bounds.ask.graceMs;
@@ -224,7 +224,7 @@ describe("ask", () => {
       }
     });
 
-    it("is sent again when nothing tells whether it arrived, and its answer read from the beginning", async () => {
+    it("sends it again if its arrival is unknown, and reads from the start", async () => {
       const lost = async (): Promise<Response> => Promise.reject(new TypeError("Failed to fetch"));
       const proxy = async () => new Response("<h1>502</h1>", { status: 502, headers: { "content-type": "text/html" } });
       const { paths, fetch } = answers(lost, proxy, breaking(lines(0, 1)), streaming([lines(1)]));
@@ -232,7 +232,7 @@ describe("ask", () => {
       expect(paths).to.deep.equal(["/api/ai/ask", "/api/ai/ask", "/api/ai/ask", "/api/ai/ask/request-1?after=1"]);
     });
 
-    it("is not sent again when the service refused it, or the browser is offline", async () => {
+    it("does not send it again if refused or offline", async () => {
       const refused = answers(async () => refusal(503, "ai_unavailable"));
       expect((await all(ask(refused.fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "ai_unavailable" });
       expect(refused.paths).to.have.length(1);
@@ -246,20 +246,20 @@ describe("ask", () => {
       }
     });
 
-    it("does not come back to what is gone or is another's", async () => {
+    it("does not reconnect to a missing or foreign answer", async () => {
       const gone = answers(breaking(lines(0, 2)), async () => refusal(404, "not_found"));
       expect((await all(ask(gone.fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "not_found" });
       const out = answers(breaking(lines(0, 2)), async () => refusal(401, "sign_in_required"));
       expect((await all(ask(out.fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "sign_in_required" });
     });
 
-    it("is read on by another page from where the one before it was", async () => {
+    it("resumes in another page where the first one stopped", async () => {
       const { paths, fetch } = answers(async () => Promise.reject(new TypeError("Failed to fetch")), streaming([lines(2)]));
       expect(await all(resumeAnswer(fetch, "request-1", 2, never))).to.deep.equal(numbered.slice(2));
       expect(paths).to.deep.equal(["/api/ai/ask/request-1?after=2", "/api/ai/ask/request-1?after=2"]);
     });
 
-    it("is let go of, once the service can be reached", async () => {
+    it("releases the answer once the service can be reached", async () => {
       const seen: (string | undefined)[] = [];
       let calls = 0;
       await release(async (path, init) => {

@@ -24,19 +24,19 @@ async function events(text: string): Promise<ServerEvent[]> {
   return all;
 }
 
-describe("Server-Sent Events", () => {
-  it("reads ids, names and data over several lines, and leaves out comments", async () => {
+describe("server-sent events", () => {
+  it("parses ids, names and multi-line data, and ignores comments", async () => {
     expect(await events("retry: 10\n: hello\n\nid: 5\nevent: note\ndata: one\ndata: two\n\ndata: three\n\n")).to.deep.equal([
       { id: "5", event: "note", data: "one\ntwo" },
       { id: "5", event: "message", data: "three" },
     ]);
   });
 
-  it("leaves out an event whose end did not arrive", async () => {
+  it("drops an unterminated event", async () => {
     expect(await events("id: 1\ndata: whole\n\nid: 2\ndata: half")).to.have.length(1);
   });
 
-  it("resumes after the last event it saw, however the stream broke", async () => {
+  it("resumes after the last event, however the stream broke", async () => {
     const asked: (string | null)[] = [];
     const answers = [body("id: 7\ndata: a\n\n", "break"), body("id: 8\ndata: b\n\n"), body("id: 9\ndata: c\n\n", "hang")];
     const stop = new AbortController();
@@ -60,7 +60,7 @@ describe("Server-Sent Events", () => {
     expect(states.slice(0, 3)).to.deep.equal(["connecting", "live", "waiting"]);
   });
 
-  it("gives up where trying again cannot help", async () => {
+  it("throws if a retry cannot help", async () => {
     let calls = 0;
     const fetch = async () => {
       calls += 1;
@@ -79,7 +79,7 @@ describe("Server-Sent Events", () => {
     expect(calls).to.equal(1);
   });
 
-  it("goes on trying while the service is away, and ends with its signal", async () => {
+  it("retries while the service is down, until its signal aborts", async () => {
     const stop = new AbortController();
     let calls = 0;
     const fetch = async () => {
@@ -93,7 +93,7 @@ describe("Server-Sent Events", () => {
 });
 
 describe("a silent stream", () => {
-  it("is not waited for beyond its sender's promise", async () => {
+  it("is closed after its sender's promised interval", async () => {
     const run = async () => {
       for await (const _line of readLines(body("a line\n", "hang"), { silenceMs: 30 }));
     };

@@ -11,7 +11,7 @@ describe("the commands of the composer", () => {
   const names = (composer: Composer) => options(composer).map((option) => option.querySelector("b")?.textContent);
   const picker = (composer: Composer) => deep(composer, "colloquy-model-picker", "[popover]");
 
-  it("open for a / that begins the text, are filtered while one types, and gone through by the arrows", async () => {
+  it('open after an initial "/", filter, and move by arrow keys', async () => {
     const { composer, field } = await compose();
     await type("/");
     await opened(composer);
@@ -29,7 +29,7 @@ describe("the commands of the composer", () => {
     expect(field.getAttribute("aria-activedescendant")).to.equal("option-0");
   });
 
-  it("open neither in the middle of a text, nor for a path, nor for what was pasted", async () => {
+  it("do not open in a text, a path or pasted text", async () => {
     const { composer, field, told } = await compose();
     await type("and /");
     expect(options(composer)).to.have.length(0);
@@ -45,7 +45,7 @@ describe("the commands of the composer", () => {
     expect(told).to.deep.equal(["send /quiz"]);
   });
 
-  it("write themselves out by Enter or Tab, which can be undone; written out, Enter sends", async () => {
+  it("complete by Enter or Tab, can be undone, and then send", async () => {
     const { composer, field, told } = await compose();
     await type("/qu");
     await opened(composer);
@@ -64,7 +64,7 @@ describe("the commands of the composer", () => {
     expect(told.at(-1)).to.equal("send /quiz");
   });
 
-  it("that act at once leave nothing written and send nothing", async () => {
+  it("that act at once leave no text and send nothing", async () => {
     const { composer, field, told } = await compose();
     await type("/mo");
     await opened(composer);
@@ -91,7 +91,7 @@ describe("the commands of the composer", () => {
     expect(told).to.deep.equal([]);
   });
 
-  it("are taken by a click, too", async () => {
+  it("can be clicked", async () => {
     const { composer, field } = await compose();
     await type("/");
     await opened(composer);
@@ -100,7 +100,7 @@ describe("the commands of the composer", () => {
     expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
   });
 
-  it("whose work begins elsewhere say where and send nothing", async () => {
+  it("of features elsewhere say where and send nothing", async () => {
     const { composer, field, told } = await compose();
     const said: string[] = [];
     composer.addEventListener("colloquy-announce", (event) => said.push(event.text));
@@ -130,7 +130,7 @@ describe("the tutor in the composer", () => {
     return told;
   };
 
-  it("is turned to by its command, which leaves the goal written, and by the switch", async () => {
+  it("is chosen by its command, which keeps the goal, or by the switch", async () => {
     const { composer, field } = await tutoring();
     const told = listen(composer);
     await type("/tutor follow a pipe");
@@ -147,7 +147,7 @@ describe("the tutor in the composer", () => {
     expect(told).to.deep.equal(["tutor", "ask"]);
   });
 
-  it("takes a goal and keeps it written; says what is missing; a command still asks", async () => {
+  it("keeps the goal, says what is missing, and still takes /ask", async () => {
     const { composer, field } = await tutoring({ mode: "tutor", goal: true, wanting: "Choose a course first" });
     const told = listen(composer);
     await type("follow a pipe");
@@ -169,7 +169,7 @@ describe("the tutor in the composer", () => {
 });
 
 describe("a text with a command", () => {
-  it("is understood by its first word only", () => {
+  it("is parsed by its first word only", () => {
     expect(parseCommand("/quiz on pipes")).to.deep.equal({ kind: "send", text: "/quiz on pipes", asked: true });
     expect(parseCommand("/ask why?")).to.deep.equal({ kind: "send", text: "why?", asked: true });
     expect(parseCommand("/ask")).to.include({ kind: "refuse" });

@@ -13,7 +13,7 @@ describe("the composer", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("is accessible, empty, full, and with its places open", async () => {
+  it("is accessible, empty, full, and with suggestions", async () => {
     const { composer } = await compose({ references: [toAttachedReference(pipesPage)] });
     await expectAccessible(composer);
     await type("About @");
@@ -21,7 +21,7 @@ describe("the composer", () => {
     await expectAccessible(composer);
   });
 
-  it("keeps all of its controls in view in the narrowest pane", async () => {
+  it("shows all controls in the narrowest pane", async () => {
     const { composer } = await compose({ mode: "ask" });
     composer.style.inlineSize = "228px";
     await composer.updateComplete;
@@ -37,7 +37,7 @@ describe("the composer", () => {
   });
 
   describe("the Enter key", () => {
-    it("sends what is written and empties the field; with Shift it is a new line", async () => {
+    it("sends and empties the field; with Shift it inserts a line", async () => {
       const { field, told } = await compose();
       await type("One");
       await sendKeys({ down: "Shift" });
@@ -49,7 +49,7 @@ describe("the composer", () => {
       expect(field.value).to.equal("");
     });
 
-    it("belongs to an input method while that composes, also where the browser tells only by the key code", async () => {
+    it("belongs to an input method, also if only the key code tells", async () => {
       const { field, told } = await compose();
       field.value = "にほん";
       field.dispatchEvent(new InputEvent("input", { inputType: "insertCompositionText" }));
@@ -62,7 +62,7 @@ describe("the composer", () => {
       expect(told).to.deep.equal(["send にほん"]);
     });
 
-    it("is a new line while a keyboard on the screen is up, and with Ctrl it sends all the same", async () => {
+    it("inserts a line with an on-screen keyboard; with Ctrl it sends", async () => {
       const { field, told } = await compose();
       const { matchMedia } = window;
       const height = Object.getOwnPropertyDescriptor(VisualViewport.prototype, "height");
@@ -87,7 +87,7 @@ describe("the composer", () => {
       }
     });
 
-    it("sends nothing when there is nothing to send, or something else is being answered", async () => {
+    it("sends nothing without text or during an answer", async () => {
       const { composer, told } = await compose();
       await press("Enter");
       await type("   ");
@@ -100,8 +100,8 @@ describe("the composer", () => {
     });
   });
 
-  describe("the places behind @", () => {
-    it("open for a typed @, are gone through by the arrows, and taken by Enter without sending", async () => {
+  describe("suggestions after @", () => {
+    it("open, move by arrow keys, and are taken by Enter", async () => {
       const { composer, field, told } = await compose();
       await type("See @p");
       await opened(composer);
@@ -118,7 +118,7 @@ describe("the composer", () => {
       expect(options(composer)).to.have.length(0);
     });
 
-    it("taking one can be undone like any typing", async () => {
+    it("can be undone like typing", async () => {
       const { composer, field } = await compose();
       await type("See @pipes");
       await opened(composer);
@@ -128,7 +128,7 @@ describe("the composer", () => {
       expect(field.value).to.equal("See @pipes");
     });
 
-    it("close by Escape first; only then Escape stops, and only from here", async () => {
+    it("close by Escape first; then Escape stops the answer", async () => {
       const { composer, told } = await compose({ busy: true });
       await type("@");
       await opened(composer);
@@ -143,7 +143,7 @@ describe("the composer", () => {
       expect(told).to.deep.equal(["stop"]);
     });
 
-    it("do not open for pasted text or addresses, which then swallow no Enter", async () => {
+    it("do not open for pasted text or addresses", async () => {
       const { composer, field, told } = await compose();
       field.value = "mail @pipes and /quiz";
       field.setSelectionRange(11, 11);
@@ -157,7 +157,7 @@ describe("the composer", () => {
       expect(told).to.have.length(1);
     });
 
-    it("never show a late reply to an older question", async () => {
+    it("never show a late response", async () => {
       const pending: { query: string; answer(results: ReferenceResult[]): void }[] = [];
       const { composer } = await compose({
         search: (query) => new Promise((answer) => pending.push({ query, answer })),
@@ -175,7 +175,7 @@ describe("the composer", () => {
       expect(options(composer)).to.have.length(1);
     });
 
-    it("say so when the courses cannot be searched, and leave out what is attached", async () => {
+    it("report a failed search and omit attached places", async () => {
       const { composer } = await compose({
         search: async () => {
           throw new Error("down");
@@ -193,7 +193,7 @@ describe("the composer", () => {
       ).to.equal(false);
     });
 
-    it("take no more than a conversation holds", async () => {
+    it("stop at the limit of a conversation", async () => {
       const references = Array.from({ length: bounds.ask.references }, (_, index) => ({
         href: `/courses/a/${index}`,
         title: `Page ${index}`,
@@ -204,11 +204,11 @@ describe("the composer", () => {
     });
   });
 
-  describe("pages that are near", () => {
+  describe("near pages", () => {
     const add = (composer: Composer) => composer.shadowRoot?.querySelector<HTMLButtonElement>(".add");
     const loops = places[1] ?? pipesPage;
 
-    it("are one click away until they are attached, the nearest first", async () => {
+    it("are a click away until attached, nearest first", async () => {
       const { composer, told } = await compose({ pages: [pipesPage, loops] });
       expect(add(composer)?.textContent?.trim()).to.equal("Add pagePipes and Filters");
       await expectAccessible(composer);
@@ -223,7 +223,7 @@ describe("the composer", () => {
       expect(add(composer)).to.equal(null);
     });
 
-    it("come before other places behind @, and only once", async () => {
+    it("come first after @, and only once", async () => {
       const { composer } = await compose({ pages: [loops] });
       await type("@");
       await until(() => options(composer).length === places.length, "all places");
@@ -234,7 +234,7 @@ describe("the composer", () => {
       expect(options(composer)[0]?.textContent).not.to.contain("Open page");
     });
 
-    it("are found also when the courses cannot be searched", async () => {
+    it("are suggested also when the search fails", async () => {
       const search = async () => {
         throw new Error("down");
       };
@@ -246,7 +246,7 @@ describe("the composer", () => {
     });
   });
 
-  it("shows how many sources a conversation takes before it is full", async () => {
+  it("shows the number of sources near the limit", async () => {
     const attached = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ href: `/courses/a/${index}`, title: `Page ${index}` }));
     const { composer } = await compose({ references: attached(bounds.ask.references - 3) });
@@ -257,7 +257,7 @@ describe("the composer", () => {
     expect(count()).to.equal(`${bounds.ask.references - 2} of ${bounds.ask.references} sources`);
   });
 
-  it("shows a bound before it is met, and does not send beyond it", async () => {
+  it("shows the length near the limit and does not send beyond it", async () => {
     const { composer, field, told } = await compose();
     const note = () => composer.shadowRoot?.querySelector(".fill")?.textContent ?? "";
     const fill = async (length: number) => {
@@ -291,7 +291,7 @@ describe("the composer", () => {
     expect(told).to.deep.equal(["send Hello", "stop"]);
   });
 
-  it("does not stop what a double click sends", async () => {
+  it("does not stop on a double-click that sends", async () => {
     const { composer, told } = await compose();
     await type("Hello");
     const click = (detail: number) =>
@@ -305,7 +305,7 @@ describe("the composer", () => {
     expect(told).to.deep.equal(["send Hello", "stop"]);
   });
 
-  it("keeps the keyboard that is on Stop when the answer has come, and has nothing to send then", async () => {
+  it("keeps the focus on Stop when the answer is complete", async () => {
     const { composer, told } = await compose({ busy: true });
     const stop = deep<HTMLButtonElement>(composer, ".send");
     stop.focus();
@@ -320,14 +320,14 @@ describe("the composer", () => {
     await expectAccessible(composer);
   });
 
-  it("removes a chip and stays where one writes", async () => {
+  it("removes a chip and focuses the field", async () => {
     const { composer, told } = await compose({ references: [toAttachedReference(pipesPage)] });
     deep<HTMLButtonElement>(composer, "[aria-label='Remove Pipes and Filters']").click();
     expect(told).to.deep.equal([`detach ${pipesPage.href}`]);
     expect(composer.shadowRoot?.activeElement?.tagName).to.equal("TEXTAREA");
   });
 
-  it("says what to set when no model is configured, and sends nothing", async () => {
+  it("says what to configure without a model, and sends nothing", async () => {
     const { composer, told } = await compose({ configured: false, models: [] });
     expect(composer.shadowRoot?.querySelector(".note")?.textContent).to.contain("P1_API_KEY").and.to.contain("DEMO_MODEL=on");
     expect(composer.shadowRoot?.querySelector("colloquy-model-picker")).to.equal(null);
@@ -337,7 +337,7 @@ describe("the composer", () => {
     await expectAccessible(composer);
   });
 
-  it("says what has to be done before sending, next to the button; trying to send asks for it and keeps the text", async () => {
+  it("says what must be done before sending, and keeps the text", async () => {
     const { composer, told } = await compose({ blocked: "Sign in to send." });
     await press("Enter");
     expect(told).to.deep.equal([]);
@@ -349,13 +349,13 @@ describe("the composer", () => {
   });
 });
 
-describe("what the caret stands in", () => {
+describe("the trigger at the caret", () => {
   const at = (text: string) => {
     const trigger = triggerAt(text.replace("|", ""), text.indexOf("|"));
     return trigger && trigger.sign + trigger.query;
   };
 
-  it("is a mention that begins a word and ends at the caret or the line", () => {
+  it("is a mention that begins a word, up to the caret or the line's end", () => {
     expect(at("@|")).to.equal("@");
     expect(at("see @pipes and|")).to.equal("@pipes and");
     expect(at("(@pi|")).to.equal("@pi");
@@ -366,14 +366,14 @@ describe("what the caret stands in", () => {
     expect(at("|@pipes")).to.equal(null);
   });
 
-  it("is a command only at the very beginning, and only while it is one word", () => {
+  it("is a command only at the beginning and within one word", () => {
     expect(at("/|")).to.equal("/");
     expect(at("/qu|iz")).to.equal("/qu");
     expect(at("/quiz @pi|")).to.equal("@pi");
     for (const text of [" /|", "a /|", "/quiz |", "/etc/|", "|/", "\n/|"]) expect(at(text), text).to.equal(null);
   });
 
-  it("invites in one line, however little room there is", async () => {
+  it("invites in one line at any width", async () => {
     const { composer, field } = await compose();
     await until(() => field.placeholder.includes("@ adds a source"), "the long invitation");
     composer.style.inlineSize = "340px";

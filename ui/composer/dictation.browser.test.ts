@@ -56,13 +56,13 @@ describe("dictation", () => {
     return PlayedRecognition.last;
   };
 
-  it("is not offered where the browser cannot", async () => {
+  it("is hidden where the browser has none", async () => {
     give(undefined);
     const { composer } = await compose();
     expect(button(composer)).to.equal(null);
   });
 
-  it("shows what is heard, puts what is settled at the caret, and tells when it listens", async () => {
+  it("shows interim text, inserts final text, and announces its state", async () => {
     const { composer, field } = await compose();
     const said: string[] = [];
     composer.addEventListener("colloquy-announce", (event) => said.push(event.text));
@@ -90,7 +90,7 @@ describe("dictation", () => {
     expect(said).to.deep.equal(["Listening", "Dictation is off"]);
   });
 
-  it("ends by Escape before the answer does, and when the text is sent", async () => {
+  it("stops by Escape before the answer does, and when sending", async () => {
     const { composer, told } = await compose({ busy: true });
     button(composer)?.click();
     await press("Escape");
@@ -104,7 +104,7 @@ describe("dictation", () => {
     expect(listening().state).to.equal("off");
   });
 
-  it("sends what was heard and not settled along, and nothing of it comes afterwards", async () => {
+  it("sends interim text too, and nothing afterwards", async () => {
     const { composer, field, told } = await compose();
     await type("Why");
     button(composer)?.click();
@@ -120,7 +120,7 @@ describe("dictation", () => {
     expect(button(composer)?.getAttribute("aria-pressed")).to.equal("false");
   });
 
-  it("says in words what went wrong and what to do", async () => {
+  it("says what went wrong and what to do", async () => {
     const { composer } = await compose();
     for (const [code, words] of [
       ["not-allowed", "Allow it in the settings"],

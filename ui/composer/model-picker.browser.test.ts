@@ -12,7 +12,7 @@ describe("the model picker", () => {
   };
   const choices = (composer: Composer) => [...(deep(composer, "colloquy-model-picker").shadowRoot?.querySelectorAll("label") ?? [])];
 
-  it("has automatic routing first, says whom it asks, and names each model's service", async () => {
+  it("starts with automatic routing and names each provider", async () => {
     const { composer } = await compose();
     await open(composer);
     const words = choices(composer).map((label) => label.textContent?.replace(/\s+/g, " ").trim());
@@ -22,7 +22,7 @@ describe("the model picker", () => {
     await expectAccessible(composer);
   });
 
-  it("pins a model without leave to go on with another, which is given apart", async () => {
+  it("pins a model without fallback, which is a separate choice", async () => {
     const { composer } = await compose();
     const chosen: unknown[] = [];
     composer.addEventListener("colloquy-choose-model", (event) => {
@@ -40,19 +40,19 @@ describe("the model picker", () => {
     ]);
   });
 
-  it("does not hide that a pinned model is gone", async () => {
+  it("shows that a pinned model is gone", async () => {
     const { composer } = await compose({ model: { choice: "pinned", id: "p4/gone", allowFallbackWhenPinned: false } });
     expect(deep(composer, "colloquy-model-picker", ".open").textContent).to.contain("no longer available");
   });
 
-  describe("listing fewer models", () => {
+  describe("with hidden models", () => {
     const words = (composer: Composer) => choices(composer).map((label) => label.querySelector("b")?.textContent);
     const turn = async (composer: Composer) => {
       deep<HTMLButtonElement>(composer, "colloquy-model-picker", ".more").click();
       await deep<Composer>(composer, "colloquy-model-picker").updateComplete;
     };
 
-    it("leaves hidden ones out of the choices, never out of automatic routing, and brings them back", async () => {
+    it("hides them from the list, not from routing, and restores them", async () => {
       const { composer } = await compose();
       composer.addEventListener("colloquy-hide-model", ({ modelId, hidden }) => {
         composer.hiddenModels = new Set(
@@ -77,7 +77,7 @@ describe("the model picker", () => {
       expect(words(composer)).to.deep.equal(["Automatic", "Reader Large", "Swift Mini", "Routed"]);
     });
 
-    it("does not hide who answers here", async () => {
+    it("shows the chosen model even if hidden", async () => {
       const { composer } = await compose({
         hiddenModels: new Set(["p1/reader-large", "p2/swift-mini"]),
         model: { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false },

@@ -3,7 +3,7 @@ import { until } from "../workspace/testing/browser.ts";
 import type { Announcer } from "./announcer.ts";
 import "./announcer.ts";
 
-describe("the live region of a workspace", () => {
+describe("the live region", () => {
   let announcer: Announcer;
   beforeEach(() => {
     announcer = document.createElement("colloquy-announcer");
@@ -14,14 +14,14 @@ describe("the live region of a workspace", () => {
   const said = (words: string) =>
     until(() => ([...announcer.querySelectorAll("[role='status']")].some(({ textContent }) => textContent === words) ? true : null), words);
 
-  it("says the last of several words that come at once", async () => {
+  it("announces the last of several texts", async () => {
     announcer.announce("Tab 2 of 5");
     announcer.announce("Tab 3 of 5");
     await said("Tab 3 of 5");
     expect(announcer.textContent).not.to.contain("Tab 2");
   });
 
-  it("says what is to last even where other words overtake it, and says it once", async () => {
+  it("announces a lasting text once, before a later one", async () => {
     announcer.announce("The interface is in English now.", true);
     announcer.announce("Answer complete");
     await said("The interface is in English now. Answer complete");

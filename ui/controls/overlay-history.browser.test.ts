@@ -36,7 +36,7 @@ describe("Back on a phone", () => {
   const popover = () => mount<HTMLElement>(html`<div popover="manual">Card</div>`);
   const arrive = (name: string) => until(() => at() === name && !(history.state as { over?: { depth: number } }).over?.depth, name);
 
-  it("closes what is open, and only then goes back", async () => {
+  it("closes what is open before it goes back", async () => {
     const sheet = await dialog();
     openModal(sheet);
     history.back();
@@ -47,7 +47,7 @@ describe("Back on a phone", () => {
     expect(arrivals).to.deep.equal(["first"]);
   });
 
-  it("closes one thing at a time, the topmost first", async () => {
+  it("closes the topmost overlay first", async () => {
     const [sheet, card] = [await dialog(), await popover()];
     openModal(sheet);
     card.showPopover();
@@ -60,7 +60,7 @@ describe("Back on a phone", () => {
     expect(arrivals).to.deep.equal([]);
   });
 
-  it("leaves no entry behind of what was closed otherwise", async () => {
+  it("leaves no entry of an overlay that was closed otherwise", async () => {
     const sheet = await dialog();
     openModal(sheet);
     sheet.close();
@@ -70,7 +70,7 @@ describe("Back on a phone", () => {
     expect(arrivals).to.deep.equal(["first"]);
   });
 
-  it("lets one thing take the place of another that it closed", async () => {
+  it("lets one overlay replace another that it closed", async () => {
     const [first, second] = [await dialog(), await dialog()];
     openModal(first);
     const { length } = history;
@@ -83,7 +83,7 @@ describe("Back on a phone", () => {
     expect(arrivals).to.deep.equal([]);
   });
 
-  it("gives the entry of a sheet to what was chosen in it", async () => {
+  it("gives a sheet's entry to what was chosen in it", async () => {
     const sheet = await dialog();
     openModal(sheet);
     pushEntry({ at: "chosen" }, `?chosen-${test}`);
@@ -101,7 +101,7 @@ describe("Back on a phone", () => {
     expect(arrivals).to.deep.equal(["second", "first", "second", "chosen"]);
   });
 
-  it("keeps what the page said of itself while something was open", async () => {
+  it("keeps the page's entry while an overlay is open", async () => {
     const sheet = await dialog();
     openModal(sheet);
     replaceEntry({ at: "renamed" }, `?renamed-${test}`);
@@ -111,7 +111,7 @@ describe("Back on a phone", () => {
     expect(arrivals).to.deep.equal([]);
   });
 
-  it("waits with what the page says while an entry is being left", async () => {
+  it("delays the page's entries while an entry is being left", async () => {
     const card = await popover();
     card.showPopover();
     closeOnBack(card);
@@ -125,7 +125,7 @@ describe("Back on a phone", () => {
     expect(query()).to.equal("?second");
   });
 
-  it("does not stop at an entry whose sheet is not there any more", async () => {
+  it("skips the entry of an overlay that no longer exists", async () => {
     const sheet = await dialog();
     openModal(sheet);
     // The page is loaded anew.
@@ -139,7 +139,7 @@ describe("Back on a phone", () => {
     await arrive("first");
   });
 
-  it("cannot close what may not be closed now", async () => {
+  it("keeps an overlay that refuses to close", async () => {
     const sheet = await dialog();
     let asked = false;
     sheet.addEventListener(
@@ -159,7 +159,7 @@ describe("Back on a phone", () => {
     await until(() => !sheet.open, "the sheet to close");
   });
 
-  it("leaves the history alone where there is room, and in a page that has not taken it on", async () => {
+  it("leaves the history alone on wide screens and where not enabled", async () => {
     const sheet = await dialog();
     const { length } = history;
     await setViewport({ width: 1280, height: 800 });

@@ -6,7 +6,7 @@ import "./conversation.ts";
 import type { ConversationElement } from "./conversation.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
-describe("a conversation by the keyboard alone", () => {
+describe("a conversation by keyboard", () => {
   let stage: Stage;
   let shown: ConversationElement;
   before(loadTheme);
@@ -39,7 +39,7 @@ describe("a conversation by the keyboard alone", () => {
   };
   const inComposer = () => document.activeElement === shown.querySelector("colloquy-composer");
 
-  it("stands in the composer once another answer was asked for, where Escape stops it, and finds the former one again", async () => {
+  it('focuses the composer after "Regenerate", where Escape stops', async () => {
     stage.service.script = { kind: "hanging-after", characters: 60 };
     await press("Regenerate");
     expect(inComposer()).to.equal(true);
@@ -53,7 +53,7 @@ describe("a conversation by the keyboard alone", () => {
     await expectAccessible(shown);
   });
 
-  it("stands in the composer once a follow-up was asked", async () => {
+  it("focuses the composer after a follow-up question", async () => {
     const [followUp] = shown.querySelectorAll<HTMLButtonElement>(".next button");
     followUp?.focus();
     followUp?.click();

@@ -57,13 +57,13 @@ const live = (turnId: string, more: Partial<LiveTurn> = {}, answer: Partial<Answ
 });
 const none = new Map<string, TraceRow>();
 
-describe("the exchanges of a conversation", () => {
-  it("name nobody for an answer of the earlier version", () => {
+describe("exchanges", () => {
+  it("name no model for answers of the prototype", () => {
     const { exchanges } = recordedExchanges(record({ ...turn("one", "First?"), model: earlierModel }), new Map());
     expect(exchanges[0]?.answers[0]).to.include({ provider: null, model: "" });
   });
 
-  it("gathers every answer to a question, a regeneration of a regeneration too", () => {
+  it("group all answers to a question, also repeated regenerations", () => {
     const { exchanges } = recordedExchanges(
       record(turn("a", "Why?"), turn("b", "Why?", "a"), turn("c", "Next?"), turn("d", "Why?", "b")),
       none,
@@ -74,14 +74,14 @@ describe("the exchanges of a conversation", () => {
     ]);
   });
 
-  it("shows references with the question they came with, and again only when they changed", () => {
+  it("show references only where they change", () => {
     const other = [{ href: "/courses/a/c", title: "C" }];
     const traces = new Map([["c", { references: other } as unknown as TraceRow]]);
     const { exchanges } = recordedExchanges(record(turn("a", "1"), turn("b", "2"), turn("c", "3"), turn("d", "4")), traces);
     expect(exchanges.map((exchange) => exchange.references.map((reference) => reference.title))).to.deep.equal([["B"], [], ["C"], []]);
   });
 
-  it("adds what is going on, and leaves every other exchange the same object", () => {
+  it("add the live turn and keep the other objects", () => {
     const base = recordedExchanges(record(turn("a", "1"), turn("b", "2")), none);
     const shown = withLive(base, live("n"));
     expect(shown.map((exchange) => exchange.key)).to.deep.equal(["a", "b", "n"]);
@@ -92,7 +92,7 @@ describe("the exchanges of a conversation", () => {
     expect(regenerated[1]).to.equal(base.exchanges[1]);
   });
 
-  it("does not show a turn twice while it becomes a record, and keeps a failure in view", () => {
+  it("show a turn once while it is recorded, and keep a failure visible", () => {
     const base = recordedExchanges(record({ ...turn("a", "1"), outcome: "stopped" }), none);
     expect(withLive(base, live("a"))).to.have.length(1);
     const problem = { schemaVersion: 1, status: 503, code: "ai_unavailable", title: "No.", requestId: "", retryable: true } as const;
@@ -106,7 +106,7 @@ describe("the exchanges of a conversation", () => {
 });
 
 describe("copying an answer", () => {
-  it("gives its Markdown as it was written, newlines intact, with its sources", () => {
+  it("copies its Markdown with sources", () => {
     const copied = answerAsMarkdown(answerText, citations, "https://colloquy.test");
     expect(copied.startsWith(answerText)).to.equal(true);
     expect(copied).to.contain(
@@ -115,7 +115,7 @@ describe("copying an answer", () => {
     expect(answerAsMarkdown("One\n\n* two\n", [], "https://colloquy.test")).to.equal("One\n\n* two\n");
   });
 
-  it("looks as it does here, without the buttons, and its links lead back from anywhere", () => {
+  it("copies HTML without buttons and with absolute links", () => {
     const code =
       '<figure class="code"><figcaption><span class="code-language">Python</span><button>Copy</button></figcaption><pre>x</pre></figure>';
     const titled =
@@ -127,7 +127,7 @@ describe("copying an answer", () => {
     );
   });
 
-  it("gives code without fences when the answer is nothing else", () => {
+  it("copies code without fences if there is nothing else", () => {
     expect(answerAsMarkdown("```python\nprint(1)\n\nprint(2)\n```\n", [], "https://x.test")).to.equal("print(1)\n\nprint(2)");
     const two = "```\na\n```\n\nand\n\n```\nb\n```";
     expect(answerAsMarkdown(two, [], "https://x.test")).to.equal(two);

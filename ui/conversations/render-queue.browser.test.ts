@@ -58,7 +58,7 @@ describe("a long transcript", () => {
     unmountAll();
   });
 
-  it("has what is in view drawn with its first frame, at its end, and nothing else", async () => {
+  it("renders only its end with the first frame", async () => {
     const transcript = await show(long(60));
     await new Promise(requestAnimationFrame);
     expect(inView(transcript).length).to.be.greaterThan(0);
@@ -68,7 +68,7 @@ describe("a long transcript", () => {
     expect(drawn(transcript).filter(Boolean).length).to.be.lessThan(6);
   });
 
-  it("draws upwards from there, one after the other, and moves nothing", async () => {
+  it("renders the rest upwards without moving anything", async () => {
     const transcript = await show(long(30));
     await settle(transcript);
     const [first] = inView(transcript);
@@ -107,7 +107,7 @@ describe("a long transcript", () => {
       expect(drawn(transcript)).not.to.contain(false);
     });
 
-  it("draws at once what a reader jumps to", async () => {
+  it("renders at once what a reader jumps to", async () => {
     const transcript = await show(long(80));
     await frame();
     // By hand: a key glides there where frames are slow, and what it passes is drawn, too.
@@ -120,7 +120,7 @@ describe("a long transcript", () => {
     expect(drawn(transcript)[40]).to.equal(false);
   });
 
-  it("opens where it was left, with what is in view drawn, and stays there while the rest is", async () => {
+  it("opens at its reading position and stays there", async () => {
     const left = await show(long(40));
     await frame();
     left.dispatchEvent(new WheelEvent("wheel"));
@@ -146,7 +146,7 @@ describe("a long transcript", () => {
     expect(drawn(transcript)).not.to.contain(false);
   });
 
-  it("is whole in the end, with 500 exchanges, in the order they were asked", async function () {
+  it("is complete in the end, with 500 exchanges in order", async function () {
     // A slow machine takes minutes.
     this.timeout(300_000);
     idle.restore();
@@ -158,14 +158,14 @@ describe("a long transcript", () => {
     expect(transcript.querySelectorAll("[waiting]")).to.have.length(0);
   });
 
-  it("is drawn without waiting for quiet where somebody searches the page or selects it all", async () => {
+  it('renders everything for "Find" and "Select all"', async () => {
     const transcript = await show(long(40));
     await frame();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true, bubbles: true }));
     await isDrawn(transcript);
   });
 
-  it("is printed whole", async () => {
+  it("prints completely", async () => {
     const transcript = await show(long(40));
     await frame();
     dispatchEvent(new Event("beforeprint"));
@@ -174,7 +174,7 @@ describe("a long transcript", () => {
     expect(drawn(transcript)).not.to.contain(false);
   });
 
-  it("draws what is added at its end at once, and goes on writing there while the rest is drawn", async () => {
+  it("renders new exchanges at once while the rest is deferred", async () => {
     const former = long(40);
     const transcript = await show(former);
     await frame();
@@ -192,7 +192,7 @@ describe("a long transcript", () => {
     expect(drawn(transcript)).not.to.contain(false);
   });
 
-  it("has one after the other drawn by a clock where the browser tells of no idle times", async () => {
+  it("renders by a timer without idle callbacks", async () => {
     idle.restore();
     const { requestIdleCallback } = window;
     Reflect.deleteProperty(window, "requestIdleCallback");

@@ -15,7 +15,7 @@ import { ConversationSession } from "./session.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { liveTurn, traceOf, turnAfter } from "./turns.ts";
 
-describe("the course of a turn", () => {
+describe("a turn", () => {
   let store: AccountStore;
   let drafts: Drafts;
   let service: PlayedService;
@@ -75,7 +75,7 @@ describe("the course of a turn", () => {
     await store.remove();
   });
 
-  it("remembers who was asked first, and what the service calls who wrote", () => {
+  it("stores the model asked first and the reported model", () => {
     const row = rowOf();
     const status = { schemaVersion: 1, kind: "status", phase: "generating", elapsedMs: 1 } as const;
     const first = turnAfter(liveTurn(row), { ...status, detail: { provider: "p1", model: "one", fallbackDepth: 0 } }, row.turn);
@@ -86,7 +86,7 @@ describe("the course of a turn", () => {
     expect(trace).to.deep.include({ asked: { provider: "p1", model: "one" }, reportedModel: "two-0711" });
   });
 
-  describe("asked while its conversation is still being opened", () => {
+  describe("sent while its conversation is loading", () => {
     let id: string;
     const loops = toAttachedReference({ ...pipesPage, sourceId: "src-topic-loops", title: "Loops", href: "/courses/shell-novice/loops" });
     beforeEach(async () => {
@@ -96,7 +96,7 @@ describe("the course of a turn", () => {
       });
     });
 
-    it("waits for what was said before, and is sent with it", async () => {
+    it("waits for the history and is sent with it", async () => {
       drafts.write(null, { text: "words for the next new one", references: [], model: null });
       const session = open(id, false);
       const loading = session.load();
@@ -120,7 +120,7 @@ describe("the course of a turn", () => {
       expect((await drafts.read(id))?.text ?? "").to.equal("");
     });
 
-    it("is sent with what was attached, removed and chosen meanwhile, which is recorded on top of what the record says", async () => {
+    it("is sent with choices made meanwhile, which are recorded afterwards", async () => {
       const pinned = { choice: "pinned", id: "p1/reader-large", allowFallbackWhenPinned: false } as const;
       const session = open(id, false);
       const loading = session.load();
@@ -139,7 +139,7 @@ describe("the course of a turn", () => {
       expect(types().toSorted()).to.deep.equal(["model_chosen", "reference_attached", "reference_removed", "turn_recorded"]);
     });
 
-    it("records nothing for a choice that changes nothing", async () => {
+    it("records no choice that changes nothing", async () => {
       const session = open(id, false);
       const loading = session.load();
       session.attach(toAttachedReference(pipesPage));
@@ -152,7 +152,7 @@ describe("the course of a turn", () => {
       expect(types()).to.deep.equal([]);
     });
 
-    it("stays with the learner when it is stopped, or the conversation cannot be opened", async () => {
+    it("is returned if it is stopped or the conversation cannot be loaded", async () => {
       const session = open(id, false);
       void session.load();
       const sending = session.send("And now?");
@@ -172,7 +172,7 @@ describe("the course of a turn", () => {
     });
   });
 
-  it("that this page breaks is a failure: what came is recorded, and only then the service lets go", async () => {
+  it("that throws is recorded as a failure before it is released", async () => {
     const session = open();
     let throws = true;
     session.events.on("change", () => {
@@ -195,7 +195,7 @@ describe("the course of a turn", () => {
     await until(() => service.released.length === 1, "the release");
   });
 
-  it("that cannot even be kept is left to the next page and to the service", async () => {
+  it("that cannot be stored is left to the next page and the service", async () => {
     const { outbox } = library;
     const keep = outbox.store.bind(outbox);
     outbox.store = () => Promise.reject(new Error("nothing is kept"));
@@ -211,8 +211,8 @@ describe("the course of a turn", () => {
     expect(await store.running.getAll()).to.have.length(1);
   });
 
-  describe("whose whole answer had come when its page went away", () => {
-    it("is recorded as finished without asking, with the trace it has", async () => {
+  describe("whose whole answer an earlier page received", () => {
+    it("is recorded as finished with its trace, without a request", async () => {
       const row = rowOf({ turn: whole });
       await store.running.put(row);
       const trace = { key: row.key, conversationId: row.conversationId, phases: [], sources: 6, elapsedMs: 4_100 };
@@ -227,14 +227,14 @@ describe("the course of a turn", () => {
       expect(await store.running.getAll()).to.deep.equal([]);
     });
 
-    it("leaves the words that this tab keeps for its next conversation alone", async () => {
+    it("leaves the draft for the next conversation alone", async () => {
       drafts.write(null, { text: "something new", references: [], model: null });
       const session = open(uuidv7());
       await session.resume(rowOf({ conversationId: session.id, turn: whole }));
       expect((await drafts.read(null))?.text).to.equal("something new");
     });
 
-    it("is not recorded in a conversation that was deleted since", async () => {
+    it("is not recorded in a deleted conversation", async () => {
       const row = rowOf({ turn: whole, recorded: true });
       const session = open(row.conversationId, false);
       await session.resume(row);
@@ -268,10 +268,10 @@ describe("the course of a turn", () => {
       await until(() => service.released.length === 1, "the release");
     });
 
-  describe("where the browser stores nothing", () => {
+  describe("without storage", () => {
     const inMemory = (): AccountStore => Object.defineProperties(Object.create(store), { persistent: { value: false } });
 
-    it("is let go of once the service has recorded it, not before", async () => {
+    it("is released only after the service recorded it", async () => {
       service.pushFails = true;
       const session = open(undefined, true, { store: inMemory() });
       await session.send(question);
@@ -282,7 +282,7 @@ describe("the course of a turn", () => {
       expect(types()).to.deep.equal(["started", "turn_recorded"]);
     });
 
-    it("is stopped at once all the same", async () => {
+    it("is stopped at once", async () => {
       service.pushFails = true;
       service.script = { kind: "hanging-after", characters: 60 };
       const session = open(undefined, true, { store: inMemory() });
@@ -295,7 +295,7 @@ describe("the course of a turn", () => {
     });
   });
 
-  it("that comes to nothing leaves alone what was written since for another new conversation", async () => {
+  it("that fails leaves the draft of another new conversation alone", async () => {
     service.script = { kind: "hanging-after", characters: 0 };
     const session = open();
     const running = session.send(question);

@@ -7,7 +7,7 @@ import { until } from "../workspace/testing/browser.ts";
 import type { PlayedService } from "../workspace/testing/service.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
-describe("a conversation's session with a quiz", () => {
+describe("a session with a quiz", () => {
   let stage: Stage;
   let store: AccountStore;
   let service: PlayedService;
@@ -25,7 +25,7 @@ describe("a conversation's session with a quiz", () => {
   const answers = { [firstQuestion?.questionId ?? ""]: firstQuestion?.correct ?? [] };
   const draft = { round: 0, checked: [], answers };
 
-  it("shows it as it grows, records it with its sources, and tells a model of it later", async () => {
+  it("shows it as it grows, records it, and includes it in the history", async () => {
     service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1 };
     const session = open();
     const told: string[] = [];
@@ -47,7 +47,7 @@ describe("a conversation's session with a quiz", () => {
     expect(service.asked[1]?.history[1]?.text).to.contain("What does the shell do with").and.contain("It connects the output");
   });
 
-  it("keeps the questions that had come when it is stopped; without any, nothing, and the wish goes back", async () => {
+  it("keeps partial questions when stopped; without any returns the request", async () => {
     service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1, hangs: true };
     const session = open();
     const running = session.send("Quiz me on pipes");
@@ -70,7 +70,7 @@ describe("a conversation's session with a quiz", () => {
     expect(other.draftText).to.equal("Quiz me on loops");
   });
 
-  it("keeps answers in progress on this device, and records an attempt for every device, after which they are gone", async () => {
+  it("stores unfinished answers here and records an attempt everywhere", async () => {
     service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1 };
     const session = open();
     await session.send("Quiz me on pipes");
@@ -88,7 +88,7 @@ describe("a conversation's session with a quiz", () => {
     expect(await store.quizzes.getAll()).to.deep.equal([]);
   });
 
-  it("shows an attempt that another device made, and lets go of its answers with the conversation", async () => {
+  it("shows another device's attempt and deletes answers with it", async () => {
     service.script = { kind: "quiz", quiz: sampleQuiz, firstBatch: 1 };
     const session = open();
     await session.send("Quiz me on pipes");

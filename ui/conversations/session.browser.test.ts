@@ -29,7 +29,7 @@ describe("a conversation's session", () => {
   });
   afterEach(() => stage.close());
 
-  it("opens as the tutor's where a session was begun in it elsewhere, and is in the history from then on", async () => {
+  it("opens a tutoring session that was started elsewhere", async () => {
     const conversationId = uuidv7();
     service.tutored = [{ ...tutorSession, conversationId }];
     const session = open(conversationId, false);
@@ -42,7 +42,7 @@ describe("a conversation's session", () => {
     expect(library.all.map((row) => row.conversationId)).to.deep.equal([conversationId]);
   });
 
-  it("leads to its conversation from the id of a tutoring session, and is missing where there is neither", async () => {
+  it("redirects from a tutoring session's id, or is missing", async () => {
     const conversationId = uuidv7();
     service.tutored = [{ ...tutorSession, conversationId }];
     const session = open(tutorSession.sessionId, false);
@@ -54,7 +54,7 @@ describe("a conversation's session", () => {
     expect(types()).to.deep.equal([]);
   });
 
-  it("does not send a question without the page it is about, which is still being looked up", async () => {
+  it("waits for the attached page before it sends a question", async () => {
     const session = open();
     const page = Promise.withResolvers<ReturnType<typeof toAttachedReference> | null>();
     const carried = session.attachCarriedPage(page.promise);
@@ -66,7 +66,7 @@ describe("a conversation's session", () => {
     expect(service.asked[0]?.references.map(({ href }) => href)).to.deep.equal([pipesPage.href]);
   });
 
-  it("gives the question back when it is stopped while it waits for its page, and sends it without one that cannot be had", async () => {
+  it("returns a question stopped while waiting, and sends without a missing page", async () => {
     const session = open();
     const page = Promise.withResolvers<null>();
     const carried = session.attachCarriedPage(page.promise);
@@ -81,7 +81,7 @@ describe("a conversation's session", () => {
     expect(service.asked[0]?.references).to.deep.equal([]);
   });
 
-  it("has the page its learner comes from last, not those they came from before; what they attached and wrote stays", async () => {
+  it("attaches the last page the learner came from; their own work stays", async () => {
     const session = open();
     const page = (name: string) => ({ ...toAttachedReference(pipesPage), href: `/courses/shell/${name}` });
     const hrefs = () => session.references.map(({ href }) => href.split("/").at(-1));
@@ -104,7 +104,7 @@ describe("a conversation's session", () => {
     expect(reopened.references.map(({ href }) => href.split("/").at(-1))).to.deep.equal(["own", "five"]);
   });
 
-  it("is nothing anywhere until the first turn is sent, then takes its address and is recorded once the answer is complete", async () => {
+  it("has no address before its first turn, and is recorded after it", async () => {
     const session = open();
     const told: string[] = [];
     session.events.on("claimed", () => told.push("claimed"));
@@ -138,7 +138,7 @@ describe("a conversation's session", () => {
     expect(await store.running.getAll()).to.deep.equal([]);
   });
 
-  it("sends what was said so far with the next question", async () => {
+  it("sends the history with the next question", async () => {
     const session = open();
     await session.send("First?");
     await session.send("Second?");
@@ -150,7 +150,7 @@ describe("a conversation's session", () => {
     expect(session.exchanges.map((exchange) => exchange.question)).to.deep.equal(["First?", "Second?"]);
   });
 
-  it("stopped after some text: the request is aborted, the text kept and recorded as stopped", async () => {
+  it("records partial text as stopped", async () => {
     service.script = { kind: "hanging-after", characters: 60 };
     const session = open();
     const running = session.send(question);
@@ -164,7 +164,7 @@ describe("a conversation's session", () => {
     expect(session.busy).to.equal(false);
   });
 
-  it("stopped before any text: nothing is recorded anywhere and the question is the learner's again", async () => {
+  it("records nothing and returns the question if stopped before any text", async () => {
     service.script = { kind: "hanging-after", characters: 0 };
     const session = open();
     const told: string[] = [];
@@ -183,7 +183,7 @@ describe("a conversation's session", () => {
     expect((await drafts.read(null))?.text).to.equal(question);
   });
 
-  it("stopped while a complete answer is being recorded: it is recorded once, as finished", async () => {
+  it("records a complete answer once, even if stopped meanwhile", async () => {
     service.script = { kind: "answer", text: "Short." };
     const session = open();
     session.events.on("announce", ({ text }) => text === "Generating answer" || session.stop());
@@ -196,7 +196,7 @@ describe("a conversation's session", () => {
     expect(session.busy).to.equal(false);
   });
 
-  it("a failure gives the text back, says what happened, and the same question can be tried again", async () => {
+  it("returns the question after a failure, and can retry", async () => {
     service.script = { kind: "refused", code: "ai_unavailable" };
     const session = open();
     await session.send(question);
@@ -212,7 +212,7 @@ describe("a conversation's session", () => {
     expect(types()).to.deep.equal(["started", "turn_recorded"]);
   });
 
-  it("a failure after some text keeps the text; trying again adds an answer to the same question", async () => {
+  it("keeps partial text after a failure; a retry adds an answer", async () => {
     service.script = { kind: "error-after", characters: 60, code: "ai_timeout" };
     const session = open();
     await session.send(question);
@@ -226,7 +226,7 @@ describe("a conversation's session", () => {
     expect(service.pushed[2]?.data.replaces).to.equal(service.pushed[1]?.data.turnId);
   });
 
-  it("an answer that broke off says so after a reload too, and can still be tried again", async () => {
+  it("shows a broken-off answer after a reload and can retry it", async () => {
     service.script = { kind: "error-after", characters: 60, code: "ai_timeout" };
     const before = open();
     await before.send(question);
@@ -242,7 +242,7 @@ describe("a conversation's session", () => {
     expect(session.exchanges[0]?.answers[1]?.problem).to.equal(null);
   });
 
-  it("a connection that breaks is a failure, never an endless wait", async () => {
+  it("fails on a broken connection instead of waiting forever", async () => {
     service.script = { kind: "broken-after", characters: 60 };
     const session = open();
     await session.send(question);
@@ -250,7 +250,7 @@ describe("a conversation's session", () => {
     expect(session.exchanges[0]?.answers[0]?.problem).to.include({ code: "unavailable" });
   });
 
-  it("regenerating keeps the former answer and asks without it", async () => {
+  it("keeps the former answer when regenerating, and asks without it", async () => {
     const session = open();
     await session.send("First?");
     await session.send("Second?");
@@ -265,7 +265,7 @@ describe("a conversation's session", () => {
     expect(session.shown.get(second?.key ?? "")).to.equal(former);
   });
 
-  it("what is attached, removed and chosen in a recorded conversation is pushed as changes", async () => {
+  it("pushes attached, removed and chosen things as changes", async () => {
     const session = open();
     await session.send(question);
     session.attach(toAttachedReference(pipesPage));
@@ -277,7 +277,7 @@ describe("a conversation's session", () => {
     expect(service.pushed[3]?.data).to.deep.equal({ choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true });
   });
 
-  it("loses nothing that was written or attached before in a new conversation by what is chosen while that is being read", async () => {
+  it("keeps the stored draft when something is chosen while it loads", async () => {
     const pinned = { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true } as const;
     const other = { ...toAttachedReference(pipesPage), href: "/courses/shell/other" };
     drafts.write(null, { text: "Half a question", references: [toAttachedReference(pipesPage)], model: null });
@@ -299,7 +299,7 @@ describe("a conversation's session", () => {
     expect([kept?.text, kept?.model, kept?.references.map(({ href }) => href)]).to.deep.equal(["Half a question", pinned, hrefs]);
   });
 
-  it("does not take a choice back by a record that was read while the choice was being kept", async () => {
+  it("keeps a choice when an older record arrives", async () => {
     const pinned = { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: true } as const;
     const session = open();
     await session.send(question);
@@ -317,7 +317,7 @@ describe("a conversation's session", () => {
     expect(session.model).to.deep.equal(pinned);
   });
 
-  it("what is attached while the first answer is being written is not lost when the conversation is recorded", async () => {
+  it("keeps a reference that is attached during the first answer", async () => {
     service.script = { kind: "answer", delayMs: 1, chunk: 200 };
     const session = open();
     const running = session.send(question);
@@ -328,7 +328,7 @@ describe("a conversation's session", () => {
     expect(service.pushed[0]?.data.references).to.deep.equal([]);
   });
 
-  it("shows what another device adds, and says when it is deleted there", async () => {
+  it("shows another device's turn and deletion", async () => {
     const id = record(service, "Theirs?", "Yes.", new Date().toISOString());
     const session = open(id, false);
     await session.load();
@@ -352,13 +352,13 @@ describe("a conversation's session", () => {
     expect(session.exchanges).to.deep.equal([]);
   });
 
-  it("says that there is nothing at an address that leads nowhere", async () => {
+  it("is missing at an unknown address", async () => {
     const session = open("conversation-nowhere", false);
     await session.load();
     expect(session.presence).to.equal("missing");
   });
 
-  it("whose connection is lost comes back for the rest of the answer, which is recorded whole", async () => {
+  it("reconnects for the rest of an answer and records all of it", async () => {
     service.script = { kind: "lost-after", characters: 60 };
     const session = open();
     const said: string[] = [];
@@ -376,7 +376,7 @@ describe("a conversation's session", () => {
     expect(service.released).to.deep.equal([service.asked[0]?.requestId]);
   });
 
-  describe("whose page goes away while an answer is being written", () => {
+  describe("whose page is closed during an answer", () => {
     /** What a page that is gone left behind, after so many characters. */
     async function left(characters: number, change: Partial<RunningRow> = {}): Promise<RunningRow> {
       service.script = { kind: "hanging-after", characters };
@@ -404,7 +404,7 @@ describe("a conversation's session", () => {
     afterEach(() => stopAfter());
     const kept = (row: RunningRow) => service.keep({ schemaVersion: 1, ...questionOf(row, []) });
 
-    it("goes on in the next page where it was, and is recorded whole", async () => {
+    it("resumes in the next page and records all of it", async () => {
       const row = await left(60);
       kept(row);
       const session = open(row.conversationId);
@@ -419,7 +419,7 @@ describe("a conversation's session", () => {
       expect(await orphanedTurns(store)).to.deep.equal([]);
     });
 
-    it("has what came recorded as stopped when the service keeps it no more, and says so", async () => {
+    it("records the partial answer if the service no longer keeps it", async () => {
       const row = await left(60);
       const session = open(row.conversationId);
       await session.resume(row);
@@ -429,7 +429,7 @@ describe("a conversation's session", () => {
       expect(session.exchanges[0]?.answers[0]?.problem).to.include({ code: "unavailable", retryable: true });
     });
 
-    it("adds nothing when the service has recorded it meanwhile", async () => {
+    it("adds nothing if the service has recorded it", async () => {
       const id = record(service, question, answerText, new Date().toISOString());
       const theirs = (await stage.api.conversation(id))?.turns[0];
       const row = await left(60, { key: theirs?.turnId ?? "", conversationId: id, recorded: true });
@@ -440,7 +440,7 @@ describe("a conversation's session", () => {
       expect(await library.outbox.pending()).to.deep.equal([]);
     });
 
-    it("keeps the question in view, to be sent again, when nothing had come and the service does not know of it", async () => {
+    it("keeps the question to be sent again if nothing had arrived", async () => {
       const row = await left(0);
       const session = open(row.conversationId);
       await session.resume(row);
@@ -451,7 +451,7 @@ describe("a conversation's session", () => {
       expect(await orphanedTurns(store)).to.deep.equal([]);
     });
 
-    it("leaves a turn alone that another tab is still receiving", async () => {
+    it("leaves a turn of another open tab alone", async () => {
       service.script = { kind: "hanging-after", characters: 60 };
       const session = open();
       const running = session.send(question);
@@ -463,7 +463,7 @@ describe("a conversation's session", () => {
     });
   });
 
-  it("keeps a draft for each conversation and for each tab's next one", async () => {
+  it("keeps a draft per conversation, and per tab for the next one", async () => {
     const first = open();
     await first.send("First?");
     first.write("about the first");

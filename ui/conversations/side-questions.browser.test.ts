@@ -9,7 +9,7 @@ import "./conversation.ts";
 import type { ConversationElement } from "./conversation.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
-describe("questions beside a lesson", () => {
+describe("side questions", () => {
   let stage: Stage;
   before(loadTheme);
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe("questions beside a lesson", () => {
   const seen = (shown: Element, selector: string) => shown.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) ?? false;
   const mode = (shown: Element) => shown.querySelector("colloquy-composer")?.mode;
 
-  it("opens what is asked beside the lesson, which keeps its element and what was chosen in it, and closes it again", async () => {
+  it("open beside the lesson, which stays the same element", async () => {
     const { session, shown } = await show(1200);
     const card = shown.querySelector("colloquy-tutor-card");
     expect(shown.querySelector(".questions")).to.equal(null);
@@ -58,7 +58,7 @@ describe("questions beside a lesson", () => {
     expect(document.activeElement).to.equal(shown.querySelector("colloquy-composer"));
   });
 
-  it("gives questions a tab of their own where there is no room, with the lesson in the other, by the keyboard, too", async () => {
+  it("are in a tab where there is no room, also by keyboard", async () => {
     const { session, shown } = await show(390);
     await session.send(question);
     await until(() => shown.querySelector("colloquy-exchange .next"), "the answer");
@@ -76,7 +76,7 @@ describe("questions beside a lesson", () => {
     await expectAccessible(shown);
   });
 
-  it("shows the questions that stood beside the lesson where it is opened anew without room for both", async () => {
+  it("are shown when a narrow page opens that had them open", async () => {
     const { session } = await show(1200);
     await session.send(question);
     await until(() => session.hasSideQuestions, "the questions");
@@ -87,7 +87,7 @@ describe("questions beside a lesson", () => {
     expect([seen(narrow, "colloquy-tutor-card form"), seen(narrow, "colloquy-transcript")]).to.deep.equal([false, true]);
   });
 
-  it("leaves the lesson in sight when the room for both goes, and stands beside it again when it comes back", async () => {
+  it("close when the room narrows and open again when it widens", async () => {
     const { session, shown } = await show(1200);
     await session.send(question);
     await until(() => shown.querySelector("colloquy-exchange .next"), "the answer");
@@ -107,7 +107,7 @@ describe("questions beside a lesson", () => {
     ]);
   });
 
-  it("stands beside the lesson again when the page is opened anew", async () => {
+  it("are open again after a reload", async () => {
     const { session } = await show(1200);
     session.chooseMode("ask");
     await until(() => session.tutoring?.rails.questionsOpen === true, "the questions");

@@ -35,7 +35,7 @@ describe("a transcript", () => {
   beforeEach(() => setViewport({ width: 1000, height: 800 }));
   afterEach(unmountAll);
 
-  it("has no live region in it, tells that it is busy, and can be reached by the keyboard", async () => {
+  it("contains no live region, is busy, and is focusable", async () => {
     const transcript = await show([exchange("a", { answers: [running("a", "So far")] })], true);
     expect(transcript.querySelector("[aria-live]:not(button), [role=log], [role=status]")).to.equal(null);
     expect(transcript.getAttribute("aria-busy")).to.equal("true");
@@ -57,7 +57,7 @@ describe("a transcript", () => {
       await expectAccessible(transcript);
     });
 
-  it("says what the application did, and opens to the steps", async () => {
+  it("shows the trace, which expands to the steps", async () => {
     const transcript = await show([exchange("a")]);
     const trace = deep(transcript, "colloquy-trace");
     expect(trace.shadowRoot?.querySelector("summary")?.textContent?.replace(/\s+/g, " ").trim()).to.equal(
@@ -66,12 +66,12 @@ describe("a transcript", () => {
     expect(trace.shadowRoot?.querySelector("dl")?.textContent).to.contain("1 model that was asked before it could not answer");
   });
 
-  it("says that the connection is gone while an answer is being written", async () => {
+  it("reports a lost connection", async () => {
     const transcript = await show([exchange("a", { answers: [{ ...running("a", "So far"), lost: true }] })]);
     expect(deep(transcript, "colloquy-trace", ".what").textContent).to.equal("The connection broke. Trying again…");
   });
 
-  it("lets the time run while an answer is being written", async () => {
+  it("shows the running time", async () => {
     const transcript = await show([exchange("a", { answers: [running("a", "So far")] })]);
     const time = () => deep(transcript, "colloquy-trace", ".time").textContent ?? "";
     const first = time();
@@ -79,7 +79,7 @@ describe("a transcript", () => {
     expect(time()).to.match(/^\d+\.\d s$/);
   });
 
-  it("offers what leads on, copying and asking anew, and hands each on as an action", async () => {
+  it("emits actions for follow-ups, copying and regenerating", async () => {
     const transcript = await show([exchange("a")]);
     const actions: TranscriptAction[] = [];
     transcript.addEventListener("colloquy-transcript-action", (event) => actions.push(event.action));
@@ -93,7 +93,7 @@ describe("a transcript", () => {
     ]);
   });
 
-  it("copies the Markdown with its sources, and the look for editors that take it", async () => {
+  it("copies Markdown with sources, and HTML", async () => {
     const transcript = await show([exchange("a")]);
     await written(transcript);
     const copied: ClipboardItem[] = [];
@@ -111,7 +111,7 @@ describe("a transcript", () => {
     expect(look).not.to.contain("<button");
   });
 
-  it("says below an answer who wrote it, where that is not who was asked", async () => {
+  it("names the model that wrote if it is not the requested one", async () => {
     const wrote = (transcript: Element) => transcript.querySelector(".wrote")?.textContent ?? "";
     const { trace } = answer("a");
     const asked = { provider: "p2", model: "not-listed" } as const;
@@ -127,7 +127,7 @@ describe("a transcript", () => {
     expect(wrote(await show([exchange("d", { answers: [answer("d", { fallbackDepth: 0 })] })]))).to.equal("");
   });
 
-  it("keeps the former answer one step away", async () => {
+  it("keeps the former answer a step away", async () => {
     const transcript = await show([exchange("a", { answers: [answer("a", { text: "Former." }), answer("b", { text: "Newer." })] })]);
     await written(transcript);
     expect(transcript.querySelector("colloquy-answer")?.textContent).to.contain("Newer.");
@@ -150,7 +150,7 @@ describe("a transcript", () => {
     await until(() => document.activeElement === button("Next answer"), "the focus");
   });
 
-  it("says how an answer ended, and what to do about a failure", async () => {
+  it("says how an answer ended and what to do about a failure", async () => {
     const failed = await show([exchange("a", { answers: [answer("a", { state: "failed", text: "", problem })] })]);
     expect(failed.querySelector(".problem")?.textContent)
       .to.contain("No model can answer right now.")
@@ -169,7 +169,7 @@ describe("a transcript", () => {
     const card = (transcript: Transcript) => deep(transcript, "colloquy-citation-card");
     const open = (transcript: Transcript) => card(transcript).matches(":popover-open");
 
-    it("shows its card for a pointer that rests on it, without moving the page, and lets it go", async () => {
+    it("shows its card on hover without moving the page, and hides it", async () => {
       const transcript = await show([exchange("a")]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
       // The conversation opens at its end; scrolling would rightly take a card away.
@@ -187,7 +187,7 @@ describe("a transcript", () => {
       await until(() => !open(transcript), "the card to go");
     });
 
-    it("marks the one place where its sentence says what the source does not, and says what", async () => {
+    it("marks the unsupported mention and says what is missing", async () => {
       const [first, ...others] = citations;
       const doubted = [{ ...(first as Citation), unsupported: [{ mark: 2, missing: ["sum", "slowest"] }] }, ...others];
       const transcript = await show([exchange("a", { answers: [answer("a", { citations: doubted })] })]);
@@ -206,7 +206,7 @@ describe("a transcript", () => {
       expect(await rest(chips[0])).not.to.contain("does not say");
     });
 
-    it("shows it for a tap and follows the link at the second", async () => {
+    it("shows it on the first tap and follows the link on the second", async () => {
       const transcript = await show([exchange("a")]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
       // The conversation opens at its end; scrolling would rightly take a card away.
@@ -224,7 +224,7 @@ describe("a transcript", () => {
       await until(() => open(transcript), "the card");
     });
 
-    it("is gone before a keyboard that moves on could get into it", async () => {
+    it("hides it before Tab could enter it", async () => {
       const transcript = await show([exchange("a", { answers: [answer("a", { text: "They start together[^1]." })] })]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
       await settle(transcript);
@@ -235,7 +235,7 @@ describe("a transcript", () => {
       expect(open(transcript)).to.equal(false);
     });
 
-    it("closes it by Escape and keeps the key to itself", async () => {
+    it("closes on Escape and handles the key alone", async () => {
       const transcript = await show([exchange("a")]);
       const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
       // The conversation opens at its end; scrolling would rightly take a card away.
@@ -275,7 +275,7 @@ describe("a transcript", () => {
       const said = transcript.querySelector("colloquy-exchange:last-of-type .said");
       return (said?.getBoundingClientRect().top ?? 0) - transcript.getBoundingClientRect().top;
     };
-    it("puts the question near the top and moves nothing while the answer fills the room below", async () => {
+    it("scrolls the question near the top and moves nothing below", async () => {
       const transcript = await whole(await show(former));
       await grow(transcript, 2);
       await settle(transcript);
@@ -286,7 +286,7 @@ describe("a transcript", () => {
       await until(() => transcript.querySelector(".jump button"), "the way to the end");
     });
 
-    it("follows the end only for a reader who went there, and lets go at the first scroll upwards", async () => {
+    it("follows the end only for a reader there, until they scroll up", async () => {
       const transcript = await whole(await show(former));
       await grow(transcript, 40);
       await settle(transcript);
@@ -320,7 +320,7 @@ describe("a transcript", () => {
       transcript.busy = false;
     };
 
-    it("brings what went wrong into view for a reader who has stayed", async () => {
+    it("reveals a failure to a reader who stayed", async () => {
       const transcript = await whole(await show(former));
       await grow(transcript, 120);
       await settle(transcript);
@@ -330,7 +330,7 @@ describe("a transcript", () => {
       expect(shownIn(transcript)).to.equal(true);
     });
 
-    it("moves nothing for one who has scrolled elsewhere, until they ask again", async () => {
+    it("moves nothing for a reader elsewhere, until they ask again", async () => {
       const transcript = await whole(await show(former));
       await grow(transcript, 120);
       await settle(transcript);
@@ -353,7 +353,7 @@ describe("a transcript", () => {
       await until(() => shownIn(transcript), "what went wrong, in view");
     });
 
-    it("shows a quiz from its beginning, made just now or come back to, and moves nothing while it is answered", async () => {
+    it("shows a quiz from its beginning and stays while it is answered", async () => {
       const quizzed = (state: AnswerView["state"], questions: number) => [
         ...former,
         exchange("q", {
@@ -384,7 +384,7 @@ describe("a transcript", () => {
     });
   });
 
-  it("gives a finger 44 px for every number, also side by side, in a table and below another, and no line grows for it", async () => {
+  it("gives every citation a 44 px touch target without taller lines", async () => {
     const text = "One[^1][^2] and one[^1].\n\n| a | b |\n|---|---|\n| c[^1] | d[^2] |";
     const look = async () => {
       const transcript = await mount<Transcript>(html`<colloquy-transcript style="block-size: 600px"

@@ -22,7 +22,7 @@ describe("a question that did not reach the service", () => {
     return { session, told };
   }
 
-  it("stays in its conversation, which keeps its address and its place in the history", async () => {
+  it("stays in its conversation, with address and place in the history", async () => {
     const { session, told } = await unsent();
     expect(told).to.deep.equal([]);
     expect([session.busy, session.hasUnsentQuestion, session.provisional?.question]).to.deep.equal([false, true, question]);
@@ -36,7 +36,7 @@ describe("a question that did not reach the service", () => {
     expect(await stage.store.running.getAll()).to.deep.equal([]);
   });
 
-  it("is there after a reload, and sent when its learner says so", async () => {
+  it("survives a reload and is sent on request", async () => {
     const { session: before } = await unsent();
     const [row] = await stage.store.running.getAll();
     expect(row).to.include({ unsent: true, question });
@@ -51,7 +51,7 @@ describe("a question that did not reach the service", () => {
     expect(await stage.store.running.getAll()).to.deep.equal([]);
   });
 
-  it("goes before one that is written after it, which is not lost; and can be taken back", async () => {
+  it("is sent before a later one, or withdrawn", async () => {
     const { session } = await unsent();
     stage.service.script = { kind: "refused", code: "unavailable" };
     await session.send("And then?");
@@ -80,7 +80,7 @@ describe("a question that did not reach the service", () => {
       return { one, other, key: row?.key ?? "", said };
     }
 
-    it("is sent once, whichever of them is pressed, and answered in both", async () => {
+    it("is sent once from either, and answered in both", async () => {
       const { one, other, key, said } = await twice();
       const before = stage.service.asked.length;
       await Promise.all([one.retry(key), other.retry(key)]);
@@ -97,7 +97,7 @@ describe("a question that did not reach the service", () => {
       expect(await stage.store.running.getAll()).to.deep.equal([]);
     });
 
-    it("is gone from the other once it was taken back, and not sent from there", async () => {
+    it("is withdrawn in both", async () => {
       const { one, other, key, said } = await twice();
       await one.withdrawUnsent();
       const before = stage.service.asked.length;
@@ -111,7 +111,7 @@ describe("a question that did not reach the service", () => {
       expect(one.draftText).to.equal(question);
     });
 
-    it("is looked after when one comes back to a tab", async () => {
+    it("is checked when a tab gets the focus", async () => {
       const { one, other } = await twice();
       await other.checkOtherTabs();
       expect(other.hasUnsentQuestion).to.equal(true);
@@ -120,7 +120,7 @@ describe("a question that did not reach the service", () => {
       expect(other.hasUnsentQuestion).to.equal(false);
     });
 
-    it("waits in both again when it fails once more", async () => {
+    it("waits in both again after another failure", async () => {
       const { one, other, key } = await twice();
       stage.service.script = { kind: "refused", code: "unavailable" };
       await one.retry(key);

@@ -37,7 +37,7 @@ describe("changing the language", () => {
     expect(title?.textContent, "after the listener was removed").to.equal("Settings");
   });
 
-  it("keeps all messages when the few of reading pages are asked for later", async () => {
+  it("keeps all messages when only those of reading pages are asked for later", async () => {
     for (const [language, published] of [
       ["de", "Jetzt veröffentlichen"],
       ["ar", "انشر الآن"],

@@ -34,7 +34,7 @@ describe("a kept page once the service is back", function () {
     () => html(pageOf("acc_one", true)),
   ];
 
-  it("says so no more, by itself, and stays where it is read", async () => {
+  it("loses its note and its reading position stays", async () => {
     answers = [...away, () => html(pageOf("acc_one"))];
     let reloaded = 0;
     void dropNoteOnceOnline(note, () => (reloaded += 1));
@@ -44,7 +44,7 @@ describe("a kept page once the service is back", function () {
     expect([answers.length, reloaded, document.documentElement.hasAttribute(keptAttribute)]).to.deep.equal([0, 0, false]);
   });
 
-  it("is asked for at once when there is a connection again, and is loaded anew where it is nobody's any more", async () => {
+  it("asks at once when online, and reloads for another account", async () => {
     answers = [...away.slice(0, 1), () => html(pageOf(""))];
     let reloaded = 0;
     const ended = dropNoteOnceOnline(note, () => (reloaded += 1));
@@ -54,7 +54,7 @@ describe("a kept page once the service is back", function () {
     expect([reloaded, note.isConnected]).to.deep.equal([1, true]);
   });
 
-  it("stays in sight where the service has it no more", async () => {
+  it("stays visible if the service no longer has it", async () => {
     answers = [() => html(pageOf(""), 404)];
     let reloaded = 0;
     await dropNoteOnceOnline(note, () => (reloaded += 1));

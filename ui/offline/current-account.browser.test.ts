@@ -7,7 +7,7 @@ import { rememberAccount, rememberedAccount } from "./last-account.ts";
 const mira: Account = { accountId: "acc_mira0000", name: "Mira", roles: ["learner"] };
 const { signal } = new AbortController();
 
-describe("who is there", () => {
+describe("the current account", () => {
   let actsFor: string[] = [];
   const api = (me: () => Promise<Account | null>) => ({ me, setAccount: (id: string) => void actsFor.push(id) });
   const failing = (status: number) => async (): Promise<never> => {
@@ -19,7 +19,7 @@ describe("who is there", () => {
   });
   after(() => rememberAccount(null));
 
-  it("is whom the service names, which is remembered; nobody is remembered for nobody", async () => {
+  it("is the service's answer, which is remembered", async () => {
     expect(
       await currentAccount(
         api(async () => mira),
@@ -36,13 +36,13 @@ describe("who is there", () => {
     expect(rememberedAccount()).to.equal(null);
   });
 
-  it("is whoever was here last where the service does not answer, and the client acts for them alone", async () => {
+  it("is the remembered one without a service, and requests act for it", async () => {
     rememberAccount(mira);
     for (const status of [0, 503]) expect(await currentAccount(api(failing(status)), signal)).to.deep.equal(mira);
     expect(actsFor).to.deep.equal([mira.accountId, mira.accountId]);
   });
 
-  it("is whoever was here last where the service takes its time", async () => {
+  it("is the remembered one if the service is slow", async () => {
     rememberAccount(mira);
     expect(
       await currentAccount(
@@ -53,7 +53,7 @@ describe("who is there", () => {
     expect(actsFor).to.deep.equal([mira.accountId]);
   });
 
-  it("fails where nobody was here, and where the service refused to say", async () => {
+  it("fails if none is remembered or the service refuses", async () => {
     const failure = async (work: Promise<unknown>) =>
       work.then(
         () => null,

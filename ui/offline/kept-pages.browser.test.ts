@@ -20,14 +20,14 @@ const always = () => true;
 describe("the pages kept to read offline", () => {
   afterEach(() => deletePages());
 
-  it("keeps what says for whom it may be kept, with the time, whatever stood behind its path", async () => {
+  it("keeps pages that name their reader, with the time", async () => {
     await keepPage(page("/courses/one?mark=x"), always);
     expect(await keptPaths()).to.deep.equal(["/courses/one"]);
     const kept = await (await keptPage("/courses/one"))?.text();
     expect(kept).to.contain('<html data-kept="2026-11-21T08:00:00.000Z" lang="en">').and.contain("Words");
   });
 
-  it("keeps nothing that does not say so, that failed, or that is too large", async () => {
+  it("keeps no other, failed or too large pages", async () => {
     await keepPage(page("/courses/one", { owner: "" }), always);
     await keepPage(page("/courses/two", { status: 503 }), always);
     await keepPage(page("/courses/three", { text: `<html ${"x".repeat(bounds.offline.pageBytes)}` }), always);
@@ -42,7 +42,7 @@ describe("the pages kept to read offline", () => {
     expect(await keptPaths()).to.deep.equal(["/courses/three"]);
   });
 
-  it("keeps no page that was on its way while everything was taken away", async () => {
+  it("keeps no page that was loading during a deletion", async () => {
     await keepPage(page("/courses/one"), () => false);
     expect(await keptPaths()).to.deep.equal([]);
   });

@@ -8,7 +8,7 @@ import type { DraftRow, Table } from "./rows.ts";
 
 const draft = (key: string, text = "half a thought"): DraftRow => ({ key, text, references: [], model: null, savedAt: 1 });
 
-describe("what a browser keeps for an account", () => {
+describe("the account store", () => {
   const accounts: string[] = [];
   const account = () => {
     const id = `acc_${uuidv7()}`;
@@ -19,7 +19,7 @@ describe("what a browser keeps for an account", () => {
     for (const id of accounts) await Dexie.delete(databaseName(id));
   });
 
-  it("is there again after the page was closed, with the same device id", async () => {
+  it("keeps its rows and the device id after the page was closed", async () => {
     const id = account();
     const first = await openAccountStore(id);
     await first.drafts.put(draft("conversation-1"));
@@ -31,7 +31,7 @@ describe("what a browser keeps for an account", () => {
     second.close();
   });
 
-  it("is each account's own", async () => {
+  it("is separate for each account", async () => {
     const [one, other] = [await openAccountStore(account()), await openAccountStore(account())];
     await one.drafts.put(draft("conversation-1"));
     expect(await other.drafts.get("conversation-1")).to.equal(undefined);
@@ -39,14 +39,14 @@ describe("what a browser keeps for an account", () => {
     other.close();
   });
 
-  it("lists rows in the order of their keys", async () => {
+  it("lists rows in key order", async () => {
     const store = await openAccountStore(account());
     for (const key of ["b", "c", "a"]) await store.drafts.put(draft(key));
     expect((await store.drafts.getAll()).map((row) => row.key)).to.deep.equal(["a", "b", "c"]);
     store.close();
   });
 
-  it("is gone after signing out", async () => {
+  it("is deleted by signing out", async () => {
     const id = account();
     const store = await openAccountStore(id);
     await store.drafts.put(draft("conversation-1"));
@@ -54,7 +54,7 @@ describe("what a browser keeps for an account", () => {
     expect(await Dexie.exists(databaseName(id))).to.equal(false);
   });
 
-  it("goes at once, after what was being written, which blocks nothing", async () => {
+  it("is deleted after pending writes, without being blocked", async () => {
     const store = await openAccountStore(account());
     const { warn } = console;
     const said: unknown[] = [];
@@ -74,7 +74,7 @@ describe("what a browser keeps for an account", () => {
     expect(store.persistent).to.equal(true);
   });
 
-  it("goes on in memory, and says so, where the browser refuses to store", async () => {
+  it("continues in memory and reports it when the browser refuses to store", async () => {
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
@@ -91,8 +91,8 @@ describe("what a browser keeps for an account", () => {
   });
 });
 
-describe("a database that an older page made", () => {
-  it("keeps what is this browser's own, and makes changes of the models hidden there", async () => {
+describe("a database of an older version", () => {
+  it("keeps local rows and turns hidden models into changes", async () => {
     const accountId = `acc_${uuidv7()}`;
     const before = new Dexie(databaseName(accountId));
     const names = ["drafts", "outbox", "running", "traces", "quizzes", "summaries", "records", "meta", "preferences"];
@@ -119,7 +119,7 @@ describe("a database that an older page made", () => {
   });
 });
 
-describe("a table whose store is full", () => {
+describe("a table whose storage is full", () => {
   const full = (): Table<DraftRow> & { rows: MemoryTable<DraftRow>; full: boolean } => {
     const rows = new MemoryTable<DraftRow>();
     const refuse = async () => {
@@ -146,7 +146,7 @@ describe("a table whose store is full", () => {
     };
   };
 
-  it("still shows what was stored, newer words first, and lets go of what was deleted", async () => {
+  it("shows stored rows, newer ones first, and hides deleted ones", async () => {
     const stored = full();
     const refusals: unknown[] = [];
     const table = new FallbackTable<DraftRow>(stored, (error) => refusals.push(error));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { memoryTables } from "./account-store.ts";
 import { AutosavedRow } from "./autosaved-row.ts";
 
-describe("what is kept until it is handed on", () => {
+describe("an autosaved row", () => {
   /** Of its own: a row of a page that is gone, of the test before, hears of this page being left, too. */
   let key = "";
   const left = () => Object.keys(sessionStorage).filter((name) => name === `colloquy-left ${key}`);
@@ -14,7 +14,7 @@ describe("what is kept until it is handed on", () => {
     store = { ...memoryTables(), accountId: "account-1" };
   });
 
-  it("is there again where the page was left before the database had it, for the same account alone", async () => {
+  it("survives leaving the page before the database has it, for its account only", async () => {
     const { put } = store.workspace;
     store.workspace.put = () => new Promise(() => undefined);
     rowOf(store).write({ text: "half an answer" });
@@ -28,7 +28,7 @@ describe("what is kept until it is handed on", () => {
     expect(await rowOf({ ...memoryTables(), accountId: "account-2" }).read()).to.equal(undefined);
   });
 
-  it("is written when the page is left, and nothing is left behind where the page comes back", async () => {
+  it("is written when the page is left; a restored page leaves no stash", async () => {
     const row = rowOf(store);
     row.write({ text: "half an answer" });
     leave();
@@ -41,13 +41,13 @@ describe("what is kept until it is handed on", () => {
     expect(await row.read()).to.equal(undefined);
   });
 
-  it("is nothing where what was left cannot be read", async () => {
+  it("is empty if the stash cannot be read", async () => {
     sessionStorage.setItem(`colloquy-left ${key}`, "{");
     expect(await rowOf(store).read()).to.equal(undefined);
     expect(left()).to.deep.equal([]);
   });
 
-  it("of an element without an account is kept as long as its page", async () => {
+  it("lasts as long as the page for an element without an account", async () => {
     const { workspace } = memoryTables();
     rowOf({ workspace }).write({ text: "half an answer" });
     leave();

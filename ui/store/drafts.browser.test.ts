@@ -24,7 +24,7 @@ describe("drafts", () => {
     await store.remove();
   });
 
-  it("are there at once, and written when the page is hidden or left", async () => {
+  it("are readable at once and stored when the page is hidden or left", async () => {
     drafts.write("conversation-1", draft("half a thought"));
     expect((await drafts.read("conversation-1"))?.text).to.equal("half a thought");
     dispatchEvent(new PageTransitionEvent("pagehide"));
@@ -32,7 +32,7 @@ describe("drafts", () => {
     expect((await store.drafts.getAll()).map(({ text }) => text)).to.deep.equal(["half a thought"]);
   });
 
-  it("are written while one types on and on", async () => {
+  it("are stored while somebody keeps typing", async () => {
     const end = performance.now() + 20_000;
     for (let words = "on"; (await store.drafts.getAll()).length === 0; words += " and on") {
       drafts.write("conversation-1", draft(words));
@@ -41,7 +41,7 @@ describe("drafts", () => {
     }
   });
 
-  it("are there again where the page was left before the database had them", async () => {
+  it("survive leaving the page before the database has them", async () => {
     const { put } = store.drafts;
     store.drafts.put = () => new Promise(() => undefined);
     drafts.write("conversation-1", draft("half a thought"));
@@ -58,7 +58,7 @@ describe("drafts", () => {
     expect(Object.keys(sessionStorage)).to.deep.equal(["colloquy-tab"]);
   });
 
-  it("that a page left behind are nobody else's, and go at sign-out", async () => {
+  it("stashed by a page belong to its account and go at sign-out", async () => {
     const leave = () => {
       store.drafts.put = () => new Promise(() => undefined);
       drafts.write(null, draft("mine"));
@@ -79,7 +79,7 @@ describe("drafts", () => {
     expect(JSON.stringify(sessionStorage)).not.to.contain("mine");
   });
 
-  it("go when nothing is left of them", async () => {
+  it("are deleted when nothing is left of them", async () => {
     drafts.write("conversation-1", draft("half a thought"));
     await drafts.flush();
     drafts.write("conversation-1", draft(""));
@@ -87,7 +87,7 @@ describe("drafts", () => {
     expect(await store.drafts.getAll()).to.deep.equal([]);
   });
 
-  it("of a closed tab come back in the next one that is opened", async () => {
+  it("of a closed tab come back in the next opened one", async () => {
     drafts.write(null, draft("left behind"));
     await drafts.flush();
     const { tabId } = drafts;
@@ -99,7 +99,7 @@ describe("drafts", () => {
     expect(await store.drafts.getAll()).to.have.length(1);
   });
 
-  it("of a tab that is still open are left to it", async () => {
+  it("of an open tab stay in it", async () => {
     const release = holdLock(tabLock("another-tab"));
     await store.drafts.put({ key: "new-another-tab", ...draft("still being written"), savedAt: Date.now() });
     drafts.close();
@@ -109,7 +109,7 @@ describe("drafts", () => {
     release();
   });
 
-  it("of a duplicated tab are each tab's own", async () => {
+  it("of a duplicated tab are separate", async () => {
     // A duplicate brings the storage of its original, which still holds its place.
     const duplicate = await Drafts.open(store);
     drafts.write(null, draft("original"));
@@ -120,8 +120,8 @@ describe("drafts", () => {
     duplicate.close();
   });
 
-  describe("of a conversation that two tabs show", () => {
-    it("are each tab's own, after a reload, too", async () => {
+  describe("of a conversation in two tabs", () => {
+    it("are separate for each tab, also after a reload", async () => {
       const other = await Drafts.open(store);
       drafts.write("conversation-1", draft("one"));
       other.write("conversation-1", draft("two"));
@@ -137,7 +137,7 @@ describe("drafts", () => {
       other.close();
     });
 
-    it("stand there when it is opened afresh, the newest first, once their tabs are closed", async () => {
+    it("come back newest first once their tabs are closed", async () => {
       const release = holdLock(tabLock("living"));
       await store.drafts.putAll([
         { key: "conversation-1 older", ...draft("older"), savedAt: 1 },
@@ -153,7 +153,7 @@ describe("drafts", () => {
       release();
     });
 
-    it("are taken over from a version that kept one for all tabs", async () => {
+    it("are migrated from the version with one draft for all tabs", async () => {
       await store.drafts.put({ key: "conversation-1", ...draft("kept before"), savedAt: 1 });
       expect((await drafts.read("conversation-1"))?.text).to.equal("kept before");
       drafts.write("conversation-1", draft(""));
@@ -162,7 +162,7 @@ describe("drafts", () => {
     });
   });
 
-  it("of a visitor are given back once", () => {
+  it("of a visitor are returned once", () => {
     visitorDraft.write({ text: "before signing in", reference: null });
     expect(visitorDraft.take()?.text).to.equal("before signing in");
     expect(visitorDraft.take()).to.equal(null);

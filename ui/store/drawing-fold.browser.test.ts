@@ -14,18 +14,18 @@ const after = (...changes: ReturnType<typeof change>[]) =>
 const strokesOf = (state: PersonalStates["annotation"] | null) =>
   state && "strokes" in state ? state.strokes.map(({ strokeId }) => strokeId) : null;
 
-describe("what becomes of a drawing", () => {
-  it("holds what was drawn and not erased, in the order it was drawn", () => {
+describe("the fold of a drawing", () => {
+  it("holds the strokes that were not erased, in drawing order", () => {
     expect(strokesOf(after(drawn("one"), drawn("two", "three"), change("strokes_erased", { strokeIds: ["two"] })))).to.deep.equal([
       "one",
       "three",
     ]);
   });
-  it("goes with its deletion, and is not there before its first stroke", () => {
+  it("is null before the first stroke and after the deletion", () => {
     expect(after(drawn("one"), change("deleted"))).to.equal(null);
     expect(after(change("strokes_erased", { strokeIds: ["one"] }))).to.equal(null);
   });
-  it("never touches a mark", () => {
+  it("never changes a mark", () => {
     const marked = change("marked", {
       courseId: "course-1",
       topicId: "topic-1",

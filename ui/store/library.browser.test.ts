@@ -33,7 +33,7 @@ describe("an account's conversations", () => {
     await store.remove();
   });
 
-  it("are listed, and follow what other devices do", async () => {
+  it("are listed and follow other devices", async () => {
     const first = record(service, "First?", "Yes.", "2026-11-19T10:00:00.000Z");
     await library.start();
     await until(() => library.summaries.length === 1 && library.connection === "live", "the list");
@@ -44,7 +44,7 @@ describe("an account's conversations", () => {
     await until(() => library.summaries.some((summary) => summary.title === "Renamed elsewhere"), "the new name");
   });
 
-  it("are shown at once from what was kept, even when the service is away", async () => {
+  it("are shown from the store while the service is down", async () => {
     const id = record(service, "Kept?", "Yes.", "2026-11-20T10:00:00.000Z");
     await library.start();
     await library.open(id);
@@ -58,7 +58,7 @@ describe("an account's conversations", () => {
     later.stop();
   });
 
-  it("keep an own change before, while and after it is sent", async () => {
+  it("keep a local change before, while and after it is sent", async () => {
     const id = record(service, "Own?", "Yes.", "2026-11-20T10:00:00.000Z");
     await library.start();
     await library.open(id);
@@ -73,7 +73,7 @@ describe("an account's conversations", () => {
     expect((await library.open(id))?.title).to.equal("My name");
   });
 
-  it("are read anew from a service that was restored from a backup, and follow it again", async () => {
+  it("are read again after the service was restored from a backup", async () => {
     const id = record(service, "Before?", "Yes.", "2026-11-20T10:00:00.000Z");
     await library.start();
     await library.open(id);
@@ -88,7 +88,7 @@ describe("an account's conversations", () => {
     await until(() => library.summaries[0]?.title === "After the restore", "what comes afterwards");
   });
 
-  it("lose every kept text when another device deletes them", async () => {
+  it("lose every stored text when another device deletes them", async () => {
     const id = record(service, "Secret?", "A secret answer.", "2026-11-20T10:00:00.000Z");
     await library.start();
     await library.open(id);
@@ -115,7 +115,7 @@ describe("an account's conversations", () => {
     expect(await store.traces.getAll()).to.deep.equal([]);
   });
 
-  it("resume where the stream was when the browser was closed", async () => {
+  it("resume from the stored cursor", async () => {
     const id = record(service, "Before?", "Yes.", "2026-11-20T10:00:00.000Z");
     await library.start();
     await until(() => library.connection === "live", "the stream");
@@ -137,7 +137,7 @@ describe("an account's conversations", () => {
     later.stop();
   });
 
-  it("say when the account has to sign in again", async () => {
+  it("report when the account has to sign in again", async () => {
     service.account = null;
     let told = false;
     library.events.on("signed-out", () => {
@@ -147,7 +147,7 @@ describe("an account's conversations", () => {
     await until(() => told, "the sign-in");
   });
 
-  it("are followed again after something went wrong while a change was taken in", async () => {
+  it("continue after an error while a change was applied", async () => {
     const id = record(service, "First?", "Yes.", "2026-11-19T10:00:00.000Z");
     await library.start();
     await until(() => library.connection === "live", "the stream");
@@ -161,7 +161,7 @@ describe("an account's conversations", () => {
     await until(() => library.summaries.some(({ title }) => title === "Renamed elsewhere"), "the new name");
   });
 
-  it("are not forgotten while the service does not know of them yet", async () => {
+  it("stay while the service does not know them yet", async () => {
     await library.start();
     service.pushFails = true;
     const conversationId = uuidv7();
@@ -175,7 +175,7 @@ describe("an account's conversations", () => {
 });
 
 describe("the account's other domains", () => {
-  it("are shown at once, sent, and taken in from other devices, the last word of the server holding", async () => {
+  it("apply local and remote changes; the server's order decides", async () => {
     const store = await openAccountStore(`acc_${uuidv7()}`);
     const service = new PlayedService();
     const library = await Library.open(createApi(service.fetch), store);
@@ -220,8 +220,8 @@ describe("the account's other domains", () => {
   });
 });
 
-describe("a browser store that is full, or shared by tabs", () => {
-  it("is said and survived: what comes is taken in and shown as long as the page lives", async () => {
+describe("a browser store that is full or shared by tabs", () => {
+  it("continues in memory and reports it", async () => {
     const store = await openAccountStore(`acc_${uuidv7()}`);
     const service = new PlayedService();
     const id = record(service, "Before?", "Yes.", "2026-11-20T10:00:00.000Z");
@@ -251,7 +251,7 @@ describe("a browser store that is full, or shared by tabs", () => {
     }
   });
 
-  it("shows in each tab what another one did, also while nothing can be sent, and overwrites nothing", async () => {
+  it("shows other tabs' changes, also offline, and overwrites nothing", async () => {
     const accountId = `acc_${uuidv7()}`;
     const [one, other] = [await openAccountStore(accountId), await openAccountStore(accountId)];
     const service = new PlayedService();

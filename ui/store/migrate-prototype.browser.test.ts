@@ -33,7 +33,7 @@ const broken = [
 ];
 const old = JSON.stringify({ version: 0, conversations: [whole, ...broken, archived] });
 
-describe("the record of the earlier prototype", () => {
+describe("the prototype's record", () => {
   let store: AccountStore;
   let service: PlayedService;
   let library: Library;
@@ -86,7 +86,7 @@ describe("the record of the earlier prototype", () => {
     localStorage.removeItem(sharedSetAsideKey);
   });
 
-  it("becomes conversations like any other; what cannot be read is set aside as it was", async () => {
+  it("becomes conversations; unreadable entries are set aside unchanged", async () => {
     const report = await throughout();
     expect(await shown()).to.deep.equal(expected);
     expect(report.migrated).to.equal(2);
@@ -120,7 +120,7 @@ describe("the record of the earlier prototype", () => {
       expect(new Set(service.pushed.map(({ changeId }) => changeId)).size).to.equal(service.pushed.length);
     });
 
-  it("stays while the service has not answered, and where the browser keeps nothing", async () => {
+  it("stays until the service has answered, and without storage", async () => {
     service.pushFails = true;
     expect(await migrate()).to.equal(null);
     expect(await shown()).to.deep.equal(expected);
@@ -130,7 +130,7 @@ describe("the record of the earlier prototype", () => {
     expect(localStorage.getItem(prototypeKey)).to.equal(old);
   });
 
-  it("is set aside whole where it is no such record, and entry by entry where the service refuses", async () => {
+  it("is set aside if unknown, and entry by entry if rejected", async () => {
     service.refuses = "too_many";
     const report = await throughout();
     expect(report.migrated).to.equal(0);
@@ -140,7 +140,7 @@ describe("the record of the earlier prototype", () => {
     expect(await readSetAside(store)).to.have.length(broken.length + 3);
   });
 
-  it("leaves what is set aside to the account: nothing of it stays when that leaves the browser", async () => {
+  it("leaves no set-aside entries when the account leaves the browser", async () => {
     await throughout();
     expect(await readSetAside(store)).to.have.length(broken.length);
     expect(JSON.stringify({ ...localStorage })).to.not.contain("No messages");
@@ -150,7 +150,7 @@ describe("the record of the earlier prototype", () => {
     again.close();
   });
 
-  it("moves what stood aside where all accounts could read it into the account's own store", async () => {
+  it("moves set-aside entries from shared storage to the account", async () => {
     const entry = { entry: "old", reason: "It could not be read." };
     localStorage.setItem(sharedSetAsideKey, JSON.stringify([entry]));
     await adoptSetAside({ ...store, persistent: false }, localStorage);

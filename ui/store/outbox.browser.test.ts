@@ -17,7 +17,7 @@ const change = (type = "renamed", data: object = { title: "A title" }): Change =
   data: data as Record<string, unknown>,
 });
 
-describe("changes on their way", () => {
+describe("the outbox", () => {
   let store: AccountStore;
   let service: PlayedService;
   let outbox: Outbox;
@@ -31,7 +31,7 @@ describe("changes on their way", () => {
     await store.remove();
   });
 
-  it("arrive in the order they were made", async () => {
+  it("sends changes in the order they were made", async () => {
     const changes = Array.from({ length: 130 }, () => change());
     for (const one of changes) await outbox.add([one]);
     await outbox.send();
@@ -40,7 +40,7 @@ describe("changes on their way", () => {
     expect(await outbox.pending()).to.deep.equal([]);
   });
 
-  it("wait while the service is away, say so, and arrive once it is back", async () => {
+  it("waits while the service is down, reports it, and sends afterwards", async () => {
     service.pushFails = true;
     await outbox.add([change(), change()]);
     await until(() => outbox.status.state === "waiting", "the outbox says that it waits");
@@ -50,7 +50,7 @@ describe("changes on their way", () => {
     expect(service.pushed).to.have.length(2);
   });
 
-  it("survive the page: another one on the same browser sends them, once", async () => {
+  it("survives the page: another one sends its changes once", async () => {
     service.unreachable = true;
     const lost = change();
     await outbox.add([lost]);
@@ -64,7 +64,7 @@ describe("changes on their way", () => {
     later.stop();
   });
 
-  it("stay when the acknowledgement was lost, and are then known as duplicates", async () => {
+  it("keeps changes after a lost acknowledgement; they are duplicates", async () => {
     const once = change();
     let cut = true;
     const api = createApi(async (path, init) => {
@@ -80,7 +80,7 @@ describe("changes on their way", () => {
     expect(await outbox.pending()).to.deep.equal([]);
   });
 
-  it("do not hold up the rest when one of them is refused for good", async () => {
+  it("continues after a rejected change", async () => {
     const bad = change("renamed", { title: "" });
     const good = [change(), change()];
     const refused: string[] = [];
@@ -97,7 +97,7 @@ describe("changes on their way", () => {
     expect(service.pushed.map((one) => one.changeId)).to.deep.equal(good.map((one) => one.changeId));
   });
 
-  it("stay while the service can take nothing of their conversation, hold up no other's, and arrive in their order", async () => {
+  it("defers changes of one entity in order, without delaying others", async () => {
     const elsewhere = () => ({ ...change(), entityId: "conversation-2" });
     const held = [change(), change("archived", {})] as const;
     const others = [elsewhere(), elsewhere()] as const;
@@ -116,7 +116,7 @@ describe("changes on their way", () => {
     expect(refused).to.deep.equal([]);
   });
 
-  it("wait for a sign-in without trying again and again", async () => {
+  it("waits for a sign-in without retrying", async () => {
     service.account = null;
     let calls = 0;
     outbox = new Outbox(

@@ -47,8 +47,8 @@ async function given(...changes: RemoteChange[]) {
   return { replica, tables };
 }
 
-describe("changes that come again from before a device's cursor", () => {
-  it("do not bring back a conversation that was deleted since", async () => {
+describe("repeated changes from before the cursor", () => {
+  it("do not restore a deleted conversation", async () => {
     const { replica, tables } = await given(started, asked, deleted);
     await replica.receive([started, asked], "2");
     expect(replica.summaries()).to.deep.equal([]);
@@ -57,14 +57,14 @@ describe("changes that come again from before a device's cursor", () => {
     expect(replica.cursor).to.equal("3");
   });
 
-  it("do not bring back a note that was deleted since", async () => {
+  it("do not restore a deleted note", async () => {
     const { replica, tables } = await given(marked, unmarked);
     await replica.receive([marked], "4");
     expect(replica.personal("annotation", "annotation-1")).to.equal(null);
     expect(await tables.personal.getAll()).to.deep.equal([]);
   });
 
-  it("change nothing of what is there", async () => {
+  it("change nothing", async () => {
     const { replica } = await given(started, asked);
     const before = await replica.record(conversationId);
     await replica.receive([started, asked], "2");
@@ -73,7 +73,7 @@ describe("changes that come again from before a device's cursor", () => {
   });
 });
 
-describe("a browser in which two tabs show an account", () => {
+describe("two tabs of one account", () => {
   /** An own change of one tab that the other knows of, then the service's word of it, which only the first has heard. */
   async function heardByOne(before: RemoteChange[], own: RemoteChange) {
     const tables = memoryTables();
@@ -92,7 +92,7 @@ describe("a browser in which two tabs show an account", () => {
     return { other, told, hear: () => other.receive([own], cursor) };
   }
 
-  it("takes nothing back in one of them that the service has sent back to the other", async () => {
+  it("revert nothing in one that the feed returned to the other", async () => {
     const { other, told, hear } = await heardByOne([started, asked], change("3", "renamed", { title: "Joined" }));
     const stands = async () => [
       other.summaries()[0]?.title,
@@ -105,14 +105,14 @@ describe("a browser in which two tabs show an account", () => {
     expect(new Set(told)).to.deep.equal(new Set(["Joined"]));
   });
 
-  it("does not show again in one of them what is deleted, nor a note without its words", async () => {
+  it("do not show deleted things again, nor a note without text", async () => {
     const gone = await heardByOne([started, asked], deleted);
     expect([gone.other.summaries(), await gone.other.record(conversationId)]).to.deep.equal([[], null]);
     const noted = await heardByOne([started, asked], { ...marked, cursor: "3" });
     expect(noted.other.personal("annotation", "annotation-1")).to.include({ quote: "q" });
   });
 
-  it("keeps what is done in a tab while it looks what another did", async () => {
+  it("keep a change made while another tab's are read", async () => {
     const tables = memoryTables();
     const replica = await Replica.open({ ...tables, persistent: true, atomically: memoryAtomically(tables) });
     await replica.receive([started], "1");
@@ -124,13 +124,13 @@ describe("a browser in which two tabs show an account", () => {
   });
 });
 
-describe("a browser that stores nothing any more", () => {
+describe("a browser without storage", () => {
   async function full() {
     const tables = memoryTables();
     return Replica.open({ ...tables, persistent: false, atomically: memoryAtomically(tables) });
   }
 
-  it("goes on having a conversation that was begun here once the service has sent it back", async () => {
+  it("keeps a conversation that started here after the feed returned it", async () => {
     const replica = await full();
     const told: (string | null)[] = [];
     replica.events.on("record", ({ record }) => told.push(record?.turns[0]?.answer ?? null));
@@ -142,7 +142,7 @@ describe("a browser that stores nothing any more", () => {
     expect(new Set(told)).to.deep.equal(new Set(["A connection."]));
   });
 
-  it("calls no conversation deleted that it has only not kept, and one that was deleted it does", async () => {
+  it("reports only deleted conversations as deleted, not unstored ones", async () => {
     const replica = await full();
     const told: unknown[] = [];
     replica.events.on("record", ({ record }) => told.push(record));

@@ -9,8 +9,8 @@ const quiz = (answers: Record<string, string[]>, checked: string[] = []) => ({
   draft: { round: 0, answers, checked },
 });
 
-describe("what is in this browser only", () => {
-  it("is counted by kind: what was written, chosen or begun, and not handed on", async () => {
+describe("unsaved work", () => {
+  it("is counted by kind", async () => {
     const tables = memoryTables();
     const change = { changeId: "c", domain: "preferences", entityId: "workspace", type: "chosen", at: "", data: {} } as never;
     await tables.outbox.putAll([
@@ -39,7 +39,7 @@ describe("what is in this browser only", () => {
     });
   });
 
-  it("is nothing where only a model was chosen, a choice was taken back, or the panes stand somehow", async () => {
+  it("excludes chosen models, withdrawn choices and the layout", async () => {
     const tables = memoryTables();
     await tables.drafts.put({ key: "new-tab", ...draft, text: "  ", mode: "tutor" });
     await tables.workspace.putAll([

@@ -6,15 +6,15 @@ import { pipesPage, question } from "./testing/fixtures.ts";
 import { seedHistory } from "./testing/history-seed.ts";
 import { accountItem, ask, field, live, shellOf, wholeWorkspace, write } from "./testing/whole.ts";
 
-describe("the workspace and who is signed in", () => {
+describe("the workspace's account", () => {
   const whole = wholeWorkspace();
 
-  describe("for somebody who is not signed in", () => {
+  describe("for a visitor", () => {
     beforeEach(() => {
       whole.service.account = null;
     });
 
-    it("invites to sign in and to come back here, with the carried page", async () => {
+    it("invites to sign in and return, with the attached page", async () => {
       const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
       const way = await until(() => workspace.querySelector<HTMLAnchorElement>(".ways .button-primary"), "the invitation");
       const target = new URL(way.href);
@@ -32,7 +32,7 @@ describe("the workspace and who is signed in", () => {
       expect(workspace.querySelector("[href*='/auth/demo']")).to.equal(null);
     });
 
-    it("keeps what was written, and gives it back after signing in", async () => {
+    it("restores what was written after signing in", async () => {
       const workspace = await whole.open();
       await until(() => workspace.querySelector(".invite"), "the invitation");
       await write(workspace, "What I wanted to know");
@@ -42,7 +42,7 @@ describe("the workspace and who is signed in", () => {
       await until(() => later.querySelector("colloquy-composer")?.text === "What I wanted to know", "the draft");
     });
 
-    it("has the composer ready, and Enter leads to signing in with what was written", async () => {
+    it("focuses the composer; Enter leads to sign-in with the text", async () => {
       const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
       const went: string[] = [];
       shellOf(workspace).leaveFor = (href) => went.push(href);
@@ -57,7 +57,7 @@ describe("the workspace and who is signed in", () => {
     });
   });
 
-  it("keeps a conversation in view when the sign-in runs out, and says how to go on", async () => {
+  it("keeps the conversation when the session expires, and says what to do", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
@@ -69,7 +69,7 @@ describe("the workspace and who is signed in", () => {
     expect(deep<HTMLButtonElement>(workspace, "colloquy-composer", ".send").ariaDisabled).to.equal("true");
   });
 
-  it("neither shows nor writes under the account that signs in after it", async () => {
+  it("shows and writes nothing under another account", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
@@ -87,7 +87,7 @@ describe("the workspace and who is signed in", () => {
     await until(() => left > before, "another look when the tab is shown");
   });
 
-  it("is left when the account signs out in another tab, though it has only begun to open", async () => {
+  it("is left when the account signs out in another tab while it opens", async () => {
     const workspace = await whole.open();
     const leaving = new Promise<void>((resolve) => {
       shellOf(workspace).reloadPage = resolve;
@@ -99,7 +99,7 @@ describe("the workspace and who is signed in", () => {
     other.close();
   });
 
-  it("asks before signing out loses what is not saved, and takes the database away", async () => {
+  it("asks before signing out with unsaved changes; deletes the database", async () => {
     whole.service.pushFails = true;
     const workspace = await whole.open();
     await ask(workspace, question);
@@ -110,7 +110,7 @@ describe("the workspace and who is signed in", () => {
     await expectAccessible(dialog);
   });
 
-  it("asks before signing out throws away what is written and not sent; who stays has it still", async () => {
+  it('asks before signing out with a draft, which "Stay" keeps', async () => {
     const workspace = await whole.open();
     await live(workspace);
     await write(workspace, "Half a question");
@@ -123,7 +123,7 @@ describe("the workspace and who is signed in", () => {
     expect((await field(workspace)).value).to.equal("Half a question");
   });
 
-  it("has what could not be taken over of an earlier version in the settings, to be saved", async () => {
+  it("offers set-aside entries in the settings", async () => {
     const { accountId } = whole.service.account ?? { accountId: "" };
     const store = await openAccountStore(accountId);
     await store.meta.put({ key: "set-aside", value: JSON.stringify([{ entry: "old", reason: "It could not be read." }]) });

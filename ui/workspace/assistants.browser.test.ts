@@ -27,7 +27,7 @@ const wren: Assistant = {
   disconnectedAt: "2026-11-05T09:00:00.000Z",
 };
 
-describe("the assistants in the settings", () => {
+describe("connected assistants", () => {
   let assistants: Assistant[];
   let open: string | null;
   let fails: ErrorCode | null;
@@ -77,7 +77,7 @@ describe("the assistants in the settings", () => {
     await until(() => !element.querySelector('[role="status"]'), "the list");
     return element;
   };
-  it("shows all of them, a page at a time; one from long ago can be disconnected like any other", async () => {
+  it("are listed page by page, and old ones can be disconnected", async () => {
     page = 2;
     const many = (n: number): Assistant => ({ ...robin, clientId: `client-${n}`, name: `Assistant ${n}` });
     assistants = [1, 2, 3, 4, 5].map(many);
@@ -114,7 +114,7 @@ describe("the assistants in the settings", () => {
     return found;
   };
 
-  it("lists who has access, since when and to do what; those that lost it come after", async () => {
+  it("show name, date and scopes, disconnected ones last", async () => {
     const element = await opened();
     expect([...element.querySelectorAll(".name")].map((name) => name.textContent)).to.deep.equal([robin.name, wren.name]);
     expect(row(element, "Robin").textContent)
@@ -125,7 +125,7 @@ describe("the assistants in the settings", () => {
     await expectAccessible(element);
   });
 
-  it("disconnects one after a question, which can be gone back from, and lets it in again; the focus is never lost", async () => {
+  it("are disconnected after confirmation and allowed again", async () => {
     const element = await opened();
     button(row(element, "Robin"), "Disconnect…").click();
     await until(() => document.activeElement?.textContent === "Keep it connected", "the question");
@@ -148,7 +148,7 @@ describe("the assistants in the settings", () => {
     ]);
   });
 
-  it("says that a disconnection failed, in its row, and keeps asking", async () => {
+  it("show a failed disconnection in their row", async () => {
     const element = await opened();
     button(row(element, "Robin"), "Disconnect…").click();
     await element.updateComplete;
@@ -162,7 +162,7 @@ describe("the assistants in the settings", () => {
     expect(element.querySelector('[role="alert"]')).to.equal(null);
   });
 
-  it("says that the list did not come, and reads it again when asked to or once there is a network", async () => {
+  it("show a failed list and retry on request or when online", async () => {
     fails = "unavailable";
     const element = await opened();
     await until(() => element.querySelector('[role="alert"]'), "the failure");
@@ -178,7 +178,7 @@ describe("the assistants in the settings", () => {
     await until(() => element.querySelector("li"), "the list once more");
   });
 
-  it("says when nobody has access and how one is let in; is not there where none can be", async () => {
+  it("explain how to connect one, or are hidden", async () => {
     assistants = [];
     const element = await opened();
     expect(element.textContent).to.include("No assistant has access").and.include(address);
@@ -192,7 +192,7 @@ describe("the assistants in the settings", () => {
     expect(element.textContent).to.include("turned off");
   });
 
-  it("speaks German and Arabic, and fits a narrow page", async () => {
+  it("are translated and fit a narrow page", async () => {
     await setViewport({ width: 320, height: 640 });
     const element = await opened();
     for (const [language, words] of [

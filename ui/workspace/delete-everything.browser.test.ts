@@ -3,10 +3,10 @@ import { uuidv7 } from "../api/uuid.ts";
 import { deleteEverything } from "./delete-everything.ts";
 import { expectAccessible, loadTheme, until } from "./testing/browser.ts";
 
-describe("deleting everything an account owns", () => {
+describe("deleting everything of an account", () => {
   before(loadTheme);
 
-  it("offers no way back while it goes on, counts only once there is something to count, and ends by itself", async () => {
+  it("shows progress without a cancel button, and closes by itself", async () => {
     const parts: ((part: { schemaVersion: 1; deleted: number; remaining: boolean }) => void)[] = [];
     const erase = () => new Promise<{ schemaVersion: 1; deleted: number; remaining: boolean }>((resolve) => parts.push(resolve));
     const done = deleteEverything({ erase }, `acc_${uuidv7()}`);
@@ -28,7 +28,7 @@ describe("deleting everything an account owns", () => {
     expect(dialog.isConnected).to.equal(false);
   });
 
-  it("can be gone back from, or tried again, where it failed", async () => {
+  it("can be cancelled or retried after a failure", async () => {
     const erase = () => Promise.reject(new TypeError("no network"));
     const done = deleteEverything({ erase }, `acc_${uuidv7()}`);
     const dialog = document.querySelector<HTMLDialogElement>("dialog.ask[open]") as HTMLDialogElement;

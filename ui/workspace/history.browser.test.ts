@@ -27,7 +27,7 @@ const now = new Date(2026, 10, 20, 0, 30);
 const daysAgo = (days: number, hour = 23) => new Date(2026, 10, 20 - days, hour);
 
 describe("the history's groups", () => {
-  it("go by the reader's own days, what is pinned first", () => {
+  it("are by local days, pinned first", () => {
     const groups = groupHistory(
       [
         row("now", now),
@@ -48,7 +48,7 @@ describe("the history's groups", () => {
     ]);
   });
 
-  it("leave out what is empty, and take a clock that runs ahead for today", () => {
+  it("omit empty ones and treat the future as today", () => {
     expect(groupHistory([row("future", new Date(now.getTime() + 3_600_000 * 30))], now).map((group) => group.name)).to.deep.equal([
       "workspace.today",
     ]);
@@ -69,7 +69,7 @@ describe("the history", () => {
     await expectAccessible(await show([]));
   });
 
-  it("has rows with addresses of their own, the current one marked", async () => {
+  it("links its rows and marks the current one", async () => {
     const history = await show([row("now", now), row("other-one", now)]);
     expect(links(history).map((link) => [link.getAttribute("href"), link.getAttribute("aria-current")])).to.deep.equal([
       ["/ai?conversation=now", "page"],
@@ -77,7 +77,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("opens a row in place for a plain click and leaves every other click to the browser", async () => {
+  it("opens a row on a plain click only", async () => {
     const history = await show([row("now", now)]);
     const opened: string[] = [];
     history.addEventListener("colloquy-open-conversation", (event) =>
@@ -104,18 +104,18 @@ describe("the history", () => {
     expect(opened).to.deep.equal(["now"]);
   });
 
-  it("says what it waits for, and what it is for", async () => {
+  it("says that it is loading, or what it is for", async () => {
     expect((await show([], { loading: true })).shadowRoot?.textContent).to.contain("Loading");
     expect((await show([])).shadowRoot?.textContent).to.contain("appear here");
   });
 
-  it("never shows a title as markup", async () => {
+  it("never renders a title as markup", async () => {
     const history = await show([row("now", now, { title: "<b>bold</b>" })]);
     expect(links(history)[0]?.textContent?.trim()).to.equal("<b>bold</b>");
   });
 });
 
-describe("the history over an account's store", () => {
+describe("the history of an account", () => {
   let store: AccountStore;
   let service: PlayedService;
   let library: Library;
@@ -161,7 +161,7 @@ describe("the history over an account's store", () => {
     ((await until(item, words)) as HTMLElement).click();
   };
 
-  it("finds titles before texts as one types, marks what matched, and needs no service for it", async () => {
+  it("finds titles before texts, marks matches, and works offline", async () => {
     service.unreachable = true;
     write("sor");
     await until(() => titles().length === 2, "what was found");
@@ -184,7 +184,7 @@ describe("the history over an account's store", () => {
     await until(() => titles().length === 3, "the history again");
   });
 
-  it("is gone along with the arrows, renamed by F2, and says so to every device", async () => {
+  it("moves by arrow keys and renames by F2, for all devices", async () => {
     first().focus();
     press("ArrowDown");
     await until(() => root().activeElement?.textContent?.includes("pipes"), "the second row");
@@ -197,7 +197,7 @@ describe("the history over an account's store", () => {
     await until(() => root().activeElement?.textContent?.includes("Pipes, joined"), "the focus on its row");
   });
 
-  it("keeps what is typed as a title where another device renames or moves the row meanwhile, and saves nothing unasked", async () => {
+  it("keeps a typed title when another device renames or moves the row", async () => {
     const { conversationId } = history.conversations.find(({ title }) => first().textContent?.includes(title)) ?? expect.fail("no row");
     const own = () => service.pushed.filter(({ type }) => type === "renamed").map(({ data }) => data.title);
     const elsewhere = async (change: { type: "renamed"; data: { title: string } } | { type: "pinned"; data: Record<string, never> }) => {
@@ -223,7 +223,7 @@ describe("the history over an account's store", () => {
     expect(own()).to.deep.equal(["Named elsewhere"]);
   });
 
-  it("archives with a way back, pins, and shows what is archived", async () => {
+  it("archives with Undo, pins, and lists archived ones", async () => {
     await choose("Archive");
     await until(() => titles().length === 2, "the row to go");
     const undo = (await until(() => document.querySelector(".undo button"), "the way back")) as HTMLElement;
@@ -240,14 +240,14 @@ describe("the history over an account's store", () => {
     await until(() => root().querySelector("h2")?.textContent === "Pinned", "the group");
   });
 
-  it("says where everything is once all of it is archived", async () => {
+  it("says where everything is once all is archived", async () => {
     await library.commit(library.summaries.map(({ conversationId }) => ({ conversationId, type: "archived", data: {} })));
     await until(() => titles().length === 0, "the rows to go");
     expect(root().querySelector(".list")?.textContent).to.contain("All your conversations are archived.");
     expect(root().querySelector(".switch")?.textContent).to.contain("Archived (3)");
   });
 
-  it("deletes only after saying what goes", async () => {
+  it("deletes only after confirmation", async () => {
     first().focus();
     press("Delete");
     const dialog = () => document.querySelector("dialog.ask") as HTMLDialogElement;
@@ -263,7 +263,7 @@ describe("the history over an account's store", () => {
     await until(() => service.pushed.some(({ type }) => type === "deleted"), "the change");
   });
 
-  it("draws of ten thousand conversations only those in view, and goes to its end", async () => {
+  it("renders only visible rows of ten thousand, and scrolls to the end", async () => {
     history.conversations = Array.from({ length: 10_000 }, (_, index) =>
       row(`conversation-${index}`, new Date(now.getTime() - index * 60_000)),
     );

@@ -9,10 +9,10 @@ import { LayoutKeeper } from "./layout-keeper.ts";
 const talk = (id: string): Tab => ({ id, target: conversationTarget(id) });
 const layout = openBeside(layoutOf(talk("a"), "p1"), talk("b"), "p1", "right", { pane: "p2", split: "s" });
 
-describe("the keeper of a layout", () => {
+describe("the layout keeper", () => {
   const fresh = () => ({ workspace: memoryTables().workspace });
 
-  it("gives back to a tab of the browser what it kept", async () => {
+  it("restores a tab's layout", async () => {
     const store = fresh();
     const keeper = await LayoutKeeper.open(store, "tab-1");
     expect(keeper.restored).to.equal(null);
@@ -24,7 +24,7 @@ describe("the keeper of a layout", () => {
     later.close();
   });
 
-  it("keeps nothing of a conversation that has not begun", async () => {
+  it("stores no conversation that has not begun", async () => {
     const store = fresh();
     const keeper = await LayoutKeeper.open(store, "tab-1");
     keeper.keep(layoutOf({ id: "a", target: newConversation }, "p1"));
@@ -33,7 +33,7 @@ describe("the keeper of a layout", () => {
     keeper.close();
   });
 
-  it("hands a closed tab's layout to one that is opened later, and an open one's to nobody", async () => {
+  it("gives a closed tab's layout to a new tab, never an open one's", async () => {
     const store = fresh();
     const release = holdLock(tabLock("tab-open"));
     while (!(await isLockHeld(tabLock("tab-open")))) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -47,7 +47,7 @@ describe("the keeper of a layout", () => {
     release();
   });
 
-  it("sets aside what cannot be read, says so, and begins anew", async () => {
+  it("sets an invalid layout aside, reports it, and starts over", async () => {
     const store = fresh();
     const broken = { version: 1, layout: { root: { kind: "pane", id: "p", tabs: [], active: "" }, focused: "p" } };
     await store.workspace.put({ key: "layout-tab-1", value: broken, savedAt: 1 });

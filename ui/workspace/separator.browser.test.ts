@@ -25,7 +25,7 @@ describe("a separator", () => {
     return { separator, press, told };
   };
 
-  it("is a separator with a value, for those who hear it", async () => {
+  it("has the role and value of a separator", async () => {
     const { separator } = await show();
     expect([separator.role, separator.ariaOrientation, separator.ariaValueNow, separator.ariaValueMax]).to.deep.equal([
       "separator",
@@ -36,7 +36,7 @@ describe("a separator", () => {
     expect((await show({ direction: "column", folded: true })).separator.ariaValueNow).to.equal("0");
   });
 
-  it("moves by arrows, with Shift in larger steps, to its ends, and folds by Enter", async () => {
+  it("moves by arrow keys, Shift, Home and End, and folds by Enter", async () => {
     const { press } = await show();
     expect([press("ArrowRight"), press("ArrowLeft"), press("ArrowRight", true), press("Home"), press("End")]).to.deep.equal([
       52, 48, 60, 25, 75,
@@ -44,24 +44,24 @@ describe("a separator", () => {
     expect(press("Enter")).to.equal("toggle");
   });
 
-  it("stays within its bounds", async () => {
+  it("stays within its limits", async () => {
     const { press } = await show({ share: 0.74 });
     expect(press("ArrowRight", true)).to.equal(75);
   });
 
-  it("goes up and down between what stands one above the other", async () => {
+  it("moves up and down between stacked panes", async () => {
     const { press, told } = await show({ direction: "column" });
     expect([press("ArrowDown"), press("ArrowUp")]).to.deep.equal([52, 48]);
     press("ArrowRight");
     expect(told).to.have.length(2);
   });
 
-  it("follows the direction of the page", async () => {
+  it("follows the page's direction", async () => {
     const { press } = await show({}, "rtl");
     expect([press("ArrowLeft"), press("ArrowRight")]).to.deep.equal([52, 48]);
   });
 
-  it("comes back from being folded away by an arrow", async () => {
+  it("unfolds by an arrow key", async () => {
     const { press } = await show({ folded: true });
     expect(press("ArrowRight")).to.equal(25);
   });

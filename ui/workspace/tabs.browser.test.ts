@@ -11,7 +11,7 @@ import { address, live, wholeWorkspace, write } from "./testing/whole.ts";
 describe("the tabs of the workspace", () => {
   const whole = wholeWorkspace();
 
-  it("opens a conversation by its address, and goes back and forward between them", async () => {
+  it("open a conversation by address and go back and forward", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
@@ -28,7 +28,7 @@ describe("the tabs of the workspace", () => {
     expect(address()).to.equal(`/ai?conversation=${newest}`);
   });
 
-  it("stay in sight whatever is brought into sight in their pane", async () => {
+  it("stay visible when something scrolls in their pane", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     const answer = await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
@@ -43,7 +43,7 @@ describe("the tabs of the workspace", () => {
     expect(pane.scrollTop).to.equal(0);
   });
 
-  it("closes the tab of a conversation that is deleted here, and says so in one that is deleted elsewhere", async () => {
+  it("close after a local deletion and report a remote one", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     const tabs = () => [...workspace.querySelectorAll("[role=tab]")].map((tab) => tab.getAttribute("href"));
@@ -72,7 +72,7 @@ describe("the tabs of the workspace", () => {
     expect(tabs().some((href) => href?.includes(id))).to.equal(true);
   });
 
-  it("closes the tabs of what is gone when everything is deleted on another device", async () => {
+  it("close when everything is deleted on another device", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     const tabs = () => [...workspace.querySelectorAll("[role=tab]")].map((tab) => tab.getAttribute("href"));
@@ -96,7 +96,7 @@ describe("the tabs of the workspace", () => {
     expect(workspace.querySelector(".absent")).to.equal(null);
   });
 
-  it("draws no conversation anew while panes are resized", async () => {
+  it("render nothing again while panes are resized", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => workspace.querySelector("colloquy-answer p"), "the conversation");
@@ -124,7 +124,7 @@ describe("the tabs of the workspace", () => {
     expect(updates).to.equal(0);
   });
 
-  it("has its tabs again after a reload as they were, with what was written in one that is not worked in", async () => {
+  it("are restored after a reload, with drafts of inactive ones", async () => {
     const workspace = await whole.open();
     await live(workspace);
     await write(workspace, "Half a question");
@@ -146,7 +146,7 @@ describe("the tabs of the workspace", () => {
     await until(() => [...later.querySelectorAll("colloquy-composer")].some(({ text }) => text === "Half a question"), "the draft");
   });
 
-  it("has one tab for a ledger, whether it was asked for by its session or by its conversation", async () => {
+  it("show a ledger once, by session or by conversation", async () => {
     const workspace = await whole.open();
     await live(workspace);
     const { arrangement } = workspace as unknown as { arrangement: Arrangement };

@@ -11,7 +11,7 @@ import type { Workspace } from "./workspace.ts";
 describe("the workspace", () => {
   const whole = wholeWorkspace();
 
-  it("opens on a live composer; an abandoned opening leaves nothing", async () => {
+  it("opens a working composer and stores nothing by itself", async () => {
     const workspace = await whole.open();
     await live(workspace);
     await write(workspace, "half a thought");
@@ -22,7 +22,7 @@ describe("the workspace", () => {
     await expectAccessible(workspace);
   });
 
-  it("claims the address with the first turn, in the same entry, and never reloads the answer being written", async () => {
+  it("takes its address with the first turn, without rendering again", async () => {
     whole.service.script = { kind: "answer", delayMs: 2, chunk: 8 };
     const workspace = await whole.open();
     const { length } = history;
@@ -39,7 +39,7 @@ describe("the workspace", () => {
     await expectAccessible(workspace);
   });
 
-  it("gives the address up again when the first turn came to nothing", async () => {
+  it("gives the address up after a failed first turn", async () => {
     whole.service.script = { kind: "refused", code: "ai_unavailable" };
     const workspace = await whole.open();
     await ask(workspace, question);
@@ -50,7 +50,7 @@ describe("the workspace", () => {
     await expectAccessible(workspace);
   });
 
-  it("carries a page into the next new conversation once, as a chip that can be removed", async () => {
+  it("attaches a page once, as a removable chip", async () => {
     const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
     await until(() => chips(workspace).length, "the chip");
     expect(chips(workspace)).to.deep.equal(["Pipes and Filters"]);
@@ -59,7 +59,7 @@ describe("the workspace", () => {
     await until(() => !chips(workspace).length, "the chip to go");
   });
 
-  it("offers the page it came from again, and pages that are open in other tabs", async () => {
+  it("suggests the referring page and pages open in other tabs", async () => {
     const release = holdLock(pageLock("/courses/shell-novice/loops"));
     const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);
     const offered = () => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector(".add b")?.textContent;
@@ -74,7 +74,7 @@ describe("the workspace", () => {
     await until(() => offered() === undefined, "nothing to be left");
   });
 
-  it("does not carry a page that leads nowhere, or to another site", async () => {
+  it("attaches no unknown or foreign page", async () => {
     for (const page of ["/courses/nothing", "https://elsewhere.test/x", "//elsewhere.test"]) {
       const workspace = await whole.open(`/ai?page=${encodeURIComponent(page)}`);
       await live(workspace);
@@ -83,7 +83,7 @@ describe("the workspace", () => {
     }
   });
 
-  it("shows what was found, how long it took and what could be asked next after a reload of the same browser, too", async () => {
+  it("shows trace and follow-ups after a reload", async () => {
     const told = (workspace: Workspace) => ({
       trace: deep(workspace, "colloquy-trace", "summary").textContent?.replace(/\s+/g, " "),
       next: [...workspace.querySelectorAll("colloquy-exchange .next button")].map((button) => button.textContent),
@@ -104,7 +104,7 @@ describe("the workspace", () => {
     expect(before.trace).to.match(/Read 6 passages, wrote from 2 \d/);
   });
 
-  it("offers pages of every course to begin with, none twice", async () => {
+  it("suggests pages of every course, none twice", async () => {
     const workspace = await whole.open();
     const starts = () => [...(workspace.querySelector("colloquy-welcome")?.shadowRoot?.querySelectorAll("button") ?? [])];
     await until(() => starts().length, "places to begin with");
@@ -116,7 +116,7 @@ describe("the workspace", () => {
     ]);
   });
 
-  it("asks for the models again when it was not told", async () => {
+  it("retries loading the models", async () => {
     whole.service.unavailable.add("/api/ai/models");
     const workspace = await whole.open();
     await live(workspace);
@@ -127,7 +127,7 @@ describe("the workspace", () => {
     await until(() => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector("colloquy-model-picker"), "the picker");
   });
 
-  it("keeps which models are listed for the account in this browser", async () => {
+  it("keeps hidden models per account", async () => {
     const workspace = await whole.open();
     const listed = (at: Workspace) => [...(at.querySelector("colloquy-composer")?.hiddenModels ?? [])];
     await field(workspace);
@@ -138,7 +138,7 @@ describe("the workspace", () => {
     await until(() => listed(later)[0] === "p5/routed", "the choice after a reload");
   });
 
-  it("lets an answer go on while another conversation is read", async () => {
+  it("continues an answer while another conversation is shown", async () => {
     whole.service.script = { kind: "answer", delayMs: 3, chunk: 10 };
     const workspace = await whole.open();
     await ask(workspace, question);
@@ -154,20 +154,20 @@ describe("the workspace", () => {
     await answered(workspace);
   });
 
-  it("shows at once what another browser of the account does", async () => {
+  it("shows another browser's changes at once", async () => {
     const workspace = await whole.open();
     await live(workspace);
     record(whole.service, "Asked elsewhere?", "Yes.", new Date().toISOString());
     await until(() => rows(workspace).includes("Asked elsewhere?"), "the row");
   });
 
-  it("says that there is nothing at an address that leads nowhere", async () => {
+  it("reports an unknown address", async () => {
     const workspace = await whole.open("/ai?conversation=conversation-nowhere");
     await until(() => workspace.querySelector(".absent"), "the words");
     await expectAccessible(workspace);
   });
 
-  it("announces what happens in one region outside the transcript", async () => {
+  it("announces in one region outside the transcript", async () => {
     const workspace = await whole.open();
     await ask(workspace, question);
     const region = () => document.querySelector("colloquy-announcer")?.textContent?.trim();
@@ -175,7 +175,7 @@ describe("the workspace", () => {
     expect(document.querySelectorAll("[aria-live=polite]")).to.have.length(2);
   });
 
-  it("says where one's words are when the service is away or the browser offline", async () => {
+  it("says where unsaved text is while offline", async () => {
     whole.service.pushFails = true;
     const workspace = await whole.open();
     await ask(workspace, question);
@@ -192,7 +192,7 @@ describe("the workspace", () => {
     await until(() => !workspace.querySelector(".notice")?.textContent?.includes("You are offline"), "the notice to change");
   });
 
-  it("tells when a change is refused, and shows the server's word again", async () => {
+  it("reports a rejected change and shows the server's state", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     await until(() => chips(workspace).length === 1, "the conversation");
@@ -207,7 +207,7 @@ describe("the workspace", () => {
     await until(() => !workspace.querySelector(".notice"), "the notice to go");
   });
 
-  it("says nothing when the service has recorded a turn itself, and shows what is kept there", async () => {
+  it("reports nothing if the service recorded the turn itself", async () => {
     const { service } = whole;
     const conversationId = record(service, "Earlier?", "Yes.", new Date().toISOString());
     service.script = { kind: "hanging-after", characters: 60 };
@@ -235,7 +235,7 @@ describe("the workspace", () => {
     expect(workspace.querySelector(".notice")).to.equal(null);
   });
 
-  it("goes between what is written and what was said by F6", async () => {
+  it("moves between composer and transcript by F6", async () => {
     const newest = seedHistory(whole.service);
     const workspace = await whole.open(`/ai?conversation=${newest}`);
     const transcript = await until(() => workspace.querySelector("colloquy-transcript"), "the conversation");
@@ -251,7 +251,7 @@ describe("the workspace", () => {
     expect(workspace.querySelector("colloquy-composer")?.shadowRoot?.activeElement).to.equal(textarea);
   });
 
-  it("does not draw the history anew for every word that arrives", async () => {
+  it("does not render the history for every word", async () => {
     whole.service.script = { kind: "answer", chunk: 4 };
     const workspace = await whole.open();
     await live(workspace);
@@ -269,7 +269,7 @@ describe("the workspace", () => {
     expect(answerText.length / 4).to.be.greaterThan(150);
   });
 
-  it("says what to set when no model is configured", async () => {
+  it("says what to configure without a model", async () => {
     whole.service.models = [];
     const workspace = await whole.open();
     await until(() => workspace.querySelector("colloquy-composer")?.shadowRoot?.querySelector(".note"), "the note");
@@ -277,7 +277,7 @@ describe("the workspace", () => {
     whole.service.models = models;
   });
 
-  it("goes on showing an answer whose browser has no room to keep it, and says so", async () => {
+  it("shows an answer without storage, and says so", async () => {
     const { put, add } = IDBObjectStore.prototype;
     const workspace = await whole.open();
     await live(workspace);
@@ -299,7 +299,7 @@ describe("the workspace", () => {
     }
   });
 
-  it("folds its side also where that was pressed before it was read how it stood", async () => {
+  it("folds the sidebar also before its state was read", async () => {
     const workspace = await whole.open();
     const hide = () => workspace.querySelector<HTMLButtonElement>('[aria-label="Hide conversations"]');
     await new Promise<void>((resolve) => {

@@ -41,24 +41,24 @@ const one = layoutOf(talk("a"), "p1");
 const two = openBeside(one, page("b"), "p1", "right", { pane: "p2", split: "s1" });
 
 describe("a layout", () => {
-  it("given one pane, when a tab is opened, then it stands behind the shown one and is shown", () => {
+  it("opens a tab after the shown one and shows it", () => {
     const three = open(open(one, talk("b")), talk("c"));
     expect(drawn(three)).to.deep.equal(["a b c*"]);
     expect(drawn(open(activate(three, "a"), talk("d")))).to.deep.equal(["a d* b c"]);
   });
 
-  it("given one tab, when another is opened beside it, then each has a pane and one works in the new one", () => {
+  it("opens a tab beside in a new pane, which gets the focus", () => {
     expect(drawn(two)).to.deep.equal(["a*", "b*"]);
     expect(two.focused).to.equal("p2");
     expect(focusedPane(two).id).to.equal("p2");
   });
 
-  it("given several tabs, when one is opened beside them, then theirs shows what it showed", () => {
+  it("opens a tab beside and leaves the other pane's shown tab", () => {
     const tabs = activate(open(one, talk("c")), "a");
     expect(drawn(openBeside(tabs, page("b"), "p1", "right", { pane: "p2", split: "s" }))).to.deep.equal(["a* c", "b*"]);
   });
 
-  it("given two tabs, when one is split off at a side, then its pane stands there", () => {
+  it("splits a tab off to a side", () => {
     const tabs = open(one, talk("b"));
     const ids = { pane: "p2", split: "s" };
     expect(drawn(split(tabs, "b", "p1", "right", ids))).to.deep.equal(["a*", "b*"]);
@@ -67,41 +67,41 @@ describe("a layout", () => {
     expect(split(tabs, "b", "p1", "up", ids).root).to.include({ direction: "column" });
   });
 
-  it("given a pane with one tab, when it is to be split off its own pane, then nothing changes", () => {
+  it("does not split a pane's only tab off its own pane", () => {
     expect(split(one, "a", "p1", "right", { pane: "p2", split: "s" })).to.equal(one);
   });
 
-  it("given two panes, when the only tab of one moves to the other, then its pane is gone", () => {
+  it("removes a pane whose only tab moves away", () => {
     const joined = move(two, "b", "p1");
     expect(drawn(joined)).to.deep.equal(["a b*"]);
     expect(joined.focused).to.equal("p1");
     expect(joined.root.kind).to.equal("pane");
   });
 
-  it("given a pane of tabs, when one moves within it, then it stands among the others where it was put", () => {
+  it("moves a tab within its pane", () => {
     const three = open(open(one, talk("b")), talk("c"));
     expect(drawn(move(three, "c", "p1", 0))).to.deep.equal(["c* a b"]);
     expect(drawn(move(three, "a", "p1", 1))).to.deep.equal(["b a* c"]);
   });
 
-  it("given two panes, when the only tab of one is split off at another side of the other, then it stands there", () => {
+  it("splits another pane by a pane's only tab", () => {
     const below = split(two, "b", "p1", "down", { pane: "p3", split: "s2" });
     expect(drawn(below)).to.deep.equal(["a*", "b*"]);
     expect(below.root).to.include({ kind: "split", direction: "column" });
   });
 
-  it("given several tabs, when the shown one is closed, then the next is shown, or the last", () => {
+  it("shows the next or the last tab after closing", () => {
     const three = activate(open(open(one, talk("b")), talk("c")), "b");
     expect(drawn(close(three, "b", spare))).to.deep.equal(["a c*"]);
     expect(drawn(close(activate(three, "c"), "c", spare))).to.deep.equal(["a b*"]);
     expect(drawn(close(three, "a", spare))).to.deep.equal(["b* c"]);
   });
 
-  it("given the last tab of all, when it is closed, then the one given instead stands there", () => {
+  it("replaces the very last tab when it is closed", () => {
     expect(drawn(close(one, "a", spare))).to.deep.equal(["spare*"]);
   });
 
-  it("given a split, when it is resized, then within bounds; when folded, its first pane has no room and nobody works in it", () => {
+  it("resizes within limits, and folds the first pane without focus", () => {
     expect(resize(two, "s1", 0.7).root).to.include({ share: 0.7 });
     expect(resize(two, "s1", 0.01).root).to.include({ share: bounds.workspace.leastShare });
     expect(resize(two, "s1", 7).root).to.include({ share: 1 - bounds.workspace.leastShare });
@@ -114,34 +114,34 @@ describe("a layout", () => {
     expect(resize(folded, "s1", 0.4).root).to.include({ collapsed: false });
   });
 
-  it("given a pane that is folded away, when a tab of it is shown, then it unfolds", () => {
+  it("unfolds a pane when one of its tabs is shown", () => {
     expect(activate(toggle(two, "s1"), "a").root).to.include({ collapsed: false });
   });
 
-  it("given a pane that is folded away, when a tab is split off beside it, then the new pane is in view", () => {
+  it("shows a pane that is split off beside a folded one", () => {
     const apart = split(toggle(open(two, talk("c"), "p2"), "s1"), "c", "p1", "left", { pane: "p3", split: "s2" });
     expect(apart.focused).to.equal("p3");
     expect(apart.root).to.include({ collapsed: false });
   });
 
-  it("given a tab, when it shows something else, then only that changes", () => {
+  it("changes only a tab's target", () => {
     const claimed = retarget(layoutOf({ id: "a", target: newConversation }, "p1"), "a", conversationTarget("one"));
     expect(tabsOf(claimed)).to.deep.equal([{ id: "a", target: conversationTarget("one") }]);
   });
 
-  it("given panes of several tabs, when they are listed by what is in view, then what they show comes first, and each once", () => {
+  it("lists shown tabs first, and each once", () => {
     const behind = open(two, talk("c"), "p1");
     expect(tabsOf(behind).map(({ id }) => id)).to.deep.equal(["a", "c", "b"]);
     expect(tabsInView(behind).map(({ id }) => id)).to.deep.equal(["c", "b", "a"]);
   });
 
-  it("goes round the panes both ways", () => {
+  it("cycles through panes both ways", () => {
     expect(neighbour(two, "p1", 1).id).to.equal("p2");
     expect(neighbour(two, "p2", 1).id).to.equal("p1");
     expect(neighbour(two, "p1", -1).id).to.equal("p2");
   });
 
-  it("finds a page by its path, wherever on it one looks", () => {
+  it("finds a page by its path, at any place of it", () => {
     expect(tabFor(two, { kind: "page", href: "/courses/shell/b?mark=x#y", title: "" })?.id).to.equal("b");
     expect(sameTarget(newConversation, conversationTarget("a"))).to.equal(false);
     expect(sameTarget(ledgerTarget("a", 1), ledgerTarget("a", 2, "Pipes"))).to.equal(true);
@@ -156,7 +156,7 @@ describe("a layout", () => {
     ]);
   });
 
-  it("takes no more tabs and panes than it may have", () => {
+  it("limits tabs and panes", () => {
     let full = one;
     for (let count = 1; count < bounds.workspace.tabs; count += 1) full = open(full, talk(`t${count}`));
     expect(open(full, talk("more"))).to.equal(full);
@@ -171,7 +171,7 @@ describe("a layout", () => {
   });
 });
 
-describe("whatever is done to a layout", () => {
+describe("any sequence of operations on a layout", () => {
   type Step = { kind: string; tab: number; pane: number; number: number; side: "left" | "right" | "up" | "down" };
   const step = fc.record<Step>({
     kind: fc.constantFrom("open", "beside", "close", "move", "split", "resize", "toggle", "focus", "activate"),
@@ -213,7 +213,7 @@ describe("whatever is done to a layout", () => {
     expect(panes.length).to.be.at.most(bounds.workspace.panes);
   }
 
-  it("no tab is lost but by closing it, no pane is empty, one works in a pane that is there and in view", () => {
+  it("loses tabs only by closing, keeps panes non-empty and focus visible", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let layout = one;
@@ -233,7 +233,7 @@ describe("whatever is done to a layout", () => {
     );
   });
 
-  it("what is stored comes back as it was", () => {
+  it("survives storing", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const layout = steps.reduce((known, each, serial) => after(known, each, serial), one);
@@ -242,7 +242,7 @@ describe("whatever is done to a layout", () => {
     );
   });
 
-  it("a stored layout that was damaged anywhere is either set aside or whole", () => {
+  it("is set aside or valid after damage", () => {
     const stored = JSON.stringify(toStored(openBeside(two, talk("c"), "p2", "down", { pane: "p3", split: "s2" })));
     fc.assert(
       fc.property(fc.nat(stored.length - 1), fc.nat(30), fc.string({ maxLength: 5 }), (at, count, text) => {
@@ -260,15 +260,15 @@ describe("whatever is done to a layout", () => {
   });
 });
 
-describe("what is stored of a layout", () => {
-  it("is nothing of a conversation that has not begun and stands alone; beside others it has its place, and its draft a tab to come back to", () => {
+describe("a stored layout", () => {
+  it("is null for a lone new conversation; others keep its place", () => {
     expect(toStored(layoutOf(spare, "p1"))).to.equal(null);
     const beside = openBeside(one, spare, "p1", "right", { pane: "p2", split: "s" });
     expect(toStored(beside)?.layout).to.deep.equal(beside);
     expect(toStored(open(one, spare))?.layout).to.deep.equal(open(one, spare));
   });
 
-  it("is refused with another version, doubled ids, foreign addresses, too many panes, unknown kinds", () => {
+  it("is rejected by version, duplicate ids, addresses, sizes and kinds", () => {
     const stored = (tabs: unknown[], version: number = layoutVersion) => ({
       version,
       layout: { focused: "p1", root: { kind: "pane", id: "p1", active: "a", tabs } },
@@ -299,7 +299,7 @@ describe("what is stored of a layout", () => {
       expect(fromStored(broken), JSON.stringify(broken)).to.equal(null);
   });
 
-  it("has one pane focused even if the one that was is gone", () => {
+  it("has a focused pane even if the former one is gone", () => {
     const stored = toStored(two);
     expect(fromStored({ ...stored, layout: { ...stored?.layout, focused: "gone" } })?.focused).to.equal("p1");
   });

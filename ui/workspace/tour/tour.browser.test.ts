@@ -43,7 +43,7 @@ describe("the tour of the workspace", () => {
       expect(offerIn(workspace)).to.equal(null);
     });
 
-  it("can be turned down, skipped by Escape, and taken again from the account's menu", async () => {
+  it("can be declined, skipped by Escape, and started from the menu", async () => {
     const workspace = await whole.open();
     press(await until(() => offerIn(workspace), "the offer"), "Not now");
     await until(() => choices().length, "the answer goes out");
@@ -55,7 +55,7 @@ describe("the tour of the workspace", () => {
     expect(document.activeElement).to.equal(workspace.querySelector(".side .account"));
   });
 
-  it("is not offered to whoever has asked something before", async () => {
+  it("is not offered after a first question", async () => {
     seedHistory(whole.service);
     const workspace = await whole.open();
     await accountItem(workspace, "Take the tour");
