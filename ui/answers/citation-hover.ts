@@ -32,14 +32,14 @@ export class CitationHover implements ReactiveController {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     const host = this.#host;
-    host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#near(event), { signal });
-    host.addEventListener("pointerleave", () => this.#later(() => !this.#hasFocus() && this.hide(), hideMs), { signal });
-    host.addEventListener("focusin", (event) => this.#focused(event), { signal });
-    host.addEventListener("focusout", () => this.#later(() => this.hide(), hideMs), { signal });
-    host.addEventListener("click", (event) => this.#clicked(event), { signal });
-    host.addEventListener("keydown", (event) => this.#pressed(event), { signal });
+    host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#onPointerover(event), { signal });
+    host.addEventListener("pointerleave", () => this.#schedule(() => !this.#hasFocus() && this.hide(), hideMs), { signal });
+    host.addEventListener("focusin", (event) => this.#onFocusin(event), { signal });
+    host.addEventListener("focusout", () => this.#schedule(() => this.hide(), hideMs), { signal });
+    host.addEventListener("click", (event) => this.#onClick(event), { signal });
+    host.addEventListener("keydown", (event) => this.#onKeydown(event), { signal });
     host.addEventListener("scroll", () => this.hide(), { signal, capture: true, passive: true });
-    document.addEventListener("pointerdown", (event) => this.#elsewhere(event), { signal });
+    document.addEventListener("pointerdown", (event) => this.#onPointerdown(event), { signal });
   }
   hostDisconnected(): void {
     this.#stop?.abort();
@@ -53,14 +53,14 @@ export class CitationHover implements ReactiveController {
     this.#card()?.hide();
   }
 
-  #near(event: Event): void {
+  #onPointerover(event: Event): void {
     const chip = chipOf(event);
     if ((chip && chip === this.#chip) || this.#inCard(event)) clearTimeout(this.#timer);
-    else if (chip) this.#later(() => this.#show(chip), showMs);
-    else if (this.#chip || this.#timer) this.#later(() => !this.#hasFocus() && this.hide(), hideMs);
+    else if (chip) this.#schedule(() => this.#show(chip), showMs);
+    else if (this.#chip || this.#timer) this.#schedule(() => !this.#hasFocus() && this.hide(), hideMs);
   }
 
-  #focused(event: Event): void {
+  #onFocusin(event: Event): void {
     const chip = chipOf(event);
     if (chip?.matches(":focus-visible")) this.#show(chip);
     else if (this.#inCard(event)) clearTimeout(this.#timer);
@@ -68,7 +68,7 @@ export class CitationHover implements ReactiveController {
     else if (this.#chip && !chip) this.hide();
   }
 
-  #clicked(event: MouseEvent): void {
+  #onClick(event: MouseEvent): void {
     const chip = chipOf(event);
     if (!chip || !(event instanceof PointerEvent) || event.pointerType === "mouse" || event.pointerType === "") return;
     if (this.#chip === chip && this.#card()?.shown) return;
@@ -76,13 +76,13 @@ export class CitationHover implements ReactiveController {
     this.#show(chip);
   }
 
-  #pressed(event: KeyboardEvent): void {
+  #onKeydown(event: KeyboardEvent): void {
     if (event.key !== "Escape" || !this.#card()?.shown) return;
     event.stopPropagation();
     this.hide();
   }
 
-  #elsewhere(event: Event): void {
+  #onPointerdown(event: Event): void {
     if (this.#chip && !event.composedPath().includes(this.#chip) && !this.#inCard(event)) this.hide();
   }
 
@@ -108,7 +108,7 @@ export class CitationHover implements ReactiveController {
     return this.#chip?.matches(":focus") || this.#card()?.matches(":focus-within") || false;
   }
 
-  #later(action: () => void, milliseconds: number): void {
+  #schedule(action: () => void, milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

@@ -21,15 +21,15 @@ export class FollowTail implements ReactiveController {
   readonly #held: ScrollAnchor;
   #following = false;
   /** True while the position was set by this class; only the reader's own scrolling starts following. */
-  #placed = true;
+  #isPlaced = true;
   #last = 0;
   #lastHeight = 0;
   /** An element that keeps its place (pixels below the host's top edge), and since when. */
   #anchor: { element: Element; offset: number; at: number } | null = null;
   /** An element that was scrolled into view, and stays there while content above it is rendered. */
-  #shown: { element: Element; from: () => Element } | null = null;
+  #revealed: { element: Element; from: () => Element } | null = null;
   /** The reader has scrolled elsewhere since. */
-  #away = false;
+  #isElsewhere = false;
   #stop: AbortController | null = null;
   #sizes: ResizeObserver | null = null;
 
@@ -44,9 +44,9 @@ export class FollowTail implements ReactiveController {
   hostConnected(): void {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    this.#host.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true });
-    for (const intent of intents) this.#host.addEventListener(intent, () => this.#meant(), { signal, passive: true });
-    this.#host.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.#host.addEventListener("scroll", () => this.#onScroll(), { signal, passive: true });
+    for (const intent of intents) this.#host.addEventListener(intent, () => this.#onScrollIntent(), { signal, passive: true });
+    this.#host.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#host.addEventListener("colloquy-written", () => this.#written(), { signal });
     this.#sizes = new ResizeObserver(() => this.contentChanged());
     this.#sizes.observe(this.#host);
@@ -73,30 +73,30 @@ export class FollowTail implements ReactiveController {
 
   /** The text grew, or the window was resized. */
   contentChanged(): void {
-    if (this.#shown?.element.isConnected && this.#placed) this.#toShown("instant");
+    if (this.#revealed?.element.isConnected && this.#isPlaced) this.#scrollToRevealed("instant");
     else if (this.#following) this.#toEnd("instant");
-    else if (this.#anchor && this.#placed)
+    else if (this.#anchor && this.#isPlaced)
       this.#toAnchor(performance.now() - this.#anchor.at < smoothMs ? preferredScrollBehavior() : "instant");
     else this.#held.restore();
-    this.#look();
+    this.#updateBelow();
   }
 
   /** Scrolls an element near the top and keeps it there until the reader scrolls. */
   anchor(element: Element): void {
     this.resumeFollowing();
     this.#following = false;
-    this.#placed = true;
+    this.#isPlaced = true;
     this.#anchor = { element, offset: nearPx, at: performance.now() };
     this.#toAnchor(preferredScrollBehavior());
-    this.#look();
+    this.#updateBelow();
   }
 
   /** Restores an element's position and keeps it there until the reader scrolls. */
   openAt(element: Element, offset: number): void {
-    this.#shown = null;
-    this.#away = true;
+    this.#revealed = null;
+    this.#isElsewhere = true;
     this.#following = false;
-    this.#placed = true;
+    this.#isPlaced = true;
     // In the past, so that the position is set without animation.
     this.#anchor = { element, offset, at: Number.NEGATIVE_INFINITY };
     this.contentChanged();
@@ -112,11 +112,11 @@ export class FollowTail implements ReactiveController {
   /** Jumps to the end, and stays there while the text is being written. */
   open(): void {
     this.resumeFollowing();
-    this.#placed = true;
+    this.#isPlaced = true;
     this.#following = true;
     this.#anchor = null;
     this.#toEnd("instant");
-    this.#look();
+    this.#updateBelow();
   }
 
   /** Scrolls to the end and follows it. */
@@ -125,13 +125,13 @@ export class FollowTail implements ReactiveController {
     this.#following = true;
     this.#anchor = null;
     this.#toEnd(preferredScrollBehavior());
-    this.#look();
+    this.#updateBelow();
   }
 
   /** The reader has just asked for something and wants to see the result, wherever they scrolled before. */
   resumeFollowing(): void {
-    this.#away = false;
-    this.#shown = null;
+    this.#isElsewhere = false;
+    this.#revealed = null;
   }
 
   /**
@@ -139,18 +139,18 @@ export class FollowTail implements ReactiveController {
    * @param from an element that should also be visible; if both do not fit, its top wins
    */
   reveal(element: Element, from: () => Element = () => element): void {
-    if (this.#away) return;
+    if (this.#isElsewhere) return;
     this.#following = false;
     this.#anchor = null;
-    this.#placed = true;
-    this.#shown = { element, from };
-    this.#toShown(preferredScrollBehavior());
-    this.#look();
+    this.#isPlaced = true;
+    this.#revealed = { element, from };
+    this.#scrollToRevealed(preferredScrollBehavior());
+    this.#updateBelow();
   }
 
-  #toShown(behavior: ScrollBehavior): void {
-    if (!this.#shown) return;
-    const { element, from } = this.#shown;
+  #scrollToRevealed(behavior: ScrollBehavior): void {
+    if (!this.#revealed) return;
+    const { element, from } = this.#revealed;
     const view = this.#host.getBoundingClientRect();
     const above = from().getBoundingClientRect().top - view.top - nearPx;
     const below = element.getBoundingClientRect().bottom - view.bottom + nearPx;
@@ -158,27 +158,27 @@ export class FollowTail implements ReactiveController {
     if (Math.abs(by) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + by, behavior });
   }
 
-  #meant(): void {
-    this.#placed = false;
+  #onScrollIntent(): void {
+    this.#isPlaced = false;
     this.#anchor = null;
-    this.#shown = null;
+    this.#revealed = null;
   }
 
   /** Somebody who expands something, or answers a question, wants to read it in place. */
-  #clicked(event: Event): void {
+  #onClick(event: Event): void {
     if (event.composedPath().some((node) => node instanceof Element && node.matches("summary, colloquy-quiz"))) this.#following = false;
   }
 
-  #scrolled(): void {
+  #onScroll(): void {
     const { scrollTop, scrollHeight } = this.#host;
     // A text that became shorter also changes the position; that is not the reader's scrolling.
     if (scrollTop < this.#last - 1 && scrollHeight >= this.#lastHeight) this.#following = false;
-    else if (!this.#placed && this.#distance() <= nearPx) this.#following = true;
-    if (!this.#placed) this.#away = !this.#following;
+    else if (!this.#isPlaced && this.#distance() <= nearPx) this.#following = true;
+    if (!this.#isPlaced) this.#isElsewhere = !this.#following;
     this.#last = scrollTop;
     this.#held.scrolled();
     this.#lastHeight = scrollHeight;
-    this.#look();
+    this.#updateBelow();
   }
 
   /** Pixels from the window's bottom edge to the end of the text. */
@@ -192,7 +192,7 @@ export class FollowTail implements ReactiveController {
     if (distance > -nearPx) this.#host.scrollTo({ top: this.#host.scrollTop + distance + nearPx, behavior });
   }
 
-  #look(): void {
+  #updateBelow(): void {
     const below = this.#distance() > jumpPx;
     if (below === this.below) return;
     this.below = below;

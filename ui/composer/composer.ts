@@ -94,7 +94,7 @@ export class Composer extends LitElement {
   });
   readonly #dictation = new Dictation(this, {
     heard: (text) => this.#insertWords(text),
-    failed: (words) => this.#say(words),
+    failed: (words) => this.#showHint(words),
     announce: (text) => this.#announce(text),
   });
   readonly #sizes = new ResizeObserver(([size]) => {
@@ -162,11 +162,11 @@ export class Composer extends LitElement {
         <textarea part="text" rows="1" dir="auto" aria-label=${this.goal ? msg("composer.yourGoal") : msg("composer.yourQuestion2")} placeholder=${this.#invitation()} enterkeyhint="send" autocomplete="off"
           aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
           aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
-          aria-describedby=${length > this.#most * near ? "length" : nothing} aria-invalid=${length > this.#most ? "true" : nothing}
-          @input=${this.#typed} @keydown=${this.#pressed} @click=${this.#moved} @keyup=${this.#moved} @blur=${this.#suggestions.close}></textarea>
+          aria-describedby=${length > this.#limit * near ? "length" : nothing} aria-invalid=${length > this.#limit ? "true" : nothing}
+          @input=${this.#onInput} @keydown=${this.#onKeydown} @click=${this.#onCaretMoved} @keyup=${this.#onCaretMoved} @blur=${this.#suggestions.close}></textarea>
         ${this.#dictation.interim ? html`<p class="hearing" aria-hidden="true">${this.#dictation.interim}</p>` : nothing}
         <div class="bar">
-          ${this.mode ? modes(this.mode, (mode) => this.#turn(mode)) : nothing}
+          ${this.mode ? modes(this.mode, (mode) => this.#switchMode(mode)) : nothing}
           ${
             this.configured
               ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
@@ -174,7 +174,7 @@ export class Composer extends LitElement {
           }
           <button type="button" class="tool" aria-label=${msg("composer.addASource")} title=${msg("composer.addASource2")} @click=${this.#beginMention}>@</button>
           ${this.#dictation.available ? this.#dictate() : nothing}
-          <span class="fill ${length > this.#most ? "over" : ""}" id="length">${this.#lengthNote()}</span>
+          <span class="fill ${length > this.#limit ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${this.#sendOrStop()}
         </div>
       </div>
@@ -186,7 +186,7 @@ export class Composer extends LitElement {
     return this.roomy && this.mode !== "tutor" ? msg("composer.addsSourceCommand", { invitation: words }) : words;
   }
 
-  #turn(mode: ConversationMode): void {
+  #switchMode(mode: ConversationMode): void {
     if (mode === this.mode) return;
     this.hint = null;
     this.dispatchEvent(new ChooseModeEvent(mode));
@@ -207,17 +207,17 @@ export class Composer extends LitElement {
       aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
   }
 
-  get #most(): number {
+  get #limit(): number {
     return this.goal ? bounds.tutor.goalLength : messageLength;
   }
 
   get #sendable(): boolean {
     const { interim } = this.#dictation;
-    return (this.text + interim).trim().length > 0 && this.length <= this.#most && this.configured !== false;
+    return (this.text + interim).trim().length > 0 && this.length <= this.#limit && this.configured !== false;
   }
 
   #lengthNote(): string {
-    const most = this.#most;
+    const most = this.#limit;
     if (this.length <= most * near) return "";
     const counted = msg("composer.of", { count: this.length, most });
     return this.length > most ? msg("composer.charactersShortenSend", { counted }) : counted;
@@ -228,7 +228,7 @@ export class Composer extends LitElement {
     growWithText(this.field);
   }
 
-  #typed(event: InputEvent): void {
+  #onInput(event: InputEvent): void {
     this.hint = null;
     this.#edited();
     this.#suggestions.typed(this.field.value, this.field.selectionStart, event.inputType);
@@ -239,11 +239,11 @@ export class Composer extends LitElement {
     this.dispatchEvent(new DraftEvent(this.field.value));
   }
 
-  #moved(): void {
+  #onCaretMoved(): void {
     this.#suggestions.moved(this.field.value, this.field.selectionStart);
   }
 
-  #pressed(event: KeyboardEvent): void {
+  #onKeydown(event: KeyboardEvent): void {
     if (isComposing(event)) return;
     if (this.#suggestions.pressed(event) || (event.key === "Escape" && this.#escape())) {
       event.preventDefault();
@@ -273,14 +273,14 @@ export class Composer extends LitElement {
     } else if (item.command.takes) this.#replace(start, end, `/${item.command.name} `);
     else {
       this.#replace(start, end, "");
-      this.#act(item.command.name);
+      this.#runCommand(item.command.name);
     }
   }
 
-  #act(command: string): void {
+  #runCommand(command: string): void {
     if (command === "help") void import("./help.ts").then(() => this.isConnected && this.help.show());
     else if (this.picker) this.picker.open(() => this.field.focus());
-    else this.#say(msg("composer.modelsChoose"));
+    else this.#showHint(msg("composer.modelsChoose"));
   }
 
   /** Replaces a part of the text like typing, so that it can be undone. */
@@ -329,13 +329,13 @@ export class Composer extends LitElement {
     if (!this.#sendable) return;
     const meant = parseCommand(this.field.value);
     this.#suggestions.close();
-    if (meant.kind === "refuse") this.#say(meant.words);
+    if (meant.kind === "refuse") this.#showHint(meant.words);
     else if (meant.kind === "act") {
       this.#replace(0, this.field.value.length, "");
-      this.#act(meant.name);
+      this.#runCommand(meant.name);
     } else if (meant.kind === "tutor") this.#tutor(meant.goal);
     else if (this.blocked) this.dispatchEvent(new BlockedEvent());
-    else if (this.goal && !meant.asked) this.#begin(meant.text);
+    else if (this.goal && !meant.asked) this.#sendGoal(meant.text);
     else this.#sendText(meant.text);
   }
 
@@ -343,13 +343,13 @@ export class Composer extends LitElement {
   #tutor(goal: string): void {
     if (this.mode) {
       this.#replace(0, this.field.value.length, goal);
-      this.#turn("tutor");
-    } else this.#say(msg("composer.tutorOnceSigned"));
+      this.#switchMode("tutor");
+    } else this.#showHint(msg("composer.tutorOnceSigned"));
   }
 
   /** The goal stays in the field until the session has started. */
-  #begin(goal: string): void {
-    if (this.wanting) this.#say(this.wanting);
+  #sendGoal(goal: string): void {
+    if (this.wanting) this.#showHint(this.wanting);
     this.dispatchEvent(new GoalEvent(goal.trim()));
   }
 
@@ -368,7 +368,7 @@ export class Composer extends LitElement {
     if (!matchMedia("(pointer: coarse)").matches) this.field.focus();
   }
 
-  #say(words: string): void {
+  #showHint(words: string): void {
     this.hint = words;
     this.#announce(words);
   }

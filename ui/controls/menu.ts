@@ -45,7 +45,7 @@ export class Menu extends LightElement {
     super.connectedCallback();
     this.popover = "auto";
     this.role = "menu";
-    this.addEventListener("keydown", this.#pressed);
+    this.addEventListener("keydown", this.#onKeydown);
   }
 
   async open(anchor: HTMLElement, label: string, items: MenuItem[]): Promise<void> {
@@ -53,7 +53,7 @@ export class Menu extends LightElement {
     this.ariaLabel = label;
     this.items = items;
     this.counts = new Map();
-    for (const item of items) void item.count?.then((count) => this.#counted(item, count));
+    for (const item of items) void item.count?.then((count) => this.#setCount(item, count));
     await this.updateComplete;
     if (!this.isConnected) return;
     this.showPopover();
@@ -66,11 +66,11 @@ export class Menu extends LightElement {
     if (!this.items.length) return nothing;
     return this.items.map((item) => {
       const count = this.counts.get(item);
-      return html`<button type="button" role="menuitem" tabindex="-1" aria-label=${count?.label ?? nothing} @click=${() => this.#chosen(item)}>${item.words}${count ? html`<small>${formatNumber(count.number)}</small>` : nothing}</button>`;
+      return html`<button type="button" role="menuitem" tabindex="-1" aria-label=${count?.label ?? nothing} @click=${() => this.#choose(item)}>${item.words}${count ? html`<small>${formatNumber(count.number)}</small>` : nothing}</button>`;
     });
   }
 
-  #counted(item: MenuItem, count: MenuCount | null): void {
+  #setCount(item: MenuItem, count: MenuCount | null): void {
     if (count && this.items.includes(item)) this.counts = new Map([...this.counts, [item, count]]);
   }
 
@@ -79,13 +79,13 @@ export class Menu extends LightElement {
   }
 
   /** Focus returns first, so that the action may move it elsewhere. */
-  #chosen(item: MenuItem): void {
+  #choose(item: MenuItem): void {
     this.hidePopover();
     this.#anchor?.focus({ preventScroll: true });
     item.act();
   }
 
-  readonly #pressed = (event: KeyboardEvent) => {
+  readonly #onKeydown = (event: KeyboardEvent) => {
     const all = this.#buttons;
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];

@@ -17,7 +17,7 @@ export class ComposerState {
   readonly #library: Library;
   /** The choices without the pending ones. */
   #base: Choices = nothingChosen;
-  #noted: Choice[] = [];
+  #pending: Choice[] = [];
   /** Choices being recorded: a record that was read before them must not undo them. */
   #recording: Choice[] = [];
   /** "new": not begun; "begun": its first turn was sent; "loading": exists but was not read yet; "recorded": its record is known. */
@@ -25,11 +25,11 @@ export class ComposerState {
   /** The question was returned while the tab's draft for new conversations belonged to another one. */
   #displaced = false;
   /** A question that waits until the conversation is loaded. */
-  #waiting = "";
+  #heldQuestion = "";
   /** The page that was attached automatically to a new conversation. */
   #carried = "";
   /** The learner has typed on this page, so an older draft must not replace the text. */
-  #written = false;
+  #hasTyped = false;
   /** The stored draft is being read; choices made meanwhile are applied on top. */
   #reading = false;
 
@@ -42,7 +42,7 @@ export class ComposerState {
 
   /** The choices with all pending ones. */
   get choices(): Choices {
-    return [...this.#recording, ...this.#noted].reduce(applyChoice, this.#base);
+    return [...this.#recording, ...this.#pending].reduce(applyChoice, this.#base);
   }
 
   /** Reads the stored draft. */
@@ -51,7 +51,7 @@ export class ComposerState {
     const draft = await this.#drafts.read(this.#key).finally(() => {
       this.#reading = false;
     });
-    if (draft && !this.#written) {
+    if (draft && !this.#hasTyped) {
       this.text = draft.text;
       if (this.#stage === "new") {
         const { references, model, mode, carried } = draft;
@@ -59,13 +59,13 @@ export class ComposerState {
         this.#base = { references, model: model ?? this.#base.model, mode: mode ?? "ask" };
       }
     }
-    if (this.#stage === "new" && this.#noted.length > 0) this.#settle();
+    if (this.#stage === "new" && this.#pending.length > 0) this.#applyPending();
   }
 
   write(text: string): void {
     this.text = text;
-    this.#written = true;
-    this.#keep();
+    this.#hasTyped = true;
+    this.#save();
   }
 
   /** Attaches the page the learner comes from, replacing the previous one; pages that they attached themselves stay. */
@@ -78,15 +78,15 @@ export class ComposerState {
   }
 
   choose(choice: Choice): void {
-    this.#noted.push(choice);
+    this.#pending.push(choice);
     if (this.#stage === "recorded") void this.record();
-    else if (this.#stage === "new" && !this.#reading) this.#settle();
+    else if (this.#stage === "new" && !this.#reading) this.#applyPending();
   }
 
   /** Stores a question that waits for its conversation with the draft, so that it survives a closed page. Empty when none waits. */
   holdQuestion(question: string): void {
-    this.#waiting = question;
-    this.#keep();
+    this.#heldQuestion = question;
+    this.#save();
   }
 
   /** The first turn was sent: frees the tab's draft for the next new conversation. */
@@ -99,7 +99,7 @@ export class ComposerState {
   resume(choices: Choices): void {
     this.#stage = "begun";
     this.#base = choices;
-    this.#noted = [];
+    this.#pending = [];
   }
 
   /** The first turn failed. */
@@ -108,7 +108,7 @@ export class ComposerState {
     const other = await this.#drafts.read(null);
     this.#displaced = other !== null && (other.text !== "" || other.references.length > 0);
     this.#stage = "new";
-    this.#settle();
+    this.#applyPending();
   }
 
   /** Takes the choices from the record; pending ones stay on top. */
@@ -121,7 +121,7 @@ export class ComposerState {
   async record(): Promise<void> {
     if (this.#stage !== "recorded") return;
     let choices = this.#recording.reduce(applyChoice, this.#base);
-    const changes = this.#noted.splice(0).filter((choice) => {
+    const changes = this.#pending.splice(0).filter((choice) => {
       const before = choices;
       choices = applyChoice(before, choice);
       return choices !== before;
@@ -141,10 +141,10 @@ export class ComposerState {
     this.#drafts.write(this.#id, emptyDraft);
   }
 
-  #settle(): void {
+  #applyPending(): void {
     this.#base = this.choices;
-    this.#noted = [];
-    this.#keep();
+    this.#pending = [];
+    this.#save();
   }
 
   /** A new conversation's draft uses the tab's place for new ones. */
@@ -152,10 +152,10 @@ export class ComposerState {
     return this.#stage === "new" && !this.#displaced ? null : this.#id;
   }
 
-  #keep(): void {
+  #save(): void {
     const key = this.#key;
     const { references, model, mode } = this.choices;
-    const text = [this.#waiting, this.text].filter(Boolean).join("\n\n");
+    const text = [this.#heldQuestion, this.text].filter(Boolean).join("\n\n");
     const own = key === null;
     const pinned = own && model.choice === "pinned" ? model : null;
     const carried = own && references.some(({ href }) => href === this.#carried) ? { carried: this.#carried } : {};

@@ -84,7 +84,7 @@ export class ConversationElement extends LightElement {
   });
   #measured = false;
   /** The session whose side questions were closed because the room became too narrow. */
-  #madeWay: ConversationSession | null = null;
+  #narrowedSession: ConversationSession | null = null;
 
   constructor() {
     super();
@@ -107,21 +107,21 @@ export class ConversationElement extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);
-    this.addEventListener("colloquy-transcript-action", this.#acted);
-    this.addEventListener("keydown", this.#pressed);
-    this.addEventListener("colloquy-tutor", this.#tutorAsked);
-    window.addEventListener("focus", this.#looked);
-    this.addEventListener("colloquy-quiz-draft", this.#answering);
-    this.addEventListener("colloquy-quiz-attempt", this.#attempted);
+    this.addEventListener("colloquy-transcript-action", this.#onAction);
+    this.addEventListener("keydown", this.#onKeydown);
+    this.addEventListener("colloquy-tutor", this.#onTutorCommand);
+    window.addEventListener("focus", this.#onWindowFocus);
+    this.addEventListener("colloquy-quiz-draft", this.#onQuizDraft);
+    this.addEventListener("colloquy-quiz-attempt", this.#onQuizAttempt);
   }
   override disconnectedCallback(): void {
     this.#sizes.disconnect();
-    this.removeEventListener("colloquy-transcript-action", this.#acted);
-    this.removeEventListener("keydown", this.#pressed);
-    this.removeEventListener("colloquy-tutor", this.#tutorAsked);
-    window.removeEventListener("focus", this.#looked);
-    this.removeEventListener("colloquy-quiz-draft", this.#answering);
-    this.removeEventListener("colloquy-quiz-attempt", this.#attempted);
+    this.removeEventListener("colloquy-transcript-action", this.#onAction);
+    this.removeEventListener("keydown", this.#onKeydown);
+    this.removeEventListener("colloquy-tutor", this.#onTutorCommand);
+    window.removeEventListener("focus", this.#onWindowFocus);
+    this.removeEventListener("colloquy-quiz-draft", this.#onQuizDraft);
+    this.removeEventListener("colloquy-quiz-attempt", this.#onQuizAttempt);
     super.disconnectedCallback();
   }
 
@@ -145,7 +145,7 @@ export class ConversationElement extends LightElement {
             ?automatic=${this.models?.automatic ?? false} .model=${session.model} .mode=${teaching ? "tutor" : "ask"} ?goal=${goal} .wanting=${goal && !tutoring?.courseId ? msg("conversation.chooseCourseFirstTutor") : null}
             ?busy=${session.busy || (teaching && (tutoring?.busy ?? false))} .blocked=${this.blocked}
             .configured=${this.models ? this.models.models.length > 0 : null} .search=${this.search}
-            @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-goal=${this.#begin}
+            @colloquy-send=${(event: SendEvent) => void session.send(event.text)} @colloquy-goal=${this.#startTutoring}
             @colloquy-stop=${() => (session.busy ? session.stop() : tutoring?.stop())}
             @colloquy-draft=${(event: DraftEvent) => {
               prepare();
@@ -162,18 +162,18 @@ export class ConversationElement extends LightElement {
   #resized(roomy: boolean): void {
     const { session } = this;
     const among = this.querySelector(":scope > :is(.questions, .foot):focus-within");
-    if (!roomy && this.#beside === "split" && session && !among) {
-      this.#madeWay = session;
+    if (!roomy && this.#sideQuestionsLayout === "split" && session && !among) {
+      this.#narrowedSession = session;
       session.chooseMode("tutor");
     } else if (roomy) {
-      if (session && this.#madeWay === session && session.mode === "tutor" && !session.hasSideQuestions) session.chooseMode("ask");
-      this.#madeWay = null;
+      if (session && this.#narrowedSession === session && session.mode === "tutor" && !session.hasSideQuestions) session.chooseMode("ask");
+      this.#narrowedSession = null;
     }
     this.roomy = roomy;
   }
 
   /** The layout of side questions; null if nothing was asked beside the lesson. */
-  get #beside(): SideQuestionsLayout | null {
+  get #sideQuestionsLayout(): SideQuestionsLayout | null {
     const { session, roomy } = this;
     if (session?.mode !== "tutor" || !session.tutoring?.session || !this.tutored) return null;
     if (roomy) return session.hasSideQuestions ? "split" : null;
@@ -182,7 +182,7 @@ export class ConversationElement extends LightElement {
   }
 
   protected override willUpdate(): void {
-    const beside = this.#beside;
+    const beside = this.#sideQuestionsLayout;
     if (beside) this.dataset.beside = beside;
     else delete this.dataset.beside;
   }
@@ -193,7 +193,7 @@ export class ConversationElement extends LightElement {
     const { tutoring } = session;
     if (!this.tutored || !tutoring) return this.#opening(msg("conversation.openingTheTutor"));
     const { besideTabs, lesson, questions } = this.tutored;
-    const beside = this.#beside;
+    const beside = this.#sideQuestionsLayout;
     const tutor = html`<colloquy-tutor .tutoring=${tutoring} .models=${this.models?.models ?? []} .model=${session.model} .references=${session.references}></colloquy-tutor>`;
     const turn = (to: "lesson" | "questions") => session.chooseMode(to === "lesson" ? "tutor" : "ask");
     return html`${beside === "lesson" || beside === "questions" ? besideTabs(this.#name, beside, turn) : nothing}
@@ -240,7 +240,7 @@ export class ConversationElement extends LightElement {
     if (!this.tutored || (session.tutoring?.presence ?? "unread") === "unread") void this.#loadTutor();
   }
 
-  readonly #begin = ({ goal }: GoalEvent) => {
+  readonly #startTutoring = ({ goal }: GoalEvent) => {
     const { session } = this;
     if (!session) return;
     if (session.tutoring?.courseId) void session.startTutoring(goal);
@@ -255,13 +255,13 @@ export class ConversationElement extends LightElement {
     if (customElements.get("colloquy-tutor")) tutor?.focusCourses();
   }
 
-  readonly #tutorAsked = ({ command }: TutorEvent) => {
+  readonly #onTutorCommand = ({ command }: TutorEvent) => {
     if (this.session) void this.tutored?.carryOut(command, this.session);
     if (command.kind === "reword") this.focusComposer();
   };
 
   /** Another device may have continued meanwhile. */
-  readonly #looked = () => {
+  readonly #onWindowFocus = () => {
     if (this.session?.mode === "tutor") void this.session.tutoring?.refresh();
   };
 
@@ -282,7 +282,7 @@ export class ConversationElement extends LightElement {
     this.focusComposer();
   };
 
-  readonly #acted = ({ action }: TranscriptActionEvent) => {
+  readonly #onAction = ({ action }: TranscriptActionEvent) => {
     const { session } = this;
     if (!session) return;
     if (action.kind === "regenerate") void session.regenerate(action.turnId);
@@ -296,15 +296,15 @@ export class ConversationElement extends LightElement {
     if (action.kind !== "show" && !matchMedia("(pointer: coarse)").matches) this.focusComposer();
   };
 
-  readonly #answering = ({ quizId, draft }: QuizDraftEvent) => this.session?.keepQuiz(quizId, draft);
-  readonly #attempted = ({ attempt }: QuizAttemptEvent) => void this.session?.attemptQuiz(attempt);
+  readonly #onQuizDraft = ({ quizId, draft }: QuizDraftEvent) => this.session?.keepQuiz(quizId, draft);
+  readonly #onQuizAttempt = ({ attempt }: QuizAttemptEvent) => void this.session?.attemptQuiz(attempt);
 
   #write(text: string): void {
     if (this.composer) this.composer.text = text;
   }
 
   /** F6 moves between composer, transcript and the tutor's regions. */
-  readonly #pressed = (event: KeyboardEvent) => {
+  readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.key !== "F6" || event.ctrlKey || event.metaKey || event.altKey) return;
     const transcript = this.querySelector<HTMLElement>("colloquy-transcript");
     const tutor = this.querySelector("colloquy-tutor")?.regions ?? [];

@@ -46,11 +46,11 @@ export class RenderQueue implements ReactiveController {
   hostConnected(): void {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
-    this.#host.addEventListener("scroll", () => void this.#fill(), { signal, passive: true });
-    window.addEventListener("beforeprint", () => void this.#drawAll(), { signal });
+    this.#host.addEventListener("scroll", () => void this.#renderVisible(), { signal, passive: true });
+    window.addEventListener("beforeprint", () => void this.#renderAll(), { signal });
     // Before the browser's search opens or everything is selected.
-    window.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
-    if (this.#waiting.size) this.#later();
+    window.addEventListener("keydown", (event) => this.#onKeydown(event), { signal, capture: true });
+    if (this.#waiting.size) this.#schedule();
   }
   hostDisconnected(): void {
     this.#stop?.abort();
@@ -58,7 +58,7 @@ export class RenderQueue implements ReactiveController {
     this.#cancel = null;
   }
   hostUpdated(): void {
-    if (this.#waiting.size) void this.#fill();
+    if (this.#waiting.size) void this.#renderVisible();
   }
 
   /** Takes the keys of all exchanges; new ones are deferred, except the last. */
@@ -78,25 +78,25 @@ export class RenderQueue implements ReactiveController {
   }
 
   /** Renders visible exchanges, then the rest when idle. */
-  async #fill(): Promise<void> {
+  async #renderVisible(): Promise<void> {
     if (this.#filling || !this.#waiting.size) return;
     this.#filling = true;
     try {
       await this.#ready().catch(() => undefined);
       await Promise.all([...this.#parts()].slice(-atOnce).map((part) => part.updateComplete));
-      for (let next = this.#nearest(); next && next.away <= 0; next = this.#nearest()) await this.#draw(next.part);
+      for (let next = this.#nearest(); next && next.away <= 0; next = this.#nearest()) await this.#render(next.part);
     } finally {
       this.#filling = false;
     }
-    this.#later();
+    this.#schedule();
   }
 
-  #later(): void {
+  #schedule(): void {
     if (this.#cancel || !this.#waiting.size || !this.#host.isConnected) return;
     // Without idle times, one exchange per timeout would take minutes.
     const goOn = (idle?: IdleDeadline) => {
       this.#cancel = null;
-      void this.#drawSome(performance.now() + (idle && !idle.didTimeout ? idle.timeRemaining() : sliceMs));
+      void this.#renderSome(performance.now() + (idle && !idle.didTimeout ? idle.timeRemaining() : sliceMs));
     };
     if (this.#hurried || !("requestIdleCallback" in window)) {
       const timer = setTimeout(goOn);
@@ -108,24 +108,24 @@ export class RenderQueue implements ReactiveController {
   }
 
   /** Renders at least one exchange, and more while there is time. */
-  async #drawSome(until: number): Promise<void> {
+  async #renderSome(until: number): Promise<void> {
     await this.#ready().catch(() => undefined);
     do {
       const next = this.#nearest();
       if (!next) break;
-      await this.#draw(next.part);
+      await this.#render(next.part);
     } while (until - performance.now() > enoughMs);
-    this.#later();
+    this.#schedule();
   }
 
-  async #drawAll(): Promise<void> {
+  async #renderAll(): Promise<void> {
     const parts = [...this.#parts()].filter((part) => part.waiting);
     this.#waiting.clear();
     for (const part of parts) part.waiting = false;
     await Promise.all(parts.map((part) => part.updateComplete));
   }
 
-  async #draw(part: Deferrable): Promise<void> {
+  async #render(part: Deferrable): Promise<void> {
     if (part.exchange) this.#waiting.delete(part.exchange.key);
     part.waiting = false;
     await part.updateComplete;
@@ -145,11 +145,11 @@ export class RenderQueue implements ReactiveController {
     return nearest;
   }
 
-  #pressed({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+  #onKeydown({ key, ctrlKey, metaKey }: KeyboardEvent): void {
     if (!this.#waiting.size || !(ctrlKey || metaKey) || !/^[afg]$/i.test(key)) return;
     this.#hurried = true;
     this.#cancel?.();
     this.#cancel = null;
-    this.#later();
+    this.#schedule();
   }
 }

@@ -44,7 +44,7 @@ export class ConversationSession {
   readonly #unsent: UnsentQuestion;
   readonly #stopListening: () => void;
   #loading: Promise<void> | null = null;
-  #carrying: Promise<void> | null = null;
+  #attaching: Promise<void> | null = null;
   #live: LiveTurn | null = null;
   #abort: AbortController | null = null;
 
@@ -62,7 +62,7 @@ export class ConversationSession {
       host,
       outcome: this.#outcome,
       send: (row) => this.#resend({ ...row, recorded: row.recorded || this.recorded }),
-      gone: (row) => this.#unsentGone(row),
+      gone: (row) => this.#onUnsentGone(row),
     });
     this.#stopListening = parts.library.events.on("record", ({ conversationId, record }) => {
       if (conversationId === this.id) this.#receive(record);
@@ -93,7 +93,7 @@ export class ConversationSession {
       markMissing: () => this.#absent("missing"),
       unclaim: () => this.#unclaim(),
       write: (text) => this.#return(text),
-      holdUnsent: (row) => this.#waitUnsent(row),
+      holdUnsent: (row) => this.#holdUnsent(row),
       announce: (text) => this.events.emit("announce", { text }),
     };
   }
@@ -195,9 +195,9 @@ export class ConversationSession {
     const carrying = Promise.all([page, this.load()]).then(([reference]) => {
       if (reference) this.#composing.attachCarriedPage(reference);
     });
-    this.#carrying = carrying;
+    this.#attaching = carrying;
     await carrying;
-    if (this.#carrying === carrying) this.#carrying = null;
+    if (this.#attaching === carrying) this.#attaching = null;
     this.#changed();
   }
 
@@ -298,7 +298,7 @@ export class ConversationSession {
     if (!this.busy) this.#live = null;
   }
 
-  #waitUnsent(row: RunningRow): RunningRow {
+  #holdUnsent(row: RunningRow): RunningRow {
     const kept = this.#unsent.hold(row);
     this.#end();
     this.#changed();
@@ -306,7 +306,7 @@ export class ConversationSession {
   }
 
   /** Another tab withdrew the question, or its answer has arrived. */
-  async #unsentGone(row: RunningRow): Promise<void> {
+  async #onUnsentGone(row: RunningRow): Promise<void> {
     this.#end();
     const { library } = this.#parts;
     const record = (await library.stored(this.id)) ?? (await library.open(this.id).catch(() => null));
@@ -347,8 +347,8 @@ export class ConversationSession {
   async #run(question: string, replaces: string | null): Promise<void> {
     const { signal } = this.#begin();
     const turnId = uuidv7();
-    const incomplete = this.presence === "loading" || this.#carrying !== null;
-    if (incomplete && !(await this.#opened(turnRow(this, turnId, question, replaces), signal))) return;
+    const incomplete = this.presence === "loading" || this.#attaching !== null;
+    if (incomplete && !(await this.#waitUntilReady(turnRow(this, turnId, question, replaces), signal))) return;
     const row = turnRow(this, turnId, question, replaces);
     const frames = this.#framesOf(row, signal);
     if (replaces)
@@ -370,12 +370,12 @@ export class ConversationSession {
    * Waits until the history and the attached page are loaded, because a question must not be sent without them. False if the question was
    * returned instead.
    */
-  async #opened(row: RunningRow, signal: AbortSignal): Promise<boolean> {
+  async #waitUntilReady(row: RunningRow, signal: AbortSignal): Promise<boolean> {
     this.#live = pendingTurn(row);
     this.#composing.holdQuestion(row.question);
     this.#changed();
     const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-    const known = Promise.all([this.load(), this.#carrying]).catch(() => undefined);
+    const known = Promise.all([this.load(), this.#attaching]).catch(() => undefined);
     await Promise.race([known, stopped]);
     this.#composing.holdQuestion("");
     this.#live = null;
@@ -391,7 +391,7 @@ export class ConversationSession {
     if (this.busy) return;
     if (row.unsent) {
       if (!row.recorded) this.#composing.resume({ ...row, mode: "ask" });
-      this.#waitUnsent(row);
+      this.#holdUnsent(row);
       return this.load();
     }
     this.#live = liveTurn(row);

@@ -66,8 +66,8 @@ export class Transcript extends LightElement {
   /** The last exchange's quiz. */
   #quiz: string | null = null;
   readonly #tail = new FollowTail(this, (): Element | null => this.#last?.querySelector(".end") ?? null);
-  readonly #order = new RenderQueue(this, () => this.#parts, loadAnswerWriter);
-  readonly #pointing = new CitationHover(
+  readonly #renderQueue = new RenderQueue(this, () => this.#parts, loadAnswerWriter);
+  readonly #citationHover = new CitationHover(
     this,
     () => this.card,
     (chip) => this.#citationOf(chip),
@@ -78,10 +78,10 @@ export class Transcript extends LightElement {
     void Promise.all([loadAnswerWriter(), import("../answers/citation-card.ts")]).catch(() => undefined);
     this.tabIndex = 0;
     this.setAttribute("role", "region");
-    this.addEventListener("scroll", this.#scrolled, { passive: true });
+    this.addEventListener("scroll", this.#onScroll, { passive: true });
   }
 
-  readonly #scrolled = (): void => {
+  readonly #onScroll = (): void => {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.dispatchEvent(new ReadingPlaceEvent(this.#placeNow())), restMs);
   };
@@ -101,7 +101,7 @@ export class Transcript extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("exchanges")) this.#order.track(this.exchanges.map(({ key }) => key));
+    if (changed.has("exchanges")) this.#renderQueue.track(this.exchanges.map(({ key }) => key));
     const before = changed.get("exchanges");
     const running = this.exchanges.find((exchange) => exchange.answers.at(-1)?.state === "running");
     if (before && running && !before.some((exchange) => exchange.key === running.key)) this.#anchored = running.key;
@@ -119,7 +119,7 @@ export class Transcript extends LightElement {
             exchange,
             index,
           ) => html`<colloquy-exchange class=${classMap({ anchored: exchange.key === this.#anchored })} .exchange=${exchange}
-            .waiting=${this.#order.isDeferred(exchange.key)} .shown=${this.shown.get(exchange.key)} .quizzes=${this.quizzes} .models=${this.models} ?last=${index === exchanges.length - 1} ?busy=${this.busy}></colloquy-exchange>`,
+            .waiting=${this.#renderQueue.isDeferred(exchange.key)} .shown=${this.shown.get(exchange.key)} .quizzes=${this.quizzes} .models=${this.models} ?last=${index === exchanges.length - 1} ?busy=${this.busy}></colloquy-exchange>`,
         )}
       </div>
       ${
@@ -168,9 +168,9 @@ export class Transcript extends LightElement {
   }
 
   override disconnectedCallback(): void {
-    this.removeEventListener("scroll", this.#scrolled);
+    this.removeEventListener("scroll", this.#onScroll);
     clearTimeout(this.#resting);
-    this.#pointing.hide();
+    this.#citationHover.hide();
     super.disconnectedCallback();
   }
 }

@@ -30,7 +30,7 @@ export class TurnOutcome {
   /** A turn ended. Returns the row that waits to be sent again, if any. */
   async handleEnd(row: RunningRow, end: TurnEnd): Promise<RunningRow | null> {
     const { presence } = this.#host;
-    if (presence === "deleted" || presence === "missing" || end.kind === "gone") await this.#gone();
+    if (presence === "deleted" || presence === "missing" || end.kind === "gone") await this.#handleDeleted();
     else if (end.kind === "failed" && isUnsent(row, end.frame)) return this.#host.holdUnsent(row);
     else if (end.kind === "failed") await this.#fail(row, end.frame);
     else await this.#finish(row, end);
@@ -47,7 +47,7 @@ export class TurnOutcome {
   }
 
   async #finish(row: RunningRow, end: Exclude<TurnEnd, { kind: "failed" | "gone" }>): Promise<void> {
-    if (end.kind === "stopped") await this.#keepWhatCame(row);
+    if (end.kind === "stopped") await this.#savePartialAnswer(row);
     else if (end.kind === "complete") await this.#commit(row, end.frame);
     else this.#host.end();
     const questions = row.turn.artifact?.questions.length;
@@ -57,7 +57,7 @@ export class TurnOutcome {
   }
 
   /** The conversation was deleted: records nothing and deletes its texts. */
-  async #gone(): Promise<void> {
+  async #handleDeleted(): Promise<void> {
     this.#host.end();
     if (this.#host.presence !== "deleted") this.#host.markMissing();
     this.#needs.composing.clearDraft();
@@ -69,7 +69,7 @@ export class TurnOutcome {
     const host = this.#host;
     const failed = host.live && failedTurn(host.live, frame);
     host.live = failed;
-    await this.#keepWhatCame(row);
+    await this.#savePartialAnswer(row);
     host.live = failed;
     const came = row.turn.text || row.turn.artifact ? msg("conversation.theAnswerBrokeOff") : msg("conversation.noAnswer2");
     host.announce(`${came} ${failed?.answer.problem?.title ?? ""}`);
@@ -77,7 +77,7 @@ export class TurnOutcome {
   }
 
   /** Records a partial answer as stopped: text, or the first questions of a quiz. */
-  async #keepWhatCame(row: RunningRow): Promise<void> {
+  async #savePartialAnswer(row: RunningRow): Promise<void> {
     if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
     else await this.returnQuestion(row);
   }

@@ -49,14 +49,14 @@ interface UnsentHost {
  */
 export class UnsentQuestion {
   readonly #store: Pick<AccountStore, "running" | "atomically">;
-  readonly #asker: UnsentHost;
+  readonly #host: UnsentHost;
   #unsent: Unsent | null = null;
   /** Ignores a second press while one is handled. */
   #acting = false;
 
   constructor(store: Pick<AccountStore, "running" | "atomically">, asker: UnsentHost) {
     this.#store = store;
-    this.#asker = asker;
+    this.#host = asker;
   }
 
   get live(): LiveTurn | null {
@@ -72,7 +72,7 @@ export class UnsentQuestion {
   /** Starts waiting. Returns the row to store. */
   hold(row: RunningRow): RunningRow {
     this.#unsent = unsentOf(row);
-    this.#asker.host.announce(msg("conversation.questionSentStays"));
+    this.#host.host.announce(msg("conversation.questionSentStays"));
     return this.#unsent.row;
   }
 
@@ -87,7 +87,7 @@ export class UnsentQuestion {
       if (!(await this.#claim(row, "send"))) return;
       this.#unsent = null;
       const { unsent: _, ...again } = row;
-      await this.#asker.send(again);
+      await this.#host.send(again);
     });
   }
 
@@ -96,9 +96,9 @@ export class UnsentQuestion {
     return this.#once(async ({ row }) => {
       if (!(await this.#claim(row, "take back"))) return;
       this.#unsent = null;
-      const since = this.#asker.host.draftText.trim();
-      await this.#asker.outcome.returnQuestion(row);
-      if (since) this.#asker.host.write(`${row.question}\n\n${since}`);
+      const since = this.#host.host.draftText.trim();
+      await this.#host.outcome.returnQuestion(row);
+      if (since) this.#host.host.write(`${row.question}\n\n${since}`);
     });
   }
 
@@ -129,13 +129,13 @@ export class UnsentQuestion {
       else await running.delete(key);
       return "ours";
     });
-    if (found === "sent") this.#asker.host.announce(msg("conversation.anotherTabSendingQuestion"));
+    if (found === "sent") this.#host.host.announce(msg("conversation.anotherTabSendingQuestion"));
     if (found === "gone" && this.#unsent) await this.#takenBack(this.#unsent.row);
     return found === "ours" && this.#unsent !== null;
   }
 
   async #takenBack(row: RunningRow): Promise<void> {
     this.#unsent = null;
-    await this.#asker.gone(row);
+    await this.#host.gone(row);
   }
 }

@@ -57,7 +57,7 @@ export class Shell extends LightElement {
       { path: "/review", load: () => import("../review/page.ts"), render: () => this.#review() },
       { path: "/audit", load: () => import("../audit/audit.ts"), render: () => this.#audit() },
     ],
-    () => this.#notLoaded(),
+    () => this.#onLoadFailed(),
   );
   #stop: AbortController | null = null;
   /** The workspace was opened; it stays in the document. */
@@ -75,7 +75,7 @@ export class Shell extends LightElement {
     if (location.search) this.#endOpening();
     rerenderOnLanguageChange(this, signal);
     this.onConnectivityChange((offline) => !offline && this.account === undefined && void this.#enter(), signal);
-    this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.addEventListener("colloquy-announce", ({ text }) => this.announcer.announce(text), { signal });
   }
 
@@ -143,15 +143,15 @@ export class Shell extends LightElement {
     const { preferences } = signedIn;
     preferences.events.on("change", () => {
       this.requestUpdate();
-      void this.#look(preferences.choices);
+      void this.#applyChoices(preferences.choices);
     });
-    await this.#look(preferences.choices);
+    await this.#applyChoices(preferences.choices);
     if (this.isConnected) this.signedIn = signedIn;
     else signedIn.close();
   }
 
   /** Applies theme and language without touching running answers or unsent text. */
-  async #look(choices: PreferenceChoices): Promise<void> {
+  async #applyChoices(choices: PreferenceChoices): Promise<void> {
     applyLook(choices);
     const language = languageOf(choices);
     if (language === pageLanguage()) return;
@@ -168,7 +168,7 @@ export class Shell extends LightElement {
     await super.scheduleUpdate();
   }
 
-  #notLoaded(): void {
+  #onLoadFailed(): void {
     // Running answers and unsent text in the workspace are not risked by a reload.
     if (this.#hasWorkspace) {
       this.announcer.announce(msg("workspace.didLoadTryAgain"));
@@ -178,7 +178,7 @@ export class Shell extends LightElement {
     else this.failed = true;
   }
 
-  #clicked(event: MouseEvent): void {
+  #onClick(event: MouseEvent): void {
     const link = clickedLink(event);
     if (!link || !this.#isOpen(new URL(link.href))) return;
     if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
@@ -237,12 +237,12 @@ export class Shell extends LightElement {
     if (before === null) return;
     if (path === "/review") document.title = msg("page.reviewColloquy");
     if (path === "/audit") document.title = msg("page.auditColloquy");
-    if (path === "/review" || path === "/audit") void this.#reachMain();
+    if (path === "/review" || path === "/audit") void this.#focusMain();
     else if (path === "/ai" && before !== "/settings") void this.querySelector("colloquy-workspace")?.focusContent();
   }
 
   /** Focuses the opened page. */
-  async #reachMain(): Promise<void> {
+  async #focusMain(): Promise<void> {
     const page = this.querySelector<LightElement>("colloquy-review-page, colloquy-audit");
     await page?.updateComplete;
     page?.querySelector("main")?.focus({ preventScroll: true });

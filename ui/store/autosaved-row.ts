@@ -12,7 +12,7 @@ export class AutosavedRow<Value extends object> {
   readonly #store: RowStore;
   readonly #key: string;
   /** The value that the database does not have yet. */
-  #unkept: { value: Value | null } | null = null;
+  #unsaved: { value: Value | null } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: RowStore, key: string) {
@@ -30,26 +30,26 @@ export class AutosavedRow<Value extends object> {
 
   /** Stores the value after a short delay, and at once when the page is left; null deletes the row. */
   write(value: Value | null): void {
-    if (!this.#unkept) addEventListener("pagehide", this.#leave);
-    this.#unkept = { value };
+    if (!this.#unsaved) addEventListener("pagehide", this.#leave);
+    this.#unsaved = { value };
     this.#timer ??= setTimeout(() => void this.flush(), waitMs);
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const unkept = this.#unkept;
+    const unkept = this.#unsaved;
     if (!unkept) return;
     await this.#put(unkept.value);
-    if (this.#unkept !== unkept) return;
-    this.#unkept = null;
+    if (this.#unsaved !== unkept) return;
+    this.#unsaved = null;
     removeEventListener("pagehide", this.#leave);
   }
 
   readonly #leave = (): void => {
     const { accountId } = this.#store;
-    if (!this.#unkept) return;
-    if (accountId !== undefined) stashForNextPage(accountId, this.#key, this.#unkept.value);
+    if (!this.#unsaved) return;
+    if (accountId !== undefined) stashForNextPage(accountId, this.#key, this.#unsaved.value);
     // The page may stay, or be restored from the back/forward cache.
     void this.flush().then(() => accountId !== undefined && takeStash(accountId, this.#key));
   };

@@ -21,7 +21,7 @@ export class HistoryIndex {
   readonly #documents: string[] = [];
   readonly #numbers = new Map<string, number>();
   #vocabulary: string[] = [];
-  #loose: string[] = [];
+  #unsorted: string[] = [];
   readonly #titles = new Map<string, { title: string; folded: string }>();
 
   get size(): number {
@@ -45,7 +45,7 @@ export class HistoryIndex {
         if (posting) posting.push(number);
         else {
           this.#postings.set(word, [number]);
-          this.#loose.push(word);
+          this.#unsorted.push(word);
         }
       }
   }
@@ -53,7 +53,7 @@ export class HistoryIndex {
   /** The conversations in which every term occurs or begins a word, best first; equal ones keep their order. */
   search(terms: readonly string[], conversations: readonly ConversationSummary[]): ConversationSummary[] {
     if (terms.length === 0) return [];
-    this.#settle(terms.length);
+    this.#sortVocabulary(terms.length);
     const found: { summary: ConversationSummary; score: number }[] = [];
     const scores = terms.map((term) => this.#scores(term));
     for (const summary of conversations) {
@@ -102,13 +102,13 @@ export class HistoryIndex {
       else high = middle;
     }
     for (let at = low; words[at]?.startsWith(term); at += 1) yield words[at] as string;
-    for (const word of this.#loose) if (word.startsWith(term)) yield word;
+    for (const word of this.#unsorted) if (word.startsWith(term)) yield word;
   }
 
-  #settle(terms: number): void {
-    if (this.#loose.length * terms <= looseAtMost) return;
-    this.#vocabulary = [...this.#vocabulary, ...this.#loose].sort();
-    this.#loose = [];
+  #sortVocabulary(terms: number): void {
+    if (this.#unsorted.length * terms <= looseAtMost) return;
+    this.#vocabulary = [...this.#vocabulary, ...this.#unsorted].sort();
+    this.#unsorted = [];
   }
 
   #titleOf({ conversationId, title }: ConversationSummary): string {

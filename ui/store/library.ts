@@ -70,8 +70,8 @@ export class Library {
   /** An erasure was received and not yet announced. */
   #erased = false;
   /** The newest page of the server's history, shown until everything was received. */
-  #listed: ConversationSummary[] = [];
-  #sorted: { all: ConversationSummary[]; active: ConversationSummary[] } | null = null;
+  #firstPage: ConversationSummary[] = [];
+  #sortedHistory: { all: ConversationSummary[]; active: ConversationSummary[] } | null = null;
 
   private constructor(api: Api, replica: Replica, outbox: Outbox, accountId: string) {
     this.#api = api;
@@ -100,14 +100,14 @@ export class Library {
     return this.#history.all;
   }
   get #history(): { all: ConversationSummary[]; active: ConversationSummary[] } {
-    if (!this.#sorted) {
-      const all = this.replica.summaries(this.#listed).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
-      this.#sorted = { all, active: all.filter(({ state }) => state === "active") };
+    if (!this.#sortedHistory) {
+      const all = this.replica.summaries(this.#firstPage).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+      this.#sortedHistory = { all, active: all.filter(({ state }) => state === "active") };
     }
-    return this.#sorted;
+    return this.#sortedHistory;
   }
   #summariesChanged(): void {
-    this.#sorted = null;
+    this.#sortedHistory = null;
     this.events.emit("summaries");
   }
   get connection(): StreamState {
@@ -271,7 +271,7 @@ export class Library {
       }
     if (signal.aborted) return;
     this.#loaded = true;
-    this.#listed = [];
+    this.#firstPage = [];
     this.#summariesChanged();
     this.#announceErasure();
   }
@@ -286,7 +286,7 @@ export class Library {
   async #list(signal: AbortSignal): Promise<void> {
     const page = await this.#api.conversations({ limit: bounds.conversations.pageSize }, signal).catch(() => null);
     if (!page || this.#loaded) return;
-    this.#listed = page.conversations;
+    this.#firstPage = page.conversations;
     this.#summariesChanged();
   }
 

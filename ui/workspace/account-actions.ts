@@ -33,7 +33,7 @@ export class AccountActions {
 
   constructor(host: Host) {
     this.#host = host;
-    this.#greet();
+    this.#offerTour();
     // An interrupted deletion continues without asking again.
     if (pendingDeletion(host.signedIn.account.accountId)) void this.#delete();
   }
@@ -49,13 +49,13 @@ export class AccountActions {
       signedIn.account.roles.includes("auditor") && { words: msg("workspace.audit"), act: () => open("/audit") },
       { words: msg("workspace.saveEverythingYouOwn"), act: saveEverything },
       { words: msg("workspace.deleteEverythingYouOwn"), act: () => void this.#delete() },
-      { words: msg("page.signOut"), act: () => void this.#askToLeave() },
+      { words: msg("page.signOut"), act: () => void this.#confirmSignOut() },
     ];
     return items.filter((item) => item !== false);
   }
 
   /** Offers the tour to new learners, once it is known that they are new. */
-  #greet(): void {
+  #offerTour(): void {
     const { sessions, signal, place } = this.#host;
     let offered = false;
     const look = async (): Promise<void> => {
@@ -90,14 +90,14 @@ export class AccountActions {
   }
 
   /** Asks first if signing out would delete unsaved work. */
-  async #askToLeave(): Promise<void> {
+  async #confirmSignOut(): Promise<void> {
     const { sessions, place } = this.#host;
     await sessions.flush();
     const [{ confirmSignOut: mayLeave }, { countUnsavedWork: countOnlyHere }] = await Promise.all([
       import("../accounts/confirm-sign-out.ts"),
       import("../store/unsaved-work.ts"),
     ]);
-    if (await mayLeave(await countOnlyHere(sessions.store), place(), "ask")) await this.#leave();
+    if (await mayLeave(await countOnlyHere(sessions.store), place(), "ask")) await this.#signOut();
   }
 
   async #delete(): Promise<void> {
@@ -106,10 +106,10 @@ export class AccountActions {
     if (!loaded) return say(msg("workspace.didLoadTryAgain"));
     if (!(await loaded.deleteEverything(api, signedIn.account.accountId))) return;
     rememberErasure();
-    await this.#leave();
+    await this.#signOut();
   }
 
-  async #leave(): Promise<void> {
+  async #signOut(): Promise<void> {
     const { signedIn, sessions, leaveFor, onSignedOut, say } = this.#host;
     try {
       const next = await sessions.signOut();

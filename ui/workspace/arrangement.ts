@@ -55,7 +55,7 @@ export class Arrangement {
   /** The history entry as last written. */
   #entry: Entry | null = null;
   /** Another page of the shell is shown, and the active tab has changed since. */
-  #changedAway = false;
+  #changedWhileHidden = false;
   readonly #stop: (() => void)[];
 
   /** The library of the account's conversations. */
@@ -201,7 +201,7 @@ export class Arrangement {
     const { current } = this;
     if (current.target.kind === "conversation") this.#conversation = current.target;
     else if (!tabFor(next, this.#conversation)) this.#conversation = newConversation;
-    this.#sayWhere(entry);
+    this.#updateAddress(entry);
     if (next !== before) {
       this.#keeper.keep(next);
       this.events.emit("change");
@@ -284,15 +284,15 @@ export class Arrangement {
   /** Whether the workspace is shown again after another page of the shell, by going back or by a link to the whole workspace. */
   #isBack(): boolean {
     const entry = readEntry();
-    const isLeft = this.#changedAway && JSON.stringify(entry) === JSON.stringify(this.#entry);
-    this.#changedAway = false;
+    const isLeft = this.#changedWhileHidden && JSON.stringify(entry) === JSON.stringify(this.#entry);
+    this.#changedWhileHidden = false;
     return isLeft || (this.#entry !== null && entry === null && currentPath() === newHref);
   }
 
   /** Writes the active tab to the address and the history entry. */
-  #sayWhere(entry: boolean): void {
+  #updateAddress(entry: boolean): void {
     if (location.pathname !== newHref) {
-      this.#changedAway = true;
+      this.#changedWhileHidden = true;
       return;
     }
     const { id: tabId, target } = this.current;

@@ -68,7 +68,7 @@ export class History extends LitElement {
   /** The title when renaming started: a title from another device must not replace what is typed. */
   #nameBefore = "";
   readonly #excerpts = new Map<string, string | null>();
-  readonly #resized = new ResizeObserver(() => this.#look());
+  readonly #resized = new ResizeObserver(() => this.#measureView());
   #searching: AbortController | null = null;
   #lines: Line[] = [];
   #offsets: number[] = [0];
@@ -104,7 +104,7 @@ export class History extends LitElement {
   protected override render() {
     const count = this.archived || this.found ? 0 : this.#archived.length;
     return html`${this.search ? this.#field() : html`<div></div>`}
-      <div class="list" @scroll=${this.#look} @keydown=${this.#pressed} @focusin=${this.#focused}>${this.#lines.length ? this.#rows() : this.#nothing()}</div>
+      <div class="list" @scroll=${this.#measureView} @keydown=${this.#onKeydown} @focusin=${this.#onFocusin}>${this.#lines.length ? this.#rows() : this.#nothing()}</div>
       <div>${
         this.archived
           ? html`<button type="button" class="switch" @click=${() => this.#show(false)}>${msg("workspace.backToYourConversations")}</button>`
@@ -117,7 +117,7 @@ export class History extends LitElement {
 
   #field() {
     return html`<div class="find" role="search"><input type="search" dir="auto" placeholder=${msg("workspace.searchConversations")} aria-label=${msg("workspace.searchConversations")} autocomplete="off" spellcheck="false" maxlength="200"
-        .value=${this.text} @focus=${() => void this.search?.prepare()} @input=${this.#written} @keydown=${this.#inField} />
+        .value=${this.text} @focus=${() => void this.search?.prepare()} @input=${this.#onSearchInput} @keydown=${this.#onSearchKeydown} />
       ${this.text ? html`<button type="button" aria-label=${msg("workspace.clearTheSearch")} @click=${() => this.#clear(true)}>${icons.close}</button>` : nothing}</div>`;
   }
 
@@ -156,7 +156,7 @@ export class History extends LitElement {
     const { conversationId, title } = row;
     if (this.renaming === conversationId)
       return html`<li aria-setsize=${total} aria-posinset=${place}><input dir="auto" aria-label=${msg("workspace.titleOfTheConversation")} maxlength="200" .value=${this.#nameBefore}
-        @keydown=${(event: KeyboardEvent) => this.#inTitle(event, row)} @blur=${(event: Event) => void this.#leftTitle(event.target as HTMLInputElement, row)} /></li>`;
+        @keydown=${(event: KeyboardEvent) => this.#onTitleKeydown(event, row)} @blur=${(event: Event) => void this.#onTitleBlur(event.target as HTMLInputElement, row)} /></li>`;
     return html`<li aria-setsize=${total} aria-posinset=${place}><a part="row" href=${conversationHref(conversationId)} title=${title} data-id=${conversationId}
       tabindex=${isStop ? 0 : -1} aria-current=${conversationId === this.current ? "page" : nothing}
       @click=${(event: MouseEvent) => this.#open(event, conversationId)}><span><b dir="auto">${this.#marked(title)}</b>${
@@ -194,7 +194,7 @@ export class History extends LitElement {
     return excerpt ? html`${place}<span dir="auto">${this.#marked(excerpt)}</span>` : place || "\u00a0";
   }
 
-  readonly #written = (event: Event) => {
+  readonly #onSearchInput = (event: Event) => {
     this.text = (event.target as HTMLInputElement).value;
     this.#excerpts.clear();
     if (this.text.trim()) void this.#find();
@@ -223,7 +223,7 @@ export class History extends LitElement {
     if (focus) this.renderRoot.querySelector<HTMLInputElement>(".find input")?.focus();
   }
 
-  readonly #inField = (event: KeyboardEvent) => {
+  readonly #onSearchKeydown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === "Escape" && this.text) {
       event.preventDefault();
@@ -231,7 +231,7 @@ export class History extends LitElement {
       this.#clear(true);
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
-      this.#goTo(0);
+      this.#focusRowAt(0);
     }
   };
 
@@ -240,19 +240,19 @@ export class History extends LitElement {
     this.list?.scrollTo(0, 0);
   }
 
-  readonly #look = () => {
+  readonly #measureView = () => {
     const { list } = this;
     if (!list) return;
     this.top = list.scrollTop;
     this.viewHeight = list.clientHeight || 800;
   };
 
-  readonly #focused = (event: FocusEvent) => {
+  readonly #onFocusin = (event: FocusEvent) => {
     const id = (event.target as HTMLElement).closest("li")?.querySelector("a")?.dataset.id;
     if (id) this.at = id;
   };
 
-  readonly #pressed = (event: KeyboardEvent) => {
+  readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.altKey || event.ctrlKey || event.metaKey) return;
     const id = (event.target as HTMLElement).closest("li")?.querySelector("a")?.dataset.id;
     const rows = this.#lines.filter((line) => line.kind === "row");
@@ -260,7 +260,7 @@ export class History extends LitElement {
     const row = rows[index]?.row;
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (event.key === "ArrowUp" && index === 0 && this.search) this.renderRoot.querySelector<HTMLInputElement>(".find input")?.focus();
-    else if (to !== undefined) this.#goTo(Math.max(0, Math.min(rows.length - 1, to)));
+    else if (to !== undefined) this.#focusRowAt(Math.max(0, Math.min(rows.length - 1, to)));
     else if (event.key === "F2" && row && this.library) void this.#rename(row);
     else if (event.key === "Delete" && row && this.library) void this.#remove(row, index);
     else return;
@@ -268,7 +268,7 @@ export class History extends LitElement {
   };
 
   /** Focuses the row of that number, scrolling if needed. */
-  async #goTo(index: number): Promise<void> {
+  async #focusRowAt(index: number): Promise<void> {
     const rows = this.#lines.filter((line) => line.kind === "row");
     const line = rows[index];
     const { list } = this;
@@ -277,7 +277,7 @@ export class History extends LitElement {
     if (offset < list.scrollTop + headingHeight) list.scrollTop = index === 0 ? 0 : offset - headingHeight;
     else if (offset + this.#rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = offset + this.#rowHeight - list.clientHeight;
     this.at = line.row.conversationId;
-    this.#look();
+    this.#measureView();
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(`a[data-id="${CSS.escape(line.row.conversationId)}"]`)?.focus({ preventScroll: true });
   }
@@ -303,7 +303,7 @@ export class History extends LitElement {
     this.renderRoot.querySelector<HTMLInputElement>("li input")?.select();
   }
 
-  #inTitle(event: KeyboardEvent, row: ConversationSummary): void {
+  #onTitleKeydown(event: KeyboardEvent, row: ConversationSummary): void {
     if (isComposing(event)) return;
     const input = event.target as HTMLInputElement;
     event.stopPropagation();
@@ -313,7 +313,7 @@ export class History extends LitElement {
     void this.#renamed(row, input.value).then(() => this.#focusRow(row.conversationId));
   }
 
-  async #leftTitle(input: HTMLInputElement, row: ConversationSummary): Promise<void> {
+  async #onTitleBlur(input: HTMLInputElement, row: ConversationSummary): Promise<void> {
     await this.updateComplete;
     const other = this.renderRoot.querySelector<HTMLInputElement>("li input");
     if (input.isConnected || !other || this.renaming !== row.conversationId) return this.#renamed(row, input.value);
@@ -338,7 +338,7 @@ export class History extends LitElement {
     if (!this.library || !(await remove(this.library, row))) return;
     this.dispatchEvent(new AnnounceEvent(msg("workspace.deleted")));
     await this.updateComplete;
-    void this.#goTo(Math.min(index, this.#lines.filter(({ kind }) => kind === "row").length - 1));
+    void this.#focusRowAt(Math.min(index, this.#lines.filter(({ kind }) => kind === "row").length - 1));
   }
 
   #open(event: MouseEvent, conversationId: string): void {

@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { styleMap } from "lit/directives/style-map.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Subscription } from "../controls/subscription.ts";
+import { onChange } from "../controls/subscription.ts";
 import { list, msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Drop, dropAt } from "./drop.ts";
@@ -54,19 +54,15 @@ export class Panes extends LightElement {
 
   constructor() {
     super();
-    new Subscription(
-      this,
-      () => this.arrangement,
-      (arrangement) => arrangement.events.on("change", () => this.requestUpdate()),
-    );
+    onChange(this, () => this.arrangement?.events);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.addEventListener("colloquy-tab", this.#meant);
-    this.addEventListener("dragover", this.#over);
-    this.addEventListener("dragleave", this.#left);
-    this.addEventListener("drop", this.#dropped);
+    this.addEventListener("colloquy-tab", this.#onTabAction);
+    this.addEventListener("dragover", this.#onDragOver);
+    this.addEventListener("dragleave", this.#onDragLeave);
+    this.addEventListener("drop", this.#onDrop);
   }
 
   protected override willUpdate(): void {
@@ -104,7 +100,7 @@ export class Panes extends LightElement {
   #pane(pane: Pane, box: Box | null, focused: boolean, label: string) {
     const { arrangement, drop, narrow } = this;
     const active = activeTab(pane);
-    const tabs = this.#kept(pane);
+    const tabs = this.#renderedTabs(pane);
     const dropped = drop?.paneId === pane.id ? drop : null;
     return html`<section class="pane" data-pane=${pane.id} ?data-focused=${focused} ?hidden=${!box} style=${styleMap(box && !narrow ? positions(box) : { inset: "0" })}
       @focusin=${() => arrangement?.focus(pane.id)} @pointerdown=${() => arrangement?.focus(pane.id)}>
@@ -125,7 +121,7 @@ export class Panes extends LightElement {
   }
 
   /** The shown tab and the last ones before it, in the strip's order, so that scroll positions survive switching. */
-  #kept(pane: Pane): Tab[] {
+  #renderedTabs(pane: Pane): Tab[] {
     const before = (this.#shown.get(pane.id) ?? []).filter((id) => id !== pane.active);
     const kept = [pane.active, ...before].slice(0, keptBehind + 1);
     this.#shown.set(pane.id, kept);
@@ -156,22 +152,22 @@ export class Panes extends LightElement {
     if (!arrangement) return;
     if (share === "toggle") {
       arrangement.apply(toggle(arrangement.layout, split.id));
-      this.#say(split.collapsed ? msg("workspace.isBack", { name }) : msg("workspace.foldedAwayEnterBrings", { name }));
+      this.#announce(split.collapsed ? msg("workspace.isBack", { name }) : msg("workspace.foldedAwayEnterBrings", { name }));
     } else arrangement.apply(resize(arrangement.layout, split.id, share));
   }
 
-  #say(text: string): void {
+  #announce(text: string): void {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  readonly #meant = ({ tabId, action }: TabEvent) => {
+  readonly #onTabAction = ({ tabId, action }: TabEvent) => {
     const { arrangement } = this;
     if (!arrangement) return;
     const { kind } = action;
     if (kind === "show") arrangement.activate(tabId);
     else if (kind === "close") arrangement.close(tabId);
     else if (kind === "menu") this.openMenu(action.anchor, tabId);
-    else if (kind === "split") this.#beside(tabId);
+    else if (kind === "split") this.#split(tabId);
     else {
       this.#dragged = kind === "drag" ? tabId : null;
       this.drop = null;
@@ -186,11 +182,11 @@ export class Panes extends LightElement {
       void this.menu.open(
         anchor,
         msg("workspace.doTab"),
-        tabMenu(arrangement, tabId, (text) => this.#say(text)),
+        tabMenu(arrangement, tabId, (text) => this.#announce(text)),
       );
   }
 
-  #beside(tabId: string): void {
+  #split(tabId: string): void {
     const { arrangement } = this;
     const pane = arrangement && paneWith(arrangement.layout, tabId);
     if (!arrangement || !pane) return;
@@ -198,7 +194,7 @@ export class Panes extends LightElement {
     else arrangement.newBeside(pane.id);
   }
 
-  readonly #over = (event: DragEvent) => {
+  readonly #onDragOver = (event: DragEvent) => {
     if (!this.#dragged || !event.dataTransfer?.types.includes(draggedType)) return;
     const drop = dropAt(event);
     if (!drop) return;
@@ -207,11 +203,11 @@ export class Panes extends LightElement {
     if (JSON.stringify(drop) !== JSON.stringify(this.drop)) this.drop = drop;
   };
 
-  readonly #left = (event: DragEvent) => {
+  readonly #onDragLeave = (event: DragEvent) => {
     if (!(event.relatedTarget instanceof Node) || !this.contains(event.relatedTarget)) this.drop = null;
   };
 
-  readonly #dropped = (event: DragEvent) => {
+  readonly #onDrop = (event: DragEvent) => {
     const { arrangement } = this;
     const tabId = this.#dragged;
     const drop = tabId ? dropAt(event) : null;

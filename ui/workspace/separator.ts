@@ -46,8 +46,8 @@ export class Separator extends LitElement {
     super.connectedCallback();
     this.tabIndex = 0;
     this.role = "separator";
-    this.addEventListener("keydown", this.#pressed);
-    this.addEventListener("pointerdown", this.#taken);
+    this.addEventListener("keydown", this.#onKeydown);
+    this.addEventListener("pointerdown", this.#onPointerdown);
   }
 
   protected override willUpdate(): void {
@@ -64,12 +64,12 @@ export class Separator extends LitElement {
     return html`<i></i>`;
   }
 
-  #tell(share: number | "toggle"): void {
+  #emit(share: number | "toggle"): void {
     if (share === "toggle") this.dispatchEvent(new SeparateEvent(share));
     else this.dispatchEvent(new SeparateEvent(Math.min(1 - this.least, Math.max(this.least, share))));
   }
 
-  readonly #pressed = (event: KeyboardEvent) => {
+  readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rightToLeft = getComputedStyle(this).direction === "rtl";
     const [less, more] =
@@ -85,10 +85,10 @@ export class Separator extends LitElement {
     }[event.key];
     if (meant === undefined) return;
     event.preventDefault();
-    this.#tell(meant);
+    this.#emit(meant);
   };
 
-  readonly #taken = (event: PointerEvent) => {
+  readonly #onPointerdown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     const room = this.offsetParent?.getBoundingClientRect();
     if (!room) return;
@@ -102,7 +102,7 @@ export class Separator extends LitElement {
     const moved = ({ clientX, clientY }: PointerEvent) => {
       const { x, y, width, height } = this.box;
       const across = (rightToLeft ? room.right - clientX : clientX - room.left) / room.width;
-      this.#tell(this.direction === "row" ? (across - x) / width : ((clientY - room.top) / room.height - y) / height);
+      this.#emit(this.direction === "row" ? (across - x) / width : ((clientY - room.top) / room.height - y) / height);
     };
     const ended = () => {
       over.abort();

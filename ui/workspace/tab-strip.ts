@@ -88,23 +88,23 @@ export class TabStrip extends LightElement {
   protected override render() {
     const { pane, tabs, splitting } = this;
     if (!pane) return nothing;
-    return html`<div role="tablist" aria-label=${this.label} @keydown=${this.#pressed}>${repeat(
+    return html`<div role="tablist" aria-label=${this.label} @keydown=${this.#onKeydown}>${repeat(
       tabs,
       ({ id }) => id,
       (tab, index) => this.#tab(tab, tab.id === pane.active, index),
     )}</div>
       <div class="tools">${this.saveStatus ? html`<small>${this.saveStatus}</small>` : nothing}
-        ${splitting ? html`<button type="button" class="split" aria-label=${splitting} title=${splitting} @click=${() => this.#tell(pane.active, { kind: "split" })}>${icons.split}</button>` : nothing}
+        ${splitting ? html`<button type="button" class="split" aria-label=${splitting} title=${splitting} @click=${() => this.#emit(pane.active, { kind: "split" })}>${icons.split}</button>` : nothing}
         <button type="button" class="menu" aria-label=${msg("workspace.doTab")} aria-haspopup="menu" title=${msg("workspace.doTab")}
-          @click=${(event: Event) => this.#tell(pane.active, { kind: "menu", anchor: event.currentTarget as HTMLElement })}>${icons.more}</button></div>`;
+          @click=${(event: Event) => this.#emit(pane.active, { kind: "menu", anchor: event.currentTarget as HTMLElement })}>${icons.more}</button></div>`;
   }
 
   #tab({ id, title, href, icon, busy }: TabView, active: boolean, index: number) {
     const dropped = this.dropAt === index;
     return html`<a role="tab" id=${tabElementId(id)} class=${dropped ? "dropped" : ""} href=${href} title=${title} draggable="true" tabindex=${active ? 0 : -1}
       aria-selected=${active ? "true" : "false"} aria-controls=${active ? panelElementId(id) : nothing} aria-keyshortcuts="Delete Shift+F10" data-tab=${id}
-      @click=${(event: MouseEvent) => this.#clicked(event, id)} @contextmenu=${(event: MouseEvent) => this.#asked(event, id)}
-      @dragstart=${(event: DragEvent) => this.#dragged(event, id, href)} @dragend=${() => this.#tell(id, { kind: "drop" })}>
+      @click=${(event: MouseEvent) => this.#onClick(event, id)} @contextmenu=${(event: MouseEvent) => this.#onContextMenu(event, id)}
+      @dragstart=${(event: DragEvent) => this.#onDragstart(event, id, href)} @dragend=${() => this.#emit(id, { kind: "drop" })}>
       ${icon}<span class="title" dir=${textDirection(title)}>${title}</span>${busy ? html`<i class="busy" title=${msg("workspace.answerBeingWritten")}></i>` : nothing}
       <span class="close" aria-hidden="true" title=${msg("common.close")}>${icons.close}</span></a>`;
   }
@@ -113,42 +113,42 @@ export class TabStrip extends LightElement {
     if (changed.has("pane")) this.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  #tell(tabId: string, action: TabAction): void {
+  #emit(tabId: string, action: TabAction): void {
     this.dispatchEvent(new TabEvent(tabId, action));
   }
 
-  #clicked(event: MouseEvent, tabId: string): void {
+  #onClick(event: MouseEvent, tabId: string): void {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     const closing = event.target instanceof Element && event.target.closest(".close");
-    this.#tell(tabId, { kind: closing ? "close" : "show" });
+    this.#emit(tabId, { kind: closing ? "close" : "show" });
   }
 
   /** Opens the tab's menu instead of the browser's; Shift opens the browser's. */
-  #asked(event: MouseEvent, tabId: string): void {
+  #onContextMenu(event: MouseEvent, tabId: string): void {
     if (event.shiftKey && event.button === 2) return;
     event.preventDefault();
-    this.#tell(tabId, { kind: "menu", anchor: event.currentTarget as HTMLElement });
+    this.#emit(tabId, { kind: "menu", anchor: event.currentTarget as HTMLElement });
   }
 
-  #dragged(event: DragEvent, tabId: string, href: string): void {
+  #onDragstart(event: DragEvent, tabId: string, href: string): void {
     if (!event.dataTransfer) return;
     event.dataTransfer.effectAllowed = "all";
     event.dataTransfer.setData(draggedType, tabId);
     event.dataTransfer.setData("text/uri-list", new URL(href, location.href).href);
-    this.#tell(tabId, { kind: "drag" });
+    this.#emit(tabId, { kind: "drag" });
   }
 
-  readonly #pressed = (event: KeyboardEvent) => {
+  readonly #onKeydown = (event: KeyboardEvent) => {
     const tab = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[role=tab]") : null;
     if (!tab || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = [...this.querySelectorAll<HTMLElement>("[role=tab]")];
     const at = all.indexOf(tab);
     const back = getComputedStyle(this).direction === "rtl" ? "ArrowRight" : "ArrowLeft";
     const tabId = tab.dataset.tab ?? "";
-    if (event.key === "Delete") this.#tell(tabId, { kind: "close" });
-    else if (event.key === " ") this.#tell(tabId, { kind: "show" });
-    else if (event.key === "F10" && event.shiftKey) this.#tell(tabId, { kind: "menu", anchor: tab });
+    if (event.key === "Delete") this.#emit(tabId, { kind: "close" });
+    else if (event.key === " ") this.#emit(tabId, { kind: "show" });
+    else if (event.key === "F10" && event.shiftKey) this.#emit(tabId, { kind: "menu", anchor: tab });
     else if (["ArrowLeft", "ArrowRight"].includes(event.key)) all[(at + (event.key === back ? -1 : 1) + all.length) % all.length]?.focus();
     else if (event.key === "Home") all[0]?.focus();
     else if (event.key === "End") all.at(-1)?.focus();

@@ -25,7 +25,7 @@ export class VisitorPage {
 
   readonly keep = (): void => visitorDraft.write({ text: this.#text, reference: this.#reference });
 
-  #carry(reference: AttachedReference | null): void {
+  #setReference(reference: AttachedReference | null): void {
     this.#reference = reference;
     this.keep();
     this.#changed();
@@ -50,7 +50,7 @@ export class VisitorPage {
           this.#text = event.text;
           this.keep();
         }}
-        @colloquy-attach=${(event: AttachEvent) => this.#carry(toAttachedReference(event.reference))}
-        @colloquy-detach=${() => this.#carry(null)}></colloquy-composer></div></div>`;
+        @colloquy-attach=${(event: AttachEvent) => this.#setReference(toAttachedReference(event.reference))}
+        @colloquy-detach=${() => this.#setReference(null)}></colloquy-composer></div></div>`;
   }
 }

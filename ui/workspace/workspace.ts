@@ -75,10 +75,10 @@ export class Workspace extends LightElement {
   @query("colloquy-panes") private panes!: Panes | null;
   @query(":scope > main > colloquy-menu") private menu!: Menu;
   @query("dialog.sheet") private sheet!: HTMLDialogElement | null;
-  #visit: VisitorPage | null = null;
-  #near: NearPages | null = null;
-  #sides: SidebarState | null = null;
-  #ways: AccountActions | null = null;
+  #visitorPage: VisitorPage | null = null;
+  #nearPages: NearPages | null = null;
+  #sidebarState: SidebarState | null = null;
+  #accountActions: AccountActions | null = null;
   #stop: AbortController | null = null;
 
   override connectedCallback(): void {
@@ -88,19 +88,23 @@ export class Workspace extends LightElement {
     const { signal } = this.#stop;
     this.onConnectivityChange((offline) => (this.offline = offline), signal);
     phone.addEventListener("change", () => (this.narrow = phone.matches), { signal });
-    document.addEventListener("keydown", (event) => this.#shortcut(event), { signal });
-    this.addEventListener("keydown", (event) => this.#paneKey(event), { signal, capture: true });
-    this.addEventListener("click", (event) => this.#clicked(event), { signal });
-    this.addEventListener("colloquy-page-read", (event) => this.#read(event, { kind: "page", href: event.href, title: event.title }), {
-      signal,
-    });
+    document.addEventListener("keydown", (event) => this.#onShortcut(event), { signal });
+    this.addEventListener("keydown", (event) => this.#onPaneKey(event), { signal, capture: true });
+    this.addEventListener("click", (event) => this.#onClick(event), { signal });
+    this.addEventListener(
+      "colloquy-page-read",
+      (event) => this.#onPageRead(event, { kind: "page", href: event.href, title: event.title }),
+      {
+        signal,
+      },
+    );
     for (const event of ["colloquy-ledger-read", "colloquy-film-shown"] as const)
-      this.addEventListener(event, (event) => this.#read(event, event.shown), { signal });
+      this.addEventListener(event, (event) => this.#onPageRead(event, event.shown), { signal });
     for (const event of ["colloquy-sign-in", "colloquy-blocked"] as const)
       this.addEventListener(event, () => void this.#signIn(), { signal });
     window.visualViewport?.addEventListener("resize", () => this.active && makeRoomForKeyboard(this, this.narrow), { signal });
     const near = new NearPages(this.api, () => this.requestUpdate());
-    this.#near = near;
+    this.#nearPages = near;
     window.addEventListener("focus", () => void near.refresh(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && void near.refresh(), { signal });
     this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
@@ -120,11 +124,11 @@ export class Workspace extends LightElement {
   }
 
   /** Shows the visitor's page, which keeps what they write until they sign in. */
-  async #openVisit(): Promise<void> {
+  async #openVisitorPage(): Promise<void> {
     const { page } = readAddress();
     const source = page ? await this.api.source(page).catch(() => null) : null;
     if (!this.isConnected) return;
-    this.#visit = new VisitorPage(source, () => this.requestUpdate());
+    this.#visitorPage = new VisitorPage(source, () => this.requestUpdate());
     this.requestUpdate();
     await this.updateComplete;
     if (!phone.matches && this.active) this.querySelector("colloquy-composer")?.focus({ preventScroll: true });
@@ -133,7 +137,7 @@ export class Workspace extends LightElement {
   async #openSessions(signedIn: SignedIn): Promise<void> {
     const sessions = await Sessions.open(this.api, signedIn);
     const keeper = await LayoutKeeper.open(sessions.store, sessions.tabId);
-    this.#sides = await SidebarState.open(sessions.store);
+    this.#sidebarState = await SidebarState.open(sessions.store);
     if (!this.isConnected) return sessions.close();
     const { signal } = this.#stop ?? new AbortController();
     sessions.events.on("change", () => this.requestUpdate());
@@ -141,16 +145,16 @@ export class Workspace extends LightElement {
     const arrangement = new Arrangement(sessions, keeper);
     arrangement.events.on("tabs", () => this.requestUpdate());
     arrangement.events.on("announce", ({ text }) => this.#announce(text));
-    arrangement.events.on("reach", ({ look }) => void this.#reach(look));
+    arrangement.events.on("reach", ({ look }) => void this.#focusContent(look));
     this.sessions = sessions;
     this.arrangement = arrangement;
     if (keeper.broken) this.#announce(msg("workspace.howPanesStoodCould"));
-    this.#carry(address);
-    if (this.active) void this.#reach(false);
+    this.#attachCarriedPage(address);
+    if (this.active) void this.#focusContent(false);
     // Loaded last, because nothing needs it at the start.
     const ways = await import("./account-actions.ts").catch(() => this.#announce(msg("workspace.didLoadTryAgain")));
     if (!ways || !this.isConnected) return;
-    this.#ways = new ways.AccountActions({
+    this.#accountActions = new ways.AccountActions({
       api: this.api,
       signedIn,
       sessions,
@@ -175,21 +179,21 @@ export class Workspace extends LightElement {
   #arrive(): void {
     const address = readAddress();
     this.arrangement?.showAddress();
-    this.#carry(address);
+    this.#attachCarriedPage(address);
   }
 
   /** Attached once: the address changes with the first turn, so a reload does not attach the page again. */
-  #carry({ conversationId, page }: Address): void {
+  #attachCarriedPage({ conversationId, page }: Address): void {
     if (page && !conversationId) void this.sessions?.attachCarriedPage(page);
   }
 
   /** Focuses the active tab's content when the workspace is shown again. */
   focusContent(): Promise<void> {
-    return this.#reach(false);
+    return this.#focusContent(false);
   }
 
   /** Focuses the active tab's content; on a phone only pages, because a composer would open the keyboard. */
-  async #reach(look: boolean): Promise<void> {
+  async #focusContent(look: boolean): Promise<void> {
     this.sheet?.close();
     await this.updateComplete;
     await this.panes?.updateComplete;
@@ -209,18 +213,18 @@ export class Workspace extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("account") && this.account !== undefined) void this.#near?.refresh();
-    if (changed.has("account") && this.account === null) void this.#openVisit();
+    if (changed.has("account") && this.account !== undefined) void this.#nearPages?.refresh();
+    if (changed.has("account") && this.account === null) void this.#openVisitorPage();
     if (changed.has("signedIn") && this.signedIn) void this.#openSessions(this.signedIn);
     if (changed.has("address") && this.active) this.#arrive();
     const { arrangement } = this;
     this.classList.toggle("phone", this.narrow);
-    this.classList.toggle("folded", !this.narrow && (this.#sides?.folded ?? false));
+    this.classList.toggle("folded", !this.narrow && (this.#sidebarState?.folded ?? false));
     const title = arrangement && this.#context ? this.#title(arrangement.current) : "";
     if (this.active)
       document.title =
         title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
-    this.#near?.setOpenPages(
+    this.#nearPages?.setOpenPages(
       (arrangement ? tabsInView(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
     );
   }
@@ -232,7 +236,7 @@ export class Workspace extends LightElement {
     return {
       sessions,
       arrangement,
-      pages: this.#near?.pages ?? [],
+      pages: this.#nearPages?.pages ?? [],
       search: this.#search,
       notice: notice(sessions, this.offline),
       open: this.openPage,
@@ -250,11 +254,11 @@ export class Workspace extends LightElement {
 
   protected override render() {
     const title = this.arrangement ? this.#title(this.arrangement.current) : msg("composer.newConversation");
-    return html`<a class="skip" href="#panes" @click=${this.#skipped}>${msg("workspace.skipOpen")}</a>
+    return html`<a class="skip" href="#panes" @click=${this.#onSkipLink}>${msg("workspace.skipOpen")}</a>
       ${
         this.narrow
           ? html`${this.#phoneHead(title)}
-            <dialog class="sheet" aria-label=${msg("workspace.conversations")} @click=${this.#sheetClicked}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
+            <dialog class="sheet" aria-label=${msg("workspace.conversations")} @click=${this.#onSheetClick}>${this.#side()}<colloquy-menu></colloquy-menu></dialog>`
           : this.#side()
       }
       <main class="main" id="panes">${this.narrow ? nothing : html`<h1 class="visually-hidden">${title}</h1>`}${this.#main()}<colloquy-menu></colloquy-menu></main>`;
@@ -263,8 +267,8 @@ export class Workspace extends LightElement {
   #main() {
     const context = this.#context;
     if (this.unreachable) return html`<div class="still">${unreachable(this.offline, () => this.retry())}</div>`;
-    if (this.#visit)
-      return html`<div class="still">${this.#visit.render({ demo: this.demo, search: this.#search, pages: this.#near?.pages ?? [] })}</div>`;
+    if (this.#visitorPage)
+      return html`<div class="still">${this.#visitorPage.render({ demo: this.demo, search: this.#search, pages: this.#nearPages?.pages ?? [] })}</div>`;
     if (!context) return html`<div class="still" aria-busy="true"></div>`;
     const view = (tab: Tab) => {
       const kind = kindOf(tab.target);
@@ -282,14 +286,14 @@ export class Workspace extends LightElement {
 
   protected override updated(changed: PropertyValues): void {
     if (changed.has("narrow") && !this.narrow) this.sheet?.close();
-    if (this.arrangement || this.#visit || this.unreachable) this.endOpening();
+    if (this.arrangement || this.#visitorPage || this.unreachable) this.endOpening();
     if (this.arrangement) rememberOpening(this.#isEmpty(this.arrangement));
   }
 
   /** Whether only an empty new conversation is open, as for a first visit. */
   #isEmpty(arrangement: Arrangement): boolean {
     const { layout, current } = arrangement;
-    if (tabsOf(layout).length > 1 || !sameTarget(current.target, newConversation) || this.#sides?.folded) return false;
+    if (tabsOf(layout).length > 1 || !sameTarget(current.target, newConversation) || this.#sidebarState?.folded) return false;
     const session = arrangement.session(current);
     return session?.mode === "ask" && session.references.length === 0;
   }
@@ -300,7 +304,7 @@ export class Workspace extends LightElement {
       account,
       sessions,
       narrow,
-      folded: this.#sides?.folded ?? false,
+      folded: this.#sidebarState?.folded ?? false,
       current: arrangement?.conversationId ?? null,
       onNew: (event) => {
         if (!isPlainClick(event) || !arrangement) return;
@@ -316,18 +320,18 @@ export class Workspace extends LightElement {
 
   /** The name is shown before the account is fully loaded: a click meanwhile opens the menu as soon as it exists. */
   async #openAccount(anchor: HTMLElement): Promise<void> {
-    await this.#until(() => this.#ways);
-    if (this.#ways) this.#openMenu(anchor, msg("workspace.account"), this.#ways.menu());
+    await this.#waitFor(() => this.#accountActions);
+    if (this.#accountActions) this.#openMenu(anchor, msg("workspace.account"), this.#accountActions.menu());
   }
 
-  async #until(isHere: () => unknown): Promise<void> {
+  async #waitFor(isHere: () => unknown): Promise<void> {
     while (!isHere() && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   /** The button is shown before the stored state is read. */
   async #fold(folded: boolean): Promise<void> {
-    await this.#until(() => this.#sides);
-    await this.#sides?.fold(folded);
+    await this.#waitFor(() => this.#sidebarState);
+    await this.#sidebarState?.fold(folded);
     this.requestUpdate();
     await this.updateComplete;
     this.querySelector<HTMLElement>(".side [aria-expanded]")?.focus();
@@ -353,32 +357,32 @@ export class Workspace extends LightElement {
 
   /** Keeps what is written: a visitor's in session storage, otherwise in the drafts. */
   async #signIn(): Promise<void> {
-    if (this.#visit) this.#visit.keep();
+    if (this.#visitorPage) this.#visitorPage.keep();
     else await this.sessions?.flush();
     this.leaveFor(`/sign-in?return=${encodeURIComponent(currentPath())}`);
   }
 
-  #clicked(event: MouseEvent): void {
+  #onClick(event: MouseEvent): void {
     const { arrangement, narrow } = this;
     if (arrangement) openInWorkspace(event, arrangement, { narrow, carry: (page) => void this.sessions?.attachCarriedPage(page) });
   }
 
-  #read({ target: from }: Event, target: Target): void {
+  #onPageRead({ target: from }: Event, target: Target): void {
     const tabId = from instanceof HTMLElement ? from.closest<HTMLElement>(".panel")?.dataset.tab : null;
     if (tabId) this.arrangement?.updateTarget(tabId, target);
   }
 
   /** A click outside the sheet closes it. */
-  readonly #sheetClicked = (event: MouseEvent) => {
+  readonly #onSheetClick = (event: MouseEvent) => {
     if (event.target === this.sheet) this.sheet?.close();
   };
 
-  readonly #skipped = (event: Event) => {
+  readonly #onSkipLink = (event: Event) => {
     event.preventDefault();
-    void this.#reach(false);
+    void this.#focusContent(false);
   };
 
-  #paneKey(event: KeyboardEvent): void {
+  #onPaneKey(event: KeyboardEvent): void {
     const { arrangement } = this;
     const paneId = arrangement && paneForKey(event, arrangement);
     const pane = paneId && paneOf(arrangement.layout, paneId);
@@ -386,7 +390,7 @@ export class Workspace extends LightElement {
     event.preventDefault();
     event.stopPropagation();
     arrangement.focus(pane.id);
-    void this.#reach(false);
+    void this.#focusContent(false);
     const name = (tabId: string) => {
       const tab = tabsOf(arrangement.layout).find(({ id }) => id === tabId) ?? activeTab(pane);
       return `${this.#title(tab)}, ${kindOf(tab.target).name}`;
@@ -394,7 +398,7 @@ export class Workspace extends LightElement {
     this.#announce(paneWords(arrangement, pane.id, name));
   }
 
-  #shortcut(event: KeyboardEvent): void {
+  #onShortcut(event: KeyboardEvent): void {
     if (event.key.toLowerCase() !== "j" || !(isApple() ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey) return;
     if (!this.arrangement || !this.active) return;
     event.preventDefault();
