@@ -22,11 +22,11 @@ export interface AccountWatch {
  * Checks, whenever the tab becomes visible, that the browser still belongs to the account. The page itself listens to sign-outs in other
  * tabs (`onSignOutElsewhere`), before this module is loaded.
  */
-export function watchAccount({ accountId, me, onAccountChanged: onLeft, signal }: Options): AccountWatch {
+export function watchAccount({ accountId, me, onAccountChanged, signal }: Options): AccountWatch {
   async function look(): Promise<void> {
     const account = await me(signal).catch(() => undefined);
     if (account !== undefined) rememberAccount(account);
-    if (account && account.accountId !== accountId && !signal.aborted) onLeft();
+    if (account && account.accountId !== accountId && !signal.aborted) onAccountChanged();
   }
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void look(), { signal });
   return { check: look, broadcastSignOut: () => broadcastSignOut(accountId) };

@@ -19,7 +19,7 @@ export class SignedIn {
   readonly #closed = new AbortController();
   #started = false;
 
-  private constructor(api: Api, account: Account, store: AccountStore, library: Library, onLeft: () => void) {
+  private constructor(api: Api, account: Account, store: AccountStore, library: Library, onAccountChanged: () => void) {
     this.account = account;
     this.store = store;
     this.library = library;
@@ -27,7 +27,7 @@ export class SignedIn {
     this.watch = watchAccount({
       accountId: account.accountId,
       me: (signal) => api.me(signal),
-      onAccountChanged: onLeft,
+      onAccountChanged: onAccountChanged,
       signal: this.#closed.signal,
     });
     api.onSignedOut = () => void this.watch.check();
@@ -37,10 +37,10 @@ export class SignedIn {
     });
   }
 
-  /** @param onLeft called when another account is signed in */
-  static async open(api: Api, account: Account, onLeft: () => void): Promise<SignedIn> {
+  /** @param onAccountChanged called when another account is signed in */
+  static async open(api: Api, account: Account, onAccountChanged: () => void): Promise<SignedIn> {
     const store = await openAccountStore(account.accountId);
-    return new SignedIn(api, account, store, await Library.open(api, store), onLeft);
+    return new SignedIn(api, account, store, await Library.open(api, store), onAccountChanged);
   }
 
   /** Starts sending local changes and following the feed, once. */

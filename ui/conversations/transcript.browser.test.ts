@@ -123,7 +123,7 @@ describe("a transcript", () => {
     const twice = await show([exchange("e", { answers: [answer("e", { fallbackDepth: 2 })] })]);
     expect(wrote(twice)).to.contain("because 2 other models could not.");
     const named = await show([exchange("c", { answers: [answer("c", { trace: { ...trace, reportedModel: "small-0711" } })] })]);
-    expect(wrote(named)).to.contain("names small-0711");
+    expect(wrote(named)).to.contain("reports that small-0711 answered");
     expect(wrote(await show([exchange("d", { answers: [answer("d", { fallbackDepth: 0 })] })]))).to.equal("");
   });
 

@@ -4,7 +4,7 @@ import { msg, rich } from "../messages/page.ts";
 import "../controls/announcer.ts";
 import type { Announcer } from "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { Subscription } from "../controls/subscription.ts";
+import { onChange } from "../controls/subscription.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { TutorEvent } from "../tutor/events.ts";
 import { type Connection, connectionTo } from "./connection.ts";
@@ -63,11 +63,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
 
   constructor() {
     super();
-    new Subscription(
-      this,
-      () => this.connection,
-      (connection) => connection.events.on("change", () => this.requestUpdate()),
-    );
+    onChange(this, () => this.connection?.events);
   }
 
   /** To the service its element names now. */

@@ -9,7 +9,7 @@ import { activeElementNear } from "../controls/active-element.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { openModal } from "../controls/overlay-history.ts";
-import { Subscription } from "../controls/subscription.ts";
+import { onChange } from "../controls/subscription.ts";
 import { msg } from "../messages/page.ts";
 import { TutorEvent } from "./events.ts";
 import "./flow-view.ts";
@@ -53,11 +53,7 @@ export class TutorElement extends LightElement {
 
   constructor() {
     super();
-    new Subscription(
-      this,
-      () => this.tutoring,
-      (tutoring) => tutoring.events.on("change", () => this.requestUpdate()),
-    );
+    onChange(this, () => this.tutoring?.events);
   }
 
   override connectedCallback(): void {
