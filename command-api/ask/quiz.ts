@@ -1,11 +1,11 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type GeneratedQuestion, generatedQuestion, generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { conversationMessages, quizSystemPrompt } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
-import type { ResolvedAskRequest } from "./answer.ts";
 import { questionCollector } from "./quiz-questions.ts";
 import type { QuizRequest } from "./quiz-request.ts";
 
@@ -18,7 +18,7 @@ import type { QuizRequest } from "./quiz-request.ts";
  */
 export async function makeQuiz(
   gateway: ModelGateway,
-  turn: ResolvedAskRequest & { quizRequest: QuizRequest },
+  turn: Pick<AskRequest, "model" | "history" | "message"> & { quizRequest: QuizRequest },
   passages: readonly TurnPassage[],
   signal: AbortSignal,
   report: (run: RunInfo, made: number, soFar?: Quiz) => void,
