@@ -5,17 +5,17 @@ import type { Page } from "playwright-core";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const rules = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
 
-/** What axe finds wrong in a page as it stands, once it has come to rest; a line for each rule that is broken. */
+/** axe's violations on a page once its animations have ended; one line per rule. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.waitForTimeout(350);
   await page.evaluate(atRest);
-  // By the protocol, not as a script of the page: the page's policy lets none in.
+  // Evaluated through the browser protocol, because the page's content security policy allows no other script.
   await page.evaluate(`if (!window.axe) { ${axe} }`);
   return (await page.evaluate(`axe.run(document, { runOnly: ${rules} })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary).join("; ")))`)) as string[];
 }
 
-/** Waits until nothing glides any more, on a busy machine later than it should: half-way colours have no contrast of their own. */
+/** Waits until all animations have ended, because intermediate colours have the wrong contrast. */
 async function atRest(): Promise<void> {
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots)
@@ -25,6 +25,6 @@ async function atRest(): Promise<void> {
   await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
 }
 
-/** How many pixels a page is wider than its window. */
-export const sideways = (page: Page): Promise<number> =>
+/** By how many pixels a page is wider than its window. */
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - document.documentElement.clientWidth);

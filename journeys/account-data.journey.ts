@@ -13,7 +13,7 @@ const conversationId = "conversation-mine-1";
 /** Stands in a tutoring session whose conversation was never kept: in no archive or feed, and to be erased all the same. */
 const goal = "quuxgoal";
 
-describe("everything an account owns", () => {
+describe("the archive and the deletion of an account", () => {
   let program: Program;
   let tomas: Learner;
   before(async () => {
@@ -54,7 +54,7 @@ describe("everything an account owns", () => {
     });
   }
 
-  it("comes in one archive, to its owner alone", async () => {
+  it("exports one archive, to its owner only", async () => {
     await tomas.push([
       change("change-0001", conversationId, "started", opening(title)),
       change("change-0002", conversationId, "turn_recorded", turn("turn-0001", `Why ${question}?`, `Because ${answer}.`)),
@@ -90,7 +90,7 @@ describe("everything an account owns", () => {
     expect(words.filter((word) => hersText.includes(word))).to.deep.equal([]);
   });
 
-  it("is deleted when that was confirmed, and leaves no text in any file, feed or answer", async () => {
+  it("deletes everything after confirmation and leaves no text anywhere", async () => {
     expect((await erase({})).status).to.equal(400);
     const started = await fetch(`${program.url}/api/ai/tutor/start`, {
       method: "POST",

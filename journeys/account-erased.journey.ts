@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
@@ -19,8 +19,8 @@ describe("deleting everything on one of two devices", () => {
       change("change-0001", conversationId, "started", opening("Pipes")),
       change("change-0002", conversationId, "turn_recorded", turn("turn-0001", "What is a pipe?", "It joins programs.")),
     ]);
-    desk = await visit(browser, { width: 1440, height: 900 });
-    phone = await visit(browser, { width: 390, height: 844 });
+    desk = await openVisitor(browser, { width: 1440, height: 900 });
+    phone = await openVisitor(browser, { width: 390, height: 844 });
     for (const { page } of [desk, phone]) {
       await program.signIn(page, `/ai?conversation=${conversationId}`);
       await page.locator("colloquy-answer p").first().waitFor();
@@ -31,7 +31,7 @@ describe("deleting everything on one of two devices", () => {
     await program?.stop();
   });
 
-  it("asks about a draft before a mere sign-out", async () => {
+  it("asks about a draft before a sign-out", async () => {
     const { page } = desk;
     await page.locator("colloquy-composer textarea").first().fill("Half a question");
     await page.getByRole("button", { name: /Mira/ }).click();
@@ -42,7 +42,7 @@ describe("deleting everything on one of two devices", () => {
     expect(await page.locator("colloquy-composer textarea").first().inputValue()).to.equal("Half a question");
   });
 
-  it("says on the page one lands on that it is done, and leaves no dead tab on the other device", async () => {
+  it("confirms the deletion and closes the account's tabs on the other device", async () => {
     const { page } = desk;
     await page.getByRole("button", { name: /Mira/ }).click();
     await page.getByRole("menuitem", { name: "Delete all my data…" }).click();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 const lesson = fileURLToPath(new URL("../../shared/data/courses/shell-novice", import.meta.url));
@@ -39,7 +39,7 @@ describe(`a learner asks about ${course.id}`, () => {
     } else
       console.log("      !! ../shared/data/courses is not here: the journey runs on the demonstration course instead of the shell lesson");
     browser = await openBrowser();
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
     // What the page itself breaks off. Chromium's own word for it does not do: it calls some bodies aborted that were read to their end.
     await mira.page.addInitScript(() => {
       const { cancel } = ReadableStreamDefaultReader.prototype;
@@ -63,7 +63,7 @@ describe(`a learner asks about ${course.id}`, () => {
     await page.locator("main [id]").nth(5).waitFor({ state: "attached" });
   });
 
-  it("presses “Ask about this page”, signs in with one click and has the page at hand", async () => {
+  it("asks about a page, signs in with one click and has the page attached", async () => {
     const { page } = mira;
     await page.getByRole("link", { name: "Ask about this page" }).first().click();
     await page.getByRole("link", { name: /Mira/ }).first().click();
@@ -71,7 +71,7 @@ describe(`a learner asks about ${course.id}`, () => {
     await page.waitForURL((url) => url.pathname === "/ai" && !url.search);
   });
 
-  it("watches the answer grow, with numbered citations; the address is claimed by the first turn", async () => {
+  it("streams an answer with citations; the first turn sets the address", async () => {
     const { page } = mira;
     // Looked at in the page, frame by frame, and from the beginning: from here, a slow machine would see too few of them.
     const lengths = await page.evaluateHandle(() => {
@@ -96,7 +96,7 @@ describe(`a learner asks about ${course.id}`, () => {
     expect(page.url()).to.equal(address);
   });
 
-  it("reads the marked passage beside the answer by a click on a citation", async () => {
+  it("opens the marked passage beside the answer by a citation", async () => {
     const { page } = mira;
     const chip = page.locator("a.cite").first();
     await chip.hover();
@@ -119,7 +119,7 @@ describe(`a learner asks about ${course.id}`, () => {
     expect(page.url()).to.equal(address);
   });
 
-  it("lands on the marked passage of the page itself where a citation's link is opened by its address", async () => {
+  it("opens the marked passage on the page by a citation's address", async () => {
     const { page, context } = mira;
     const passage = await context.newPage();
     await passage.goto(new URL((await page.locator("a.cite").first().getAttribute("href")) ?? "", program.url).href);
@@ -127,7 +127,7 @@ describe(`a learner asks about ${course.id}`, () => {
     await passage.close();
   });
 
-  it("reloads and finds the conversation in the history, with the same answer", async () => {
+  it("finds the conversation in the history after a reload", async () => {
     const { page } = mira;
     await page.reload();
     await page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: course.question }).waitFor();
@@ -135,8 +135,8 @@ describe(`a learner asks about ${course.id}`, () => {
     expect(await page.getByRole("article").first().innerText()).to.match(course.answer);
   });
 
-  it("sees it in a second browser, which follows what is asked in the first", async () => {
-    const other = await visit(browser);
+  it("follows the conversation in a second browser", async () => {
+    const other = await openVisitor(browser);
     await other.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
     const link = other.page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: course.question });
     await link.click();
@@ -148,8 +148,8 @@ describe(`a learner asks about ${course.id}`, () => {
     await other.context.close();
   });
 
-  it("is nobody else's: another learner has an empty history and gets a 404", async () => {
-    const tomas = await visit(browser);
+  it("hides the conversation from other learners", async () => {
+    const tomas = await openVisitor(browser);
     await tomas.page.goto(`${program.url}/auth/demo?as=learner2&return=${encodeURIComponent("/ai")}`);
     await tomas.page.getByRole("textbox", { name: "Your question" }).waitFor();
     expect(await tomas.page.getByRole("link", { name: course.question }).count()).to.equal(0);
@@ -159,7 +159,7 @@ describe(`a learner asks about ${course.id}`, () => {
     await tomas.context.close();
   });
 
-  it("had no complaint from the pages, which broke off no answer", () => {
+  it("reports no browser errors and no broken answer", () => {
     expect(mira.complaints).to.deep.equal([]);
   });
 });

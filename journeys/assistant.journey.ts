@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { openBrowser, visit } from "./browser.ts";
+import { openBrowser, openVisitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** What an assistant is before it may do anything: an address that codes come back to. */
-describe("somebody signed in lets an assistant in", () => {
+describe("a signed-in learner connects an assistant", () => {
   let program: Program;
   let browser: Browser;
   let assistant: Server;
@@ -27,7 +27,7 @@ describe("somebody signed in lets an assistant in", () => {
     await program?.stop();
   });
 
-  it("is asked once, as who they are, and led back with a code, with the browser's worker in place", async () => {
+  it("asks once for consent and returns with a code, with a service worker", async () => {
     const callback = `http://127.0.0.1:${(assistant.address() as AddressInfo).port}/callback`;
     const registered = await fetch(`${program.url}/oidc/reg`, {
       method: "POST",
@@ -47,7 +47,7 @@ describe("somebody signed in lets an assistant in", () => {
         code_challenge_method: "S256",
       }),
     );
-    const { page } = await visit(browser);
+    const { page } = await openVisitor(browser);
     await page.goto(`${program.url}/auth/demo?as=learner2&return=/ai`);
     await page.evaluate(() => navigator.serviceWorker.ready);
     for (let round = 1; round <= 3; round += 1) {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -17,13 +17,13 @@ describe("an auditor replays a learner's session", () => {
   });
   const signIn = (page: Page, as: string) => page.goto(`${program.url}/auth/demo?as=${as}&return=/audit`);
 
-  it("is closed to a learner", async () => {
-    const { page } = await visit(browser);
+  it("is closed to learners", async () => {
+    const { page } = await openVisitor(browser);
     await signIn(page, "learner");
     await page.getByRole("heading", { name: "You do not have access" }).waitFor();
   });
 
-  it("finds the session, moves through it by keyboard, and sees that it is sound", async () => {
+  it("finds a session, moves through it by keyboard and verifies it", async () => {
     const { cookie } = await learner(program.url, "learner");
     const post = async (path: string, body: object) => {
       const response = await fetch(`${program.url}/api/ai/tutor/${path}`, {
@@ -57,7 +57,7 @@ describe("an auditor replays a learner's session", () => {
     // An auditor's list is a read model of its own, which nobody asked to wait for.
     const auditor = await learner(program.url, "auditor");
     await eventually(async () => expect(JSON.stringify((await auditor.get("/api/audit/sessions")).body)).to.include(session.sessionId));
-    const { page, complaints } = await visit(browser, { width: 1440, height: 900 });
+    const { page, complaints } = await openVisitor(browser, { width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: "dark" });
     await signIn(page, "auditor");
     await page.getByLabel("Course").fill("linear");

@@ -12,37 +12,37 @@ const quiet = [
   "--disable-quic",
 ];
 
-/** Chromium without a window, with more switches where they are given. @throws when there is none, saying how to get it. */
+/** Headless Chromium, with additional switches. @throws if it is not installed, with instructions */
 export function openBrowser(switches: string[] = []): Promise<Browser> {
   const executablePath = candidates.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("The journeys need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.");
   return chromium.launch({ executablePath, args: [...quiet, ...switches] });
 }
 
-/** A person at a device of their own: a fresh profile, and everything a page complained of. */
+/** A user with a fresh browser profile, and all errors of its page. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
   complaints: string[];
 }
 
-/** `SLOWDOWN=4` has every page run as on a device four times slower: what only holds on a fast machine shows so. */
+/** `SLOWDOWN=4` slows every page down four times, which reveals tests that only pass on a fast machine. */
 const slowdown = Number(process.env.SLOWDOWN ?? 1);
 
-/** How long something may take before it counts as missing: a busy machine is slow. In milliseconds. */
-export const patience = 60_000;
+/** Timeout of every wait in milliseconds; long, because a busy machine is slow. */
+export const timeoutMs = 60_000;
 
 interface Device {
   width?: number;
   height?: number;
   touch?: boolean;
-  /** What its browser asks for. */
+  /** The language of its browser. */
   locale?: string;
-  /** Whether scripts run there. */
+  /** Whether JavaScript is enabled. */
   scripts?: boolean;
 }
 
-export async function visit(browser: Browser, device: Device = {}): Promise<Visitor> {
+export async function openVisitor(browser: Browser, device: Device = {}): Promise<Visitor> {
   const { width = 1280, height = 860, touch = false, scripts = true, locale } = device;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -50,7 +50,7 @@ export async function visit(browser: Browser, device: Device = {}): Promise<Visi
     javaScriptEnabled: scripts,
     ...(locale && { locale }),
   });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeoutMs);
   if (slowdown > 1) context.on("page", (page) => void slowDown(context, page));
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -66,9 +66,9 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
 }
 
-/** Looks again until what is expected holds: what was done may show a moment later. @throws what is still not so when patience is over. */
+/** Repeats an expectation until it holds. @throws its last error after the timeout */
 export async function eventually(expected: () => Promise<unknown>): Promise<void> {
-  for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 50)))
+  for (const end = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 50)))
     try {
       await expected();
       return;
@@ -77,10 +77,10 @@ export async function eventually(expected: () => Promise<unknown>): Promise<void
     }
 }
 
-/** What something is once it is the same for some time: nothing glides, loads or is set anew any more. */
+/** A value once it has not changed for some time, after animations, loading and rendering. */
 export async function settled<Value>(look: () => Promise<Value>): Promise<Value> {
   let last = await look();
-  for (let [same, end] = [0, Date.now() + patience]; same < 5; ) {
+  for (let [same, end] = [0, Date.now() + timeoutMs]; same < 5; ) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const now = await look();
     same = JSON.stringify(now) === JSON.stringify(last) ? same + 1 : 0;

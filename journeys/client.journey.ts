@@ -20,7 +20,7 @@ describe("the client package, against the whole program", () => {
     await program?.stop();
   });
 
-  it("is enough for the example, installed by a stranger: it lists courses, asks, and prints the answer with what it stands on", async () => {
+  it("runs its example from a packed install, with answer and citations", async () => {
     const node = node20();
     if (!node)
       console.warn(`      !! DID NOT RUN (/usr/bin/node is no Node 20): the client package in Node 20; it ran in ${process.version}`);
@@ -31,7 +31,7 @@ describe("the client package, against the whole program", () => {
     expect(printed).to.match(new RegExp(`- .+: ${program.url}/courses/linear-maps/`));
   });
 
-  it("pushes changes, reads what became of them, follows them as they come, and is told what is wrong", async () => {
+  it("pushes, reads and follows changes, and reports problems", async () => {
     const { cookie } = await learner(program.url, "learner");
     const colloquy = createClient({ address: program.url, headers: { cookie } });
     const stopped = new AbortController();

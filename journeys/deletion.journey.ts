@@ -59,7 +59,7 @@ for (const engine of await enginesToTest()) {
     }
     const holdsWord = (text: string): string[] => words.filter((word) => text.includes(word));
 
-    it("leaves none of its text in any file, table, answer, log or figure", async () => {
+    it("leaves no text in any file, table, response, log or metric", async () => {
       const mira = await learner(program.url, "learner");
       const href = `/courses/linear-maps?${reference}`;
       const { position } = await mira.push([
@@ -94,7 +94,7 @@ for (const engine of await enginesToTest()) {
       await eventually(async () => expect([...filesWith(), ...(await tablesWith())]).to.deep.equal([]));
     });
 
-    it("leaves none after a restart and a rebuild either, and keeps what was not deleted", async () => {
+    it("leaves none after a restart and a rebuild, and keeps other data", async () => {
       await program.restart();
       expect(await program.tool("projections/cli.ts", "rebuild", "all")).to.match(/sync: rebuilt from \d+ events/);
       const mira = await learner(program.url, "learner");

@@ -2,7 +2,7 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import { expect } from "chai";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { change, learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -19,8 +19,8 @@ describe("a learner draws on a page", () => {
   before(async () => {
     program = await startProgram();
     browser = await openBrowser();
-    mira = await visit(browser, { width: 1440, height: 900 });
-    ada = await visit(browser, { width: 1440, height: 900 });
+    mira = await openVisitor(browser, { width: 1440, height: 900 });
+    ada = await openVisitor(browser, { width: 1440, height: 900 });
   });
   after(async () => {
     await browser?.close();
@@ -45,7 +45,7 @@ describe("a learner draws on a page", () => {
     await page.mouse.up();
   }
 
-  it("has nothing of it to load until they want to draw", async () => {
+  it("loads no drawing code before drawing starts", async () => {
     const { page } = mira;
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
@@ -54,7 +54,7 @@ describe("a learner draws on a page", () => {
     expect(loaded.filter((url) => /open-|drawing/.test(url))).to.deep.equal([]);
   });
 
-  it("draws with the mouse, changes tools by the keyboard, undoes and redoes", async () => {
+  it("draws with the mouse, changes tools by keyboard, undoes and redoes", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Draw", exact: true }).click();
     await page.getByRole("radio", { name: "Pen" }).waitFor();
@@ -78,7 +78,7 @@ describe("a learner draws on a page", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  it("goes back to reading by Escape, and finds the ink after a reload, where it was in the text", async () => {
+  it("leaves drawing by Escape and keeps the ink in place after a reload", async () => {
     const { page } = mira;
     await page.keyboard.press("Escape");
     await page.getByRole("toolbar", { name: "Drawing" }).waitFor({ state: "detached" });
@@ -105,9 +105,9 @@ describe("a learner draws on a page", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it("has it on another device within moments; what is erased offline there goes here when the network is back", async () => {
+  it("syncs ink to another device, and offline erasures back", async () => {
     const { page } = mira;
-    const other = await visit(browser, { width: 1440, height: 900 });
+    const other = await openVisitor(browser, { width: 1440, height: 900 });
     await open(other.page);
     await drawn(other.page, 2);
     const offline = (context: BrowserContext, is: boolean) => context.setOffline(is);
@@ -126,8 +126,8 @@ describe("a learner draws on a page", () => {
     await other.context.close();
   });
 
-  it("is nobody else's: another account sees none of it", async () => {
-    const other = await visit(browser, { width: 1440, height: 900 });
+  it("hides the drawing from other accounts", async () => {
+    const other = await openVisitor(browser, { width: 1440, height: 900 });
     await other.page.goto(`${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
     await other.page.getByRole("button", { name: "Draw", exact: true }).waitFor();
     expect(await other.page.locator("article[data-annotated]").count()).to.equal(0);
@@ -135,7 +135,7 @@ describe("a learner draws on a page", () => {
     await other.context.close();
   });
 
-  it("has its first stroke on a device whose page was open before, when they come back to it, for one small request", async () => {
+  it("shows the first stroke on a page that was already open elsewhere", async () => {
     const { page } = ada;
     await page.goto(`${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
     await page.getByRole("button", { name: "Draw", exact: true }).waitFor();
@@ -165,7 +165,7 @@ describe("a learner draws on a page", () => {
     });
   });
 
-  it("finds its ink after the page and its blocks were given other ids", async () => {
+  it("keeps the ink after renames of page and blocks", async () => {
     const { page } = ada;
     const { cookie } = await learner(program.url, "owner");
     const source = await fetch(`${program.url}/api/course-editor/source?course=linear-maps`, { headers: { cookie } });
@@ -199,7 +199,7 @@ describe("a learner draws on a page", () => {
     await shot(page, "renamed");
   });
 
-  it("had no complaint from the page", () => {
+  it("reports no browser errors", () => {
     for (const { complaints } of [mira, ada]) expect(complaints).to.deep.equal([]);
   });
 });

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
-import { kept } from "./kept.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import
 const courseId = "drafted-maps";
 const path = `/courses/${courseId}/directions-that-stay/eigenvectors`;
 
-describe("a draft of a course goes where its author goes", () => {
+describe("a draft of a course follows its author", () => {
   let program: Program;
   let browser: Browser;
   let owner: Visitor;
@@ -21,7 +21,7 @@ describe("a draft of a course goes where its author goes", () => {
     program = await startProgram();
     await program.tool("command-api/publication/import/cli.ts", folder, "--id", courseId);
     browser = await openBrowser();
-    owner = await visit(browser, { width: 1440, height: 900 });
+    owner = await openVisitor(browser, { width: 1440, height: 900 });
     await owner.page.goto(`${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
   });
   after(async () => {
@@ -41,7 +41,7 @@ describe("a draft of a course goes where its author goes", () => {
   };
   let copy = "";
 
-  it("is told of in a tab that was opened before it, as soon as it is kept, and goes on there", async () => {
+  it("is announced in another open tab and continues there", async () => {
     const other = await owner.context.newPage();
     await other.goto(program.url + path);
     const modeThere = (name: string) => other.getByRole("region", { name: "Mode" }).getByRole("button", { name, exact: true });
@@ -57,7 +57,7 @@ describe("a draft of a course goes where its author goes", () => {
     await eventually(async () => {
       words = `Written in the first tab, ${++saves}.`;
       await summary.fill(words);
-      await kept(page(), words);
+      await waitUntilStored(page(), words);
       expect(await heading.count()).to.equal(1);
     });
     expect(await notice.getByRole("button", { name: "Discard…" }).count(), "it is in use").to.equal(0);
@@ -74,7 +74,7 @@ describe("a draft of a course goes where its author goes", () => {
     await page().goto(program.url + path);
   });
 
-  it("duplicates a block and converts the copy by its tools, and takes both back", async () => {
+  it("duplicates and converts a block, and undoes both", async () => {
     await mode("Edit").click();
     await blocks().first().waitFor();
     const before = await blocks().count();
@@ -98,14 +98,14 @@ describe("a draft of a course goes where its author goes", () => {
     await count(before);
   });
 
-  it("comes back after a reload although a new page has no title yet, and is saved as a file", async () => {
+  it("survives a reload with an untitled page, and is saved as a file", async () => {
     await page().getByRole("button", { name: "Outline" }).click();
     const outline = page().getByRole("dialog", { name: "Outline of the course" });
     await outline.getByRole("button", { name: "Page", exact: true }).click();
     await outline.locator('[data-field="title"]').fill("");
     await outline.locator('[data-field="summary"]').fill("What nobody has named yet.");
     await outline.getByRole("button", { name: "Edit this page" }).click();
-    await kept(page(), "What nobody has named yet.");
+    await waitUntilStored(page(), "What nobody has named yet.");
     await page().goto(program.url + path);
     await offer().getByRole("button", { name: "Continue editing" }).click();
     await page().locator(".draft-tree a", { hasText: "Without a title" }).click();
@@ -119,7 +119,7 @@ describe("a draft of a course goes where its author goes", () => {
     await dialog.getByRole("button", { name: "Keep the draft" }).click();
   });
 
-  it("is discarded from another page than it was begun on, which then shows what is published", async () => {
+  it("is discarded from another page, which then shows the published text", async () => {
     await page().locator(".draft-tree a", { hasText: "Diagonalisation" }).click();
     await page().waitForFunction(() => document.title.startsWith("Diagonalisation"));
     await pill().getByRole("button", { name: "Discard draft…" }).click();
@@ -132,9 +132,9 @@ describe("a draft of a course goes where its author goes", () => {
     expect(await offer().count()).to.equal(0);
   });
 
-  it("is taken in again from its file out of Edit, in place of a newer one only when its author says so", async () => {
+  it("is imported from a file, over a newer draft only after confirmation", async () => {
     await page().locator('colloquy-page-head [data-field="summary"]').fill("Newer than the file.");
-    await kept(page(), "Newer than the file.");
+    await waitUntilStored(page(), "Newer than the file.");
     const file = page().locator("colloquy-editing-tools").getByLabel("Load a saved draft");
     const question = page().getByRole("dialog", { name: "Your draft here is newer than the file" });
     const nameless = page().locator(".draft-tree a", { hasText: "Without a title" });
@@ -163,12 +163,12 @@ describe("a draft of a course goes where its author goes", () => {
     await page().locator(".cited-note").getByRole("button", { name: "Close" }).click();
     await undo().click();
     await nameless.waitFor({ state: "detached" });
-    await kept(page(), "Newer than the file.");
+    await waitUntilStored(page(), "Newer than the file.");
   });
 
-  it("is taken in again from its file, with the page that has no title", async () => {
+  it("is imported from a file with an untitled page", async () => {
     await page().locator('colloquy-page-head [data-field="summary"]').fill("Something else.");
-    await kept(page(), "Something else.");
+    await waitUntilStored(page(), "Something else.");
     await page().route("**/api/course-editor/publish", (route) => route.abort("connectionrefused"));
     await mode("Read").click();
     await pill().getByText("Load a saved copy").waitFor();
@@ -177,7 +177,7 @@ describe("a draft of a course goes where its author goes", () => {
       .getByRole("dialog", { name: "Your draft here is newer than the file" })
       .getByRole("button", { name: "Load the file" })
       .click();
-    await kept(page(), "What nobody has named yet.");
+    await waitUntilStored(page(), "What nobody has named yet.");
     await mode("Edit").click();
     await page().locator(".draft-tree a", { hasText: "Without a title" }).waitFor();
   });

@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { axeFindings, sideways } from "./accessible.ts";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
-import { kept } from "./kept.ts";
+import { axeFindings, horizontalOverflow } from "./accessible.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
 const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import.meta.url));
 
-describe("an owner edits a course on its front and on a collection's", () => {
+describe("an owner edits course and collection pages", () => {
   let program: Program;
   let browser: Browser;
   let owner: Visitor;
@@ -23,8 +23,8 @@ describe("an owner edits a course on its front and on a collection's", () => {
     program = await startProgram({ PUBLICATION_EDITOR_COURSE_IDS: listed, PUBLIC_OBJECT_STORE_COURSE_IDS: listed });
     await program.tool("command-api/publication/import/cli.ts", folder, "--id", listed);
     browser = await openBrowser();
-    owner = await visit(browser, { width: 1440, height: 900 });
-    reader = await visit(browser, { width: 1280, height: 900 });
+    owner = await openVisitor(browser, { width: 1440, height: 900 });
+    reader = await openVisitor(browser, { width: 1280, height: 900 });
   });
   after(async () => {
     await browser?.close();
@@ -48,13 +48,13 @@ describe("an owner edits a course on its front and on a collection's", () => {
   const focusOn = (page: Page, id: string | null) => page.locator(`colloquy-contents-list .entry[data-id="${id}"]:focus`).waitFor();
   const shows = (page: Page, sequence: number) => page.locator(`.front-page[data-sequence="${sequence}"]:not([hidden])`).waitFor();
 
-  it("costs whoever reads a front not a byte of the editor, nor the owner of a compiled course", async () => {
+  it("loads no editor for readers and owners of compiled courses", async () => {
     for (const [as, to] of [
       [null, front],
       ["learner", part],
       ["owner", "/courses/learning-to-learn"],
     ] as const) {
-      const { page, context } = await visit(browser);
+      const { page, context } = await openVisitor(browser);
       const asked: string[] = [];
       const loaded: Promise<string>[] = [];
       page.on("request", (request) => asked.push(request.url()));
@@ -76,7 +76,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     }
   });
 
-  it("writes the title and summary in their places, and what is wrong is said there", async () => {
+  it("edits title and summary in place, with errors beside them", async () => {
     const { page } = owner;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -96,7 +96,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it("changes the order by keys alone, opens an entry, adds a page and deletes it with a way back", async () => {
+  it("reorders by keyboard, adds a page and deletes it with undo", async () => {
     const { page } = owner;
     const before = await titles(page);
     const topic = page.locator("colloquy-contents-list .entry:not(.part)").first();
@@ -128,7 +128,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     await eventually(async () => expect(await titles(page)).to.deep.equal([before[0], before[2], before[1], ...before.slice(3)]));
   });
 
-  it("goes on to a topic and back with one log, and the outline leaves the front where it is", async () => {
+  it("keeps one edit log across topic and course page", async () => {
     const { page } = owner;
     await page.getByRole("button", { name: "Outline", exact: true }).click();
     await page.getByRole("dialog", { name: "Outline of the course" }).getByRole("button", { name: "Close" }).click();
@@ -146,9 +146,9 @@ describe("an owner edits a course on its front and on a collection's", () => {
     await eventually(async () => expect(await fieldOf(page, "title").inputValue()).to.equal("Linear maps, in sight"));
   });
 
-  it("finds the draft after a reload, on the front as on every page", async () => {
+  it("restores the draft after a reload", async () => {
     const { page } = owner;
-    await kept(page, "Linear maps, in sight");
+    await waitUntilStored(page, "Linear maps, in sight");
     await page.reload();
     await offer(page).getByText("Saved in this browser only.").waitFor();
     expect(await page.locator(".front-page h1").textContent()).not.to.equal("Linear maps, in sight");
@@ -157,7 +157,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     await eventually(async () => expect(await fieldOf(page, "title").inputValue()).to.equal("Linear maps, in sight"));
   });
 
-  it("publishes as Edit is left; a reader's open front shows it in place", async () => {
+  it("publishes on leaving Edit; a reader's open page updates in place", async () => {
     await reader.page.goto(program.url + front);
     const before = await rows(reader.page);
     await reader.page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -178,7 +178,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     expect(await reader.page.evaluate(() => "sameDocument" in window)).to.equal(true);
   });
 
-  it("does the same on a collection's page, which is renewed for readers at its new address", async () => {
+  it("publishes a collection page, which updates at its new address", async () => {
     await reader.page.goto(program.url + part);
     const before = await rows(reader.page);
     const { page } = owner;
@@ -204,7 +204,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     }
   });
 
-  it("begins an empty part and leaves it empty; its page says so", async () => {
+  it("adds an empty collection, whose page says that it is empty", async () => {
     const { page } = owner;
     await page.goto(program.url + front);
     await edit(page);
@@ -232,7 +232,7 @@ describe("an owner edits a course on its front and on a collection's", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it("is as usable on a phone, in the dark and from right to left", async () => {
+  it("is accessible on a phone, in the dark and from right to left", async () => {
     const { page } = owner;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
@@ -242,14 +242,14 @@ describe("an owner edits a course on its front and on a collection's", () => {
       await page.locator("colloquy-contents-list .entry:not(.part) > .line").first().click();
       await page.locator("colloquy-contents-list .actions").waitFor();
       await shot(page, `phone-${language}`);
-      await eventually(async () => expect(await sideways(page), language).to.equal(0));
+      await eventually(async () => expect(await horizontalOverflow(page), language).to.equal(0));
       expect(await axeFindings(page)).to.deep.equal([]);
       await page.locator("button[data-mode='read']").click();
       await page.locator("colloquy-editor").waitFor({ state: "detached" });
     }
   });
 
-  it("had no complaint from a page", () => {
+  it("reports no browser errors", () => {
     expect([...owner.complaints, ...reader.complaints]).to.deep.equal([]);
   });
 });

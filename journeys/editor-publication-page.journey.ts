@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { kept } from "./kept.ts";
-import { firstAnswerLost, pictures, publishing, slug } from "./publishing.ts";
+import { waitUntilStored } from "./browser-storage.ts";
+import { loseFirstResponse, publishing, screenshotFolder, slug } from "./publishing.ts";
 
 /** What befalls a publication, as its author meets it: by the buttons of the page. */
 describe("an owner publishes by the buttons of the page", () => {
@@ -21,12 +21,12 @@ describe("an owner publishes by the buttons of the page", () => {
     const field = page().locator("colloquy-editor-block[writing] textarea");
     await field.press("Control+End");
     await page().keyboard.type(words);
-    await kept(page(), words);
+    await waitUntilStored(page(), words);
     await says("Draft saved");
   }
   const liveSources = async (): Promise<string> => JSON.stringify((await source()).course.topics);
 
-  it("leaving Edit publishes, once, and the page shows it, with the way to a film of it as before", async () => {
+  it("leaving Edit publishes once and updates the page", async () => {
     const before = await revisions();
     const requests = await publishes();
     await film().waitFor();
@@ -38,7 +38,7 @@ describe("an owner publishes by the buttons of the page", () => {
     expect([requests.length, await revisions()]).to.deep.equal([1, before + 1]);
   });
 
-  it("Read after “Publish now” shows what was published at once, without the checks of readers", async () => {
+  it("Read after “Publish now” shows the published text at once", async () => {
     await page().route("**/revision", (route) => route.abort("connectionrefused"));
     await writeOnPage(" Published beforehand.");
     await status().getByRole("button", { name: "Publish now" }).click();
@@ -55,16 +55,16 @@ describe("an owner publishes by the buttons of the page", () => {
     expect(await uncovered.jsonValue()).to.contain("Published beforehand.");
   });
 
-  it("a reply that is lost after the commit is asked for again: published once", async () => {
+  it("a lost response is requested again: published once", async () => {
     const before = await revisions();
-    const requests = await publishes(firstAnswerLost);
+    const requests = await publishes(loseFirstResponse);
     await writeOnPage(" Answer lost.");
     await mode("Read").click();
     await says("for everyone");
     expect([requests.length, new Set(requests).size, await revisions()]).to.deep.equal([2, 1, before + 1]);
   });
 
-  it("a lost reply, more typing and a reload are no conflict with oneself", async () => {
+  it("a lost response, more typing and a reload cause no conflict", async () => {
     const before = await revisions();
     const committed = Promise.withResolvers<void>();
     await publishes(async (route, number) => {
@@ -102,7 +102,7 @@ describe("an owner publishes by the buttons of the page", () => {
     expect([await revisions(), (await liveSources()).includes("Without a connection.")]).to.deep.equal([before + 1, true]);
   });
 
-  it("tries exhausted: the draft stays and can be saved as a file", async () => {
+  it("after the last attempt the draft stays and can be saved as a file", async () => {
     const before = await revisions();
     await publishes((route) => route.abort("connectionrefused"));
     await writeOnPage(" Never arrives.");
@@ -118,7 +118,7 @@ describe("an owner publishes by the buttons of the page", () => {
     expect(await revisions()).to.equal(before + 1);
   });
 
-  it("stale base: the sheet comes, and nothing of theirs is written over", async () => {
+  it("a stale base opens the conflict sheet and overwrites nothing", async () => {
     await writeOnPage(" Mine alone.");
     await publishElsewhere((course) => {
       const block = course.topics.find((topic) => topic.slug === slug)?.blocks.find(({ type }) => type === "core.theory");
@@ -135,7 +135,7 @@ describe("an owner publishes by the buttons of the page", () => {
       .and.not.contain("Mine alone.");
   });
 
-  it("what a draft began from is lost: Edit opens all the same and says so, and every difference is asked about", async () => {
+  it("without the draft's base, Edit asks about every difference", async () => {
     await writeOnPage(" Over what is lost.");
     const began = await source();
     await publishElsewhere((course) => {
@@ -153,7 +153,7 @@ describe("an owner publishes by the buttons of the page", () => {
     const sheet = page().getByRole("dialog", { name: "The course was published while you were editing" });
     await sheet.getByText("changes cannot be attributed").waitFor();
     expect(await sheet.getByRole("radio", { checked: true }).count()).to.equal(0);
-    if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-sheet.png` });
+    if (screenshotFolder) await page().screenshot({ path: `${screenshotFolder}/publication-base-lost-sheet.png` });
     for (const unit of await sheet.locator("fieldset").all()) {
       const isMine = (await unit.locator("legend").innerText()).includes("Eigenvectors");
       await unit.getByRole("radio", { name: isMine ? "Use my draft" : "Use the published version" }).check();
@@ -167,7 +167,7 @@ describe("an owner publishes by the buttons of the page", () => {
 
   // Of its own, so that it comes after everything above.
   describe("and all the while", () => {
-    it("no reader saw half of anything, or an earlier revision after a later one", () => {
+    it("readers never saw a partial or an older revision", () => {
       expect(reading.pages).to.be.greaterThan(5);
       expect(reading.torn).to.deep.equal([]);
     });

@@ -4,9 +4,9 @@ import type {} from "@colloquy/ui/publication/testing/desk.ts";
 import { deskScript } from "@colloquy/ui/publication/testing/desk-script.ts";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { axeFindings, sideways } from "./accessible.ts";
+import { axeFindings, horizontalOverflow } from "./accessible.ts";
 import { eventually } from "./browser.ts";
-import { courseId, firstAnswerLost, pictures, publishing, slug } from "./publishing.ts";
+import { courseId, loseFirstResponse, publishing, screenshotFolder, slug } from "./publishing.ts";
 
 /** Every row of the table of drafts and publications, with the trouble that may befall each at the network, the object store and the event store. */
 describe("an owner publishes what they wrote", () => {
@@ -39,18 +39,18 @@ describe("an owner publishes what they wrote", () => {
   const liveSummary = async (): Promise<string> => (await source()).course.manifest.summary;
   async function looks(name: string): Promise<void> {
     expect(await axeFindings(owner().page)).to.deep.equal([]);
-    if (!pictures) return;
-    await owner().page.screenshot({ path: `${pictures}/publication-${name}-wide.png` });
+    if (!screenshotFolder) return;
+    await owner().page.screenshot({ path: `${screenshotFolder}/publication-${name}-wide.png` });
     await owner().page.emulateMedia({ colorScheme: "dark" });
     await owner().page.setViewportSize({ width: 390, height: 844 });
     await owner().page.waitForTimeout(400);
-    await owner().page.screenshot({ path: `${pictures}/publication-${name}-phone-dark.png` });
-    expect(await sideways(owner().page)).to.be.at.most(0);
+    await owner().page.screenshot({ path: `${screenshotFolder}/publication-${name}-phone-dark.png` });
+    expect(await horizontalOverflow(owner().page)).to.be.at.most(0);
     await owner().page.emulateMedia({ colorScheme: "light" });
     await owner().page.setViewportSize({ width: 1440, height: 900 });
   }
 
-  it("field change: the draft is saved by itself, and is in this browser only", async () => {
+  it("saves a changed field as a draft, in this browser only", async () => {
     const before = await revisions();
     await write("Only mine so far.");
     await says("Draft saved");
@@ -62,7 +62,7 @@ describe("an owner publishes what they wrote", () => {
     expect(firstBlock((await draft())?.course ?? expect.fail("no draft")).source).to.equal("Only mine so far.");
   });
 
-  it("leaving Edit publishes what changed, the page shows it at once, and the receipt goes", async () => {
+  it("leaving Edit publishes the changes and shows them at once", async () => {
     const before = await revisions();
     const requests = await publishes();
     await mark("one");
@@ -75,7 +75,7 @@ describe("an owner publishes what they wrote", () => {
     expect([requests.length, await revisions(), await liveSummary()]).to.deep.equal([1, before + 1, "Mark one"]);
   });
 
-  it("leaving Edit publishes nothing when nothing changed, or all was taken back", async () => {
+  it("leaving Edit publishes nothing if nothing changed or all was undone", async () => {
     const before = await revisions();
     const requests = await publishes();
     expect(await leave()).to.equal("unchanged");
@@ -85,16 +85,16 @@ describe("an owner publishes what they wrote", () => {
     expect([requests, await revisions()]).to.deep.equal([[], before]);
   });
 
-  it("a reply that is lost after the commit is asked for again: published once", async () => {
+  it("a lost response is requested again: published once", async () => {
     const before = await revisions();
-    const requests = await publishes(firstAnswerLost);
+    const requests = await publishes(loseFirstResponse);
     await mark("two");
     expect(await leave()).to.equal("kept");
     await reached("published");
     expect([requests.length, new Set(requests).size, await revisions()]).to.deep.equal([2, 1, before + 1]);
   });
 
-  it("a page that goes away while its reply is lost finds its draft again, and publishes it once", async () => {
+  it("a page closed during a lost response restores its draft", async () => {
     const before = await revisions();
     let back = false;
     const requests = await publishes(async (route, number) => {
@@ -112,7 +112,7 @@ describe("an owner publishes what they wrote", () => {
     expect([new Set(requests).size, await revisions(), await liveSummary()]).to.deep.equal([1, before + 1, "Mark three"]);
   });
 
-  it("what is written on after a lost reply is no conflict with oneself", async () => {
+  it("edits after a lost response cause no conflict", async () => {
     const before = await revisions();
     let written = false;
     await publishes(async (route, number) => {
@@ -128,7 +128,7 @@ describe("an owner publishes what they wrote", () => {
     expect([await revisions(), await liveSummary()]).to.deep.equal([before + 2, "Mark five"]);
   });
 
-  it("an object store that is out of order, or cuts connections, is waited for", async () => {
+  it("retries while the object store fails or cuts connections", async () => {
     const before = await revisions();
     objects().faults.push({ method: "PUT", key: /^courses\//, what: { status: 503, code: "SlowDown" }, times: 1e6 });
     // The next try goes out once the waiting was looked at, or a slow machine would use up all of them meanwhile.
@@ -148,7 +148,7 @@ describe("an owner publishes what they wrote", () => {
     expect([await revisions(), await liveSummary()]).to.deep.equal([before + 1, "Mark six"]);
   });
 
-  it("an event store that ends is waited for", async () => {
+  it("retries while the event store is down", async () => {
     const before = await revisions();
     await mark("seven");
     program().kill("event-store/embedded/main.ts");
@@ -163,7 +163,7 @@ describe("an owner publishes what they wrote", () => {
     expect([await revisions(), await liveSummary()]).to.deep.equal([before + 1, "Mark seven"]);
   });
 
-  it("offline it waits for the connection, and loses no try", async () => {
+  it("offline it waits for the connection without using attempts", async () => {
     const before = await revisions();
     await mark("eight");
     await owner().context.setOffline(true);
@@ -176,7 +176,7 @@ describe("an owner publishes what they wrote", () => {
     expect([await revisions(), await liveSummary()]).to.deep.equal([before + 1, "Mark eight"]);
   });
 
-  it("too many publications: waits as long as the service asks", async () => {
+  it("too many publications: waits for Retry-After", async () => {
     const times: number[] = [];
     await publishes(async (route, number) => {
       times.push(Date.now());
@@ -202,7 +202,7 @@ describe("an owner publishes what they wrote", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).to.be.at.least(5_900);
   });
 
-  it("tries exhausted: the draft stays, can be saved as a file, taken in again, and tried again", async () => {
+  it("after the last attempt the draft can be saved, imported and retried", async () => {
     const before = await revisions();
     let down = true;
     const requests = await publishes((route) => (down ? route.abort("connectionrefused") : route.continue()));
@@ -230,7 +230,7 @@ describe("an owner publishes what they wrote", () => {
     expect([await revisions(), await liveSummary()]).to.deep.equal([before + 1, "Mark ten"]);
   });
 
-  it("errors are named and nothing is sent", async () => {
+  it("shows errors and sends nothing", async () => {
     const requests = await publishes();
     await owner().page.evaluate((where) => window.desk.title(where, ""), slug);
     expect(await leave()).to.equal("kept");
@@ -239,7 +239,7 @@ describe("an owner publishes what they wrote", () => {
     expect(requests).to.deep.equal([]);
   });
 
-  it("stale base: the sheet shows all three; closed, the draft stays; chosen, the result goes over the new live revision", async () => {
+  it("a stale base shows all three texts, and the chosen result is published", async () => {
     const before = await revisions();
     await write("An eigenvector is what **I** say.");
     await publishElsewhere((course) => {
@@ -272,7 +272,7 @@ describe("an owner publishes what they wrote", () => {
 
   // Of its own, so that it comes after everything above.
   describe("and all the while", () => {
-    it("no reader saw half of anything, or an earlier revision after a later one", () => {
+    it("readers never saw a partial or an older revision", () => {
       expect(reading.pages).to.be.greaterThan(20);
       expect(reading.torn).to.deep.equal([]);
     });

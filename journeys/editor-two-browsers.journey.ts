@@ -3,8 +3,8 @@ import type { EditorHistoryResponse } from "@colloquy/schemas/publication/reques
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "./accessible.ts";
-import { openBrowser, visit } from "./browser.ts";
-import { kept } from "./kept.ts";
+import { openBrowser, openVisitor } from "./browser.ts";
+import { waitUntilStored } from "./browser-storage.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL("../infra/demo/courses/linear-maps", import
 const courseId = "shared-front";
 const front = `/courses/${courseId}`;
 
-describe("a course's front is edited in two browsers", () => {
+describe("a course page is edited in two browsers", () => {
   let program: Program;
   let browser: Browser;
   let pages: Page[];
@@ -25,7 +25,7 @@ describe("a course's front is edited in two browsers", () => {
     browser = await openBrowser();
     pages = [];
     for (const width of [1440, 390]) {
-      const { page } = await visit(browser, { width, height: 900 });
+      const { page } = await openVisitor(browser, { width, height: 900 });
       await page.goto(`${program.url}/auth/demo?as=owner&return=${encodeURIComponent(front)}`);
       pages.push(page);
     }
@@ -40,11 +40,11 @@ describe("a course's front is edited in two browsers", () => {
   const sheet = (page: Page) => page.getByRole("dialog", { name: "The course was published while you were editing" });
   const published = (page: Page) => page.getByRole("group", { name: "Draft and publication" }).filter({ hasText: "for everyone" });
 
-  it("both publish at once: one wins, the other chooses on the front, and both texts are in the history", async () => {
+  it("both publish: one wins, the other chooses, both are in the history", async () => {
     for (const [index, page] of pages.entries()) {
       await mode(page, "Edit").click();
       await summary(page).fill(`Summary of browser ${index}.`);
-      await kept(page, `Summary of browser ${index}.`);
+      await waitUntilStored(page, `Summary of browser ${index}.`);
     }
     await Promise.all(pages.map((page) => mode(page, "Read").click()));
     const outcomes = await Promise.all(

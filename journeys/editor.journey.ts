@@ -4,8 +4,8 @@ import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "./accessible.ts";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
-import { forgotten, kept } from "./kept.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
+import { waitUntilNotStored, waitUntilStored } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
@@ -23,7 +23,7 @@ describe("an owner edits a course on its page", () => {
     program = await startProgram({ PUBLICATION_EDITOR_COURSE_IDS: listed, PUBLIC_OBJECT_STORE_COURSE_IDS: listed });
     await program.tool("command-api/publication/import/cli.ts", folder, "--id", "edited-maps");
     browser = await openBrowser();
-    owner = await visit(browser, { width: 1440, height: 900 });
+    owner = await openVisitor(browser, { width: 1440, height: 900 });
   });
   after(async () => {
     await browser?.close();
@@ -58,7 +58,7 @@ describe("an owner edits a course on its page", () => {
     return field;
   };
 
-  it("costs whoever reads, and owners of compiled and of unlisted courses, not a byte of the editor", async () => {
+  it("loads no editor for readers and owners of courses without editing", async () => {
     const compiled = await (await fetch(`${program.url}/api/courses/learning-to-learn`)).json();
     const { topics } = (compiled as CourseResponse).course;
     for (const [as, to] of [
@@ -66,7 +66,7 @@ describe("an owner edits a course on its page", () => {
       ["owner", "/courses/linear-maps/directions-that-stay/eigenvectors"],
       ["owner", topics[0]?.href ?? expect.fail("no topic")],
     ] as const) {
-      const reader = await visit(browser, { width: 1440, height: 900 });
+      const reader = await openVisitor(browser, { width: 1440, height: 900 });
       const asked: string[] = [];
       const loaded: Promise<string>[] = [];
       reader.page.on("request", (request) => asked.push(request.url()));
@@ -88,8 +88,8 @@ describe("an owner edits a course on its page", () => {
     }
   });
 
-  it("keeps the modes and the way through the page apart, however wide it is and however far it is scrolled", async () => {
-    const reader = await visit(browser, { width: 1360, height: 900 });
+  it("keeps modes and navigation apart at all widths and scroll positions", async () => {
+    const reader = await openVisitor(browser, { width: 1360, height: 900 });
     for (const language of ["en", "ar"]) {
       await signIn(reader.page, "owner", `/language?to=${language}&return=${encodeURIComponent(path)}`);
       await reader.page.locator(".modes button").nth(2).waitFor();
@@ -108,8 +108,8 @@ describe("an owner edits a course on its page", () => {
     await reader.context.close();
   });
 
-  it("takes one row on a phone, in every language, and a scrolled text's helpers stand below it", async () => {
-    const reader = await visit(browser, { width: 390, height: 844, touch: true });
+  it("takes one row on a phone in every language", async () => {
+    const reader = await openVisitor(browser, { width: 390, height: 844, touch: true });
     for (const language of ["en", "de", "ar"]) {
       await signIn(reader.page, "owner", `/language?to=${language}&return=${encodeURIComponent(path)}`);
       await reader.page.locator(".modes button[data-mode='edit']").click();
@@ -135,7 +135,7 @@ describe("an owner edits a course on its page", () => {
     await reader.context.close();
   });
 
-  it("lays the draft over the page, where the page was, and shows a block's source with its preview", async () => {
+  it("shows the draft in place and a block's source with its preview", async () => {
     const { page } = owner;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -148,11 +148,11 @@ describe("an owner edits a course on its page", () => {
     await write(page, " A word of the owner's.");
     await page.locator(".preview", { hasText: "A word of the owner's." }).waitFor();
     await shot(page, "field");
-    await kept(page, "A word of the owner's.");
+    await waitUntilStored(page, "A word of the owner's.");
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it("closes the field by Escape, then Edit; what was typed is undone by the button and the keys", async () => {
+  it("Escape closes the field, then Edit; undo works by button and keys", async () => {
     const { page } = owner;
     await page.keyboard.press("Escape");
     await page.locator("colloquy-editor-block[writing]").waitFor({ state: "detached" });
@@ -169,7 +169,7 @@ describe("an owner edits a course on its page", () => {
     await page.locator("colloquy-editor-block", { hasText: "A word of the owner's." }).waitFor({ state: "detached" });
   });
 
-  it("moves a block by keys, and keeps the focus with it", async () => {
+  it("moves a block by keyboard and keeps its focus", async () => {
     const { page } = owner;
     const first = await blocks(page).first().getAttribute("data-block-id");
     await blocks(page).first().focus();
@@ -180,7 +180,7 @@ describe("an owner edits a course on its page", () => {
     await page.waitForFunction((id) => document.querySelector<HTMLElement>("colloquy-editor-block")?.dataset.blockId === id, first);
   });
 
-  it("goes on editing on another page of the course, with one log for both, and back by the browser's Back", async () => {
+  it("continues editing on another page with one log, and Back returns", async () => {
     const { page } = owner;
     await write(page, " First page.");
     const link = page.locator(".draft-tree a:not([aria-current])").last();
@@ -194,12 +194,12 @@ describe("an owner edits a course on its page", () => {
       .click();
     await page.locator(`.draft-tree a[aria-current]`).filter({ hasNotText: title }).waitFor();
     // What was kept before says nothing of what is kept then.
-    await forgotten(page, "First page.");
+    await waitUntilNotStored(page, "First page.");
     await page.keyboard.press("Control+Shift+z");
-    await kept(page, "First page.");
+    await waitUntilStored(page, "First page.");
   });
 
-  it("finds the draft after a reload, says how old it is and what it changes, and goes on only when asked to", async () => {
+  it("offers the draft after a reload, with its age and changes", async () => {
     const { page } = owner;
     await page.goto(program.url + path);
     await offer(page).waitFor();
@@ -217,19 +217,19 @@ describe("an owner edits a course on its page", () => {
     await offer(page).waitFor({ state: "detached" });
   });
 
-  it("keeps both texts of two tabs, and says so in the one that came later", async () => {
+  it("keeps the texts of two tabs and says so in the later one", async () => {
     const { page, context } = owner;
     const other = await context.newPage();
     await other.goto(program.url + path);
     await offer(other).getByRole("button", { name: "Continue editing" }).click();
     await blocks(other).first().waitFor();
     await write(page, " Of the first tab.");
-    await kept(page, "Of the first tab.");
+    await waitUntilStored(page, "Of the first tab.");
     await other.getByText("This draft was changed in another tab.").waitFor();
     await write(other, " Of the other tab.");
     await other.getByText("This draft was also changed in another tab.").waitFor();
-    await kept(other, "Of the other tab.");
-    await kept(other, "Of the first tab.");
+    await waitUntilStored(other, "Of the other tab.");
+    await waitUntilStored(other, "Of the first tab.");
     await shot(other, "two-tabs");
     await other.getByRole("button", { name: "Use the other tab's text" }).click();
     await other.getByText("This draft was also changed in another tab.").waitFor({ state: "detached" });
@@ -244,7 +244,7 @@ describe("an owner edits a course on its page", () => {
     await offer(page).getByText("A copy from another tab").waitFor({ state: "detached" });
   });
 
-  it("is as usable on a phone, in the dark", async () => {
+  it("is accessible on a phone, in the dark", async () => {
     const { page } = owner;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
@@ -291,7 +291,7 @@ describe("an owner edits a course on its page", () => {
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  it("returns to Read by Escape, which publishes what was written, for everyone", async () => {
+  it("publishes for everyone when Escape returns to Read", async () => {
     const { page } = owner;
     await page.locator("colloquy-editor-block:focus").waitFor();
     await page.keyboard.press("Escape");
@@ -304,25 +304,25 @@ describe("an owner edits a course on its page", () => {
     await mode(page, "Edit").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await offer(page).count()).to.equal(0);
-    const reader = await visit(browser);
+    const reader = await openVisitor(browser);
     await reader.page.goto(program.url + path);
     expect(await reader.page.locator("article").textContent()).to.contain("Of the first tab.");
     await reader.context.close();
   });
 
-  it("is asked before a sign-out that would take a draft along", async () => {
+  it("asks before a sign-out that would delete a draft", async () => {
     const { page } = owner;
     await edit(page);
     await write(page, " Not published.");
-    await kept(page, "Not published.");
+    await waitUntilStored(page, "Not published.");
     await page.locator(".account > summary").click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("1 draft of a course you have not published").waitFor();
     await page.getByRole("button", { name: "Stay signed in" }).click();
-    await kept(page, "Not published.");
+    await waitUntilStored(page, "Not published.");
   });
 
-  it("discards a draft within Edit only after saying what goes, with a copy first", async () => {
+  it("discards a draft only after confirmation, with a copy", async () => {
     const { page } = owner;
     await page.goto(program.url + path);
     await offer(page).getByRole("button", { name: "Continue editing" }).click();
@@ -334,7 +334,7 @@ describe("an owner edits a course on its page", () => {
     await shot(page, "discard");
     expect(await axeFindings(page)).to.deep.equal([]);
     await dialog.getByRole("button", { name: "Keep the draft" }).click();
-    await kept(page, "Not published.");
+    await waitUntilStored(page, "Not published.");
     await pill.getByRole("button", { name: "Discard draft…" }).click();
     const download = page.waitForEvent("download");
     await dialog.getByRole("button", { name: "Save a copy" }).click();
@@ -353,7 +353,7 @@ describe("an owner edits a course on its page", () => {
     expect(await offer(page).count()).to.equal(0);
   });
 
-  it("had no complaint from the page", () => {
+  it("reports no browser errors", () => {
     expect(owner.complaints).to.deep.equal([]);
   });
 });

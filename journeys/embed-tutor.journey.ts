@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type ForeignSite, foreignSite } from "./foreign-site.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -25,7 +25,7 @@ interface Listed {
   title: string;
 }
 
-describe("a page of another site tutors, and what is done there is in the history at home", () => {
+describe("tutoring on another site appears in the history", () => {
   let program: Program;
   let browser: Browser;
   let site: ForeignSite;
@@ -38,7 +38,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     program = await startProgram({ EMBED_ORIGINS: site.origin, DEMO_MODEL_WORD_MS: "30" });
     site.show({ service: program.url, body });
     browser = await openBrowser(["--test-third-party-cookie-phaseout"]);
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
     mira.page.on("request", (request) => {
       if (!request.url().startsWith(program.url)) return;
       void request.headersArray().then(
@@ -114,7 +114,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     await rested(at);
   }
 
-  it("begins a session by keyboard alone, asks first, gives a hint", async () => {
+  it("starts a session by keyboard, asks first and gives a hint", async () => {
     const goal = tutor(mira.page).getByRole("textbox", { name: "Your goal" });
     await goal.press("Enter");
     await card(mira.page).waitFor({ timeout: 60_000 });
@@ -128,7 +128,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     expect(told.findLast(({ name }) => name === "progress")?.detail.sessionId).to.equal(begun?.sessionId);
   });
 
-  it("teaches with citations, a step after the first answers, and checks it", async () => {
+  it("teaches a step with citations and checks it", async () => {
     for (let count = 0; count < 8 && !(await tutor(mira.page).locator(".taught").count()); count += 1) await answer(mira.page);
     await tutor(mira.page).locator(".taught a.cite").first().waitFor();
     await card(mira.page).waitFor();
@@ -140,7 +140,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     );
   });
 
-  it("pauses, and goes on after a reload for a page that kept the session's id; its conversation is in the history", async () => {
+  it("pauses and continues after a reload, with its conversation in the history", async () => {
     await tutor(mira.page).getByRole("button", { name: "Pause" }).click();
     await tutor(mira.page)
       .getByRole("heading", { name: /^Paused/ })
@@ -157,9 +157,9 @@ describe("a page of another site tutors, and what is done there is in the histor
     await card(mira.page).waitFor({ timeout: 60_000 });
   });
 
-  it("shows nobody a session that belongs to somebody else", async () => {
+  it("hides a session of another account", async () => {
     const { sessionId = "" } = (await progress(mira.page)) ?? {};
-    const tomas = await visit(browser);
+    const tomas = await openVisitor(browser);
     await tomas.page.goto(`${program.url}/auth/demo?as=learner2&return=/`);
     await tomas.page.goto(site.origin);
     await tomas.page.evaluate((id) => document.querySelector("colloquy-tutor")?.setAttribute("session", id), sessionId);
@@ -171,7 +171,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     await tomas.context.close();
   });
 
-  it("keeps what was stopped, as far as it came, at once", async () => {
+  it("stores a stopped answer at once", async () => {
     const ask = mira.page.locator("colloquy-ask");
     await ask.getByRole("textbox").fill(long);
     await ask.getByRole("textbox").press("Enter");
@@ -192,7 +192,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     });
   });
 
-  it("keeps an attempt at a quiz with the conversation it was made in", async () => {
+  it("stores a quiz attempt with its conversation", async () => {
     const quiz = mira.page.locator("colloquy-quiz");
     await quiz.getByRole("button", { name: "Make a quiz" }).click();
     await quiz.getByRole("button", { name: "Check all" }).waitFor({ timeout: 60_000 });
@@ -201,7 +201,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     await eventually(async () => expect((await record(/quiz/i)).quizAttempts).to.have.length(1));
   });
 
-  it("keeps what is written and what was said when its reader has to sign in again", async () => {
+  it("keeps draft and messages when the reader must sign in again", async () => {
     const ask = mira.page.locator("colloquy-ask");
     await mira.context.request.post(`${program.url}/auth/sign-out`, { data: { schemaVersion: 1 }, headers: { origin: program.url } });
     await ask.getByRole("textbox").fill("What is kept when a token is over?");
@@ -213,7 +213,7 @@ describe("a page of another site tutors, and what is done there is in the histor
     await card(mira.page).waitFor();
   });
 
-  it("is recorded when its page goes away in the middle of an answer", async () => {
+  it("records an answer whose page was closed", async () => {
     const ask = mira.page.locator("colloquy-ask");
     await ask.getByRole("textbox").fill("What becomes of a page that goes away?");
     await ask.getByRole("textbox").press("Enter");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildEmbed } from "@colloquy/ui/embed/build.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type ForeignSite, foreignSite } from "./foreign-site.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -36,7 +36,7 @@ describe("a page of another site", () => {
     program = await startProgram({ EMBED_ORIGINS: site.origin, DEMO_MODEL_WORD_MS: "4" });
     for (const each of [site, stranger]) each.show({ service: program.url, body });
     browser = await openBrowser();
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
   });
   after(async () => {
     await browser?.close();
@@ -79,7 +79,7 @@ describe("a page of another site", () => {
     });
   let before_: Awaited<ReturnType<typeof ownThings>>;
 
-  it("holds five elements at once, under a hostile sheet and a strict policy", async () => {
+  it("shows five elements under a hostile style sheet and a strict policy", async () => {
     await mira.page.goto(site.origin);
     before_ = await ownThings(mira.page);
     await state(mira.page, "signed-out");
@@ -124,7 +124,7 @@ describe("a page of another site", () => {
     });
   });
 
-  it("lets its reader sign in through a window, and is told nothing but that", async () => {
+  it("signs its reader in through a window and learns nothing else", async () => {
     const opened = await signIn(mira.page);
     await opened.getByRole("link", { name: /Mira/ }).click();
     await opened.getByRole("button", { name: "Continue" }).click();
@@ -134,7 +134,7 @@ describe("a page of another site", () => {
     expect(all).not.to.match(/acc_|Mira|eyJ/);
   });
 
-  it("asks, and a citation of the answer opens at home in a new tab", async () => {
+  it("asks, and opens a citation on the service in a new tab", async () => {
     const ask = mira.page.locator("colloquy-ask");
     await ask.getByRole("textbox").fill("What is an eigenvector?");
     await ask.getByRole("textbox").press("Enter");
@@ -153,7 +153,7 @@ describe("a page of another site", () => {
     expect(mira.page.url()).to.equal(`${site.origin}/`);
   });
 
-  it("makes a quiz, and is told the score", async () => {
+  it("makes a quiz and receives its score", async () => {
     const quiz = mira.page.locator("colloquy-quiz");
     await quiz.getByRole("button", { name: "Make a quiz" }).click();
     await told(mira.page, "made");
@@ -164,7 +164,7 @@ describe("a page of another site", () => {
     expect(detail.score).to.be.within(0, 1);
   });
 
-  it("keeps its history, its styles, its globals, its store, and its own router at work", async () => {
+  it("keeps its own history, styles, globals, storage and router", async () => {
     await mira.page
       .locator("colloquy-course")
       .locator("a[href^='#']")
@@ -181,15 +181,15 @@ describe("a page of another site", () => {
     expect(mira.complaints).to.deep.equal([]);
   });
 
-  it("signs in with one click after a reload, as long as its reader stays signed in at home", async () => {
+  it("signs in with one click while the reader is signed in at the service", async () => {
     await mira.page.reload();
     await state(mira.page, "signed-out");
     await signIn(mira.page);
     await state(mira.page, "signed-in");
   });
 
-  it("says so when the browser keeps the window closed", async () => {
-    const other = await visit(browser);
+  it("reports a blocked sign-in window", async () => {
+    const other = await openVisitor(browser);
     await other.page.goto(site.origin);
     await state(other.page, "signed-out");
     await other.page.evaluate(() => {
@@ -200,7 +200,7 @@ describe("a page of another site", () => {
     await other.context.close();
   });
 
-  it("is signed out when its reader signs out at home, with the question kept", async () => {
+  it("signs out with the service and keeps the question", async () => {
     const signedOut = await mira.context.request.post(`${program.url}/auth/sign-out`, {
       data: { schemaVersion: 1 },
       headers: { origin: program.url },
@@ -216,8 +216,8 @@ describe("a page of another site", () => {
     );
   });
 
-  it("is refused in words on an origin that is not allowed", async () => {
-    const other = await visit(browser);
+  it("explains that an origin is not allowed", async () => {
+    const other = await openVisitor(browser);
     await other.page.goto(stranger.origin);
     await state(other.page, "refused");
     for (const tag of ["colloquy-ask", "colloquy-tutor", "colloquy-quiz", "colloquy-explainer", "colloquy-course"])
@@ -227,14 +227,14 @@ describe("a page of another site", () => {
     await other.context.close();
   });
 
-  it("holds two versions of the script without their disturbing each other", async () => {
+  it("runs two versions of the script side by side", async () => {
     await buildEmbed({ folder, version: "another0version0", partsFrom: "./embed" });
     site.show({
       service: program.url,
       scripts: [`${site.origin}/more/embed.js`, `${program.url}/embed.js`],
       body: body.replaceAll(/<(colloquy-\w+) /g, `<$1 service="${program.url}" `),
     });
-    const other = await visit(browser);
+    const other = await openVisitor(browser);
     await other.page.goto(site.origin);
     await state(other.page, "signed-out");
     await told(other.page, "topic");
@@ -254,7 +254,7 @@ describe("a page of another site", () => {
     await other.context.close();
   });
 
-  it("leaves its reader's questions in the history at home as soon as they are answered", async () => {
+  it("stores its reader's questions in the history", async () => {
     const home = await mira.context.newPage();
     await home.goto(`${program.url}/auth/demo?as=learner&return=/ai`);
     await eventually(async () => {

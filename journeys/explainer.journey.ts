@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { axeFindings, sideways } from "./accessible.ts";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { axeFindings, horizontalOverflow } from "./accessible.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
@@ -18,7 +18,7 @@ describe("a learner has a film made of a page", () => {
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "1", RENDER_WORKERS: "on" });
     browser = await openBrowser();
-    desk = await visit(browser, { width: 1440, height: 900 });
+    desk = await openVisitor(browser, { width: 1440, height: 900 });
   });
   after(async () => {
     await browser?.close();
@@ -68,7 +68,7 @@ describe("a learner has a film made of a page", () => {
       }
     }, topic);
 
-  it("is offered it on a page of the course, and chooses what it is to do", async () => {
+  it("opens it on a course page and chooses its emphasis", async () => {
     const { page } = desk;
     await signIn(page, topic);
     await page.getByRole("link", { name: "Make a video of this page" }).click();
@@ -77,7 +77,7 @@ describe("a learner has a film made of a page", () => {
       .click();
   });
 
-  it("sees the storyboard with its words and sources before anything is made, and changes a scene, which is checked again", async () => {
+  it("reviews the storyboard with its sources and edits a scene", async () => {
     const { page } = desk;
     const make = explainer(page).getByRole("button", { name: "Make the video", exact: true });
     await make.waitFor({ timeout: making });
@@ -95,7 +95,7 @@ describe("a learner has a film made of a page", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it("approves it, follows how far it is through a reload, and watches it: it plays, seeks and is captioned", async () => {
+  it("approves it, follows its progress through a reload, and plays it", async () => {
     const { page } = desk;
     await explainer(page).getByRole("button", { name: "Make the video", exact: true }).click();
     await page.waitForURL(/film=/);
@@ -122,7 +122,7 @@ describe("a learner has a film made of a page", () => {
     expect(await axeFindings(page)).to.deep.equal([]);
   });
 
-  it("answers the closing question, which counts in the tutoring that is open, reads its receipt, and reports a mistake", async () => {
+  it("answers the closing question, which counts, and reports a mistake", async () => {
     const { page } = desk;
     await tutored(page);
     await explainer(page).getByRole("radio").first().check();
@@ -152,8 +152,8 @@ describe("a learner has a film made of a page", () => {
     expect(desk.complaints).to.deep.equal([]);
   });
 
-  it("has the course's owner told of the mistake, who reads it, edits its passage and says that it was dealt with", async () => {
-    const { page, complaints } = await visit(browser, { width: 1440, height: 900 });
+  it("the owner reads the mistake, edits its passage and settles it", async () => {
+    const { page, complaints } = await openVisitor(browser, { width: 1440, height: 900 });
     await signIn(page, topic, "owner");
     const reported = page.getByRole("dialog", { name: "Reported corrections" });
     await page.getByRole("button", { name: "1 correction reported" }).click();
@@ -173,13 +173,13 @@ describe("a learner has a film made of a page", () => {
     await explainer(desk.page).getByText("The course's owner resolved it.").waitFor();
   });
 
-  it("finds it again on a phone, where it fits; another learner finds nothing", async () => {
-    const phone = await visit(browser, { width: 390, height: 844, touch: true });
+  it("finds it on a phone; another learner does not", async () => {
+    const phone = await openVisitor(browser, { width: 390, height: 844, touch: true });
     await signIn(phone.page, new URL(film).pathname + new URL(film).search);
     await phone.page.locator("colloquy-explainer video").waitFor();
-    await eventually(async () => expect(await sideways(phone.page)).to.equal(0));
+    await eventually(async () => expect(await horizontalOverflow(phone.page)).to.equal(0));
     await picture(phone.page, "phone");
-    const other = await visit(browser);
+    const other = await openVisitor(browser);
     await signIn(other.page, new URL(film).pathname + new URL(film).search, "learner2");
     await explainer(other.page).getByText("This video was deleted or belongs to another account.").waitFor();
   });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { extname, join } from "node:path";
 
-/** A sheet that means no good to anything on its page. */
+/** A hostile style sheet. */
 const hostileSheet = `
   html { font-size: 40px; }
   :root { --ink: lime; --paper: red; --accent: magenta; --font-ui: cursive; --s4: 80px; }
@@ -13,7 +13,7 @@ const hostileSheet = `
   [part], .frame, .colloquy-frame { visibility: hidden; }
 `;
 
-/** The page's own script: a router of its own, by the hash, that takes every address for one of its views. */
+/** The page's own script: a hash router that treats every address as one of its views. */
 const router = `
   window.seen = [];
   const show = () => { document.querySelector("#own").textContent = "view " + (location.hash || "#home"); };
@@ -33,14 +33,14 @@ const router = `
 
 export interface ForeignSite {
   origin: string;
-  /** What its page holds from now on: elements, and the scripts that name them. */
+  /** Sets the content of its page: elements, and the scripts that define them. */
   show(page: { service: string; body: string; scripts?: string[] }): void;
   close(): Promise<void>;
 }
 
 /**
- * A site that is not ours: another host and port, a strict policy without inline styles, a hostile sheet and a router of its own.
- * @param folder more files, served below `/more/`
+ * Another site: its own host and port, a strict policy without inline styles, a hostile style sheet and its own router.
+ * @param folder additional files, served below `/more/`
  */
 export async function foreignSite(folder?: string): Promise<ForeignSite> {
   let policy = "default-src 'none'";
@@ -59,7 +59,7 @@ export async function foreignSite(folder?: string): Promise<ForeignSite> {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return {
-    // The program's own pages are at `localhost`: another site for every browser.
+    // The program is at `localhost`, which is another site for every browser.
     origin: `http://127.0.0.1:${port}`,
     show({ service, body, scripts = [`${service}/embed.js`] }) {
       policy = `default-src 'none'; script-src 'self' ${service}; connect-src ${service}; img-src ${service}; font-src 'self' ${service}; frame-src ${service}; style-src 'self'; base-uri 'none'; form-action 'none'`;

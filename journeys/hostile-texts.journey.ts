@@ -6,7 +6,7 @@ import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import { hostile, hostileTexts } from "@colloquy/ui/rendering/hostile-texts.fixture.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { change, type Learner, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -98,7 +98,7 @@ describe("hostile texts in the whole program, under its real policy", function (
     program = await startProgram({ PROVIDER_CATALOG: join(folder, "catalogue.json"), P1_API_KEY: "scripted" });
     mira = await learner(program.url, "learner");
     browser = await openBrowser();
-    ({ page } = await visit(browser, { height: 2_000 }));
+    ({ page } = await openVisitor(browser, { height: 2_000 }));
     await page.exposeFunction("__xss", (...given: unknown[]) => seen.push(`ran ${given.join()}`));
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
@@ -154,7 +154,7 @@ describe("hostile texts in the whole program, under its real policy", function (
     });
   }
 
-  it("has a canary that sings when something does run, is fetched or is stopped", async () => {
+  it("detects code that runs, is fetched or is blocked", async () => {
     await page.goto(`${program.url}/courses`);
     await page.evaluate(() => {
       document.body.insertAdjacentHTML("beforeend", '<img src="https://evil.example/p.png"><p onclick="__xss(1)">x</p>');
@@ -166,7 +166,7 @@ describe("hostile texts in the whole program, under its real policy", function (
     expect(hostileTexts.length).to.be.greaterThan(500);
   });
 
-  it("keeps them texts on course pages, drawn diagrams and all", async () => {
+  it("shows them as text on course pages, diagrams included", async () => {
     const blocks = writeCourse(join(folder, "course"));
     expect(blocks).to.be.greaterThan(hostileTexts.length);
     expect(await program.tool("command-api/publication/import/cli.ts", join(folder, "course"), "--id", "hostile-course")).to.contain(
@@ -183,7 +183,7 @@ describe("hostile texts in the whole program, under its real policy", function (
     expect(drawn).to.be.greaterThan(10);
   });
 
-  it("keeps them texts in the history: titles, questions, answers, sources, quizzes", async () => {
+  it("shows them as text in titles, questions, answers, sources and quizzes", async () => {
     for (const [number, [kind, texts]] of kinds.entries()) {
       const title = bounded(hostile.titles[number % hostile.titles.length] ?? "x");
       const turns = texts.map((text, index) => {
@@ -240,7 +240,7 @@ describe("hostile texts in the whole program, under its real policy", function (
     }
   });
 
-  it("keeps them texts while they stream from a model", async () => {
+  it("shows them as text while they stream from a model", async () => {
     for (const [kind, texts] of kinds) {
       // What opens a fence or a formula ends with its own paragraph, so that the next text is read anew.
       const words =

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { axeFindings, sideways } from "./accessible.ts";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { axeFindings, horizontalOverflow } from "./accessible.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
@@ -24,7 +24,8 @@ describe("the interface in German and Arabic", () => {
     await program?.stop();
   });
 
-  const visitor = async (locale: string, scripts = true) => (await visit(browser, { locale, scripts, width: 1440, height: 900 })).page;
+  const visitor = async (locale: string, scripts = true) =>
+    (await openVisitor(browser, { locale, scripts, width: 1440, height: 900 })).page;
   const signIn = (page: Page, as = "learner") => page.goto(`${program.url}/auth/demo?as=${as}&return=/ai`);
   const field = (page: Page) => page.locator("colloquy-composer textarea:visible");
   const direction = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).direction);
@@ -33,7 +34,7 @@ describe("the interface in German and Arabic", () => {
   async function expectSound(page: Page, name: string): Promise<void> {
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: width === 1440 ? 900 : 844 });
-      await eventually(async () => expect(await sideways(page), `${name} at ${width} px`).to.equal(0));
+      await eventually(async () => expect(await horizontalOverflow(page), `${name} at ${width} px`).to.equal(0));
       if (width === 320) continue;
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
@@ -78,7 +79,7 @@ describe("the interface in German and Arabic", () => {
       await page.context().close();
     });
 
-    it(`stays what a visitor chose after signing in, while the account has chosen none: ${language}`, async () => {
+    it(`keeps the visitor's choice after sign-in without a choice of the account: ${language}`, async () => {
       const page = await visitor("en");
       await page.goto(`${program.url}/language?to=${language}&return=/courses`);
       for (const round of ["signed in", "loaded anew"]) {
@@ -92,7 +93,7 @@ describe("the interface in German and Arabic", () => {
       await page.context().close();
     });
 
-    it(`leads in ${language} from the sign-in to an answer, its source, the settings and the tutor`, async () => {
+    it(`is in ${language} from the sign-in to answer, source, settings and tutor`, async () => {
       const page = await visitor(language);
       await page.goto(`${program.url}/sign-in`);
       await expectSound(page, `${language}-sign-in`);
@@ -144,7 +145,7 @@ describe("the interface in German and Arabic", () => {
     });
   }
 
-  it("changes while an answer is being written, loses neither it nor a draft, is announced, and reaches the other device", async () => {
+  it("changes during an answer, keeps answer and draft, and syncs", async () => {
     const page = await visitor("en");
     const other = await visitor("en");
     await signIn(page, "learner2");

@@ -3,19 +3,19 @@ import { sessions } from "@colloquy/infra/identity/session.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { Response } from "express";
 
-/** A learner's device, as the service sees one: signed in, pushing changes, reading, following. For journeys and load without a browser. */
+/** A learner's device without a browser: signs in, pushes changes and reads. For journeys and load tests. */
 export interface Learner {
   cookie: string;
-  /** Sends changes; the service's answer. @throws when it does not take them in. */
+  /** Pushes changes and returns the response. @throws if they are rejected */
   push(changes: readonly object[]): Promise<{ results: { changeId: string; outcome: string; code?: string }[]; position: string }>;
-  /** A query's answer; one that names a position is asked for again, as a page does, as long as its read model is behind. */
+  /** The response of a query; repeated, as a page does, while its read model is behind. */
   get(path: string): Promise<{ status: number; body: unknown }>;
 }
 
-/** So often a read model that is behind is asked again: each time it takes its two seconds to say so. */
-const mostTries = 30;
+/** Attempts while a read model is behind; each takes up to two seconds. */
+const maxAttempts = 30;
 
-/** Signs in with a demo account, or takes a session that was made elsewhere. */
+/** Signs in with a demonstration account, or uses a given session. */
 export async function learner(url: string, as: string | { cookie: string }, deviceId = "device-one"): Promise<Learner> {
   const cookie = typeof as === "string" ? await signIn(url, as) : as.cookie;
   return {
@@ -34,7 +34,7 @@ export async function learner(url: string, as: string | { cookie: string }, devi
       for (let tries = 1; ; tries += 1) {
         const response = await fetch(`${url}${path}`, { headers: { cookie } });
         const body: unknown = await response.json();
-        if (response.status !== 504 || tries === mostTries) return { status: response.status, body };
+        if (response.status !== 504 || tries === maxAttempts) return { status: response.status, body };
       }
     },
   };
@@ -47,7 +47,7 @@ async function signIn(url: string, as: string): Promise<string> {
   return cookie;
 }
 
-/** A change to a conversation, as a device's outbox holds it. */
+/** A change to a conversation, as in a device's outbox. */
 export function change(changeId: string, entityId: string, type: string, data: object): object {
   return { changeId, domain: "conversation", entityId, type, at: new Date().toISOString(), data };
 }
@@ -66,7 +66,7 @@ export const turn = (turnId: string, question: string, answer: string) => ({
 });
 
 /**
- * Learners whose sessions were signed here rather than at the sign-in page: as many as a test needs.
+ * Any number of learners, whose sessions are signed here instead of at the sign-in page.
  * @param secret the program's SESSION_SECRET
  */
 export async function learners(url: string, secret: string, count: number): Promise<(Learner & { accountId: string })[]> {

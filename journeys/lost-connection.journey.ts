@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Questions of the demonstration course whose answers take some seconds to write. */
@@ -19,7 +19,7 @@ describe("an answer whose connection is lost", () => {
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "150" });
     browser = await openBrowser();
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
     await signIn(mira.page);
   });
   after(async () => {
@@ -67,7 +67,7 @@ describe("an answer whose connection is lost", () => {
     throw new Error(`${question} was never stored`);
   }
 
-  it("goes on after a reload in the middle, from the words that were there to the same stored text on every device", async () => {
+  it("continues after a reload to the same text on every device", async () => {
     const { page } = mira;
     const [question = ""] = questions;
     await begin(page, question);
@@ -80,7 +80,7 @@ describe("an answer whose connection is lost", () => {
     const turn = await stored(page, question);
     expect(turn.outcome).to.equal("finished");
     expect((await answerOf(page, question).innerText()).replace(/\W/g, "")).to.contain(before.replace(/\W/g, "").slice(0, 20));
-    const other = await visit(browser);
+    const other = await openVisitor(browser);
     await signIn(other.page);
     await other.page.goto(page.url());
     await finished(other.page, question);
@@ -89,7 +89,7 @@ describe("an answer whose connection is lost", () => {
     await other.context.close();
   });
 
-  it("goes on when the network comes back", async () => {
+  it("continues when the network is back", async () => {
     const { page, context } = mira;
     const [, question = ""] = questions;
     await begin(page, question);
@@ -101,8 +101,8 @@ describe("an answer whose connection is lost", () => {
     expect(await article(page, question).getByText("Stopped. The text so far is kept.").count()).to.equal(0);
   });
 
-  it("is recorded by the service when its page never comes back, and another device gets it", async () => {
-    const leaving = await visit(browser);
+  it("is recorded by the service and synced if its page never returns", async () => {
+    const leaving = await openVisitor(browser);
     await signIn(leaving.page);
     const [, , question = ""] = questions;
     await begin(leaving.page, question);
@@ -120,7 +120,7 @@ describe("an answer whose connection is lost", () => {
     expect(turn.citations.length).to.be.greaterThan(0);
   });
 
-  it("stopped in the middle keeps its sources, also after a reload", async () => {
+  it("keeps its sources when stopped, also after a reload", async () => {
     const { page } = mira;
     const question = questions.at(-1) ?? "";
     await page.goto(`${program.url}/ai`);

@@ -37,7 +37,7 @@ describe("the program with its courses in an S3", () => {
     throw new Error(`${path} cannot be read:\n${program?.output()}`);
   };
 
-  it("publishes courses there and serves pages, pictures and searches from there", async () => {
+  it("publishes courses there and serves pages, pictures and search from it", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "colloquy-bucket-"));
     try {
       program = await startProgram({ ...double.environment, S3_PREFIX: "school/colloquy", DATA_DIR: dataDir });
@@ -59,7 +59,7 @@ describe("the program with its courses in an S3", () => {
     }
   });
 
-  it("goes on when the S3 was away", async () => {
+  it("recovers after an outage of the S3 service", async () => {
     program = await startProgram(double.environment);
     await readOnce(page);
     double.faults.push({ what: { status: 503, code: "SlowDown" }, times: 3 }, { what: "before", times: 1 });
@@ -68,7 +68,7 @@ describe("the program with its courses in an S3", () => {
     expect(await readOnce(page.replace("linear-maps", "linear-maps-copy"))).to.contain("Eigenvectors");
   });
 
-  it("does not start on an S3 that ignores conditions, and says why", async () => {
+  it("refuses to start on an S3 without conditional writes, and says why", async () => {
     await double.close();
     double = await startS3Double({ ignores: ["ifNoneMatch"] });
     const dataDir = mkdtempSync(join(tmpdir(), "colloquy-bucket-"));

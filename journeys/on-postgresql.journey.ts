@@ -20,7 +20,7 @@ describeOn(engine, "the whole program with its read models in PostgreSQL", () =>
   const id = "conversation-pg-1";
   const titleOf = (body: unknown) => (body as { conversation?: { title: string } }).conversation?.title;
 
-  it("takes in what a learner does, shows it at once, and still has it after a restart", async () => {
+  it("stores a learner's work, shows it at once and after a restart", async () => {
     const mira = await learner(program.url, "learner");
     const { results, position } = await mira.push([
       change("change-0001", id, "started", opening("Pipes")),
@@ -44,7 +44,7 @@ describeOn(engine, "the whole program with its read models in PostgreSQL", () =>
     expect(await (await fetch(`${program.url}/courses`)).text()).to.include("/courses/linear-maps");
   });
 
-  it("goes on when its projections are killed, and is what its events make", async () => {
+  it("recovers from killed projections and matches its events", async () => {
     const mira = await learner(program.url, "learner");
     program.kill("projections/main.ts");
     const { position } = await mira.push([change("change-0004", id, "pinned", {})]);

@@ -1,10 +1,10 @@
 import { openingCookie } from "@colloquy/schemas/pages/opening-cookie.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
-describe("what the workspace says before its script runs", () => {
+describe("the workspace before its script runs", () => {
   let program: SharedProgram;
   let browser: Browser;
   before(async () => {
@@ -18,9 +18,9 @@ describe("what the workspace says before its script runs", () => {
 
   for (const device of [{}, { height: 560 }, { width: 900 }, { locale: "ar" }])
     it(`stands where the workspace then says the same: ${JSON.stringify(device)}`, async () => {
-      const before = await visit(browser, { ...device, scripts: false });
+      const before = await openVisitor(browser, { ...device, scripts: false });
       await program.signIn(before.page, "/ai");
-      const { page } = await visit(browser, device);
+      const { page } = await openVisitor(browser, device);
       await program.signIn(page, "/ai");
       const said = page.locator("colloquy-welcome");
       for (const part of ["h2", "p"]) {
@@ -39,8 +39,8 @@ describe("what the workspace says before its script runs", () => {
       await Promise.all([before.context.close(), page.context().close()]);
     });
 
-  it("is left out where the workspace begins otherwise", async () => {
-    const { page, complaints } = await visit(browser);
+  it("is left out if the workspace opens otherwise", async () => {
+    const { page, complaints } = await openVisitor(browser);
     await program.signIn(page, "/ai");
     const sent = async (): Promise<boolean> => (await (await page.request.get(`${program.url}/ai`)).text()).includes('class="opening"');
     expect(await sent()).to.equal(true);

@@ -7,7 +7,7 @@ import { eventually } from "./browser.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
-describe("what docs/run tells operators to do", () => {
+describe("the procedures of docs/run", () => {
   let program: Program;
   let folder: string;
   const secret = (letter: string) => letter.repeat(40);
@@ -24,7 +24,7 @@ describe("what docs/run tells operators to do", () => {
   const statusOf = async (url: string, cookie: string, id: string) =>
     (await (await learner(url, { cookie })).get(`/api/conversations/${id}`)).status;
 
-  it("back up and restore: a new folder with the events, objects and secrets has everything up to then, for the same people", async () => {
+  it("back up and restore: a new data folder has everything, for the same accounts", async () => {
     const mira = await learner(program.url, "learner");
     const { position } = await mira.push([
       change("change-0001", early, "started", opening("Before")),
@@ -51,7 +51,7 @@ describe("what docs/run tells operators to do", () => {
     }
   });
 
-  it("rotate the session secret: everybody signs in anew and is still the same account", async () => {
+  it("rotate the session secret: everybody signs in again to the same account", async () => {
     const old = await learner(program.url, "learner");
     await program.halt();
     await program.start({ SESSION_SECRET: secret("b") });
@@ -60,7 +60,7 @@ describe("what docs/run tells operators to do", () => {
     expect(await statusOf(program.url, again.cookie, early)).to.equal(200);
   });
 
-  it("rotate the ledger's key while the program runs: the key before vouches for the new one and stays", async () => {
+  it("rotate the ledger key while running: the old key certifies the new one", async () => {
     const keys = async () => ledgerKeysResponse.parse(await (await fetch(`${program.url}/api/tutor/ledger-keys`)).json()).keys;
     const [first] = await keys();
     await program.tool("infra/ledger/cli.ts", "rotate");

@@ -10,7 +10,7 @@ describe("the operator's view of the whole program", () => {
   });
   after(() => program?.stop());
 
-  it("gathers every service's figures at one address, for whoever has the token", async () => {
+  it("collects every service's metrics at one address, with the token", async () => {
     const mira = await learner(program.url, "learner");
     await mira.push([change("change-0001", "conversation-metrics", "started", opening("Pipes"))]);
     expect((await fetch(`${program.url}/metrics`)).status).to.equal(404);
@@ -52,7 +52,7 @@ describe("the operator's view of the whole program", () => {
     });
   });
 
-  it("tells events and read models from the command line while it runs", async () => {
+  it("shows events and read models on the command line while it runs", async () => {
     expect(await program.tool("infra/event-store/cli/events.ts", "stats")).to.match(/ConversationStarted +1/);
     expect(await program.tool("infra/event-store/cli/events.ts", "tail", "--once", "--type", "ConversationStarted")).to.match(
       /conversation-conversation-metrics@0 {2}ConversationStarted/,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Locator, Page } from "playwright-core";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 const pictures = process.env.SCREENSHOTS;
@@ -14,7 +14,7 @@ describe("a learner with a phone goes back", () => {
   before(async () => {
     program = await sharedProgram();
     browser = await openBrowser();
-    mira = await visit(browser, { width: 390, height: 844, touch: true });
+    mira = await openVisitor(browser, { width: 390, height: 844, touch: true });
     page = mira.page;
   });
   after(async () => {
@@ -49,7 +49,7 @@ describe("a learner with a phone goes back", () => {
     await eventually(async () => expect(address(), name).to.equal(here));
   }
 
-  it("from what is opened over a conversation to the conversation, and from that to the one before", async () => {
+  it("from an overlay to the conversation, then to the previous one", async () => {
     await program.signIn(page, "/ai");
     await page.getByRole("textbox", { name: "Your question" }).waitFor();
     const first = await ask("What is an eigenvector?");
@@ -80,7 +80,7 @@ describe("a learner with a phone goes back", () => {
     await eventually(async () => expect(address()).to.equal(second));
   });
 
-  it("to a conversation whose sheet was open when the page was loaded anew, in one step", async () => {
+  it("to a conversation whose sheet was open at a reload, in one step", async () => {
     const here = address();
     await button("Conversations").tap();
     await conversations().waitFor();

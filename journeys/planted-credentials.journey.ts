@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { type Canaries, plantCanaries } from "../checks/fuzz/canaries.ts";
-import { openBrowser, visit } from "./browser.ts";
-import { everythingKept, worksOffline } from "./kept.ts";
+import { openBrowser, openVisitor } from "./browser.ts";
+import { allStoredText, waitForServiceWorker } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
 import { answerTutor, tutorCard } from "./tutor-answers.ts";
 
@@ -28,14 +28,14 @@ describe("the program's credentials, in browsers", () => {
   });
 
   async function arrives(as: string): Promise<Page> {
-    const { page } = await visit(browser);
+    const { page } = await openVisitor(browser);
     await page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(topic)}`);
     return page;
   }
 
   const question = (page: Page) => page.getByRole("textbox", { name: "Your question" });
 
-  it("are worked with while a learner asks, also a provider that says its credential to everybody, and is tutored", async () => {
+  it("are used while a learner asks and is tutored", async () => {
     await learner.goto(`${program.url}/ai`);
     await question(learner).fill("What is an eigenvector?");
     await question(learner).press("Enter");
@@ -55,23 +55,23 @@ describe("the program's credentials, in browsers", () => {
     await goal.press("Enter");
     await tutorCard(learner).waitFor();
     await answerTutor(program, learner);
-    await worksOffline(learner);
+    await waitForServiceWorker(learner);
   });
 
-  it("are worked with while an owner writes", async () => {
+  it("are used while an owner edits", async () => {
     await owner.getByRole("button", { name: "Edit", exact: true }).click();
     await owner.locator("colloquy-editor-block").first().waitFor();
   });
 
-  it("are in nothing that a browser keeps", async () => {
-    const [learners, owners] = [await everythingKept(learner), await everythingKept(owner)];
+  it("are in no browser storage", async () => {
+    const [learners, owners] = [await allStoredText(learner), await allStoredText(owner)];
     expect(learners.databases, "what is kept is read").to.contain("What is an eigenvector?");
     expect(learners.caches).to.contain("<colloquy-");
     for (const kept of [learners, owners])
       for (const [place, text] of Object.entries(kept)) expect(canaries.in(text), place).to.deep.equal([]);
   });
 
-  it("would be found wherever a page can keep something", async () => {
+  it("would be found in any browser storage", async () => {
     const { METRICS_TOKEN = "" } = canaries.environment;
     await learner.evaluate(async (secret) => {
       localStorage.setItem("planted", secret);
@@ -84,7 +84,7 @@ describe("the program's credentials, in browsers", () => {
       await new Promise((resolve) => (open.onsuccess = resolve));
       open.result.close();
     }, METRICS_TOKEN);
-    for (const [place, text] of Object.entries(await everythingKept(learner)))
+    for (const [place, text] of Object.entries(await allStoredText(learner)))
       expect(canaries.in(text), place).to.deep.equal(["METRICS_TOKEN"]);
   });
 });

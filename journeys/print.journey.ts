@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 /** Where screenshots go, if anybody wants them. */
@@ -18,8 +18,8 @@ describe("a conversation on paper", () => {
     await program?.stop();
   });
 
-  it("prints as a document: title, questions, answers and sources, nothing that is operated, from its first line to its last", async () => {
-    const { page, complaints } = await visit(browser, { width: 1440, height: 900 });
+  it("prints title, questions, answers and sources without controls", async () => {
+    const { page, complaints } = await openVisitor(browser, { width: 1440, height: 900 });
     await program.signIn(page, "/ai");
     for (const question of ["What is an eigenvector?", "What does the determinant say?"]) {
       await page.getByRole("textbox", { name: "Your question" }).fill(question);

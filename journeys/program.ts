@@ -7,41 +7,41 @@ import { freePorts } from "@colloquy/infra/launch/ports.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The whole program, started as `npm start` starts it, in a data folder of its own. */
+/** The whole program, started like `npm start`, with its own data folder. */
 export interface Program {
   url: string;
   dataDir: string;
-  /** What it has printed. */
+  /** Its output so far. */
   output(): string;
-  /** Runs one of the project's command-line tools against the same data; gives back what it printed. */
+  /** Runs a command-line tool of the project on the same data and returns its output. */
   tool(file: string, ...args: string[]): Promise<string>;
-  /** Ends one part at once, as a crash would; the part is named by its file, such as "demo/model/main.ts". */
+  /** Kills a process like a crash; named by its file, such as "demo/model/main.ts". */
   kill(part: string): void;
-  /** The same, unless it is not running just now: then false. */
+  /** Kills it if it is running; otherwise returns false. */
   killIfRunning(part: string): boolean;
-  /** Resolves when `/readyz` says so. */
+  /** Resolves when `/readyz` is 200. */
   ready(): Promise<void>;
-  /** Stops the program; `start` goes on over the same data, at the same address. */
+  /** Stops the program; `start` continues with the same data and address. */
   halt(): Promise<void>;
-  /** Starts it again after `halt`; `environment` is added to what it had. */
+  /** Starts it again after `halt`; `environment` is added to the previous one. */
   start(environment?: Record<string, string>): Promise<void>;
-  /** Both, one after the other. */
+  /** `halt`, then `start`. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the program; `environment` is added to what it needs. */
+/** Starts the program; `environment` is added to the default one. */
 export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
   const dataDir = mkdtempSync(join(tmpdir(), "colloquy-journey-"));
   const [port = 0] = await freePorts(1);
-  // A real bucket is for the contract of object stores, not for journeys to publish into.
+  // A real bucket is for the contract tests of object stores; journeys must not publish into it.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("S3_"));
   const env = {
     ...Object.fromEntries(inherited),
     NODE_ENV: "development",
     PORT: String(port),
     EVENTSTORE_PORT: "0",
-    // Who wants films says so.
+    // Journeys that need videos turn them on.
     RENDER_WORKERS: "off",
     DATA_DIR: dataDir,
     ...environment,

@@ -4,21 +4,21 @@ import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import type { EditorHistoryResponse, EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
 import type { Browser, Page, Route } from "playwright-core";
-import { openBrowser, type Visitor, visit } from "./browser.ts";
+import { openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** Where screenshots go, if anybody wants them. */
-export const pictures = process.env.SCREENSHOTS;
+/** Folder for screenshots; undefined for none. */
+export const screenshotFolder = process.env.SCREENSHOTS;
 export const courseId = "linear-maps";
 export const slug = "eigenvectors";
 export const path = `/courses/${courseId}/directions-that-stay/${slug}`;
 
 /**
- * An owner at a page of a course, for each test anew, while somebody reads the course without a pause; the object store, the event store and
- * the network have what trouble a test wants. Registers what has to come before and after the tests.
- * @param arrive brings the owner's page to the course
- * @param environment is added to what the program needs
+ * A fresh owner at a course page for each test, while a reader polls the course. A test can make the object store, the event store and the
+ * network fail. Registers the hooks of the tests.
+ * @param arrive opens the course on the owner's page
+ * @param environment is added to the program's environment
  */
 export function publishing(arrive: (page: Page, url: string) => Promise<void>, environment: Record<string, string> = {}) {
   let program: Program;
@@ -44,12 +44,12 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
   });
   beforeEach(async () => {
     objects.faults.length = 0;
-    owner = await visit(browser, { width: 1440, height: 900 });
+    owner = await openVisitor(browser, { width: 1440, height: 900 });
     await arrive(owner.page, `${program.url}/auth/demo?as=owner&return=${encodeURIComponent(path)}`);
   });
   afterEach(() => owner.context.close());
 
-  /** Reads the course without a pause: what belongs together must never be seen apart. */
+  /** Polls the course, to detect partial publications. */
   async function readThroughout(): Promise<void> {
     let shown = 0;
     while (!reading.ended) {
@@ -83,7 +83,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
     revisions: async (): Promise<number> => (await get<EditorHistoryResponse>(`history?course=${courseId}`)).revisions.length,
     says: (words: string) => status().filter({ hasText: words }).waitFor(),
     firstBlock: (course: AuthoredCourse) => course.topics.find((topic) => topic.slug === slug)?.blocks[0] ?? expect.fail("no block"),
-    /** Somebody else publishes, on another machine. */
+    /** Publishes as another owner. */
     async publishElsewhere(change: (course: AuthoredCourse) => void): Promise<void> {
       const { course, sequence, revisionId } = await source();
       change(course);
@@ -100,7 +100,7 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
       const response = await fetch(`${program.url}/api/course-editor/publish`, { method: "POST", headers, body: JSON.stringify(body) });
       expect(response.status).to.equal(200);
     },
-    /** What goes out to be published, and what becomes of it. */
+    /** Intercepts publish requests. */
     async publishes(handle?: (route: Route, number: number) => Promise<unknown>): Promise<string[]> {
       const requests: string[] = [];
       await owner.page.route("**/api/course-editor/publish", async (route) => {
@@ -112,8 +112,8 @@ export function publishing(arrive: (page: Page, url: string) => Promise<void>, e
   };
 }
 
-/** The answer to the first request is lost, after it took effect. */
-export async function firstAnswerLost(route: Route, number: number): Promise<void> {
+/** Drops the response of the first request after it took effect. */
+export async function loseFirstResponse(route: Route, number: number): Promise<void> {
   if (number > 1) return route.continue();
   await route.fetch();
   await route.abort("connectionreset");

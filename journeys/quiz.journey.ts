@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 describe("a learner asks for a quiz", () => {
@@ -12,7 +12,7 @@ describe("a learner asks for a quiz", () => {
   before(async () => {
     program = await sharedProgram();
     browser = await openBrowser();
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
     await signIn(mira.page);
   });
   after(async () => {
@@ -28,7 +28,7 @@ describe("a learner asks for a quiz", () => {
   const chosen = (page: Page) =>
     questions(page).evaluateAll((sets) => sets.map((set) => [...set.querySelectorAll("input")].map(({ checked }) => checked)));
 
-  it("in plain words, and gets questions to answer instead of prose", async () => {
+  it("in plain words, and gets questions instead of prose", async () => {
     const { page } = mira;
     await page.getByRole("textbox", { name: "Your question" }).fill("Quiz me with 6 questions on eigenvectors");
     await page.keyboard.press("Enter");
@@ -41,7 +41,7 @@ describe("a learner asks for a quiz", () => {
       .waitFor();
   });
 
-  it("answers, and finds the answers where they were after a reload", async () => {
+  it("answers, and finds the answers after a reload", async () => {
     const { page } = mira;
     for (const question of (await questions(page).all()).slice(0, 5)) await question.locator("label").first().click();
     await questions(page).first().locator("xpath=..").getByRole("button", { name: "Check" }).click();
@@ -54,7 +54,7 @@ describe("a learner asks for a quiz", () => {
     expect(await quiz(page).locator(".outcome").count()).to.equal(1);
   });
 
-  it("checks all of it, and sees the score after a reload", async () => {
+  it("checks all answers, and sees the score after a reload", async () => {
     const { page } = mira;
     await quiz(page).getByRole("button", { name: "Check all" }).click();
     await result(page).waitFor();
@@ -67,8 +67,8 @@ describe("a learner asks for a quiz", () => {
     await eventually(async () => expect(await quiz(page).locator(".score").innerText()).to.equal(score));
   });
 
-  it("sees the attempt in a second browser, and there the next one as it is made", async () => {
-    const other = await visit(browser);
+  it("sees the attempts in a second browser, live", async () => {
+    const other = await openVisitor(browser);
     await signIn(other.page, new URL(mira.page.url()).pathname + new URL(mira.page.url()).search);
     await result(other.page).waitFor({ timeout: 60_000 });
     const same = () => eventually(async () => expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page)));
@@ -82,7 +82,7 @@ describe("a learner asks for a quiz", () => {
     expect(other.complaints).to.deep.equal([]);
   });
 
-  it("opens the passage behind an explanation, and saves the quiz for other programs", async () => {
+  it("opens the cited passage and exports the quiz", async () => {
     const { page } = mira;
     const chip = quiz(page).locator("a.cite").first();
     // Scrolling takes a card away, so the pointer comes once the page rests.

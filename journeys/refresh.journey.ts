@@ -1,14 +1,14 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
 
-describe("a reader whose page is published anew", () => {
+describe("a reader's open page is published again", () => {
   let program: Program;
   let browser: Browser;
   let mira: Visitor;
@@ -59,7 +59,7 @@ describe("a reader whose page is published anew", () => {
       sequence,
     );
   const open = async (as: string | null = null) => {
-    mira = await visit(browser, { width: 1440, height: 900 });
+    mira = await openVisitor(browser, { width: 1440, height: 900 });
     await mira.page.goto(as ? `${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(path)}` : program.url + path);
     await mira.page.waitForLoadState("load");
   };
@@ -102,7 +102,7 @@ describe("a reader whose page is published anew", () => {
     await page.locator(".rail a").first().waitFor({ state: "attached" });
   });
 
-  it("keeps what somebody drew with its text, also when blocks change places, and the way to a film of it", async () => {
+  it("keeps drawings with their text when blocks move", async () => {
     await open("learner");
     const { page } = mira;
     const film = page.getByRole("link", { name: "Make a video of this page" });
@@ -141,8 +141,8 @@ describe("a reader whose page is published anew", () => {
     await eventually(async () => expect(await film.getAttribute("href")).to.contain(`title=${encodeURIComponent("Directions, drawn")}`));
   });
 
-  it("asks quietly: one question in three seconds, answered without a body, and none while hidden", async () => {
-    mira = await visit(browser);
+  it("polls every three seconds, is answered with 304, and not while hidden", async () => {
+    mira = await openVisitor(browser);
     const { page } = mira;
     await page.clock.install();
     // From here on it goes on only where it is told to: a question asked in between would be one too many.
@@ -177,7 +177,7 @@ describe("a reader whose page is published anew", () => {
     expect(answers.slice(1).every((status) => status === 304)).to.equal(true);
   });
 
-  it("stays on a topic that moves to another address, and is told of one that is taken out", async () => {
+  it("stays on a moved topic, and says that a topic was removed", async () => {
     await open();
     const { page } = mira;
     const moved = await publish((course) => {

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { strFromU8, unzipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
-import { worksOffline } from "./kept.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
+import { waitForServiceWorker } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
 import { answerTutor, tutorCard } from "./tutor-answers.ts";
 
 /** Where pictures of each state go, when somebody wants to look at them. */
 const pictures = process.env.SCREENSHOTS;
 
-describe("a learner reviews what tutoring brought", () => {
+describe("a learner reviews what tutoring taught", () => {
   let program: Program;
   let browser: Browser;
   let desk: Visitor;
@@ -18,8 +18,8 @@ describe("a learner reviews what tutoring brought", () => {
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "1" });
     browser = await openBrowser();
-    desk = await visit(browser, { width: 1440, height: 900 });
-    phone = await visit(browser, { width: 390, height: 844 });
+    desk = await openVisitor(browser, { width: 1440, height: 900 });
+    phone = await openVisitor(browser, { width: 390, height: 844 });
   });
   after(async () => {
     await browser?.close();
@@ -78,7 +78,7 @@ describe("a learner reviews what tutoring brought", () => {
     await picture(page, "question-wide");
   });
 
-  it("recalls, sees the course's own words with their place beside, and rates by the keyboard; the other device goes on with the rest", async () => {
+  it("recalls, sees the course text and rates by keyboard; syncs the queue", async () => {
     const { page } = desk;
     await signIn(phone.page, "/review");
     await phone.page.locator("colloquy-review-card").waitFor();
@@ -106,8 +106,8 @@ describe("a learner reviews what tutoring brought", () => {
     );
   });
 
-  it("says in the workspace's menu how many are left, and on a page of the course leads to them", async () => {
-    const { page } = await visit(browser, { width: 1440, height: 900 });
+  it("shows how many cards are left in the menu and on course pages", async () => {
+    const { page } = await openVisitor(browser, { width: 1440, height: 900 });
     await signIn(page, "/review");
     await progress(page, /^1 of/);
     const left = (await all(page)) - 1;
@@ -122,7 +122,7 @@ describe("a learner reviews what tutoring brought", () => {
     await page.context().close();
   });
 
-  it("takes the last rating back, and puts a card off", async () => {
+  it("undoes the last rating and postpones a card", async () => {
     const { page } = desk;
     const second = await asked(page);
     await page.getByRole("button", { name: /^Undo/ }).click();
@@ -136,12 +136,12 @@ describe("a learner reviews what tutoring brought", () => {
     await page.getByText("1 card put off to tomorrow").waitFor();
   });
 
-  it("speaks the language its reader's browser asks for", async () => {
+  it("uses the language of the browser", async () => {
     for (const [locale, name, show, tomorrow] of [
       ["de", "Wiederholen", /^Antwort zeigen/, /^Schwer kommt .+ wieder/],
       ["ar", "المراجعة", /^أظهر الإجابة/, /^صعبة تعود /],
     ] as const) {
-      const { page, context } = await visit(browser, { locale, width: 1440, height: 900 });
+      const { page, context } = await openVisitor(browser, { locale, width: 1440, height: 900 });
       await signIn(page, "/review");
       await page.getByRole("heading", { name, exact: true }).waitFor();
       await page.getByRole("button", { name: show }).click();
@@ -151,7 +151,7 @@ describe("a learner reviews what tutoring brought", () => {
     }
   });
 
-  it("goes on without the network, and tells the other device when there is one again", async () => {
+  it("works offline and syncs later", async () => {
     const { page, context } = phone;
     await progress(page, /^1 of/);
     await context.setOffline(true);
@@ -167,9 +167,9 @@ describe("a learner reviews what tutoring brought", () => {
     await page.getByText(/^Offline: your ratings are saved here/).waitFor({ state: "detached" });
   });
 
-  it("opens again when the plug is pulled and the page is loaded anew, and what is rated then arrives when it is in again", async () => {
+  it("reloads offline, and syncs its ratings when online", async () => {
     const { page, context } = phone;
-    await worksOffline(page);
+    await waitForServiceWorker(page);
     await context.setOffline(true);
     await page.reload();
     await page.locator("colloquy-review-card").waitFor();
@@ -184,7 +184,7 @@ describe("a learner reviews what tutoring brought", () => {
     await progress(desk.page, /^3 of/);
   });
 
-  it("ends with when the next ones come", async () => {
+  it("ends with the time of the next cards", async () => {
     const { page } = desk;
     for (let count = 0; count < 60 && (await page.locator("colloquy-review-card").count()); count += 1) {
       const before = await page.locator(".how-far p").innerText();
@@ -201,12 +201,12 @@ describe("a learner reviews what tutoring brought", () => {
     await page.getByRole("heading", { name: "Done for today" }).waitFor();
   });
 
-  it("is nobody else's, and not there for whoever is not signed in", async () => {
-    const tomas = await visit(browser);
+  it("is hidden from other accounts and signed-out visitors", async () => {
+    const tomas = await openVisitor(browser);
     await signIn(tomas.page, "/review", "learner2");
     await tomas.page.getByRole("heading", { name: "Nothing to review yet" }).waitFor();
     await tomas.context.close();
-    const nobody = await visit(browser);
+    const nobody = await openVisitor(browser);
     await nobody.page.goto(`${program.url}/review`);
     await nobody.page.waitForURL(`${program.url}/sign-in?return=%2Freview`);
     await nobody.context.close();
@@ -214,7 +214,7 @@ describe("a learner reviews what tutoring brought", () => {
     expect(phone.complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED"))).to.deep.equal([]);
   });
 
-  it("goes into the account's archive, and goes with everything it owns", async () => {
+  it("is in the account's archive and deleted with it", async () => {
     const cookies = await desk.context.cookies(program.url);
     const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "), "content-type": "application/json" };
     const get = (path: string) => fetch(`${program.url}${path}`, { headers });

@@ -14,7 +14,7 @@ import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-do
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
@@ -143,7 +143,7 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
     return [ready, ...[...services].map(([name, { said }]) => `${name}: ${said()}`)].join("\n");
   }
 
-  it("each says that it is alive, and one of them how all are", async () => {
+  it("each reports liveness, and one of them readiness of all", async () => {
     for (const name of ["projections", "relay", "command-api", "query-api", "second-query-api", "front-door"])
       expect((await fetch(`${addressOf(name)}/healthz`)).status, name).to.equal(200);
     // Whoever takes too long to answer on a busy machine counts as gone, until it is asked again.
@@ -160,8 +160,8 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
     });
   });
 
-  it("a learner reads a page, asks about it, is shown the source, and finds the conversation on another device", async () => {
-    const mira = await visit(browser);
+  it("a learner reads, asks, opens the source, and syncs", async () => {
+    const mira = await openVisitor(browser);
     const { page } = mira;
     await page.goto(`${url}/courses/linear-maps/directions-that-stay/eigenvectors`);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -173,14 +173,14 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
     await answer.getByRole("button", { name: "Regenerate" }).waitFor();
     expect(await answer.locator("a.cite").first().getAttribute("href")).to.match(/^\/courses\/linear-maps\//);
 
-    const other = await visit(browser);
+    const other = await openVisitor(browser);
     await other.page.goto(`${url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
     await other.page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: question }).click();
     await other.page.getByRole("article", { name: question }).locator("a.cite").first().waitFor();
     expect([...mira.complaints, ...other.complaints]).to.deep.equal([]);
   });
 
-  it("what a device sends is read through Kafka, from whichever query API is asked", async () => {
+  it("changes of a device reach every query API through Kafka", async () => {
     const tomas = await learner(url, "learner2");
     const id = "conversation-alone-1";
     const { position } = await tomas.push([
@@ -194,7 +194,7 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
       });
   });
 
-  it("all is said in words while one is gone, and goes on when another takes its place", async () => {
+  it("errors are explained while one is gone, until another replaces it", async () => {
     const { child, again } = services.get("command-api") as Service;
     const gone = once(child, "exit");
     child.kill("SIGTERM");
@@ -209,7 +209,7 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
     expect((await fetch(`${url}/api/ai/models`)).status).to.not.equal(503);
   });
 
-  it("each stops in order when it is told to", async () => {
+  it("each stops in order on request", async () => {
     for (const [name, { child, said }] of services) {
       const gone = once(child, "exit");
       child.kill("SIGTERM");

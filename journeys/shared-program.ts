@@ -4,17 +4,17 @@ import type { Page } from "playwright-core";
 import { sessionCookie } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
-/** Where the first process of a run tells the others which program they share. */
+/** Environment variable by which the first process of a run passes the shared program to the others. */
 const variable = "COLLOQUY_SHARED_PROGRAM";
 
-/** A program that journeys share: nothing in it may be stopped, configured or published. */
+/** A program that journeys share; they must not stop or configure it, or publish in it. */
 export interface SharedProgram {
   url: string;
-  /** A cookie of a demonstration account that only this journey uses: the same name and roles, another account. */
+  /** A session cookie with the name and roles of a demonstration account, but an account of this journey only. */
   cookie(as: string): Promise<string>;
   /** Opens `path` as one of these accounts. */
   signIn(page: Page, path: string, as?: string): Promise<void>;
-  /** Ends the program where this journey runs alone. */
+  /** Stops the program if this journey runs alone. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const environment = (secret: string) => ({ DEMO_MODEL_WORD_MS: "2", SESSION_SECR
 const newSecret = (): string => randomBytes(32).toString("hex");
 let started: Program | undefined;
 
-/** Called by mocha once before all files, in the process that starts the others. */
+/** Called by mocha once before all files, in the first process. */
 export async function mochaGlobalSetup(): Promise<void> {
   const secret = newSecret();
   started = await startProgram(environment(secret));
@@ -39,14 +39,14 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await started?.stop();
 }
 
-/** The program that the journeys of this run share, or one of its own for a journey that runs alone. */
+/** The program shared by the journeys of this run, or a new one for a journey that runs alone. */
 export async function sharedProgram(): Promise<SharedProgram> {
   const given = process.env[variable];
   const own = given ? null : { secret: newSecret() };
   const program = own ? await startProgram(environment(own.secret)) : null;
   const { url, secret }: Shared = given ? JSON.parse(given) : { url: program?.url, ...own };
   const suffix = randomBytes(6).toString("hex");
-  // Signed anew each time: a session that was signed out is over, but its account goes on.
+  // A new session each time, because an earlier one may have been signed out.
   const cookie = async (as: string): Promise<string> => {
     const person = demonstrationAccounts.find(({ key }) => key === as);
     if (!person) throw new Error(`there is no demonstration account ${as}`);

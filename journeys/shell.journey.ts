@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** Where screenshots go, if anybody wants them. */
@@ -43,8 +43,8 @@ describe("the pages of a signed-in person are routes of one document", () => {
   }
 
   for (const [device, size] of Object.entries({ desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844, touch: true } }))
-    it(`goes on with an answer while the learner reviews, on a ${device}`, async () => {
-      const { page, complaints, context } = await visit(browser, size);
+    it(`continues an answer while the learner reviews, on a ${device}`, async () => {
+      const { page, complaints, context } = await openVisitor(browser, size);
       await signIn(page, "/ai");
       await composer(page).fill(question);
       await composer(page).press("Enter");
@@ -87,8 +87,8 @@ describe("the pages of a signed-in person are routes of one document", () => {
       await context.close();
     });
 
-  it("keeps the place of a conversation that began while review was shown", async () => {
-    const { page, complaints, context } = await visit(browser);
+  it("keeps the place of a conversation that started during review", async () => {
+    const { page, complaints, context } = await openVisitor(browser);
     await signIn(page, "/ai");
     await composer(page).fill(question);
     await composer(page).press("Enter");
@@ -102,7 +102,7 @@ describe("the pages of a signed-in person are routes of one document", () => {
   });
 
   it("has settings at an address, closed by Back", async () => {
-    const { page, complaints, context } = await visit(browser);
+    const { page, complaints, context } = await openVisitor(browser);
     await signIn(page, "/ai");
     await composer(page).waitFor();
     await mark(page);
@@ -125,7 +125,7 @@ describe("the pages of a signed-in person are routes of one document", () => {
 
   for (const [device, size] of Object.entries({ desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844, touch: true } }))
     it(`opens settings at their address, over the workspace, on a ${device}`, async () => {
-      const { page, complaints, context } = await visit(browser, size);
+      const { page, complaints, context } = await openVisitor(browser, size);
       await signIn(page, "/settings");
       await page.getByRole("dialog", { name: "Settings" }).waitFor();
       await picture(page, `${device}-settings`);
@@ -136,8 +136,8 @@ describe("the pages of a signed-in person are routes of one document", () => {
       await context.close();
     });
 
-  it("opens a page that is not this account's as the service answers it", async () => {
-    const { page, context } = await visit(browser);
+  it("opens a page of another role as the service answers it", async () => {
+    const { page, context } = await openVisitor(browser);
     await signIn(page, "/ai");
     await composer(page).waitFor();
     await page.evaluate(() => (document.querySelector("colloquy-shell") as HTMLElement & { open(href: string): void }).open("/audit"));
@@ -145,8 +145,8 @@ describe("the pages of a signed-in person are routes of one document", () => {
     await context.close();
   });
 
-  it("shows an auditor their page and searches without loading the document anew", async () => {
-    const { page, complaints, context } = await visit(browser);
+  it("shows an auditor's page and searches without a reload", async () => {
+    const { page, complaints, context } = await openVisitor(browser);
     await signIn(page, "/ai", "auditor");
     await composer(page).waitFor();
     await mark(page);

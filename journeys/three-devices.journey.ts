@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
-import { worksOffline } from "./kept.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
+import { waitForServiceWorker } from "./browser-storage.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
@@ -37,7 +37,7 @@ const known = (page: Page): Promise<unknown> =>
     };
     interface Library {
       all: { conversationId: string; title: string; pinned: boolean; state: string; turns: number }[];
-      kept(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
+      waitUntilStored(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
       outbox: { current: { unsent: number } };
     }
     const { library, preferences } = workspace.sessions;
@@ -59,7 +59,7 @@ const known = (page: Page): Promise<unknown> =>
     };
   });
 
-describe("one account on three devices, one of them offline for a while", () => {
+describe("one account on three devices, one of them temporarily offline", () => {
   let program: SharedProgram;
   let browser: Browser;
   let desk: Visitor;
@@ -81,7 +81,7 @@ describe("one account on three devices, one of them offline for a while", () => 
       change("turn-of-quiz", "conversation-quiz", "turn_recorded", { ...turn("turn-of-the-quiz", "Quiz me", ""), artifact: quiz }),
     ]);
     browser = await openBrowser();
-    [desk, lap, train] = await Promise.all([visit(browser), visit(browser), visit(browser)]);
+    [desk, lap, train] = await Promise.all([openVisitor(browser), openVisitor(browser), openVisitor(browser)]);
     for (const { page } of [desk, lap, train]) {
       await program.signIn(page, "/ai");
       await row(page, "Pipes").waitFor();
@@ -132,14 +132,14 @@ describe("one account on three devices, one of them offline for a while", () => 
       choices,
     );
 
-  it("shows on one device what was done on another, without being asked", async () => {
+  it("shows changes of one device on another without a reload", async () => {
     await rename(desk.page, "Pipes", "Pipes, joined");
     await row(lap.page, "Pipes, joined").waitFor();
     await menu(lap.page, "Grep", "Pin");
     await desk.page.locator("colloquy-history").getByRole("list", { name: "Pinned" }).getByRole("link", { name: "Grep" }).waitFor();
   });
 
-  it("shows on every device what was drawn on one", async () => {
+  it("shows a drawing on every device", async () => {
     reading = await Promise.all([desk, lap, train].map(({ context }) => context.newPage()));
     const [onDesk, ...others] = reading as [Page, Page, Page];
     for (const page of reading) {
@@ -152,9 +152,9 @@ describe("one account on three devices, one of them offline for a while", () => 
     for (const page of [onDesk, ...others]) await drawn(page, 1);
   });
 
-  it("reads everything offline, searches it, and keeps what is done there", async () => {
+  it("reads and searches offline, and keeps offline changes", async () => {
     const { page, context } = train;
-    await worksOffline(page);
+    await waitForServiceWorker(page);
     await context.setOffline(true);
     await row(page, "Loops").click();
     await page.getByText("About Loops.").waitFor();
@@ -173,7 +173,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     await drawn(onTrain, 1);
   });
 
-  it("goes on elsewhere meanwhile: a turn, a quiz, a deletion, a preference, a drawing", async () => {
+  it("meanwhile others add a turn, a quiz, a deletion, a preference, a drawing", async () => {
     const { page } = desk;
     const [onDesk, onLap] = reading as [Page, Page, Page];
     await line(onLap, "Pen", 80);
@@ -195,7 +195,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     await row(page, "Globs").waitFor({ state: "detached" });
   });
 
-  it("is the same on all three once the network is back, deletions beating everything", async () => {
+  it("converges on all three when online; deletions win", async () => {
     await train.context.setOffline(false);
     let states: string[] = [];
     // What was drawn first was erased on the train; what the train and the lap drew is everywhere.
@@ -234,7 +234,7 @@ describe("one account on three devices, one of them offline for a while", () => 
     await row(train.page, "Globs").waitFor({ state: "detached" });
   });
 
-  it("leaves nothing in a browser that signs out, and shows another account nothing of it", async () => {
+  it("leaves nothing in a browser after a sign-out", async () => {
     const { page } = desk;
     const databases = () =>
       page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("colloquy-acc") ? [name] : [])));

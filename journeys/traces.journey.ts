@@ -73,7 +73,7 @@ describe("one request, followed through all services", () => {
   const ofTrace = (): ReceivedSpan[] => receiver.spans().filter((span) => span.traceId === traceId);
   const logOf = (part: string): string => readFileSync(join(program.dataDir, "logs", `${part}.log`), "utf8");
 
-  it("is one connected trace: the front door, the API, retrieval, the model, the append, the read models", async () => {
+  it("is one trace: front door, API, retrieval, model, append, read models", async () => {
     await mira.push([change(`change-${randomUUID()}`, conversationId, "started", opening(`${own} title`))]);
     const lines = await ask(`What is a linear map? ${own}`, undefined, begun);
     expect(lines).to.include('"kind":"complete"');
@@ -107,14 +107,14 @@ describe("one request, followed through all services", () => {
     expect(named("projection conversations").attributes["db.statements"]).to.be.greaterThan(0);
   });
 
-  it("stands in the log lines of the services it went through", () => {
+  it("is named in the log lines of its services", () => {
     const lines = logOf("command-api")
       .split("\n")
       .filter((line) => line.includes(traceId));
     expect(lines.join("\n")).to.include('"route":"/api/ai/ask"');
   });
 
-  it("holds nothing that somebody wrote, nobody's id and no secret", async () => {
+  it("contains no user text, account id or secret", async () => {
     // A provider that repeats its credential, a route that is not there, and a page whose address names a course.
     await ask(`And another, ${own}?`, canaries.models.at(-1), { "x-request-id": own });
     expect([...canaries.asked]).to.deep.equal(["p7"]);
@@ -135,7 +135,7 @@ describe("one request, followed through all services", () => {
     for (const text of theirs.filter((one) => one.length > 3)) expect(heard.includes(text), text).to.equal(false);
   });
 
-  it("is not waited for by anybody where the receiver is gone, which each service says once", async () => {
+  it("does not delay requests without a receiver; each service logs it once", async () => {
     await receiver.close();
     const warnings = (): number => logOf("command-api").split("traces cannot be delivered").length - 1;
     expect(await ask("What is a matrix?")).to.include('"kind":"complete"');

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Program } from "./program.ts";
 
-/** What the service alone knows of a question: a learner who has read the course knows it, too. */
+/** Answer keys, which only the service knows; a learner who has read the course knows them, too. */
 interface Key {
   itemId: string;
   prompt: string;
@@ -9,7 +9,7 @@ interface Key {
   modelAnswer: string;
 }
 
-/** The keys of every question that was made, from the store's own tool. */
+/** The answer keys of all questions, read by the event store's tool. */
 async function keys(program: Program): Promise<Key[]> {
   const options = ["tail", "--once", "--lines", "2000", "--prefix", "tutor-", "--json", "--data"];
   const printed = await program.tool("infra/event-store/cli/events.ts", ...options);
@@ -21,10 +21,10 @@ async function keys(program: Program): Promise<Key[]> {
 }
 
 export const tutorCard = (page: Page) => page.locator("colloquy-tutor-card");
-/** Waits until the tutor has done what it was asked for. */
-export const tutorRested = (page: Page) => page.locator("colloquy-tutor-flow[aria-busy=false]").waitFor({ timeout: 60_000 });
+/** Waits until the tutor's turn has ended. */
+export const waitForTutor = (page: Page) => page.locator("colloquy-tutor-flow[aria-busy=false]").waitFor({ timeout: 60_000 });
 
-/** Answers the question that waits as somebody who knows; `wrongly`: as somebody who does not. */
+/** Answers the open question correctly, or `wrongly`. */
 export async function answerTutor(program: Program, page: Page, wrongly = false): Promise<void> {
   const card = tutorCard(page);
   await card.locator("input, textarea").first().waitFor({ state: "attached" });
@@ -39,5 +39,5 @@ export async function answerTutor(program: Program, page: Page, wrongly = false)
     await card.locator("textarea").fill(key?.modelAnswer ?? "I do not know.");
   }
   await card.locator("button.primary").click();
-  await tutorRested(page);
+  await waitForTutor(page);
 }

@@ -1,11 +1,11 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { eventually, type Visitor, visit } from "./browser.ts";
-import { pictures, publishing } from "./publishing.ts";
-import { answerTutor, tutorCard, tutorRested } from "./tutor-answers.ts";
+import { eventually, openVisitor, type Visitor } from "./browser.ts";
+import { publishing, screenshotFolder } from "./publishing.ts";
+import { answerTutor, tutorCard, waitForTutor } from "./tutor-answers.ts";
 
-describe("a learner is tutored in a course that its owner publishes anew", () => {
+describe("a learner is tutored while the course is published again", () => {
   const { program, browser, owner, source, status, says, publishElsewhere } = publishing(
     (page, url) => page.goto(url).then(() => undefined),
     {
@@ -18,7 +18,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
   after(() => mira?.context.close());
 
   const shot = async (page: Page, name: string) => {
-    if (pictures) await page.screenshot({ path: `${pictures}/tutor-publication-${name}.png` });
+    if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/tutor-publication-${name}.png` });
   };
   const ended = (page: Page) => page.getByRole("heading", { name: "The course was updated" });
   const asked = (page: Page) => tutorCard(page).locator(".prompt").innerText();
@@ -26,7 +26,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
   async function guess(page: Page): Promise<void> {
     await tutorCard(page).locator("label").first().click();
     await tutorCard(page).locator("button.primary").click();
-    await tutorRested(page);
+    await waitForTutor(page);
   }
   /** The blocks that the session's answers cite, in their order, with the links there. */
   async function cited(page: Page): Promise<{ block: string; href: string }[]> {
@@ -38,8 +38,8 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
   const topicOf = (course: AuthoredCourse, block: string) =>
     course.topics.find(({ blocks }) => blocks.some(({ id }) => id === block)) ?? expect.fail(`no topic has ${block}`);
 
-  it("goes on with the question that waits where words were only moved, and is led to where they stand now", async () => {
-    mira = await visit(browser(), { width: 1440, height: 900 });
+  it("continues the open question if its text only moved", async () => {
+    mira = await openVisitor(browser(), { width: 1440, height: 900 });
     const { page } = mira;
     await page.goto(`${program().url}/auth/demo?as=learner&return=/ai`);
     await page.getByRole("button", { name: "Tutor", exact: true }).click();
@@ -81,7 +81,7 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
     await shot(page, "moved");
   });
 
-  it("an owner is told before publishing; the learner, offline meanwhile, sees what ended, what did not count, and goes on from the rest", async () => {
+  it("warns the owner; the learner, offline meanwhile, continues from the rest", async () => {
     const { page } = mira;
     const { course } = await source();
     const types = new Map(course.topics.flatMap(({ blocks }) => blocks.map(({ id, type }) => [id, type] as const)));
@@ -117,12 +117,12 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
     await page.getByRole("button", { name: "Start a new session with your progress" }).click();
     await page.getByText(/^\d+ of your answers still count: their text is unchanged\.$/).waitFor();
     await tutorCard(page).waitFor();
-    await tutorRested(page);
+    await waitForTutor(page);
     expect(prompts, "what was answered is not asked as if it were new").not.to.include(await asked(page));
     await shot(page, "anew");
   });
 
-  it("goes on after a pause in which something else was published", async () => {
+  it("continues after a pause with a publication of other text", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("heading", { name: /^Paused/ }).waitFor();
@@ -137,8 +137,8 @@ describe("a learner is tutored in a course that its owner publishes anew", () =>
     expect(mira.complaints.filter((text) => !/409|ERR_INTERNET_DISCONNECTED/.test(text))).to.deep.equal([]);
   });
 
-  it("has ledgers that an auditor finds intact, of the session that ended and of the one after it", async () => {
-    const auditor = await visit(browser(), { width: 1440, height: 900 });
+  it("has intact ledgers of both sessions for an auditor", async () => {
+    const auditor = await openVisitor(browser(), { width: 1440, height: 900 });
     for (const index of [0, 1]) {
       await auditor.page.goto(`${program().url}/auth/demo?as=auditor&return=/audit`);
       await eventually(async () => expect(await auditor.page.locator(".found a").count()).to.equal(2));

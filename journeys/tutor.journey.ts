@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { axeFindings } from "./accessible.ts";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 import { answerTutor, tutorCard } from "./tutor-answers.ts";
 
@@ -28,7 +28,7 @@ describe("a learner is tutored", () => {
     else
       console.log("      !! ../shared/data/courses is not here: the journey runs on the demonstration course instead of the shell lesson");
     browser = await openBrowser();
-    mira = await visit(browser, { width: 1440, height: 900 });
+    mira = await openVisitor(browser, { width: 1440, height: 900 });
     await signIn(mira.page, "/ai");
   });
   after(async () => {
@@ -58,7 +58,7 @@ describe("a learner is tutored", () => {
   const answer = (page: Page, wrongly = false) => answerTutor(program, page, wrongly);
   const mastered = (page: Page) => page.locator("colloquy-tutor-path li.mastered").count();
 
-  it("chooses a course, says a goal, and is asked before anything is taught", async () => {
+  it("chooses a course and a goal, and is probed before the first lesson", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Tutor", exact: true }).click();
     const goal = page.getByRole("textbox", { name: "Your goal" });
@@ -78,7 +78,7 @@ describe("a learner is tutored", () => {
     await shots(page, "probe");
   });
 
-  it("takes a hint, which makes the answer count less, and learns from the source why an answer was wrong", async () => {
+  it("takes a hint, and sees in the source why an answer was wrong", async () => {
     const { page } = mira;
     await card(page).getByRole("button", { name: "Hint" }).click();
     await card(page)
@@ -99,7 +99,7 @@ describe("a learner is tutored", () => {
     await shots(page, "wrong");
   });
 
-  it("is led from the first questions to a plan, a lesson with citations and a check", async () => {
+  it("gets a plan, a lesson with citations and a check", async () => {
     const { page } = mira;
     for (let count = 0; count < 8 && !(await page.locator("colloquy-tutor-path li").count()); count += 1) await answer(page, true);
     await page.locator("colloquy-tutor-path [aria-current=step]").waitFor();
@@ -111,12 +111,12 @@ describe("a learner is tutored", () => {
     await shots(page, "check");
   });
 
-  it("pauses, and goes on in another browser, where the first one is brought up to it", async () => {
+  it("pauses, continues in another browser, and the first one catches up", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("heading", { name: /^Paused at/ }).waitFor();
     await shots(page, "paused");
-    const other = await visit(browser, { width: 390, height: 844 });
+    const other = await openVisitor(browser, { width: 390, height: 844 });
     await signIn(other.page, new URL(address).pathname + new URL(address).search);
     await other.page.getByRole("heading", { name: /^Paused at/ }).waitFor({ timeout: 60_000 });
     await other.page.getByRole("button", { name: "Continue" }).click();
@@ -133,7 +133,7 @@ describe("a learner is tutored", () => {
     await other.context.close();
   });
 
-  it("asks for a quiz beside it, and comes back to the same question", async () => {
+  it("asks for a quiz beside it and returns to the same question", async () => {
     const { page } = mira;
     const prompt = await card(page).locator(".prompt").innerText();
     await page.getByRole("textbox", { name: "Your question" }).fill(learned.quiz);
@@ -150,7 +150,7 @@ describe("a learner is tutored", () => {
     expect(await card(page).locator(".prompt").innerText()).to.equal(prompt);
   });
 
-  it("answers until a step is mastered, each answer with its receipt, and finds it so after a reload", async () => {
+  it("answers until a step is mastered, with receipts, also after a reload", async () => {
     const { page } = mira;
     for (let count = 0; count < 16 && !(await mastered(page)); count += 1) await answer(page);
     await eventually(async () => expect(await mastered(page)).to.be.greaterThan(0));
@@ -165,7 +165,7 @@ describe("a learner is tutored", () => {
     expect(mira.complaints.filter((text) => !text.includes("409"))).to.deep.equal([]);
   });
 
-  it("opens the ledger at an event from its receipt, finds it sound in this browser, and has it back after a reload", async () => {
+  it("opens the ledger from a receipt, verifies it, also after a reload", async () => {
     const { page } = mira;
     const progress = page.locator("colloquy-tutor-progress");
     await progress.locator("summary").first().click();
@@ -193,8 +193,8 @@ describe("a learner is tutored", () => {
     expect(mira.complaints.filter((text) => !text.includes("409"))).to.deep.equal([]);
   });
 
-  it("opens the ledger from the conversation's menu, on a phone too, in Arabic and German", async () => {
-    const other = await visit(browser, { width: 390, height: 844 });
+  it("opens the ledger from the menu, also on a phone, in Arabic and German", async () => {
+    const other = await openVisitor(browser, { width: 390, height: 844 });
     await signIn(other.page, new URL(address).pathname + new URL(address).search);
     await other.page.locator("colloquy-tutor-flow").waitFor({ timeout: 60_000 });
     await other.page.getByRole("button", { name: "Tab actions" }).click();
@@ -206,7 +206,7 @@ describe("a learner is tutored", () => {
     expect(other.complaints).to.deep.equal([]);
     await other.context.close();
     for (const language of ["de", "ar"]) {
-      const { page, context } = await visit(browser, { locale: language, height: 900 });
+      const { page, context } = await openVisitor(browser, { locale: language, height: 900 });
       await signIn(page, new URL(mira.page.url()).pathname + new URL(mira.page.url()).search);
       await page.locator("colloquy-ledger .check.good").waitFor({ timeout: 60_000 });
       expect(await page.locator("html").getAttribute("dir")).to.equal(language === "ar" ? "rtl" : null);
@@ -215,8 +215,8 @@ describe("a learner is tutored", () => {
     }
   });
 
-  it("is replayed by an auditor, who sees the step mastered and the ledger sound", async () => {
-    const auditor = await visit(browser, { width: 1440, height: 900 });
+  it("an auditor replays it, with the step mastered and the ledger verified", async () => {
+    const auditor = await openVisitor(browser, { width: 1440, height: 900 });
     await auditor.page.goto(`${program.url}/auth/demo?as=auditor&return=/audit`);
     await auditor.page.locator(".found a").first().click();
     const slider = auditor.page.getByRole("slider", { name: "Moment of the session" });

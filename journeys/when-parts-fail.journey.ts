@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type Program, startProgram } from "./program.ts";
 
 const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
@@ -14,7 +14,7 @@ describe("when parts fail", () => {
     // Answers take some seconds to write, so that something can happen meanwhile.
     program = await startProgram({ DEMO_MODEL_WORD_MS: "120" });
     browser = await openBrowser();
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
     await mira.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
   });
   after(async () => {
@@ -27,7 +27,7 @@ describe("when parts fail", () => {
     await mira.page.keyboard.press("Enter");
   };
 
-  it("the model goes down in mid-answer: what was said stays, and trying again works once it is back", async () => {
+  it("a model failure keeps the partial answer, and a retry works", async () => {
     await ask("What is an eigenvector?");
     const article = mira.page.getByRole("article", { name: "What is an eigenvector?" });
     await article
@@ -46,7 +46,7 @@ describe("when parts fail", () => {
     }
   });
 
-  it("the event store is killed while people use the page: reading goes on, the turn arrives once it is back", async () => {
+  it("without the event store reading works, and the turn arrives later", async () => {
     await ask("What is a determinant?");
     program.kill("event-store/embedded/main.ts");
     const reading = await fetch(`${program.url}${page}`);
@@ -84,8 +84,8 @@ describe("when parts fail", () => {
     await article.getByText("Stopped. The text so far is kept.").waitFor();
   });
 
-  it("a wrong address of a course page is a page that helps", async () => {
-    const { page } = await visit(browser);
+  it("a wrong address of a course page shows suggestions", async () => {
+    const { page } = await openVisitor(browser);
     const response = await page.goto(`${program.url}/courses/linear-maps/no-such-topic`);
     expect(response?.status()).to.equal(404);
     expect(await page.getByRole("link").count()).to.be.greaterThan(1);
@@ -104,8 +104,8 @@ describe("without a model", () => {
     await program?.stop();
   });
 
-  it("the composer says what to set, and sends nothing", async () => {
-    const { page } = await visit(browser);
+  it("the composer says what to configure, and sends nothing", async () => {
+    const { page } = await openVisitor(browser);
     await page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
     await page
       .getByText(/P1_API_KEY/)

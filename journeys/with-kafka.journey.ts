@@ -1,7 +1,7 @@
 import { startTestBroker, type TestBroker, testBrokerHere } from "@colloquy/infra/kafka/test-broker/start.ts";
 import { expect } from "chai";
 import type { Browser } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { change, learner, opening } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -23,7 +23,7 @@ interface Readiness {
     broker = await startTestBroker(jars ?? "");
     program = await startProgram({ KAFKA_BROKERS: broker.address, KAFKA_PARTITIONS: "3", DEMO_MODEL_WORD_MS: "4" });
     browser = await openBrowser();
-    mira = await visit(browser);
+    mira = await openVisitor(browser);
     mira.page.setDefaultTimeout(90_000);
     await mira.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
   });
@@ -50,9 +50,9 @@ interface Readiness {
     return body?.conversation.turns.map((turn) => turn.question) ?? [];
   }
 
-  it("a question is asked, kept, and followed on a second browser", async () => {
+  it("a question is stored and followed in a second browser", async () => {
     await ask("What is an eigenvector?");
-    const other = await visit(browser);
+    const other = await openVisitor(browser);
     other.page.setDefaultTimeout(90_000);
     await other.page.goto(`${program.url}/auth/demo?as=learner&return=${encodeURIComponent("/ai")}`);
     const history = other.page.getByRole("navigation", { name: "Conversations" });
@@ -64,7 +64,7 @@ interface Readiness {
     expect(mira.complaints).to.deep.equal([]);
   });
 
-  it("tells how far the relay is, in words for people and in figures", async () => {
+  it("shows the relay's progress as text and as metrics", async () => {
     await eventually(async () => {
       const { ready, relay } = await readiness();
       expect(ready).to.equal(true);
@@ -83,7 +83,7 @@ interface Readiness {
     });
   });
 
-  it("answers go on while the broker is down, what waits is told, and all of it arrives once it is back", async () => {
+  it("answers continue without the broker, and everything arrives later", async () => {
     await broker.kill();
     await ask("What is a basis?");
     const tomas = await learner(program.url, "learner2");

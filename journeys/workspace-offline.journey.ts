@@ -1,8 +1,8 @@
 import { en } from "@colloquy/messages/en.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
-import { kept as keptInStore, worksOffline } from "./kept.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { waitUntilStored as keptInStore, waitForServiceWorker } from "./browser-storage.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -13,7 +13,7 @@ const courseAddress = "/courses/linear-maps";
 /** Where screenshots go, if anybody wants them. */
 const pictures = process.env.SCREENSHOTS;
 
-describe("a learner goes on without a connection", () => {
+describe("a learner works offline", () => {
   let program: Program;
   let browser: Browser;
   let mira: Visitor;
@@ -23,7 +23,7 @@ describe("a learner goes on without a connection", () => {
   before(async () => {
     program = await startProgram({ DEMO_MODEL_WORD_MS: "2" });
     browser = await openBrowser();
-    mira = await visit(browser, { width: 1280, height: 860 });
+    mira = await openVisitor(browser, { width: 1280, height: 860 });
   });
   after(async () => {
     await browser?.close();
@@ -42,26 +42,26 @@ describe("a learner goes on without a connection", () => {
       const all = await Promise.all(names.map(async (name) => [name.replace(/-[0-9a-f]{16}$/, ""), await paths(name)] as const));
       return Object.fromEntries(all.filter(([, held]) => held.length > 0));
     }) as Promise<Record<string, string[]>>;
-  const keptPages = async (page: Page) => (await kept(page))["colloquy-pages"] ?? [];
+  const keptPages = async (page: Page) => (await waitUntilStored(page))["colloquy-pages"] ?? [];
   async function untilKept(page: Page, path: string): Promise<void> {
     for (let tries = 0; tries < 600 && !(await keptPages(page)).includes(path); tries += 1) await page.waitForTimeout(100);
     expect(await keptPages(page)).to.include(path);
   }
 
-  it("keeps the workspace after its first load, and the pages that are read", async () => {
+  it("stores the workspace after its first load, and pages that were read", async () => {
     const { page } = mira;
     await signIn(page, "/ai");
     await composer(page).fill(question);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
     conversation = new URL(page.url()).pathname + new URL(page.url()).search;
-    await worksOffline(page);
+    await waitForServiceWorker(page);
     topic = new URL((await page.locator("a.cite").first().getAttribute("href")) ?? "", program.url).pathname;
     await page.goto(program.url + courseAddress);
     await page.goto(program.url + topic);
     await untilKept(page, topic);
     await untilKept(page, courseAddress);
-    const all = await kept(page);
+    const all = await waitUntilStored(page);
     expect(Object.keys(all)).to.include("colloquy-build");
     const others = Object.values(all)
       .flat()
@@ -69,22 +69,22 @@ describe("a learner goes on without a connection", () => {
     expect(others.filter((path) => /^\/(?:api|auth|oidc|sign-in|audit)/.test(path))).to.deep.equal([]);
   });
 
-  it("is answered for by the browser's worker also where it took over while the page was on its way", async () => {
-    const { page, context } = await visit(browser);
+  it("is served by a service worker that took over during the page load", async () => {
+    const { page, context } = await openVisitor(browser);
     await signIn(page, "/sign-in");
     const other = await context.newPage();
     // Its answer is held back until the worker, which the other page brings, has taken over.
     await page.route(`${program.url}/ai`, async (route) => {
       await other.goto(`${program.url}/courses`);
-      await worksOffline(other);
+      await waitForServiceWorker(other);
       await route.continue();
     });
     await page.goto(`${program.url}/ai`);
-    await worksOffline(page);
+    await waitForServiceWorker(page);
     await context.close();
   });
 
-  it("asks the service whether a page still holds, and is told so without the page", async () => {
+  it("revalidates a page and gets 304", async () => {
     const { page } = mira;
     const unchanged = async () => {
       const figures = await (await fetch(`${program.url}/metrics`)).text();
@@ -98,7 +98,7 @@ describe("a learner goes on without a connection", () => {
     await eventually(async () => expect(await unchanged()).to.be.greaterThan(before));
   });
 
-  it("opens everything again when the plug is pulled: the conversation, its history, a draft, a page", async () => {
+  it("opens conversation, history, draft and page offline", async () => {
     const { page } = mira;
     await page.goto(program.url + conversation);
     await page.locator("colloquy-answer p").first().waitFor();
@@ -120,7 +120,7 @@ describe("a learner goes on without a connection", () => {
     await eventually(async () => expect(await composer(page).inputValue()).to.equal(draft));
   });
 
-  it("takes a new name, a pin and an order of changes, which wait in this browser", async () => {
+  it("queues a rename, a pin and other changes in this browser", async () => {
     const { page } = mira;
     for (const [item, act] of [
       ["Rename", () => page.keyboard.type(later)],
@@ -149,7 +149,7 @@ describe("a learner goes on without a connection", () => {
     await page.getByRole("link", { name: later }).waitFor();
   });
 
-  it("shows a page as it was read and says so; for another it says what is kept", async () => {
+  it("shows a stored page and says so; for another it lists stored pages", async () => {
     const { page } = mira;
     await page.goto(program.url + topic);
     await page.locator("main article h1").waitFor();
@@ -168,7 +168,7 @@ describe("a learner goes on without a connection", () => {
     await page.locator(".kept-note").waitFor();
   });
 
-  it("sends all of it in its order when the connection is back", async () => {
+  it("sends all changes in order when online", async () => {
     const { page } = mira;
     await page.goto(program.url + conversation);
     await page.getByRole("link", { name: later }).waitFor();
@@ -194,7 +194,7 @@ describe("a learner goes on without a connection", () => {
     await eventually(async () => expect(await composer(page).inputValue()).to.equal(draft));
   });
 
-  it("does the same where only the browser is offline, with both pages of the site", async () => {
+  it("does the same if only the browser is offline", async () => {
     const { page, context } = mira;
     await context.setOffline(true);
     await page.reload();
@@ -204,7 +204,7 @@ describe("a learner goes on without a connection", () => {
     await page.getByText("You are offline.").first().waitFor({ state: "hidden" });
   });
 
-  it("shows nothing of one account to the next, and keeps nothing of it", async () => {
+  it("shows and keeps nothing of one account for the next", async () => {
     const { page } = mira;
     await page.goto(program.url + topic);
     await untilKept(page, topic);
@@ -234,25 +234,25 @@ describe("a learner goes on without a connection", () => {
     await program.start();
   });
 
-  it("takes back all it kept where reading offline is turned off, and breaks nothing that is open", async () => {
+  it("deletes everything if offline reading is turned off", async () => {
     const { page } = mira;
     await signIn(page, "/courses/linear-maps");
     await untilKept(page, courseAddress);
     await program.halt();
     await program.start({ OFFLINE_READING: "off" });
     await page.goto(`${program.url}/courses`);
-    for (let tries = 0; tries < 600 && Object.keys(await kept(page)).length > 0; tries += 1) await page.waitForTimeout(100);
-    expect(await kept(page)).to.deep.equal({});
+    for (let tries = 0; tries < 600 && Object.keys(await waitUntilStored(page)).length > 0; tries += 1) await page.waitForTimeout(100);
+    expect(await waitUntilStored(page)).to.deep.equal({});
     await eventually(async () =>
       expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).to.equal(0),
     );
     await page.goto(program.url + conversation);
     await page.locator("colloquy-answer p").first().waitFor();
     await page.waitForTimeout(1_500);
-    expect(await kept(page)).to.deep.equal({});
+    expect(await waitUntilStored(page)).to.deep.equal({});
   });
 
-  it("had no complaint from the pages but that nobody answered", () => {
+  it("reports no browser errors except failed requests", () => {
     expect(mira.complaints.filter((words) => !/Failed to load resource|ERR_|503/.test(words))).to.deep.equal([]);
   });
 });

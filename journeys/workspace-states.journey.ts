@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { axeFindings, sideways } from "./accessible.ts";
-import { eventually, openBrowser, type Visitor, visit } from "./browser.ts";
-import { worksOffline } from "./kept.ts";
+import { axeFindings, horizontalOverflow } from "./accessible.ts";
+import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { waitForServiceWorker } from "./browser-storage.ts";
 import { change, learner, opening, turn } from "./learner.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
@@ -11,7 +11,7 @@ const pictures = process.env.SCREENSHOTS;
 const question = "What is an eigenvector?";
 const renamed = "Arrows, looked at again";
 
-describe("every state of the workspace can be used by everybody", () => {
+describe("every state of the workspace is accessible", () => {
   let program: SharedProgram;
   let browser: Browser;
   let mira: Visitor;
@@ -19,7 +19,7 @@ describe("every state of the workspace can be used by everybody", () => {
   before(async () => {
     program = await sharedProgram();
     browser = await openBrowser();
-    mira = await visit(browser, { width: 1440, height: 900 });
+    mira = await openVisitor(browser, { width: 1440, height: 900 });
     const device = await learner(program.url, { cookie: await program.cookie("learner") }, "another-device");
     const names = ["Maps and matrices", "Lengths and angles"];
     for (const [at, name] of names.entries())
@@ -54,7 +54,7 @@ describe("every state of the workspace can be used by everybody", () => {
       if (pictures) await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png` });
     }
     await page.emulateMedia({ colorScheme: "light" });
-    await eventually(async () => expect(await sideways(page), `${name}: pixels to the side`).to.equal(0));
+    await eventually(async () => expect(await horizontalOverflow(page), `${name}: pixels to the side`).to.equal(0));
   }
 
   /** The same page narrow, and at twice its size. */
@@ -63,12 +63,12 @@ describe("every state of the workspace can be used by everybody", () => {
     for (const width of [320, 640]) {
       await page.setViewportSize({ width, height: 700 });
       await page.waitForTimeout(200);
-      await eventually(async () => expect(await sideways(page), `${name} at ${width} px`).to.equal(0));
+      await eventually(async () => expect(await horizontalOverflow(page), `${name} at ${width} px`).to.equal(0));
     }
     if (before) await page.setViewportSize(before);
   }
 
-  it("signed out, at the sign-in, on the page that is shown instead of others", async () => {
+  it("signed out, at the sign-in, on the offline page", async () => {
     const { page } = mira;
     for (const [path, name] of [
       ["/ai", "visitor"],
@@ -99,7 +99,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await expectNarrow(page, "split");
   });
 
-  it("with a row's menu, its new name, the question before deleting, and the way back from archiving", async () => {
+  it("with a row's menu, rename, deletion dialog, and undo of archiving", async () => {
     const { page } = mira;
     await openRowMenu(page, question);
     await expectSound(page, "row-menu");
@@ -121,7 +121,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await history(page).getByRole("link", { name: "Lengths and angles" }).waitFor();
   });
 
-  it("with what a search finds, and with nothing found", async () => {
+  it("with search results and without", async () => {
     const { page } = mira;
     const field = page.getByRole("searchbox", { name: "Search conversations" });
     for (const [words, name] of [
@@ -158,7 +158,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await expectNarrow(page, "tutor");
   });
 
-  it("keeps the focus where it is while another device renames what is listed", async () => {
+  it("keeps the focus while another device renames a listed conversation", async () => {
     const { page } = mira;
     const device = await learner(program.url, { cookie: await program.cookie("learner") }, "another-device");
     const row = history(page).getByRole("link", { name: "Maps and matrices" });
@@ -168,9 +168,9 @@ describe("every state of the workspace can be used by everybody", () => {
     await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.textContent?.trim() === "Maps, and more");
   });
 
-  it("offline, with a page that does not come, and asked before leaving with something unsaved", async () => {
+  it("offline, with a missing page, and asked before leaving unsaved changes", async () => {
     const { page, context } = mira;
-    await worksOffline(page);
+    await waitForServiceWorker(page);
     await context.setOffline(true);
     await page.getByText("You are offline.").first().waitFor();
     await expectSound(page, "offline");
@@ -188,8 +188,8 @@ describe("every state of the workspace can be used by everybody", () => {
     await page.getByText("You are offline.").first().waitFor({ state: "hidden" });
   });
 
-  it("where the browser keeps nothing", async () => {
-    const full = await visit(browser, { width: 1440, height: 900 });
+  it("without browser storage", async () => {
+    const full = await openVisitor(browser, { width: 1440, height: 900 });
     await full.context.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException("full", "QuotaExceededError");
@@ -201,7 +201,7 @@ describe("every state of the workspace can be used by everybody", () => {
     await full.context.close();
   });
 
-  it("on a phone: the conversation, its sheets and menus, and the way back after the sheet is closed", async () => {
+  it("on a phone: conversation, sheets and menus, and the focus after closing", async () => {
     const { page } = mira;
     await page.setViewportSize({ width: 390, height: 844 });
     await page.waitForTimeout(300);
@@ -230,8 +230,8 @@ describe("every state of the workspace can be used by everybody", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("the audit page, to which only an auditor's menu leads", async () => {
-    const nils = await visit(browser, { width: 1440, height: 900 });
+  it("the audit page, linked only from an auditor's menu", async () => {
+    const nils = await openVisitor(browser, { width: 1440, height: 900 });
     await signIn(nils.page, "/ai", "auditor");
     await nils.page.getByRole("button", { name: "Nils" }).click();
     await item(nils.page, "Audit").click();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Locator, Page } from "playwright-core";
 import { axeFindings } from "./accessible.ts";
-import { eventually, openBrowser, settled, type Visitor, visit } from "./browser.ts";
+import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 const question = "What is an eigenvector?";
@@ -19,7 +19,7 @@ describe("a learner arranges the workspace", () => {
   before(async () => {
     program = await sharedProgram();
     browser = await openBrowser();
-    mira = await visit(browser, { width: 1440, height: 900 });
+    mira = await openVisitor(browser, { width: 1440, height: 900 });
   });
   after(async () => {
     await browser?.close();
@@ -63,7 +63,7 @@ describe("a learner arranges the workspace", () => {
     expect(await axeFindings(page), name).to.deep.equal([]);
   }
 
-  it("has a live composer at once, and an abandoned opening leaves nothing", async () => {
+  it("has a live composer at once, and an unused conversation leaves nothing", async () => {
     const { page } = mira;
     await program.signIn(page, "/ai");
     const composer = page.getByRole("textbox", { name: "Your question" });
@@ -82,7 +82,7 @@ describe("a learner arranges the workspace", () => {
     await expectCount(page.getByRole("navigation", { name: "Conversations" }).getByRole("listitem"), 0);
   });
 
-  it("asks, and a click on a citation opens the passage beside the conversation, marked", async () => {
+  it("asks, and opens the marked passage beside the conversation", async () => {
     const { page } = mira;
     first = await ask(page, question);
     const chip = page.locator("a.cite").first();
@@ -104,7 +104,7 @@ describe("a learner arranges the workspace", () => {
     await expectAccessible(page, "beside");
   });
 
-  it("never has another pane change what a conversation refers to; the page beside is only offered", async () => {
+  it("never changes a conversation's references from another pane", async () => {
     const { page } = mira;
     await expectCount(page.getByRole("list", { name: "Attached sources" }).getByRole("listitem"), 0);
     await coursePage(page).locator("p").first().click();
@@ -112,7 +112,7 @@ describe("a learner arranges the workspace", () => {
     await page.getByRole("button", { name: /^Add page/ }).waitFor();
   });
 
-  it("goes between the panes by F6, and is told where", async () => {
+  it("moves between panes by F6, with an announcement", async () => {
     const { page } = mira;
     await coursePage(page).focus();
     await expectFocus(page, "colloquy-course-page");
@@ -128,7 +128,7 @@ describe("a learner arranges the workspace", () => {
     await expectFocus(page, "colloquy-composer");
   });
 
-  it("resizes by the keyboard, folds the first pane away and brings it back", async () => {
+  it("resizes by keyboard, collapses the first pane and restores it", async () => {
     const { page } = mira;
     const line = separator(page);
     const before = (await restingBox(panes(page).first())).width;
@@ -163,7 +163,7 @@ describe("a learner arranges the workspace", () => {
     await eventually(async () => expect((await box(panes(page).first())).width).to.be.closeTo(before - 100, 3));
   });
 
-  it("begins a second conversation in a tab of its own, without reloading anything", async () => {
+  it("starts a second conversation in a new tab without a reload", async () => {
     const { page } = mira;
     await page.keyboard.press("Control+j");
     await page.getByRole("tab", { name: "New conversation" }).waitFor();
@@ -173,7 +173,7 @@ describe("a learner arranges the workspace", () => {
     await expectCount(tabs(page), 3);
   });
 
-  it("splits its tab off below by the menu, and moves it to the other pane", async () => {
+  it("splits a tab below by the menu, and moves it to the other pane", async () => {
     const { page } = mira;
     await menu(page, other, "Split down");
     await expectCount(panes(page), 3);
@@ -194,7 +194,7 @@ describe("a learner arranges the workspace", () => {
     await menu(page, other, "Move tab forward");
   });
 
-  it("drags a tab into the other pane, and to an edge for a pane of its own", async () => {
+  it("drags a tab into the other pane, and to an edge for a new pane", async () => {
     const { page } = mira;
     const drag = async (name: string, to: { x: number; y: number }) => {
       const from = await restingBox(page.getByRole("tab", { name }));
@@ -216,7 +216,7 @@ describe("a learner arranges the workspace", () => {
     await expectCount(panes(page), 2);
   });
 
-  it("finds everything where it was after a reload", async () => {
+  it("restores everything after a reload", async () => {
     const { page } = mira;
     const stands = async () => ({
       tabs: await tabs(page).allInnerTexts(),
@@ -233,7 +233,7 @@ describe("a learner arranges the workspace", () => {
     await heading(page).waitFor();
   });
 
-  it("follows a link in the page within its pane, and goes back and forward", async () => {
+  it("follows a link within its pane, and goes back and forward", async () => {
     const { page } = mira;
     const before = await settled(() => heading(page).innerText());
     await coursePage(page).locator("a[rel=next], a[rel=prev]").first().click();
@@ -260,7 +260,7 @@ describe("a learner arranges the workspace", () => {
     await page.waitForURL((url) => url.pathname + url.search === second);
   });
 
-  it("gives every tab and citation a real address: another tab of the browser opens it alone", async () => {
+  it("gives every tab and citation an address for another browser tab", async () => {
     const { page, context } = mira;
     await eventually(async () => expect(await page.getByRole("tab", { name: question }).getAttribute("href")).to.equal(first));
     const coming = context.waitForEvent("page");
@@ -278,7 +278,7 @@ describe("a learner arranges the workspace", () => {
     await passage.close();
   });
 
-  it("asks about a page from its pane: it is carried into a new conversation, once", async () => {
+  it("asks about a page from its pane in a new conversation, once", async () => {
     const { page } = mira;
     await page
       .getByRole("tab", { name: /^(?!How|What)/ })
@@ -295,7 +295,7 @@ describe("a learner arranges the workspace", () => {
     await expectCount(page.getByRole("tab", { name: "New conversation" }), 0);
   });
 
-  it("folds the history away, which stays so; closing a tab deletes nothing", async () => {
+  it("collapses the history permanently; closing a tab deletes nothing", async () => {
     const { page } = mira;
     await page.getByRole("button", { name: "Hide conversations" }).click();
     await expectCount(page.getByRole("link", { name: "Colloquy" }), 0);
@@ -310,7 +310,7 @@ describe("a learner arranges the workspace", () => {
     await page.locator(".panel:not([inert]) colloquy-answer p").first().waitFor();
   });
 
-  it("keeps how things should look for every page of the site and every device of the account", async () => {
+  it("keeps the look on every page and device of the account", async () => {
     const { page, context } = mira;
     await page.getByRole("button", { name: "Mira" }).click();
     await page.getByRole("menuitem", { name: "Settings" }).click();
@@ -327,7 +327,7 @@ describe("a learner arranges the workspace", () => {
     await looks(course);
     expect(await course.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).to.equal("dark");
     await course.close();
-    const other = await visit(browser);
+    const other = await openVisitor(browser);
     await program.signIn(other.page, "/ai");
     await other.page.locator("html[data-theme=dark][data-reading-size=larger]").waitFor();
     await other.page.getByRole("button", { name: "Mira" }).click();
@@ -340,7 +340,7 @@ describe("a learner arranges the workspace", () => {
     await other.context.close();
   });
 
-  it("has dark pages, too, and fits 320 px and 200 % without scrolling sideways", async () => {
+  it("is dark, too, and fits 320 px and 200 % without horizontal scrolling", async () => {
     const { page } = mira;
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(page, "dark");
@@ -352,7 +352,7 @@ describe("a learner arranges the workspace", () => {
     }
   });
 
-  it("has one pane at a time on a phone, with the history and the open tabs at hand, and keeps the wide layout", async () => {
+  it("has one pane on a phone, and keeps the wide layout", async () => {
     const { page } = mira;
     await page.setViewportSize({ width: 390, height: 844 });
     await expectCount(panes(page), 1);
@@ -398,7 +398,7 @@ describe("a learner arranges the workspace", () => {
     await expectCount(panes(page), 2);
   });
 
-  it("had no complaint from the pages", () => {
+  it("reports no browser errors", () => {
     expect(mira.complaints).to.deep.equal([]);
   });
 });

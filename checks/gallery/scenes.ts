@@ -3,10 +3,10 @@ import type { Translator } from "@colloquy/messages/translator.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { BrowserContext, Page } from "playwright-core";
 import { settled } from "../../journeys/browser.ts";
-import { kept } from "../../journeys/kept.ts";
+import { waitUntilStored } from "../../journeys/browser-storage.ts";
 import { change, learner, opening, turn } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
-import { answerTutor, tutorCard, tutorRested } from "../../journeys/tutor-answers.ts";
+import { answerTutor, tutorCard, waitForTutor } from "../../journeys/tutor-answers.ts";
 import { registerAssistant } from "../harness/actors.ts";
 
 export const sessionSecret = "a secret that only the gallery's programs use";
@@ -254,7 +254,7 @@ const learningScenes = [
     "lesson and check",
     async (stage) => {
       await taught.open(stage);
-      await tutorRested(stage.page);
+      await waitForTutor(stage.page);
     },
     { prepare: taught.prepare },
   ),
@@ -334,7 +334,7 @@ const authoringScenes = [
     await openSource(stage);
     await stage.page.keyboard.press("Control+End");
     await stage.page.keyboard.type(" A word of the owner's.");
-    await kept(stage.page, "A word of the owner's.");
+    await waitUntilStored(stage.page, "A word of the owner's.");
     await stage.page.locator("colloquy-editor-status .pill.draft").waitFor();
   }),
 ];

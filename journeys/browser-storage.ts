@@ -2,17 +2,17 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { eventually } from "./browser.ts";
 
-/** Waits until something the browser keeps for the site in its databases holds the words. */
-export const kept = (page: Page, words: string): Promise<void> =>
+/** Waits until the site's IndexedDB databases contain a text. */
+export const waitUntilStored = (page: Page, words: string): Promise<void> =>
   eventually(async () => expect(await isKept(page, words), `“${words}” is kept`).to.equal(true));
 
-/** Waits until nothing of it holds them. */
-export const forgotten = (page: Page, words: string): Promise<void> =>
+/** Waits until they do not contain a text. */
+export const waitUntilNotStored = (page: Page, words: string): Promise<void> =>
   eventually(async () => expect(await isKept(page, words), `“${words}” is kept`).to.equal(false));
 
 const isKept = async (page: Page, words: string): Promise<boolean> => (await databases(page)).includes(words);
 
-/** All that the site's databases in the browser hold, as text. */
+/** The content of the site's IndexedDB databases, as text. */
 const databases = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <Result>(request: IDBRequest<Result>) =>
@@ -33,8 +33,8 @@ const databases = (page: Page): Promise<string> =>
     }
   });
 
-/** Everything the browser keeps for the site that its pages can read: databases, storages, kept answers and cookies, as text by place. */
-export const everythingKept = async (page: Page): Promise<Record<string, string>> => ({
+/** Everything the browser stores for the site: databases, web storage, cached responses and cookies, as text by place. */
+export const allStoredText = async (page: Page): Promise<Record<string, string>> => ({
   databases: await databases(page),
   ...(await page.evaluate(async () => {
     const texts: string[] = [];
@@ -47,14 +47,14 @@ export const everythingKept = async (page: Page): Promise<Record<string, string>
   })),
 });
 
-/** Waits until the browser's worker keeps what the pages are made of, and answers for this page: from then on it goes on without a connection. */
-export const worksOffline = (page: Page): Promise<void> =>
+/** Waits until the service worker has stored its files and controls this page; from then on it works offline. */
+export const waitForServiceWorker = (page: Page): Promise<void> =>
   eventually(async () => {
     const worker = await workerOf(page);
     expect(worker.answers, `the worker: ${JSON.stringify(worker)}`).to.equal("activated");
   });
 
-/** How far the browser's worker is: what answers for this page, and what is there besides. */
+/** The state of the service worker, for error messages. */
 const workerOf = (page: Page) =>
   page.evaluate(async () => {
     const there = await navigator.serviceWorker.getRegistration();
