@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Backoff } from "@colloquy/infra/backoff.ts";
 import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { eraseDeleted } from "@colloquy/infra/database/open.ts";
 import { type EventStore, type SeenEvent, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
@@ -25,7 +26,7 @@ const batchSize = 500;
 const readAhead = 2 * batchSize;
 /** How long a batch may take to fill while a projection catches up; live events are written at once. */
 const gatherMs = 20;
-const backoffMs = { first: 100, longest: 10_000 };
+const backoffMs = { firstMs: 100, longestMs: 10_000 };
 /** How often a paused runner checks whether it should run again. */
 const standbyMs = 5_000;
 /** Unknown types that are counted by name; any further ones are counted together. */
@@ -179,7 +180,7 @@ export function runProjection(options: Options): RunningProjection {
         await writeIsolatingFailures(items, write, signal);
         current = undefined;
         if (items.some((item) => "caughtUp" in item)) status.state = "live";
-        failures = 0;
+        backoff.reset();
       }
     } finally {
       current = undefined;
@@ -190,7 +191,7 @@ export function runProjection(options: Options): RunningProjection {
     }
   }
 
-  let failures = 0;
+  const backoff = new Backoff(backoffMs);
   let damageLogged = false;
   async function run(): Promise<void> {
     while (!signal.aborted) {
@@ -218,9 +219,7 @@ export function runProjection(options: Options): RunningProjection {
         if (!damage) log.warn({ err: error, position: status.position }, "the projection was interrupted; retrying from its checkpoint");
         damageLogged = damage !== null;
       }
-      const wait = Math.min(backoffMs.first * 2 ** failures, backoffMs.longest);
-      failures += 1;
-      await pause(wait, undefined, { signal }).catch(() => undefined);
+      await backoff.pause(signal);
     }
     status.state = "stopped";
   }

@@ -32,7 +32,7 @@ type Arrival = { event: StoredEvent } | { checkpoint: string } | "caught up";
 
 /**
  * Reads the events once, from the lowest position of all shadows, and writes to each shadow the events of its projection.
- * @throws {EventRefused} {LeaseLost}; the signal's reason when it aborts
+ * @throws {ApplyEventError} {LeaseLost}; the signal's reason when it aborts
  */
 export async function fill(options: FillOptions): Promise<void> {
   const { shadows, store, signal, to } = options;

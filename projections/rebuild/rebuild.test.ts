@@ -253,9 +253,9 @@ for (const engine of await enginesToTest()) {
         if (text === "poison") throw new Error("cannot be read");
         return text;
       });
-      const refused = await again(sick).catch((error) => error);
-      expect(refused).to.include({ name: "EventRefused" });
-      expect(refused.event.data.text).to.equal("poison");
+      const failure = await again(sick).catch((error) => error);
+      expect(failure).to.include({ name: "ApplyEventError" });
+      expect(failure.event.data.text).to.equal("poison");
       expect(await texts()).to.deep.equal(["a", "poison", "b"]);
       await nothingLeft();
     });

@@ -41,7 +41,7 @@ interface Options {
  * once for all projections, and works whether these run or not. If it fails or is aborted, only projections that were already swapped have
  * changed, and no shadow table stays.
  * @returns how much was written for each
- * @throws {RebuildRunning} {EventRefused} {LeaseLost}; the signal's reason when it aborts
+ * @throws {RebuildRunning} {ApplyEventError} {LeaseLost}; the signal's reason when it aborts
  */
 export async function rebuild(options: Options): Promise<Progress[]> {
   return withShadowTables("rebuild", options, async (shadows, owner) => {
