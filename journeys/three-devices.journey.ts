@@ -37,7 +37,7 @@ const known = (page: Page): Promise<unknown> =>
     };
     interface Library {
       all: { conversationId: string; title: string; pinned: boolean; state: string; turns: number }[];
-      waitUntilStored(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
+      kept(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
       outbox: { current: { unsent: number } };
     }
     const { library, preferences } = workspace.sessions;

@@ -2,7 +2,7 @@ import { en } from "@colloquy/messages/en.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
-import { waitUntilStored as keptInStore, waitForServiceWorker } from "./browser-storage.ts";
+import { waitForServiceWorker, waitUntilStored } from "./browser-storage.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -35,17 +35,17 @@ describe("a learner works offline", () => {
     page.goto(`${program.url}/auth/demo?as=${as}&return=${encodeURIComponent(to)}`);
   const picture = async (page: Page, name: string) => pictures && (await page.screenshot({ path: `${pictures}/${name}.png` }));
   /** What the browser keeps, by the caches' names. Without empty ones: looking into a cache that is taken away meanwhile makes it again. */
-  const kept = (page: Page) =>
+  const cachedFiles = (page: Page) =>
     page.evaluate(async () => {
       const names = await caches.keys();
       const paths = async (name: string) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
       const all = await Promise.all(names.map(async (name) => [name.replace(/-[0-9a-f]{16}$/, ""), await paths(name)] as const));
       return Object.fromEntries(all.filter(([, held]) => held.length > 0));
     }) as Promise<Record<string, string[]>>;
-  const keptPages = async (page: Page) => (await waitUntilStored(page))["colloquy-pages"] ?? [];
+  const cachedPages = async (page: Page) => (await cachedFiles(page))["colloquy-pages"] ?? [];
   async function untilKept(page: Page, path: string): Promise<void> {
-    for (let tries = 0; tries < 600 && !(await keptPages(page)).includes(path); tries += 1) await page.waitForTimeout(100);
-    expect(await keptPages(page)).to.include(path);
+    for (let tries = 0; tries < 600 && !(await cachedPages(page)).includes(path); tries += 1) await page.waitForTimeout(100);
+    expect(await cachedPages(page)).to.include(path);
   }
 
   it("stores the workspace after its first load, and pages that were read", async () => {
@@ -61,7 +61,7 @@ describe("a learner works offline", () => {
     await page.goto(program.url + topic);
     await untilKept(page, topic);
     await untilKept(page, courseAddress);
-    const all = await waitUntilStored(page);
+    const all = await cachedFiles(page);
     expect(Object.keys(all)).to.include("colloquy-build");
     const others = Object.values(all)
       .flat()
@@ -109,7 +109,7 @@ describe("a learner works offline", () => {
     expect(await page.locator("colloquy-exchange").first().innerText()).to.contain(question);
     await page.getByRole("link", { name: question }).waitFor();
     await composer(page).fill(draft);
-    await keptInStore(page, draft);
+    await waitUntilStored(page, draft);
     await picture(page, "offline-workspace");
     await page.locator("a.cite").first().click();
     await page.locator("colloquy-course-page:visible").locator("mark.cited").first().waitFor();
@@ -222,7 +222,7 @@ describe("a learner works offline", () => {
       expect(await database()).to.deep.equal([]);
       expect(await page.evaluate(() => localStorage.getItem("colloquy-account"))).to.equal(null);
     });
-    for (const path of await keptPages(page)) {
+    for (const path of await cachedPages(page)) {
       const text = await page.evaluate(async (at) => (await (await caches.open("colloquy-pages")).match(at))?.text(), path);
       // One that has been taken away since is not shown to anybody either.
       expect(text ?? "", path).not.to.contain("Mira");
@@ -241,15 +241,15 @@ describe("a learner works offline", () => {
     await program.halt();
     await program.start({ OFFLINE_READING: "off" });
     await page.goto(`${program.url}/courses`);
-    for (let tries = 0; tries < 600 && Object.keys(await waitUntilStored(page)).length > 0; tries += 1) await page.waitForTimeout(100);
-    expect(await waitUntilStored(page)).to.deep.equal({});
+    for (let tries = 0; tries < 600 && Object.keys(await cachedFiles(page)).length > 0; tries += 1) await page.waitForTimeout(100);
+    expect(await cachedFiles(page)).to.deep.equal({});
     await eventually(async () =>
       expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).to.equal(0),
     );
     await page.goto(program.url + conversation);
     await page.locator("colloquy-answer p").first().waitFor();
     await page.waitForTimeout(1_500);
-    expect(await waitUntilStored(page)).to.deep.equal({});
+    expect(await cachedFiles(page)).to.deep.equal({});
   });
 
   it("reports no browser errors except failed requests", () => {
