@@ -81,7 +81,7 @@ describe("an owner publishes by the buttons of the page", () => {
     await page().unrouteAll({ behavior: "ignoreErrors" });
     await page().reload();
     await page().getByText("is what you published from this draft.").waitFor();
-    if (pictures) await page().screenshot({ path: `${pictures}/publication-own-offer.png` });
+    if (screenshotFolder) await page().screenshot({ path: `${screenshotFolder}/publication-own-offer.png` });
     await page().getByRole("button", { name: "Continue editing" }).click();
     await page().locator("colloquy-editor-block", { hasText: "And then more." }).waitFor();
     await mode("Read").click();
@@ -144,11 +144,11 @@ describe("an owner publishes by the buttons of the page", () => {
     for (const key of objects().objects.keys()) if (key.includes(`/revisions/${began.revisionId}/`)) objects().objects.delete(key);
     await page().reload();
     await page().getByText("which is no longer stored. Before you publish, you choose part by part.").waitFor();
-    if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-offer.png` });
+    if (screenshotFolder) await page().screenshot({ path: `${screenshotFolder}/publication-base-lost-offer.png` });
     await page().getByRole("button", { name: "Continue editing" }).click();
     await page().locator("colloquy-editor-block", { hasText: "Over what is lost." }).waitFor();
     await page().getByText("The revision that your draft is based on is no longer stored.").waitFor();
-    if (pictures) await page().screenshot({ path: `${pictures}/publication-base-lost-edit.png` });
+    if (screenshotFolder) await page().screenshot({ path: `${screenshotFolder}/publication-base-lost-edit.png` });
     await mode("Read").click();
     const sheet = page().getByRole("dialog", { name: "The course was published while you were editing" });
     await sheet.getByText("changes cannot be attributed").waitFor();
