@@ -110,6 +110,8 @@ describe("renderMarkdown", () => {
       ["\\(a_b\\) and \\[c\\] here", 2],
       ["$$\na\n\nb\n$$", 1],
       ["\\[ a \\\\[2pt]\n b \\]", 1],
+      ["\\[\n1, 2\n\\]", 1],
+      ["\\[x^2\n+ 1\\]", 1],
       ["- item\n\n  $$\n  x\n\n  y\n  $$\n- next", 1],
       ["> $$\n> x\n> $$", 1],
       ["| a |\n|---|\n| $x$ |", 1],
@@ -124,6 +126,8 @@ describe("renderMarkdown", () => {
       ["ls \\[-l\\] \\[file_name\\]", "ls [-l] [file_name]"],
       ["a set \\[a-z\\] or \\[0-9\\]", "[a-z] or [0-9]"],
       ["as \\[1\\] says", "as [1] says"],
+      ["\\[See the long\nnote about it\\]", "[See the long\nnote about it]"],
+      ["\\[foo]: x\n\nA text with a = b.\n\nand \\]", "[foo]: x"],
     ];
     for (const [text, shown] of escapedBrackets)
       it(`leaves the escaped brackets of ${JSON.stringify(text)} as brackets`, () => {

@@ -33,6 +33,11 @@ const texLike = /\\[a-zA-Z,;!{}|]|\^|[{}=]|(?<!\p{L}{2})_|\S ?[+*<>] ?\S|^\p{L}$
  */
 const isBracketFormula = (content: string): boolean => texLike.test(content.trim()) && !/(?<!\\)(?:\\\\)*\\\[/.test(content);
 
+/** The same for a block: brackets on lines of their own are mathematics; text beside them has to look like it, within one paragraph. */
+const isBracketBlock = (content: string): boolean =>
+  (content.startsWith("\n") && content.endsWith("\n")) ||
+  ((isBracketFormula(content) || content.includes("\\\\")) && !/\n[ \t]*\n/.test(content));
+
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isWord = (code: number): boolean => isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
@@ -122,7 +127,7 @@ function block(open: string, close: string) {
   return (state: StateBlock, start: number, end: number, silent: boolean): boolean => {
     if ((state.sCount[start] ?? 0) - state.blkIndent >= 4) return false;
     const found = findBlock(state, start, end, open, close);
-    if (!found) return false;
+    if (!found || (open === "\\[" && found !== "growing" && !isBracketBlock(found.content))) return false;
     if (silent) return true;
     const growing = found === "growing";
     const token = state.push("math", "", 0);
