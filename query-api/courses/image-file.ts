@@ -51,13 +51,35 @@ function webpSize(view: DataView): Size | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
 }
 
+/** CSS pixels of the units of CSS and SVG; `em`, `rem` and `ex` at the browser's default font size. */
+const pixelsPer: Readonly<Record<string, number>> = {
+  "": 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  em: 16,
+  rem: 16,
+  ex: 8,
+};
+
+/** Width and height of the root element; one that is missing or relative (`100%`) follows from the proportions of its view box. */
 function svgSize(text: string): Size | null {
   const tag = /<svg\b[^>]*>/i.exec(text)?.[0] ?? "";
-  const length = (name: string) => Number(new RegExp(`\\s${name}=["']\\s*([\\d.]+)(?:px)?\\s*["']`, "i").exec(tag)?.[1]);
-  const [, , width, height] = (/\sviewBox=["']([^"']+)["']/i.exec(tag)?.[1] ?? "")
+  const length = (name: string): number => {
+    const [, value, unit = ""] = new RegExp(`\\s${name}=["']\\s*([\\d.]+(?:e[-+]?\\d+)?)([a-z]*)\\s*["']`, "i").exec(tag) ?? [];
+    return Number(value ?? 0) * (pixelsPer[unit.toLowerCase()] ?? 0);
+  };
+  const [, , boxWidth = 0, boxHeight = 0] = (/\sviewBox=["']([^"']+)["']/i.exec(tag)?.[1] ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  const size = { width: Math.round(length("width") || width || 0), height: Math.round(length("height") || height || 0) };
+  const [width, height] = [length("width"), length("height")];
+  const size = {
+    width: Math.round(width || (height * boxWidth) / boxHeight || boxWidth),
+    height: Math.round(height || (width * boxHeight) / boxWidth || boxHeight),
+  };
   return size.width > 0 && size.height > 0 ? size : null;
 }
