@@ -69,11 +69,17 @@ export class TutorProgress extends LightElement {
 
   #objective(mastery: ObjectiveMastery, { sessionId, phase, paused, language }: TutorSession) {
     const { probability, title, href, evidence, objectiveId, mastered } = mastery;
+    // Without an answer the probability is only the prior: it says nothing about this learner.
+    const isAnswered = evidence.length > 0;
+    const filled = isAnswered ? probability * 100 : 0;
     const known = percent(probability);
+    const state = isAnswered
+      ? `${known}, ${mastered ? msg("common.mastered") : msg("ledger.notMasteredYet")}`
+      : msg("tutor.nothingAnsweredYet");
     return html`<div class="objective"><a class="name" href=${safeHref(href) ?? nothing}>${objectiveView(title, language)}</a>
-      <div class="bar" role="meter" aria-label=${objectiveName(title)} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(probability * 100)} aria-valuetext=${`${known}, ${mastered ? msg("common.mastered") : msg("ledger.notMasteredYet")}`}
-        title=${msg("tutor.masteredTwoRightAnswers", { known, threshold: percent(masteryParameters.threshold) })}>
-        <s .style=${`inline-size:${probability * 100}%`}></s><u .style=${`inset-inline-start:${masteryParameters.threshold * 100}%`}></u></div>
+      <div class="bar" role="meter" aria-label=${objectiveName(title)} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(filled)} aria-valuetext=${state}
+        title=${isAnswered ? msg("tutor.masteredTwoRightAnswers", { known, threshold: percent(masteryParameters.threshold) }) : state}>
+        <s .style=${`inline-size:${filled}%`}></s><u .style=${`inset-inline-start:${masteryParameters.threshold * 100}%`}></u></div>
       <details><summary>${masteryWords(mastery)}${icons.down}</summary>
         ${
           evidence.length

@@ -60,7 +60,9 @@ describe("the tutor", () => {
     expect(words(element, "[aria-current=step]")).to.contain("Connect programs with a pipe, now. question 1");
     expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered at event 14");
     expect(words(element, "colloquy-tutor-progress li")).to.contain("sent by an assistant");
-    expect(element.querySelector("[role=meter]")?.getAttribute("aria-valuetext")).to.equal("97 %, mastered");
+    const [answered, unanswered] = element.querySelectorAll("[role=meter]");
+    expect(answered?.getAttribute("aria-valuetext")).to.equal("97 %, mastered");
+    expect([unanswered?.ariaValueNow, unanswered?.ariaValueText]).to.deep.equal(["0", "Nothing answered yet"]);
     expect(words(element, "colloquy-tutor-card .kind > span"), "what is asked about stands on a line of its own").to.equal("Check");
     expect(element.querySelector<HTMLElement>("colloquy-tutor-card .about")?.title).to.equal(words(element, "colloquy-tutor-card .about"));
     expect(element.querySelector("colloquy-tutor-card form")?.getAttribute("aria-labelledby")).to.contain("prompt");
