@@ -7,7 +7,7 @@ export const drawingStyles = css`
   colloquy-drawing .strokes svg { position: absolute; inset: 0 auto auto 0; overflow: visible; pointer-events: none; }
   colloquy-drawing .strokes svg[hidden] { display: none; }
   colloquy-drawing .growing { inline-size: 100%; block-size: 100%; overflow: visible; will-change: transform; }
-  colloquy-drawing path { fill: var(--stroke, var(--ink)); }
+  colloquy-drawing :is(.strokes, .growing) path { fill: var(--stroke, var(--ink)); }
   colloquy-drawing .blue { --stroke: light-dark(oklch(50% 0.16 255), oklch(76% 0.12 250)); }
   colloquy-drawing .red { --stroke: light-dark(oklch(55% 0.19 27), oklch(72% 0.16 25)); }
   colloquy-drawing .green { --stroke: light-dark(oklch(52% 0.14 150), oklch(78% 0.15 150)); }

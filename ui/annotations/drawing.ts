@@ -192,10 +192,10 @@ export class DrawingElement extends LightElement {
 const shape = (drawn: ReturnType<typeof svg>) =>
   html`<svg class="icon" viewBox="0 0 20 20" width="1em" height="1em" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawn}</svg>`;
 const toolIcons = {
-  pen: shape(svg`<path style="fill:none" d="m4 16 1-3.6L13.6 3.8a1.4 1.4 0 0 1 2 0l.6.6a1.4 1.4 0 0 1 0 2L7.6 15z"/>`),
-  highlighter: shape(svg`<path style="fill:none" d="m7 12.5 6.6-8 3 2.6-6.8 7.8H7zM7 12.5v2.4l-2 1.6h4M3.5 17.5h13"/>`),
+  pen: shape(svg`<path d="m4 16 1-3.6L13.6 3.8a1.4 1.4 0 0 1 2 0l.6.6a1.4 1.4 0 0 1 0 2L7.6 15z"/>`),
+  highlighter: shape(svg`<path d="m7 12.5 6.6-8 3 2.6-6.8 7.8H7zM7 12.5v2.4l-2 1.6h4M3.5 17.5h13"/>`),
   eraser: shape(
-    svg`<path style="fill:none" d="m8.6 16-4.4-4.4a1.3 1.3 0 0 1 0-1.8l6.4-6.4a1.3 1.3 0 0 1 1.8 0l4 4a1.3 1.3 0 0 1 0 1.8L9.8 16zM7 6.9l6.2 6.2M8 16h8.5"/>`,
+    svg`<path d="m8.6 16-4.4-4.4a1.3 1.3 0 0 1 0-1.8l6.4-6.4a1.3 1.3 0 0 1 1.8 0l4 4a1.3 1.3 0 0 1 0 1.8L9.8 16zM7 6.9l6.2 6.2M8 16h8.5"/>`,
   ),
 };
 
