@@ -45,12 +45,12 @@ import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
 import { sweepPeriodically } from "./sync/truncation-sweep.ts";
+import { assistantProposals } from "./tutor/assistant-proposals.ts";
 import { tutorCourses } from "./tutor/course.ts";
 import { filmEvidence } from "./tutor/film-evidence.ts";
-import { tutorForgetting } from "./tutor/forget.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
-import { proposedTurns } from "./tutor/proposed.ts";
 import { tutorSessions } from "./tutor/sessions.ts";
+import { textDeletion } from "./tutor/text-deletion.ts";
 
 /** How long background tasks wait for tables at the first start (ms). */
 const tablesWithinMs = 10_000;
@@ -80,7 +80,7 @@ const library = openPassageLibrary({
 const ended = endedSessions({ store, log, signal });
 const turns = createRunningTurns();
 const sessions = tutorSessions({ store, signer: openLedgerSigner(config) });
-const forgetting = tutorForgetting({ database, sessions, log });
+const forgetting = textDeletion({ database, sessions, log });
 const onDeleted = (accountId: string, conversationId: string): void => {
   turns.releaseConversation(accountId, conversationId);
   forgetting.conversationDeleted(accountId, conversationId);
@@ -97,7 +97,7 @@ const clockAndRandom = { now, clock: () => performance.now(), random: Math.rando
 const tutoring = { gateway, library, sessions, courses: tutorCourses({ objectStore, library }), ...clockAndRandom };
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
-const propose = proposedTurns({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
+const propose = assistantProposals({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
 const mcp = connector({ ...tutoring, config, log, assistants, catalogue, database, tutor, propose, changes: handlers });
 
 const jobs = explainerJobs({ store });
@@ -173,7 +173,7 @@ async function startBackgroundTasks(): Promise<void> {
     await keepPointers({ eventStore: store, publication, known: { courseIds, position }, log, signal });
   };
   const forget = async (): Promise<void> => {
-    if (await waitForTables(database, ["conversations", "tutor"], tablesWithinMs)) await forgetting.keepForgetting(signal);
+    if (await waitForTables(database, ["conversations", "tutor"], tablesWithinMs)) await forgetting.sweepUntil(signal);
   };
   // Opens the search indexes, so that the first question does not wait for them.
   const warm = async (): Promise<void> => {

@@ -24,8 +24,8 @@ import {
 import type { Kysely } from "kysely";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { changeHandlers } from "../sync/handlers.ts";
+import { assistantProposals } from "../tutor/assistant-proposals.ts";
 import { tutorCourses } from "../tutor/course.ts";
-import { proposedTurns } from "../tutor/proposed.ts";
 import { type ServedTutor, serveTutor } from "../tutor/tutor.fixture.ts";
 import type { Limits } from "./access.ts";
 import { type Assistants, assistantsOf } from "./assistants.ts";
@@ -122,7 +122,7 @@ export async function serveConnector({
     clock: () => performance.now(),
     random: Math.random,
   };
-  const propose = proposedTurns({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier });
+  const propose = assistantProposals({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier });
   const mcp = connector({
     ...tutoring,
     config,

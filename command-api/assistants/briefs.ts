@@ -2,13 +2,13 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TutorCourse } from "../tutor/course.ts";
-import { nextWork, type Work } from "../tutor/policy.ts";
+import { type ModelTask, nextTask } from "../tutor/policy.ts";
 import { checkPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "../tutor/prompts.ts";
-import { knownOf, promptsAsked } from "../tutor/proposals.ts";
-import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "../tutor/work.ts";
+import { probabilitiesOf, promptsAsked } from "../tutor/proposals.ts";
+import { checkInput, lessonInput, planInput, probeInput } from "../tutor/task-inputs.ts";
 
 /** The tool that takes each work in. */
-export const toolOf: Record<Work, string> = {
+export const toolOf: Record<ModelTask, string> = {
   probe: "propose_probe",
   plan: "propose_plan",
   teach: "propose_teaching",
@@ -20,12 +20,12 @@ export async function briefFor(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
-): Promise<{ work: Work | "none"; brief: string }> {
+): Promise<{ work: ModelTask | "none"; brief: string }> {
   const none = { work: "none" as const, brief: "Nothing is to be made now: the session waits for the learner." };
-  const work = nextWork(state);
+  const work = nextTask(state);
   switch (work) {
     case "probe": {
-      const { objectives, passages } = await beginningsToAsk(library, course, state);
+      const { objectives, passages } = await probeInput(library, course, state);
       return {
         work,
         brief: probePrompt(
@@ -36,17 +36,17 @@ export async function briefFor(
       };
     }
     case "plan": {
-      const { objectives, passages } = await pathToPlan(library, course, state);
-      return { work, brief: planPrompt(passages, objectives, state.findings, knownOf(state, objectives)) };
+      const { objectives, passages } = await planInput(library, course, state);
+      return { work, brief: planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives)) };
     }
     case "teach": {
-      const wanted = await lessonToTeach(library, course, state);
+      const wanted = await lessonInput(library, course, state);
       if (!wanted) return none;
       const { passages, objectives, step, angle, missed, focus } = wanted;
       return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus) };
     }
     case "check": {
-      const wanted = await questionToAsk(library, course, state);
+      const wanted = await checkInput(library, course, state);
       if (!wanted) return none;
       const { passages, objective, selection, focus } = wanted;
       return { work, brief: checkPrompt(passages, objective, selection, promptsAsked(state, objective), focus) };
@@ -63,6 +63,6 @@ export async function verificationBrief(
   state: TutorState,
   plan: GeneratedPlan,
 ): Promise<string> {
-  const { objectives, passages } = await pathToPlan(library, course, state);
+  const { objectives, passages } = await planInput(library, course, state);
   return verificationPrompt(passages, objectives, plan);
 }

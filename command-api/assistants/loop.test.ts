@@ -54,7 +54,7 @@ for (const verifier of ["own", "assistant"] as const)
       return records;
     }
 
-    it("goes from the first probe to the end by proposals alone, and its ledger verifies", async function () {
+    it("completes by proposals alone with a ledger that verifies", async function () {
       this.timeout(120_000);
       let { session, receipt } = await start();
       expect(session.waitsFor).to.equal("probe");
@@ -97,7 +97,7 @@ for (const verifier of ["own", "assistant"] as const)
       return session;
     }
 
-    it("gives no key back before the answer, and moves nothing by what a model claims", async function () {
+    it("hides keys before the answer and ignores claims of a model", async function () {
       this.timeout(120_000);
       const session = await toTheCheck();
       const { state } = await served.tutor.sessions.load(session.sessionId);
@@ -124,7 +124,7 @@ for (const verifier of ["own", "assistant"] as const)
       expect(JSON.parse(before).count + 1).to.equal((await served.tutor.sessions.load(session.sessionId)).state.ledger.count);
     });
 
-    it("takes no lesson without sources, no plan on passages that were not given, no question of one choice", async function () {
+    it("rejects unsourced lessons, plans on foreign passages, one-choice questions", async function () {
       this.timeout(120_000);
       let { session } = await start();
       const odd = {
@@ -174,7 +174,7 @@ for (const verifier of ["own", "assistant"] as const)
       expect(said).to.include("choice");
     });
 
-    it("does a request once, refuses another under its id, and says when the session moved on", async function () {
+    it("carries out a request once, rejects a reused id and a stale version", async function () {
       this.timeout(120_000);
       const { session } = await start();
       const turn = assistant.turnOf(session);
@@ -190,7 +190,7 @@ for (const verifier of ["own", "assistant"] as const)
       expect(await mira.refusal("tutor_action", { ...assistant.turnOf(session), ...pause })).to.match(/stale_session.*open_tutor_session/s);
     });
 
-    it("shows nobody another's session", async function () {
+    it("does not show another account's session", async function () {
       this.timeout(120_000);
       const { session } = await start();
       const other = await served.connect({ account: "learner2" });
@@ -207,7 +207,7 @@ for (const verifier of ["own", "assistant"] as const)
     });
 
     if (verifier === "assistant")
-      it("installs a plan only with a verification of its own call, that found nothing", async function () {
+      it("installs a plan only after a separate verification without findings", async function () {
         this.timeout(120_000);
         let { session } = await start();
         while (session.waitsFor !== "plan") ({ session } = await assistant.step(session));

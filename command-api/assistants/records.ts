@@ -3,7 +3,7 @@ import type { sessionRecord } from "@colloquy/schemas/assistants/tools.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { z } from "zod";
-import { nextWork } from "../tutor/policy.ts";
+import { nextTask } from "../tutor/policy.ts";
 
 export type SessionRecord = z.infer<typeof sessionRecord>;
 
@@ -43,5 +43,5 @@ export function recordOf(
 function waitsFor({ phase, paused, current }: TutorSession, state: TutorState): SessionRecord["waitsFor"] {
   if (phase === "completed") return "nothing";
   if (paused) return "resume";
-  return current ? "answer" : (nextWork(state) ?? "nothing");
+  return current ? "answer" : (nextTask(state) ?? "nothing");
 }

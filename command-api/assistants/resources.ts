@@ -2,12 +2,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate, requireScopes } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { escapeUntrusted } from "../grounding/untrusted-text.ts";
-import { untrustedNotice } from "./answers.ts";
-import type { Serving } from "./serving.ts";
 import { resolved } from "./source-tools.ts";
+import type { ToolContext } from "./tool-context.ts";
+import { untrustedNotice } from "./tool-results.ts";
 
 /** The topics of the courses as resources, under their own addresses, and prompts a learner can begin with. */
-export function resourcesAndPrompts(server: McpServer, { config, library, catalogue, token }: Serving): void {
+export function resourcesAndPrompts(server: McpServer, { config, library, catalogue, token }: ToolContext): void {
   const scopeChallenge = requireScopes("sources:read");
   const mimeType = "text/markdown";
   server.registerResource(

@@ -11,7 +11,7 @@ import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { type Request, type Response, Router } from "express";
 import { admission, allowListed, type Limits, refuse } from "./access.ts";
 import type { Assistants } from "./assistants.ts";
-import type { ConnectorNeeds } from "./serving.ts";
+import type { ConnectorNeeds } from "./tool-context.ts";
 import { sendWeb, webRequest } from "./web-exchange.ts";
 
 export interface Connector {

@@ -4,10 +4,10 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { createMcpHandler, type McpHttpHandler, McpServer } from "@modelcontextprotocol/server";
 import type { Limits } from "./access.ts";
-import { answered } from "./answers.ts";
 import { resourcesAndPrompts } from "./resources.ts";
-import type { ConnectorNeeds } from "./serving.ts";
 import { sourceTools } from "./source-tools.ts";
+import type { ConnectorNeeds } from "./tool-context.ts";
+import { runTool } from "./tool-results.ts";
 import { tutorTools } from "./tutor-tools.ts";
 
 /** What an assistant reads before anything else. */
@@ -36,16 +36,16 @@ export function connectorHandler(needs: ConnectorNeeds & { log: Logger; version:
         { name: "colloquy", title: "Colloquy", version, websiteUrl: config.publicUrl },
         { instructions, capabilities: { tools: {}, resources: {}, prompts: {} } },
       );
-      const serving = {
+      const context = {
         ...needs,
         token,
         correlationId,
-        answer: answered.bind(null, { log, stopping: needs.stopping }),
-        changing: () => limit(`${token.accountId}/${token.clientId}`),
+        runTool: runTool.bind(null, { log, stopping: needs.stopping }),
+        countChange: () => limit(`${token.accountId}/${token.clientId}`),
       };
-      sourceTools(server, serving);
-      tutorTools(server, serving);
-      resourcesAndPrompts(server, serving);
+      sourceTools(server, context);
+      tutorTools(server, context);
+      resourcesAndPrompts(server, context);
       return server;
     },
     {

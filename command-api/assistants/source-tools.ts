@@ -6,12 +6,12 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { type McpServer, requireScopes } from "@modelcontextprotocol/server";
 import { escapeUntrusted } from "../grounding/untrusted-text.ts";
-import type { Serving } from "./serving.ts";
+import type { ToolContext } from "./tool-context.ts";
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Finding and reading what is published: the same index, passages and addresses that Ask stands on. */
-export function sourceTools(server: McpServer, { library, catalogue, answer }: Serving): void {
+export function sourceTools(server: McpServer, { library, catalogue, runTool }: ToolContext): void {
   const scopeChallenge = requireScopes("sources:read");
   server.registerTool(
     "list_courses",
@@ -23,7 +23,7 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
       annotations: { title: "List courses", ...reads },
       scopeChallenge,
     },
-    () => answer("list_courses", async () => ({ courses: await listed(catalogue) })),
+    () => runTool("list_courses", async () => ({ courses: await listed(catalogue) })),
   );
   server.registerTool(
     "search_sources",
@@ -37,7 +37,7 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
       annotations: { title: "Search the courses", ...reads },
     },
     ({ query, courseId, limit }) =>
-      answer("search_sources", async () => {
+      runTool("search_sources", async () => {
         const found = await library.search(query, { limit, ...(courseId !== undefined && { courseIds: [courseId] }) });
         return {
           results: found.map((passage) => ({
@@ -59,7 +59,7 @@ export function sourceTools(server: McpServer, { library, catalogue, answer }: S
       annotations: { title: "Read a source", ...reads },
       scopeChallenge,
     },
-    ({ href, from }) => answer("read_source", async () => readFrom(await resolved(library, href), from)),
+    ({ href, from }) => runTool("read_source", async () => readFrom(await resolved(library, href), from)),
   );
 }
 

@@ -5,7 +5,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import { z } from "zod";
-import type { PlanTickets } from "../tutor/proposed.ts";
+import type { PlanTickets } from "../tutor/assistant-proposals.ts";
 
 const content = z.strictObject({ sessionId: id, version: z.int(), clientId, plan: z.string().length(64) });
 

@@ -9,11 +9,11 @@ import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { type McpServer, requireScopes, type ServerContext } from "@modelcontextprotocol/server";
-import type { AssistantRun, Proposal, Proposed } from "../tutor/proposed.ts";
+import type { AssistantRun, Proposal, ProposalOutcome } from "../tutor/assistant-proposals.ts";
 import { sessionIdOf } from "../tutor/turns.ts";
 import { briefFor, toolOf, verificationBrief } from "./briefs.ts";
 import { recordOf } from "./records.ts";
-import type { Serving } from "./serving.ts";
+import type { ToolContext } from "./tool-context.ts";
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 /** A request that is sent twice is carried out once; nothing that was recorded is ever taken away. */
@@ -26,12 +26,12 @@ interface Turn {
 }
 
 /** A learner's own tutoring sessions: to look at, and to take part in. Every change is the application's own decision. */
-export function tutorTools(server: McpServer, serving: Serving): void {
-  const { answer, changing, config, library, courses, sessions, tutor, propose, token } = serving;
+export function tutorTools(server: McpServer, toolContext: ToolContext): void {
+  const { runTool, countChange, config, library, courses, sessions, tutor, propose, token } = toolContext;
   const { accountId } = token;
   const by = { clientId: token.clientId, name: token.clientName };
   const runOf = (requestId: string, { mcpReq }: ServerContext, grading?: GeneratedGrading): AssistantRun => ({
-    context: { accountId, requestId, correlationId: serving.correlationId },
+    context: { accountId, requestId, correlationId: toolContext.correlationId },
     signal: mcpReq.signal,
     by: { ...by, ...(grading && { grading }) },
   });
@@ -48,7 +48,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
     { sessionId, requestId }: Pick<Turn, "sessionId" | "requestId">,
     carryOut: () => Promise<Result>,
   ) {
-    await changing();
+    await countChange();
     const { state: before } = await sessions.load(sessionId);
     const made = await carryOut();
     const { state, record } = await opened(sessionId);
@@ -58,7 +58,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       entries: recorded.flatMap(({ event }) => (event?.type === "EvidenceRecorded" ? event.data.entry.index : [])),
       position: made.reply.position,
     };
-    return { ...made, state, told: { receipt, session: record } };
+    return { ...made, state, result: { receipt, session: record } };
   }
 
   const take = (turn: Turn, proposal: Proposal, context: ServerContext) =>
@@ -67,10 +67,10 @@ export function tutorTools(server: McpServer, serving: Serving): void {
   async function act({ requestId, sessionId, expectedVersion }: Turn, action: TutorAction, run: AssistantRun) {
     // No revision: an assistant saw none, and a request that is sent again has to be the same also after a publication.
     const request = versioned({ requestId, sessionId, expectedVersion, action });
-    const { told } = await changed({ sessionId, requestId }, async () => ({
-      reply: await tutor.turn(request, { ...run, streamed: false, tell: () => undefined }),
+    const { result } = await changed({ sessionId, requestId }, async () => ({
+      reply: await tutor.turn(request, { ...run, streamed: false, emit: () => undefined }),
     }));
-    return told;
+    return result;
   }
 
   const may = { read: requireScopes("tutor:read"), write: requireScopes("tutor:write"), answer: requireScopes("tutor:answer") };
@@ -94,8 +94,8 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.read,
     },
     ({ courseId }) =>
-      answer("list_tutor_sessions", async () => ({
-        sessions: (await sessionsOf(serving.database, accountId, { courseId })).map(
+      runTool("list_tutor_sessions", async () => ({
+        sessions: (await sessionsOf(toolContext.database, accountId, { courseId })).map(
           ({ conversationId: _, courseRevisionId: __, position: ___, ...session }) => session,
         ),
       })),
@@ -111,7 +111,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       ),
       scopeChallenge: may.read,
     },
-    ({ sessionId, messages }) => answer("open_tutor_session", async () => ({ session: (await opened(sessionId, messages)).record })),
+    ({ sessionId, messages }) => runTool("open_tutor_session", async () => ({ session: (await opened(sessionId, messages)).record })),
   );
   server.registerTool(
     "next_work",
@@ -125,7 +125,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.read,
     },
     ({ sessionId }) =>
-      answer("next_work", async () => {
+      runTool("next_work", async () => {
         const { state } = await opened(sessionId);
         const { work, brief } = await briefFor(library, await courses.live(state.courseId), state);
         return { sessionId, version: state.version, work, tool: work === "none" ? null : toolOf[work], brief };
@@ -144,10 +144,10 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.write,
     },
     ({ requestId, courseId, goal, references, carryFrom }, context) =>
-      answer("start_tutor_session", async () => {
+      runTool("start_tutor_session", async () => {
         const conversationId = eventIdFrom("connector conversation", accountId, requestId);
         const sessionId = sessionIdOf({ accountId }, { requestId, conversationId, goal, ...(carryFrom !== undefined && { carryFrom }) });
-        const { told } = await changed({ sessionId, requestId }, async () => {
+        const { result } = await changed({ sessionId, requestId }, async () => {
           const request = versioned({
             requestId,
             conversationId,
@@ -157,11 +157,11 @@ export function tutorTools(server: McpServer, serving: Serving): void {
             model: { choice: "automatic" as const },
             ...(carryFrom !== undefined && { carryFrom }),
           });
-          const reply = await tutor.start(request, { ...runOf(requestId, context), streamed: false, tell: () => undefined });
-          await beginConversation(serving, conversationId, reply);
+          const reply = await tutor.start(request, { ...runOf(requestId, context), streamed: false, emit: () => undefined });
+          await startConversation(toolContext, conversationId, reply);
           return { reply };
         });
-        return told;
+        return result;
       }),
   );
   server.registerTool(
@@ -176,7 +176,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.write,
     },
     ({ items, ...turn }, context) =>
-      answer("propose_probe", async () => (await take(turn, { work: "probe", probe: { items } }, context)).told),
+      runTool("propose_probe", async () => (await take(turn, { work: "probe", probe: { items } }, context)).result),
   );
   server.registerTool(
     "propose_plan",
@@ -190,11 +190,11 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.write,
     },
     ({ plan, ...turn }, context) =>
-      answer("propose_plan", async () => {
+      runTool("propose_plan", async () => {
         const made = await take(turn, { work: "plan", plan }, context);
         const brief =
           made.ticket === null ? null : await verificationBrief(library, await courses.live(made.state.courseId), made.state, plan);
-        return { ...made.told, ...outcomeOf(made), brief };
+        return { ...made.result, ...outcomeOf(made), brief };
       }),
   );
   server.registerTool(
@@ -209,10 +209,10 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.write,
     },
     ({ plan, ticket, unsupported, prerequisiteGaps, ...turn }, context) =>
-      answer("verify_plan", async () => {
+      runTool("verify_plan", async () => {
         const verification = { found: { unsupported, prerequisiteGaps }, ticket };
         const made = await take(turn, { work: "plan", plan, verification }, context);
-        return { ...made.told, ...outcomeOf(made), brief: null };
+        return { ...made.result, ...outcomeOf(made), brief: null };
       }),
   );
   server.registerTool(
@@ -226,7 +226,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       ),
       scopeChallenge: may.write,
     },
-    ({ text, ...turn }, context) => answer("propose_teaching", async () => (await take(turn, { work: "teach", text }, context)).told),
+    ({ text, ...turn }, context) => runTool("propose_teaching", async () => (await take(turn, { work: "teach", text }, context)).result),
   );
   server.registerTool(
     "propose_check",
@@ -239,7 +239,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       ),
       scopeChallenge: may.write,
     },
-    ({ check, ...turn }, context) => answer("propose_check", async () => (await take(turn, { work: "check", check }, context)).told),
+    ({ check, ...turn }, context) => runTool("propose_check", async () => (await take(turn, { work: "check", check }, context)).result),
   );
   server.registerTool(
     "submit_answer",
@@ -253,7 +253,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.answer,
     },
     ({ itemId, choiceIds, text, ...turn }, context) =>
-      answer("submit_answer", () => {
+      runTool("submit_answer", () => {
         const action = { type: "answer" as const, itemId, ...(choiceIds && { choiceIds }), ...(text !== undefined && { text }) };
         return act(turn, action, runOf(turn.requestId, context));
       }),
@@ -270,7 +270,7 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       scopeChallenge: may.answer,
     },
     ({ itemId, answer: text, criteria, ...turn }, context) =>
-      answer("propose_grade", async () => {
+      runTool("propose_grade", async () => {
         const { state } = await opened(turn.sessionId);
         refuseOddGrades(
           state.items[itemId]?.selection === "text" && state.current === itemId ? (state.items[itemId]?.rubric.length ?? 0) : null,
@@ -290,11 +290,11 @@ export function tutorTools(server: McpServer, serving: Serving): void {
       ),
       scopeChallenge: may.answer,
     },
-    ({ action, ...turn }, context) => answer("tutor_action", () => act(turn, action, runOf(turn.requestId, context))),
+    ({ action, ...turn }, context) => runTool("tutor_action", () => act(turn, action, runOf(turn.requestId, context))),
   );
 }
 
-const outcomeOf = ({ findings, installed, ticket }: Pick<Proposed, "findings" | "installed" | "ticket">) => ({
+const outcomeOf = ({ findings, installed, ticket }: Pick<ProposalOutcome, "findings" | "installed" | "ticket">) => ({
   outcome: ticket !== null ? ("to_verify" as const) : installed ? ("installed" as const) : ("refused" as const),
   findings,
   ticket,
@@ -311,8 +311,8 @@ function refuseOddGrades(count: number | null, criteria: GeneratedGrading["crite
 }
 
 /** The conversation in which the learner finds the session on their own devices. */
-async function beginConversation(
-  { changes, token, correlationId, now }: Serving,
+async function startConversation(
+  { changes, token, correlationId, now }: ToolContext,
   conversationId: string,
   { session }: TutorReply,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { tutorSessions } from "../tutor/sessions.ts";
 import { type Connected, type ServedConnector, serveConnector } from "./assistants.fixture.ts";
 import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
 
-describe("a session that its learner and an assistant move at once", function () {
+describe("a session with concurrent turns of its learner and an assistant", function () {
   this.timeout(120_000);
   let served: ServedConnector;
   let mira: Connected;
@@ -44,7 +44,7 @@ describe("a session that its learner and an assistant move at once", function ()
         context: { accountId, requestId, correlationId: requestId },
         signal: new AbortController().signal,
         streamed: false,
-        tell: () => undefined,
+        emit: () => undefined,
       },
     );
   }
@@ -68,7 +68,7 @@ describe("a session that its learner and an assistant move at once", function ()
     return entries;
   }
 
-  it("is moved by one of them; the other is told that it moved on", async () => {
+  it("accepts one of them and rejects the other with stale_session", async () => {
     const { session, items } = await begun();
     const outcomes = await Promise.all([
       codeOf(mira.call("propose_probe", { ...assistant.turnOf(session), items })),
@@ -78,7 +78,7 @@ describe("a session that its learner and an assistant move at once", function ()
     await expectWhole(session.sessionId);
   });
 
-  it("takes one of two requests that have the same id, and is what was recorded", async () => {
+  it("accepts one of two requests with the same id", async () => {
     const { session, items } = await begun();
     const turn = assistant.turnOf(session);
     const outcomes = await Promise.all([
@@ -89,7 +89,7 @@ describe("a session that its learner and an assistant move at once", function ()
     await expectWhole(session.sessionId);
   });
 
-  it("is moved once by a request that two processes carry out at once, and its ledger stays whole", async () => {
+  it("records a request once that three processes carry out at once", async () => {
     const { session } = await begun();
     const { store, signer, gateway, library } = served.tutor;
     const elsewhere = () =>
@@ -117,7 +117,7 @@ describe("a session that its learner and an assistant move at once", function ()
     expect(await expectWhole(session.sessionId)).to.have.lengthOf.at.least(4);
   });
 
-  it("says again what an assistant's request did, also when its course was published anew meanwhile", async () => {
+  it("repeats the receipt of a request after a new publication of its course", async () => {
     const { session } = await begun();
     const pause = { ...assistant.turnOf(session), action: { type: "pause" } };
     const { receipt } = await mira.call<Told>("tutor_action", pause);

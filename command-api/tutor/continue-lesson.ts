@@ -2,16 +2,16 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
-import { nextWork } from "./policy.ts";
-import { type Asking, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
+import { nextTask } from "./policy.ts";
+import { type ModelContext, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
 import type { SessionTurn } from "./sessions.ts";
+import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
 import { idsOf } from "./turns.ts";
-import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
 
 interface Lesson {
   occasion: Occasion;
   course: TutorCourse;
-  asking: Asking;
+  models: ModelContext;
 }
 
 /** Keeps a session that no model can continue from asking models without end. */
@@ -25,22 +25,22 @@ const mostTasks = 6;
 export async function continueLesson(
   { library, random }: { library: PassageLibrary; random(): number },
   turn: Pick<SessionTurn, "state" | "events" | "decide">,
-  { occasion, course, asking }: Lesson,
+  { occasion, course, models }: Lesson,
 ): Promise<{ unverified: boolean }> {
   const newId = idsOf(turn.state.sessionId, occasion.requestId)("made");
 
   async function probe(): Promise<boolean> {
-    const { objectives, passages } = await beginningsToAsk(library, course, turn.state);
+    const { objectives, passages } = await probeInput(library, course, turn.state);
     const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
-    const probes = await proposeProbes(asking, { passages, elsewhere, course, newId, random }, objectives, turn.state.askedBefore);
+    const probes = await proposeProbes(models, { passages, elsewhere, course, newId, random }, objectives, turn.state.askedBefore);
     turn.decide({ type: "prepare probes", ...occasion, probes });
     return true;
   }
 
   async function plan(): Promise<boolean> {
-    const { objectives, passages } = await pathToPlan(library, course, turn.state);
+    const { objectives, passages } = await planInput(library, course, turn.state);
     for (let attempt = 1; attempt <= bounds.tutor.planTries; attempt += 1) {
-      const { steps, findings, by, verifiedBy } = await proposePlan(asking, turn.state, passages, objectives, newId);
+      const { steps, findings, by, verifiedBy } = await proposePlan(models, turn.state, passages, objectives, newId);
       if (findings.length === 0) {
         turn.decide({ type: "install plan", ...occasion, steps, by, verifiedBy });
         return true;
@@ -52,20 +52,20 @@ export async function continueLesson(
   }
 
   async function teach(): Promise<boolean> {
-    const wanted = await lessonToTeach(library, course, turn.state);
+    const wanted = await lessonInput(library, course, turn.state);
     if (!wanted) return false;
     const { step, objectives, passages, ...how } = wanted;
-    const taught = await teachStep(asking, passages, objectives, step, how);
+    const taught = await teachStep(models, passages, objectives, step, how);
     turn.decide({ type: "teach", ...occasion, stepId: step.stepId, ...taught });
     return taught.outcome === "finished";
   }
 
   async function check(): Promise<boolean> {
-    const wanted = await questionToAsk(library, course, turn.state);
+    const wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
     const { passages, ...target } = wanted;
     const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
-    const item = await proposeCheck(asking, { passages, elsewhere, course, newId, random }, turn.state, target);
+    const item = await proposeCheck(models, { passages, elsewhere, course, newId, random }, turn.state, target);
     // A step without a question is left for later.
     turn.decide(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });
     return true;
@@ -73,13 +73,13 @@ export async function continueLesson(
 
   const tasks = { probe, plan, teach, check };
   for (let count = 0; count < mostTasks; count += 1) {
-    const work = nextWork(turn.state);
+    const work = nextTask(turn.state);
     if (!work) break;
     try {
       if (await tasks[work]()) continue;
     } catch (error) {
       // A learner who stops after a step was taught has read it: its question comes when they resume.
-      const hasRead = asking.signal.aborted && asking.streamed && work === "check" && turn.events.some(({ type }) => type === "StepTaught");
+      const hasRead = models.signal.aborted && models.streamed && work === "check" && turn.events.some(({ type }) => type === "StepTaught");
       if (!hasRead) throw error;
       return { unverified: false };
     }

@@ -13,7 +13,7 @@ import { isAided, isDisputable, isRepeated } from "@colloquy/schemas/tutor/view.
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 import type { SaltedText, TutorCommand } from "./commands.ts";
 import { type Draft, draftFrom } from "./draft.ts";
-import { currentStep, nextProbe, nextWork, remaining, unrecordedBecause, unshown, verdict } from "./policy.ts";
+import { currentStep, decideAfterAnswer, nextProbe, nextTask, remainingObjectives, unrecordedBecause, withoutAnswers } from "./policy.ts";
 
 /** A session with what the next signature under its ledger stands on. */
 export interface SessionState extends TutorState {
@@ -61,9 +61,9 @@ function open(command: Of<"open">, state: TutorState): Decision {
   if (command.objectives.length === 0) return rejected("invalid_request", "This course has nothing a session could teach.");
   const { session, objectives, goal, digest, at, requestId } = command;
   const draft = draftFrom({ ...state, sessionId: session.sessionId }, command);
-  draft.tell("TurnTaken", { requestId, digest, action: "start", at });
-  draft.tell("TutorSessionOpened", { ...session, objectives, goalTextId: goal.textId });
-  draft.enter({
+  draft.emit("TurnTaken", { requestId, digest, action: "start", at });
+  draft.emit("TutorSessionOpened", { ...session, objectives, goalTextId: goal.textId });
+  draft.record({
     kind: "opened",
     phase: "probing",
     objectiveIds: objectives.map(({ objectiveId }) => objectiveId),
@@ -78,10 +78,10 @@ function open(command: Of<"open">, state: TutorState): Decision {
   });
   for (const { entryId, sourceDigests, ...fields } of command.carried) {
     const fromSessionId = session.carriedFrom ?? "";
-    draft.tell("EvidenceCarried", { fromSessionId, fromEntryId: entryId, itemId: fields.itemId, sourceDigests });
+    draft.emit("EvidenceCarried", { fromSessionId, fromEntryId: entryId, itemId: fields.itemId, sourceDigests });
     // Where earlier answers speak of every objective, nothing is left to find out before a path is planned.
-    const phase = ({ ledger }: TutorState) => (unshown(objectives, ledger.answers).length > 0 ? "probing" : "planning");
-    draft.enter({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId } });
+    const phase = ({ ledger }: TutorState) => (withoutAnswers(objectives, ledger.answers).length > 0 ? "probing" : "planning");
+    draft.record({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId } });
   }
   completeIfMastered(draft);
   return draft.events;
@@ -101,7 +101,7 @@ function takeProposal(command: Of<"take proposal">, state: TutorState): Decision
   const closed = rejectedTurn(state, false);
   if (closed) return closed;
   const draft = draftFrom(state, command);
-  draft.tell("TurnTaken", { requestId, digest, action: "proposal", at, ...(courseRevisionId && { courseRevisionId }) });
+  draft.emit("TurnTaken", { requestId, digest, action: "proposal", at, ...(courseRevisionId && { courseRevisionId }) });
   return draft.events;
 }
 
@@ -114,9 +114,9 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
   const draft = draftFrom(state, command);
   const { itemId, objectiveId, sourceIds, film } = item;
   const correct = item.right.includes(choiceId);
-  draft.tell("TurnTaken", { requestId, digest, action: "film", at, ...(courseRevisionId && { courseRevisionId }) });
-  draft.tell("FilmQuestionAsked", { item });
-  draft.tell("FilmQuestionAnswered", {
+  draft.emit("TurnTaken", { requestId, digest, action: "film", at, ...(courseRevisionId && { courseRevisionId }) });
+  draft.emit("FilmQuestionAsked", { item });
+  draft.emit("FilmQuestionAnswered", {
     messageId: draft.id("answer"),
     itemId,
     choiceIds: [choiceId],
@@ -127,7 +127,7 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
     criteria: [],
     reasonsTextId: null,
   });
-  draft.enter({
+  draft.record({
     kind: "check",
     phase: state.ledger.phase,
     objectiveIds: [objectiveId],
@@ -148,9 +148,9 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
 
 /** The first questions of a session: what the learner knows of what no answer speaks of yet. */
 function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decision {
-  if (nextWork(state) !== "probe") return rejected("wrong_phase", "No diagnostic questions are wanted now.");
+  if (nextTask(state) !== "probe") return rejected("wrong_phase", "No diagnostic questions are wanted now.");
   const draft = draftFrom(state, command);
-  draft.tell("ProbesPrepared", { items: command.probes });
+  draft.emit("ProbesPrepared", { items: command.probes });
   askNextProbe(draft);
   return draft.events;
 }
@@ -162,7 +162,7 @@ function act(command: Of<"act">, state: TutorState): Decision {
   const { phase } = state.ledger;
   const draft = draftFrom(state, command);
   const changed = { ...(model && { model }), ...(courseRevisionId && { courseRevisionId }) };
-  draft.tell("TurnTaken", { requestId, digest, action: action.type, at, ...changed });
+  draft.emit("TurnTaken", { requestId, digest, action: action.type, at, ...changed });
   switch (action.type) {
     case "answer":
       return answer(command, action, draft);
@@ -171,7 +171,7 @@ function act(command: Of<"act">, state: TutorState): Decision {
     case "explanation":
       return explanation(action.itemId, draft);
     case "pause":
-      draft.tell("SessionPaused", {});
+      draft.emit("SessionPaused", {});
       decideAdapt(draft, { decision: "pause", reason: "learner", phase });
       return draft.events;
     case "resume":
@@ -183,8 +183,8 @@ function act(command: Of<"act">, state: TutorState): Decision {
     case "self_report":
       if (!state.objectives.some(({ objectiveId }) => objectiveId === action.objectiveId))
         return rejected("invalid_request", "This objective is not one of the session's.");
-      draft.tell("SelfReported", { objectiveId: action.objectiveId, knows: action.knows });
-      draft.enter({ kind: "self_report", phase, objectiveIds: [action.objectiveId], knows: action.knows });
+      draft.emit("SelfReported", { objectiveId: action.objectiveId, knows: action.knows });
+      draft.record({ kind: "self_report", phase, objectiveIds: [action.objectiveId], knows: action.knows });
       return draft.events;
   }
 }
@@ -213,7 +213,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   const aided = isAided(draft.state, item);
   const repeated = isRepeated(draft.state, item);
   const correct = grade ? grade.correct : choiceIds.length === item.right.length && item.right.every((right) => choiceIds.includes(right));
-  draft.tell(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
+  draft.emit(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
     messageId: draft.id("answer"),
     itemId: item.itemId,
     choiceIds,
@@ -225,7 +225,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     reasonsTextId: grade?.reasonsTextId ?? null,
     ...(grade && { by: grade.by }),
   });
-  draft.enter({
+  draft.record({
     kind: item.kind,
     objectiveIds: [item.objectiveId],
     itemId: item.itemId,
@@ -247,18 +247,18 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
 
 function askNextProbe(draft: Draft): void {
   const next = nextProbe(draft.state);
-  if (next) draft.tell("ProbeAsked", { itemId: next.itemId });
+  if (next) draft.emit("ProbeAsked", { itemId: next.itemId });
   else completeIfMastered(draft);
 }
 
 /** The end when everything is mastered already. Else what is next follows from the phase: first questions, or a plan. */
 function completeIfMastered(draft: Draft): void {
-  if (remaining(draft.state).length === 0) complete(draft);
+  if (remainingObjectives(draft.state).length === 0) complete(draft);
 }
 
 function complete(draft: Draft): void {
   const { path } = draft.state.ledger;
-  draft.tell("SessionCompleted", {});
+  draft.emit("SessionCompleted", {});
   decideAdapt(draft, {
     decision: "complete",
     reason: path.some((step) => step.state === "skipped") ? "nothing_left" : "mastered",
@@ -272,7 +272,7 @@ function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; repea
     complete(draft);
     return;
   }
-  const { decision, reason } = verdict(draft.state, step, answered);
+  const { decision, reason } = decideAfterAnswer(draft.state, step, answered);
   const { stepId } = step;
   if (decision === "reinforce") {
     decideAdapt(draft, { decision, reason, stepId, phase: reason === "wrong_answer" ? "teaching" : "checking" });
@@ -292,9 +292,9 @@ type Adapted = { decision: TutorEventData["AdaptDecided"]["decision"]; reason: R
 /** Says what is decided, and why, and records it. */
 function decideAdapt(draft: Draft, { decision, reason, stepId, ...entry }: Adapted): void {
   const name = `${decision} ${draft.state.ledger.count}`;
-  draft.tell("AdaptDecided", { messageId: draft.id(name), decision, reason, stepId: stepId ?? null });
+  draft.emit("AdaptDecided", { messageId: draft.id(name), decision, reason, stepId: stepId ?? null });
   const objectiveIds = draft.state.ledger.path.find((step) => step.stepId === stepId)?.objectiveIds ?? [];
-  draft.enter({ kind: "adapt", objectiveIds, decision, reason, ...(stepId !== undefined && { stepId }), ...entry });
+  draft.record({ kind: "adapt", objectiveIds, decision, reason, ...(stepId !== undefined && { stepId }), ...entry });
 }
 
 function hint(itemId: string, draft: Draft): Decision {
@@ -302,8 +302,8 @@ function hint(itemId: string, draft: Draft): Decision {
   if (!item) return notWaiting;
   const level = (draft.state.hints[itemId] ?? 0) + 1;
   if (level > item.hints.length) return rejected("wrong_phase", "There are no more hints for this question. You can have it explained.");
-  draft.tell("HintGiven", { itemId, level });
-  draft.enter({ ...helped(draft, item), kind: "hint", level });
+  draft.emit("HintGiven", { itemId, level });
+  draft.record({ ...helped(draft, item), kind: "hint", level });
   return draft.events;
 }
 
@@ -311,8 +311,8 @@ function explanation(itemId: string, draft: Draft): Decision {
   const item = waiting(itemId, draft);
   if (!item) return notWaiting;
   if (draft.state.explained.includes(itemId)) return rejected("wrong_phase", "This question was explained already.");
-  draft.tell("ExplanationGiven", { itemId });
-  draft.enter({ ...helped(draft, item), kind: "explanation" });
+  draft.emit("ExplanationGiven", { itemId });
+  draft.record({ ...helped(draft, item), kind: "explanation" });
   return draft.events;
 }
 
@@ -329,7 +329,7 @@ function resume(draft: Draft): Decision {
   const { state } = draft;
   const { phase, paused } = state.ledger;
   if (!paused && state.current !== null) return rejected("wrong_phase", "A question waits for your answer.");
-  if (paused) draft.tell("SessionResumed", {});
+  if (paused) draft.emit("SessionResumed", {});
   const following = phase === "teaching" && state.step.awaitsItem ? "checking" : phase;
   decideAdapt(draft, { decision: "resume", reason: "learner", phase: following });
   return draft.events;
@@ -338,7 +338,7 @@ function resume(draft: Draft): Decision {
 function replace(itemId: string, draft: Draft): Decision {
   const item = waiting(itemId, draft);
   if (!item) return notWaiting;
-  draft.tell("ItemReplaced", { itemId });
+  draft.emit("ItemReplaced", { itemId });
   const following = item.kind === "check" ? "checking" : nextProbe(draft.state) ? "probing" : "planning";
   decideAdapt(draft, { decision: "replace", reason: "learner", phase: following, itemId, objectiveIds: [item.objectiveId] });
   if (item.kind === "probe") askNextProbe(draft);
@@ -351,7 +351,7 @@ function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): De
   const item = draft.state.items[itemId];
   const graded = draft.state.ledger.answers.findLast((one) => one.itemId === itemId);
   if (!item || !graded) return notWaiting;
-  draft.tell("GradeDisputed", { itemId, textId: text?.textId ?? null });
+  draft.emit("GradeDisputed", { itemId, textId: text?.textId ?? null });
   decideAdapt(draft, {
     decision: "dispute",
     reason: "learner",
@@ -378,14 +378,14 @@ function planned(command: Of<"refuse plan" | "give up planning" | "install plan"
   const common = { kind: "plan" as const, objectiveIds, sourceIds, model: nameOf(command.by) };
   if (command.type === "refuse plan") {
     const { attempt, findings, by } = command;
-    draft.tell("PlanRejected", { messageId: draft.id(`plan ${attempt}`), attempt, steps: shown, findings, by });
-    draft.enter({ ...common, phase: "planning", verified: false });
+    draft.emit("PlanRejected", { messageId: draft.id(`plan ${attempt}`), attempt, steps: shown, findings, by });
+    draft.record({ ...common, phase: "planning", verified: false });
     return draft.events;
   }
-  draft.tell("PlanVerified", { by: command.verifiedBy });
+  draft.emit("PlanVerified", { by: command.verifiedBy });
   const why = command.steps.map(({ stepId, title, reason }) => ({ stepId, title, reason }));
-  draft.tell("PlanInstalled", { messageId: draft.id("plan"), steps: why, by: command.by });
-  draft.enter({ ...common, phase: "teaching", verified: true, steps });
+  draft.emit("PlanInstalled", { messageId: draft.id("plan"), steps: why, by: command.by });
+  draft.record({ ...common, phase: "teaching", verified: true, steps });
   if (!currentStep(draft.state)) complete(draft);
   return draft.events;
 }
@@ -404,7 +404,7 @@ function teach(command: Of<"teach">, state: TutorState): Decision {
   const draft = draftFrom(state, command);
   const { stepId, text, citations, outcome, by } = command;
   const angle = (state.step.stepId === stepId ? state.step.taught : 0) + 1;
-  draft.tell("StepTaught", {
+  draft.emit("StepTaught", {
     messageId: draft.id(`teach ${stepId} ${angle}`),
     stepId,
     title: step.title,
@@ -424,7 +424,7 @@ function decideTeaching(
   { stepId, angle, citations, outcome, by }: Pick<TutorEventData["StepTaught"], "stepId" | "angle" | "citations" | "outcome" | "by">,
 ): void {
   const step = draft.state.ledger.path.find((one) => one.stepId === stepId);
-  draft.enter({
+  draft.record({
     kind: "adapt",
     decision: "teach",
     reason: angle > 1 ? "another_angle" : "next_step",
@@ -442,7 +442,7 @@ function ask(command: Of<"ask">, state: TutorState): Decision {
   const last = state.items[state.asked.at(-1) ?? ""];
   if (last?.sameness === item.sameness) return rejected("ai_unavailable", "The same question came twice in a row.");
   const draft = draftFrom(state, command);
-  draft.tell("CheckAsked", { item });
+  draft.emit("CheckAsked", { item });
   return draft.events;
 }
 

@@ -6,27 +6,27 @@ import { probabilitiesIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
-/** When and under which request something is decided: every id is made from these, so that a decision taken twice is the same. */
+/** The time and request of a decision. Ids derive from them, so a repeated decision gives the same events. */
 export interface Occasion {
   at: string;
   requestId: string;
-  /** The assistant it came through. */
+  /** The assistant that passed it on. */
   via?: NonNullable<EvidenceEntry["via"]>;
 }
 
-/** What an entry says beside what every entry says. The phase may depend on what the entry itself changes. */
+/** The fields of an entry that its draft does not fill in. The phase may depend on what the entry changes. */
 export type EntryFields = Pick<EvidenceEntry, "kind"> & { phase: TutorPhase | ((after: TutorState) => TutorPhase) } & Partial<
     Omit<UnchainedEntry, "schemaVersion" | "index" | "entryId" | "at" | "kind" | "phase" | "masteryBefore" | "masteryAfter">
   >;
 
-/** Events in the making, and the state they lead to. */
+/** The events of a decision so far and the state they lead to. */
 export interface Draft {
   readonly state: TutorState;
   readonly events: readonly TutorEvent[];
-  tell<Type extends TutorEventType>(type: Type, data: TutorEventData[Type]): void;
-  /** Records the fact told last in the ledger. */
-  enter(fields: EntryFields): void;
-  /** An id of this occasion: the same each time for the same name. */
+  emit<Type extends TutorEventType>(type: Type, data: TutorEventData[Type]): void;
+  /** Adds the ledger entry of the last event. */
+  record(fields: EntryFields): void;
+  /** An id that is always the same for this occasion and name. */
   id(name: string): string;
 }
 
@@ -34,7 +34,7 @@ export function draftFrom(before: TutorState, { at, requestId, via }: Occasion):
   let state = before;
   const events: TutorEvent[] = [];
   const id = (name: string): string => eventIdFrom("tutor id", state.sessionId || before.sessionId, requestId, name);
-  const tell: Draft["tell"] = (type, data) => {
+  const emit: Draft["emit"] = (type, data) => {
     const event = { type, data: { schemaVersion: 1, ...data } } as TutorEvent;
     events.push(event);
     state = evolve(state, event);
@@ -44,12 +44,12 @@ export function draftFrom(before: TutorState, { at, requestId, via }: Occasion):
       return state;
     },
     events,
-    tell,
+    emit,
     id,
-    enter({ phase, ...fields }) {
+    record({ phase, ...fields }) {
       const { ledger } = state;
       const objectiveIds = fields.objectiveIds ?? [];
-      // An answer that is carried over came as it first came, whoever opens the session it goes to.
+      // A carried answer keeps the assistant that passed it on at first, whoever opens the new session.
       const through = fields.carriedFrom ? fields.via : via;
       const bare: UnchainedEntry = {
         schemaVersion: 1,
@@ -73,7 +73,7 @@ export function draftFrom(before: TutorState, { at, requestId, via }: Occasion):
         phase: typeof phase === "function" ? phase({ ...state, ledger: after }) : phase,
         masteryAfter: probabilitiesIn(after, objectiveIds),
       };
-      tell("EvidenceRecorded", { entry: chained(entry, ledger.lastHash) });
+      emit("EvidenceRecorded", { entry: chained(entry, ledger.lastHash) });
     },
   };
 }

@@ -5,33 +5,33 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import type { TutorGoalRequest, TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorCourses } from "./course.ts";
 
-/** Looked through for the words of a goal. */
-const lookedThrough = 20;
+/** Passages that are searched for the words of a goal. */
+const searchedPassages = 20;
 
-/** Whether a goal has anything to do with its course, told before a session begins; what is decided in a session does not depend on it. */
-export async function goalIn(
+/** Whether a goal is related to its course. Asked before a session starts; decisions in a session do not depend on it. */
+export async function checkGoal(
   { library, courses }: { library: PassageLibrary; courses: TutorCourses },
   { courseId, goal }: TutorGoalRequest,
 ): Promise<TutorGoalResponse> {
   const course = await courses.live(courseId);
-  const own = await library.search(goal, { courseIds: [courseId], limit: lookedThrough });
-  if (speakOf(goal, course.language, own)) return versioned({ related: true, elsewhere: [], language: course.language });
+  const own = await library.search(goal, { courseIds: [courseId], limit: searchedPassages });
+  if (mentions(goal, course.language, own)) return versioned({ related: true, elsewhere: [], language: course.language });
   const found = Map.groupBy(await library.search(goal, { limit: bounds.references.results }), (passage) => passage.courseId);
   const others = [...found.keys()].filter((id) => id !== courseId).slice(0, bounds.tutor.otherCourses);
   const elsewhere = await Promise.all(
     others.map(async (id) => {
       const { title, language } = await courses.live(id);
-      return speakOf(goal, language, found.get(id) ?? []) ? [{ courseId: id, title, language }] : [];
+      return mentions(goal, language, found.get(id) ?? []) ? [{ courseId: id, title, language }] : [];
     }),
   );
   return versioned({ related: false, elsewhere: elsewhere.flat(), language: course.language });
 }
 
 /**
- * Whether one of the passages holds two of the goal's telling words, or of what is said for them; one, where it has fewer than three.
- * Single words of a goal stand in every long course, and a goal without telling words is of each.
+ * Whether a passage contains two of the goal's significant words or their synonyms; one is enough for a goal with fewer than three. A
+ * single word of a goal occurs in every long course. A goal without significant words is related to every course.
  */
-function speakOf(goal: string, tag: string, passages: readonly RankedPassage[]): boolean {
+function mentions(goal: string, tag: string, passages: readonly RankedPassage[]): boolean {
   const language = languageOf(tag);
   const terms = queryTerms(goal, language).filter((term) => !language.weakWords.has(term));
   if (terms.length === 0) return true;

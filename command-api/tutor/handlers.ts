@@ -22,8 +22,8 @@ import type { Grade, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
 import { objectivesFor, passagesFor, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
-import { goalIn } from "./goal.ts";
-import { type Asking, gradeText, judged as judgedBy } from "./proposals.ts";
+import { checkGoal } from "./goal.ts";
+import { gradeText, gradeOf as judgedBy, type ModelContext } from "./proposals.ts";
 import type { TutorContext, TutorSessions } from "./sessions.ts";
 import type { SessionText } from "./texts.ts";
 import { checkTurn, idsOf, replyOf, sessionIdOf } from "./turns.ts";
@@ -45,7 +45,7 @@ export interface TurnRun {
   signal: AbortSignal;
   /** Whether the learner reads text as it is told: then what was taught by the time they stopped is kept. */
   streamed: boolean;
-  tell(frame: TutorFrame): void;
+  emit(frame: TutorFrame): void;
   /** The assistant that acts for the learner: then no model of ours is asked for what comes next, for the assistant proposes it. */
   by?: ActingAssistant;
 }
@@ -75,13 +75,13 @@ export interface TutorHandlers {
 export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
   const { gateway, library, courses, sessions, clock } = dependencies;
 
-  function askingOf({ signal, streamed, tell }: TurnRun, model: TutorState["model"]): Asking {
+  function modelContextOf({ signal, streamed, emit }: TurnRun, model: TutorState["model"]): ModelContext {
     const began = clock();
-    return { gateway, model, signal, streamed, tell, elapsedMs: () => Math.round(clock() - began) };
+    return { gateway, model, signal, streamed, emit, elapsedMs: () => Math.round(clock() - began) };
   }
 
   return {
-    goal: (request) => goalIn(dependencies, request),
+    goal: (request) => checkGoal(dependencies, request),
 
     async start(request, run) {
       const { context } = run;
@@ -98,7 +98,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           return;
         }
         if (!run.by) refuseUnable(gateway, request.model);
-        run.tell(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: 0 }));
+        run.emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: 0 }));
         const [course, references] = await Promise.all([courses.live(request.courseId), resolveReferences(library, request.references)]);
         const referenced = references.filter(({ courseId }) => courseId === course.courseId).flatMap(({ passages }) => passages);
         const earlier = request.carryFrom === undefined ? null : (await sessions.loadOwn(context.accountId, request.carryFrom)).state;
@@ -110,7 +110,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         if (objectives.length === 0)
           throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
         const ids = idsOf(sessionId, request.requestId);
-        const asking = askingOf(run, request.model);
+        const models = modelContextOf(run, request.model);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
         const occasion = occasionOf(run, at);
         const command: TutorCommand = {
@@ -134,7 +134,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         };
         run.signal.throwIfAborted();
         turn.decide(command);
-        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, asking });
+        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models });
         await sessions.keepTexts(context, sessionId, [goal], at);
       });
       return replyOf(sessions, session);
@@ -153,7 +153,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         if (request.model) refuseUnable(gateway, request.model);
         const ids = idsOf(sessionId, requestId);
         const texts: SessionText[] = [];
-        const asking = askingOf(run, model);
+        const models = modelContextOf(run, model);
         const course = await courses.live(state.courseId);
 
         const words = action.type === "answer" || action.type === "dispute" ? action.text : undefined;
@@ -168,7 +168,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           const objective = course.objectives.filter(({ objectiveId }) => objectiveId === of.objectiveId);
           const judged = run.by?.grading
             ? { ...judgedBy(of, run.by.grading), by: writtenBy(run.by) }
-            : await gradeText(asking, await passagesFor(library, course, objective), of, answer);
+            : await gradeText(models, await passagesFor(library, course, objective), of, answer);
           const reasons = await sessions.salted(
             sessionId,
             ids("reasons")(),
@@ -191,7 +191,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(text && { text }),
           ...(grade && { grade }),
         });
-        const outcome = run.by ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, asking });
+        const outcome = run.by ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, models });
         // A learner who stopped before any text came has done nothing; text that was taught by then was read.
         if (!turn.events.some(({ type }) => type === "StepTaught")) run.signal.throwIfAborted();
         await sessions.keepTexts(context, sessionId, texts, at);

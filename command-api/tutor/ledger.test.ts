@@ -30,7 +30,7 @@ describe("a session's ledger", () => {
     });
   const exported = ({ state, records }: SimulatedSession): string => exportLines(state.sessionId, records, signer, at);
 
-  it("replays from its export to the very state of the session", () => {
+  it("replays from its export to the session's state", () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const session = simulated(seed);
       const { fault, state } = verifyLedger(exported(session), signer.keys());
@@ -39,7 +39,7 @@ describe("a session's ledger", () => {
     }
   });
 
-  it("shows any byte that was altered", () => {
+  it("fails verification after any altered byte", () => {
     const bytes = Buffer.from(exported(simulated(1)));
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (place, change) => {
@@ -51,7 +51,7 @@ describe("a session's ledger", () => {
     );
   });
 
-  it("shows lines that were dropped, doubled, moved or cut off", () => {
+  it("fails verification when lines are dropped, doubled, moved or cut off", () => {
     const lines = exported(simulated(2)).trimEnd().split("\n");
     const faultOf = (changed: readonly string[], end = "\n") => verifyLedger(`${changed.join("\n")}${end}`, signer.keys()).fault;
     const place = fc.nat(lines.length - 1);
@@ -78,7 +78,7 @@ describe("a session's ledger", () => {
     expect(faultOf([])?.code).to.equal("unreadable");
   });
 
-  it("shows a history that was rewritten and hashed anew, by its signatures", () => {
+  it("fails verification by signature when the history is hashed anew", () => {
     const session = simulated(3);
     const entries = session.records.flatMap((record) => ("entry" in record ? record.entry : []));
     fc.assert(
@@ -101,7 +101,7 @@ describe("a session's ledger", () => {
     );
   });
 
-  it("shows mastery that its answers do not come to", () => {
+  it("fails verification when mastery does not follow from the answers", () => {
     const session = simulated(4);
     const entries = session.records.flatMap((record) => ("entry" in record ? record.entry : []));
     const lied: EvidenceEntry[] = [];
@@ -119,7 +119,7 @@ describe("a session's ledger", () => {
     expect(verifyLedger(text, signer.keys()).fault).to.deep.include({ code: "mastery", index: 1, line: 2 });
   });
 
-  it("goes on being verified after its keys were rotated, and trusts a key that a trusted one vouches for", () => {
+  it("verifies after a key rotation and trusts keys endorsed by trusted ones", () => {
     const place = mkdtempSync(join(folder, "rotated-"));
     const rotating = openLedgerSigner({ DATA_DIR: place });
     const session = simulated(5, rotating);
@@ -134,13 +134,13 @@ describe("a session's ledger", () => {
     expect([verified.fault, verified.keyIds]).to.deep.equal([null, [first?.keyId, keyId]]);
   });
 
-  it("says nothing of a text without its salt", () => {
+  it("reveals nothing of a text without its salt", () => {
     expect(commitmentOf("salt-1", "my answer"))
       .to.match(/^[0-9a-f]{64}$/)
       .and.not.equal(commitmentOf("salt-2", "my answer"));
   });
 
-  it("is verified and replayed from the file alone on the command line, which ends with 1 at the first fault", () => {
+  it("is verified from its file on the command line, which exits with 1 on a fault", () => {
     const text = exported(simulated(1));
     const file = join(folder, "export.ndjson");
     const keys = join(folder, "keys.json");

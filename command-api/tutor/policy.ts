@@ -6,9 +6,9 @@ import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { Reason, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
-/** What is asked and taught next, as rules over the state. Pure. */
+/** Rules for what is asked and taught next. Pure. */
 
-/** Below so many bits an objective is certain enough to plan with. */
+/** Bits of uncertainty below which an objective needs no further probe. */
 const certain = 0.5;
 
 /**
@@ -38,14 +38,14 @@ export function nextProbe(state: TutorState): TutorItem | null {
   return best ?? null;
 }
 
-/** Objectives that none of these answers speaks of. */
-export function unshown(objectives: readonly SessionObjective[], answers: readonly { objectiveId: string }[]): SessionObjective[] {
+/** Objectives without an answer among these. */
+export function withoutAnswers(objectives: readonly SessionObjective[], answers: readonly { objectiveId: string }[]): SessionObjective[] {
   const shown = new Set(answers.map(({ objectiveId }) => objectiveId));
   return objectives.filter(({ objectiveId }) => !shown.has(objectiveId));
 }
 
 /** Objectives that are still to be learned, in the course's order; those whose step was left for later are not taken up again. */
-export function remaining(state: TutorState): string[] {
+export function remainingObjectives(state: TutorState): string[] {
   const left = new Set(state.ledger.path.flatMap((step) => (step.state === "skipped" ? step.objectiveIds : [])));
   return state.objectives.flatMap(({ objectiveId }) => (masteredIn(state.ledger, objectiveId) || left.has(objectiveId) ? [] : objectiveId));
 }
@@ -53,7 +53,7 @@ export function remaining(state: TutorState): string[] {
 export const currentStep = (state: TutorState): Step | null => state.ledger.path.find((step) => step.state === "current") ?? null;
 
 /** The objective of a step that most needs another question. */
-export function weakest(state: TutorState, step: Step): string | null {
+export function weakestObjective(state: TutorState, step: Step): string | null {
   const open = step.objectiveIds.filter((objectiveId) => !masteredIn(state.ledger, objectiveId));
   const [first] = open.toSorted((a, b) => probabilityIn(state.ledger, a) - probabilityIn(state.ledger, b));
   return first ?? null;
@@ -69,7 +69,7 @@ export function wantedSelection(state: TutorState): Selection {
  * What an answer to the current step's question leads to. `rose`: whether it made its objective's mastery more probable; `repeated`:
  * whether the question had been answered before.
  */
-export function verdict(
+export function decideAfterAnswer(
   state: TutorState,
   step: Step,
   answer: { correct: boolean; aided: boolean; rose: boolean; repeated: boolean },
@@ -105,10 +105,10 @@ export function unrecordedBecause(state: TutorState, objectiveId: string | null)
   return Object.keys(state.requests).length >= bounds.tutor.turns ? "full" : null;
 }
 
-export type Work = "probe" | "plan" | "teach" | "check";
+export type ModelTask = "probe" | "plan" | "teach" | "check";
 
-/** What a model has to do before the learner can go on; null when the session waits for the learner, or is at its end. */
-export function nextWork(state: TutorState): Work | null {
+/** What a model has to do before it is the learner's turn; null when the session waits for the learner or is complete. */
+export function nextTask(state: TutorState): ModelTask | null {
   const { phase, paused } = state.ledger;
   if (paused || state.current !== null || phase === "completed") return null;
   // Opened, and its first questions are not there yet.

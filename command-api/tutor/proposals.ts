@@ -19,43 +19,43 @@ import { checkedPlan, type ProposedStep } from "./plans.ts";
 import { checkPrompt, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
 
 /** What a call to a model needs beside its prompt. */
-export interface Asking {
+export interface ModelContext {
   gateway: ModelGateway;
   model: ModelSelection;
   signal: AbortSignal;
   streamed: boolean;
-  tell(frame: TutorFrame): void;
+  emit(frame: TutorFrame): void;
   elapsedMs(): number;
 }
 
-const byOf = ({ provider, model, fallbackDepth }: RunInfo): WrittenBy => ({ provider, model, fallbackDepth });
+const writerOf = ({ provider, model, fallbackDepth }: RunInfo): WrittenBy => ({ provider, model, fallbackDepth });
 
 const statusOf =
-  (asking: Asking, phase: TutorWork) =>
+  (context: ModelContext, phase: TutorWork) =>
   ({ provider, model, fallbackDepth }: RunInfo) =>
-    asking.tell(versioned({ kind: "status" as const, phase, elapsedMs: asking.elapsedMs(), detail: { provider, model, fallbackDepth } }));
+    context.emit(versioned({ kind: "status" as const, phase, elapsedMs: context.elapsedMs(), detail: { provider, model, fallbackDepth } }));
 
 /** One bounded call for an object. @throws {ProblemError} as `ModelGateway.generateObject` */
-async function object<Name extends GenerationName>(
-  asking: Asking,
+async function generate<Name extends GenerationName>(
+  context: ModelContext,
   name: Name,
   phase: TutorWork,
   system: string,
   task: string,
   maxOutputTokens: number,
 ): Promise<{ object: Generated<Name>; by: WrittenBy }> {
-  const { object: made, run } = await asking.gateway.generateObject({
-    model: asking.model,
+  const { object: made, run } = await context.gateway.generateObject({
+    model: context.model,
     need: "tutor" as const,
     name,
     schema: generationSchemas[name] as never,
     system,
     messages: [{ role: "user", content: task }],
     maxOutputTokens,
-    signal: asking.signal,
-    onAttempt: statusOf(asking, phase),
+    signal: context.signal,
+    onAttempt: statusOf(context, phase),
   });
-  return { object: made as Generated<Name>, by: byOf(run) };
+  return { object: made as Generated<Name>, by: writerOf(run) };
 }
 
 /** Where questions come from, and where else when a model says that those passages give none. */
@@ -70,7 +70,7 @@ export interface QuestionMaker extends ItemMaker {
  * @throws {ProblemError} `nothing_to_ask` when those give none either; `ai_unavailable` when what was proposed cannot be taken
  */
 export async function proposeProbes(
-  asking: Asking,
+  context: ModelContext,
   first: QuestionMaker,
   objectives: readonly SessionObjective[],
   askedBefore: readonly AskedBefore[] = [],
@@ -82,8 +82,8 @@ export async function proposeProbes(
   let refused = first.passages.length === 0;
   for (let tries = 1; tries <= bounds.tutor.itemTries && maker.passages.length > 0; tries += 1) {
     const prompt = probePrompt(maker.passages, objectives, prompts);
-    const { object: proposed, by } = await object(
-      asking,
+    const { object: proposed, by } = await generate(
+      context,
       "probe",
       "probing",
       prompt,
@@ -137,7 +137,7 @@ export function promptsAsked(state: TutorState, { topicId }: SessionObjective): 
  * come to nothing new, one that was asked before comes again, and counts as aided; null when there is none but the one asked last.
  */
 export async function proposeCheck(
-  asking: Asking,
+  context: ModelContext,
   first: QuestionMaker,
   state: TutorState,
   target: { objective: SessionObjective; stepId: string; selection: Selection; focus: readonly string[] },
@@ -156,7 +156,7 @@ export async function proposeCheck(
     const system = checkPrompt(maker.passages, objective, wanted, asked, focus);
     // The objective stands in the material: a course's words never speak for us.
     const task = `Write one question on the objective.${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
-    const { object: answer, by } = await object(asking, "check", "checking", system, task, bounds.tutor.outputTokens.check);
+    const { object: answer, by } = await generate(context, "check", "checking", system, task, bounds.tutor.outputTokens.check);
     const proposal = itemOf(answer);
     if (!proposal) {
       const passages = await first.elsewhere();
@@ -178,33 +178,33 @@ export async function proposeCheck(
 }
 
 /** How probable it is that each objective is mastered already. */
-export const knownOf = (state: TutorState, objectives: readonly SessionObjective[]): { text: string; probability: number }[] =>
+export const probabilitiesOf = (state: TutorState, objectives: readonly SessionObjective[]): { text: string; probability: number }[] =>
   objectives.map(({ objectiveId, title }) => ({ text: title, probability: probabilityIn(state.ledger, objectiveId) }));
 
 /** A plan for objectives, and what was found wrong with it, by the application and, in a call of its own, by a model. */
 export async function proposePlan(
-  asking: Asking,
+  context: ModelContext,
   state: TutorState,
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   newId: () => string,
 ): Promise<{ steps: ProposedStep[]; findings: string[]; by: WrittenBy; verifiedBy: WrittenBy }> {
-  const prompt = planPrompt(passages, objectives, state.findings, knownOf(state, objectives));
-  const { object: plan, by } = await object(asking, "plan", "planning", prompt, "Plan the path.", bounds.tutor.outputTokens.plan);
+  const prompt = planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives));
+  const { object: plan, by } = await generate(context, "plan", "planning", prompt, "Plan the path.", bounds.tutor.outputTokens.plan);
   const { steps, findings } = checkedPlan(plan, passages, objectives, newId);
-  const looked = await verifyPlan(asking, passages, objectives, plan);
+  const looked = await verifyPlan(context, passages, objectives, plan);
   return { steps, findings: [...findings, ...looked.findings], by, verifiedBy: looked.by };
 }
 
 /** The second look at a plan: a call of its own, which sees the plan and the passages and nothing else. */
 export async function verifyPlan(
-  asking: Asking,
+  context: ModelContext,
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   plan: GeneratedPlan,
 ): Promise<{ findings: string[]; by: WrittenBy }> {
-  const { object: looked, by } = await object(
-    asking,
+  const { object: looked, by } = await generate(
+    context,
     "verification",
     "verifying",
     verificationPrompt(passages, objectives, plan),
@@ -232,52 +232,52 @@ export interface Taught {
  * there is. @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when it was stopped before anything came
  */
 export async function teachStep(
-  asking: Asking,
+  context: ModelContext,
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: Step,
   { focus, ...how }: { angle: number; missed: string | null; focus: readonly string[] },
 ): Promise<Taught> {
-  const { gateway, model, signal, tell } = asking;
+  const { gateway, model, signal, emit } = context;
   const run = await gateway.streamText({
     model,
     need: "tutor",
     signal,
     maxOutputTokens: bounds.tutor.outputTokens.teaching,
-    onAttempt: statusOf(asking, "teaching"),
+    onAttempt: statusOf(context, "teaching"),
     system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus),
     messages: [{ role: "user", content: "Teach this step." }],
   });
-  const told = lesson(passages, tell);
+  const lesson = lessonWriter(passages, emit);
   let outcome: Taught["outcome"] = "finished";
   try {
-    for await (const piece of run.text) told.take(piece);
-    told.end();
+    for await (const piece of run.text) lesson.take(piece);
+    lesson.end();
   } catch (error) {
-    if (!signal.aborted || !asking.streamed || told.text().trim() === "") throw error;
+    if (!signal.aborted || !context.streamed || lesson.text().trim() === "") throw error;
     outcome = "stopped";
   }
-  if (told.text().trim() === "")
+  if (lesson.text().trim() === "")
     throw new ProblemError("ai_unavailable", { detail: "The model taught nothing. Try again, or choose another model." });
-  if (!told.isGrounded() && outcome === "finished")
+  if (!lesson.isGrounded() && outcome === "finished")
     throw new ProblemError("ai_unavailable", {
       detail: "The model named no source for what it taught. Try again, or choose another model.",
     });
-  return { text: told.text(), citations: told.citations(step.title), outcome, by: byOf(run) };
+  return { text: lesson.text(), citations: lesson.citations(step.title), outcome, by: writerOf(run) };
 }
 
 /** A lesson in the making: markers of passages become numbered citations, in what arrives piece by piece. */
-export function lesson(passages: readonly TurnPassage[], tell: Asking["tell"] = () => undefined) {
+export function lessonWriter(passages: readonly TurnPassage[], emit: ModelContext["emit"] = () => undefined) {
   const writer = citationWriter(passages);
   let text = "";
   let known = 0;
   const say = (piece: string): void => {
     const fits = piece.slice(0, bounds.tutor.teachingLength - text.length);
     if (!fits) return;
-    for (const citation of writer.citations().slice(known)) tell(versioned({ kind: "citation" as const, citation }));
+    for (const citation of writer.citations().slice(known)) emit(versioned({ kind: "citation" as const, citation }));
     known = writer.citations().length;
     text += fits;
-    tell(versioned({ kind: "text_delta" as const, text: fits }));
+    emit(versioned({ kind: "text_delta" as const, text: fits }));
   };
   return {
     take: (piece: string): void => say(writer.push(piece)),
@@ -294,34 +294,34 @@ export function lesson(passages: readonly TurnPassage[], tell: Asking["tell"] = 
 }
 
 /** How many of a rubric's criteria make a text answer correct. */
-const share = 2 / 3;
+const neededShare = 2 / 3;
 
 /** A model's judgement of a text answer. Every criterion has to be judged once; what the application makes of them is its own. */
 export async function gradeText(
-  asking: Asking,
+  context: ModelContext,
   passages: readonly TurnPassage[],
   item: TutorItem,
   answer: string,
 ): Promise<{ correct: boolean; criteria: Criterion[]; by: WrittenBy }> {
   const prompt = gradingPrompt(passages, item, answer);
-  const { object: grading, by } = await object(
-    asking,
+  const { object: grading, by } = await generate(
+    context,
     "grading",
     "grading",
     prompt,
     "Grade the answer.",
     bounds.tutor.outputTokens.grading,
   );
-  return { ...judged(item, grading), by };
+  return { ...gradeOf(item, grading), by };
 }
 
 /** What the application makes of a judgement: a criterion that was not judged is not met, and enough of them have to be. */
-export function judged(item: Pick<TutorItem, "rubric">, grading: GeneratedGrading): { correct: boolean; criteria: Criterion[] } {
+export function gradeOf(item: Pick<TutorItem, "rubric">, grading: GeneratedGrading): { correct: boolean; criteria: Criterion[] } {
   const byNumber = new Map(grading.criteria.map((one) => [one.criterion, one]));
   const criteria = item.rubric.map((criterion, index) => {
     const one = byNumber.get(index + 1);
     return { criterion, met: one?.met ?? false, reason: one?.reason ?? "This was not judged, and counts as not met." };
   });
   const met = criteria.filter((one) => one.met).length;
-  return { correct: met >= Math.ceil(criteria.length * share), criteria };
+  return { correct: met >= Math.ceil(criteria.length * neededShare), criteria };
 }

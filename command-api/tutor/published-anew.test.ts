@@ -38,7 +38,7 @@ describe("a tutoring session whose course is published anew", function () {
     return (await tutor.act(session, { type: "answer", itemId, ...given })).session;
   }
 
-  it("goes on, with its answers and its question, when nothing it stands on was published anew", async () => {
+  it("moves to the live revision when the text it uses is unchanged", async () => {
     let { session } = await tutor.start();
     session = await answer(session);
     const { state } = await tutor.sessions.load(session.sessionId);
@@ -86,7 +86,7 @@ describe("a tutoring session whose course is published anew", function () {
     expect([...revisions]).to.deep.equal([session.courseRevisionId, published.revisionId]);
   });
 
-  it("takes no film's answer to a revision that it was not held against", async () => {
+  it("records no video's answer when a publication comes in between", async () => {
     const { session } = await tutor.start();
     const { state } = await tutor.sessions.load(session.sessionId);
     const item = await itemOf(session);
@@ -136,7 +136,7 @@ describe("a tutoring session whose course is published anew", function () {
     expect((await tutor.sessions.load(session.sessionId)).state).to.deep.equal(state);
   });
 
-  it("is over when its course is published anew, and another goes on with what stands on unchanged text", async () => {
+  it("carries answers on unchanged text into a new session", async () => {
     let { session } = await tutor.start();
     const items: TutorItem[] = [];
     while (session.phase === "probing") {
@@ -182,7 +182,7 @@ describe("a tutoring session whose course is published anew", function () {
       if (kept.some((item) => item.objectiveId === objectiveId)) expect(probability).to.be.greaterThan(0.25);
   });
 
-  it("goes on from what was shown, in a new session: nothing is asked first again, and no question that was answered counts anew", async () => {
+  it("counts questions that an earlier session asked as aided in a new one", async () => {
     let { session } = await tutor.start();
     const answered: TutorItem[] = [];
     while (session.path.length === 0) {

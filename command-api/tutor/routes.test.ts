@@ -93,7 +93,7 @@ describe("the tutor's routes", function () {
       .map((line) => tutorFrame.parse(JSON.parse(line)));
   const ndjson = { accept: "application/x-ndjson" };
 
-  it("answer as one private JSON body", async () => {
+  it("answer with one private JSON body", async () => {
     const response = await post("start", opening);
     expect([response.status, response.headers.get("cache-control")]).to.deep.equal([200, "private, no-store"]);
     const { session } = tutorReply.parse(await response.json());
@@ -101,7 +101,7 @@ describe("the tutor's routes", function () {
     expect(tutorReply.parse(await paused.json()).session.paused).to.equal(true);
   });
 
-  it("count nothing that no model could take: who pressed again and again can go on once one does", async () => {
+  it("do not count turns that no model could take against the limit", async () => {
     const account = "acc_patient_001";
     const { session } = tutorReply.parse(await (await post("start", opening, {}, account)).json());
     away = true;
@@ -113,7 +113,7 @@ describe("the tutor's routes", function () {
     expect((await post("turn", turn(session, { type: "pause" }), {}, account)).status).to.equal(200);
   });
 
-  it("end a turn with a word when the service stops, in frames and in one body", async () => {
+  it("end a turn with an error when the service stops", async () => {
     const stopping = new AbortController();
     const asked = Promise.withResolvers<void>();
     let underWay = 0;
@@ -154,7 +154,7 @@ describe("the tutor's routes", function () {
     }
   });
 
-  it("take so many turns of an account at once; one that is left lets the next one in", async () => {
+  it("limit the turns of an account at the same time", async () => {
     const start: typeof tutor.handlers.start = (_asked, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     const signedIn = Router().use((request, _response, next) => {
@@ -188,7 +188,7 @@ describe("the tutor's routes", function () {
     }
   });
 
-  it("say whether a goal has anything to do with its course, which begins nothing", async () => {
+  it("answer whether a goal is related to its course", async () => {
     const asked = async (goal: string) => {
       const body = JSON.stringify({ schemaVersion: 1, courseId: "linear-maps", goal });
       const headers = { "content-type": "application/json", "x-account": mira };
@@ -203,7 +203,7 @@ describe("the tutor's routes", function () {
     expect(await problem(await fetch(`${address}/api/ai/tutor/goal`, { method: "POST" }))).to.deep.equal([415, "json_required"]);
   });
 
-  it("refuse a choice that is named twice, and a body that is no object", async () => {
+  it("reject a choice named twice and a body that is no object", async () => {
     const session = await start();
     const { itemId = "", choices = [] } = session.current ?? {};
     const [choiceId = ""] = choices.map((choice) => choice.choiceId);
@@ -219,7 +219,7 @@ describe("the tutor's routes", function () {
     }
   });
 
-  it("answer in frames for who takes them: progress, the taught text with its sources, then the reply", async () => {
+  it("stream progress, the taught text with citations, then the reply", async () => {
     let session = await start();
     let all: TutorFrame[] = [];
     for (let count = 0; session.phase === "probing" && count < 10; count += 1) {
@@ -278,7 +278,7 @@ describe("the tutor's routes", function () {
       expect((await tutor.sessions.load(session.sessionId)).state.version).to.be.greaterThan(session.version);
     });
 
-  it("say what is wrong by the contract's codes, in frames too", async () => {
+  it("answer with the contract's error codes, also in frames", async () => {
     const session = await start();
     const { sessionId } = session;
     expect(await problem(await post("start", opening, {}, null))).to.deep.equal([401, "sign_in_required"]);

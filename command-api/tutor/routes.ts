@@ -51,13 +51,13 @@ export function tutorRoutes({
     const orStopped = (error: unknown): unknown => (stopping.aborted && !(error instanceof ProblemError) ? serviceStopping(error) : error);
     const context = { accountId, requestId: body.requestId, correlationId };
     if (request.accepts(["application/json", ndjson]) !== ndjson)
-      return counted({ context, signal, streamed: false, tell: () => undefined }).catch((error: unknown) => {
+      return counted({ context, signal, streamed: false, emit: () => undefined }).catch((error: unknown) => {
         if (gone.aborted) return sent;
         throw orStopped(error);
       });
     const frames = frameStream<TutorFrame>(response, { gone, heartbeatMs });
     try {
-      const { session, position } = await counted({ context, signal, streamed: true, tell: frames.begin() });
+      const { session, position } = await counted({ context, signal, streamed: true, emit: frames.begin() });
       frames.write(versioned({ kind: "complete" as const, session, position }));
     } catch (error) {
       if (!gone.aborted) frames.write(errorFrame(orStopped(error), { requestId: correlationId, log, failed: "a Tutor turn failed" }));

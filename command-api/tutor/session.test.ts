@@ -64,7 +64,7 @@ describe("a tutoring session over the demonstration model", function () {
   }
   const checking = async (): Promise<TutorSession> => until((await tutor.start()).session, ({ phase }) => phase === "checking", false);
 
-  it("goes from the first probe to the end, and what its ledger says is what it is", async () => {
+  it("runs from the first probe to the end with a ledger that verifies", async () => {
     const { session } = await tutor.start();
     expect(session).to.deep.include({ phase: "probing", goal: "Understand eigenvectors", paused: false });
     const done = await until(session, ({ phase }) => phase === "completed");
@@ -92,7 +92,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(state).to.deep.equal((await tutor.sessions.load(done.sessionId)).state.ledger);
   });
 
-  it("answers in the shape of the contract, without the key of what waits", async () => {
+  it("answers by the contract without the key of the waiting question", async () => {
     const reply = await tutor.start();
     expect(tutorReply.safeParse(reply).error).to.equal(undefined);
     const item = await itemOf(reply.session);
@@ -101,7 +101,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(tutorReply.safeParse(answered).error).to.equal(undefined);
   });
 
-  it("does a request that is sent twice once, and refuses another under its id", async () => {
+  it("carries out a repeated request once and rejects another with its id", async () => {
     const requestId = "request-twice-01";
     const [first, second] = await Promise.all([tutor.start({ requestId }), tutor.start({ requestId })]);
     expect(second).to.deep.equal(first);
@@ -115,7 +115,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(await failing(tutor.act(once.session, { type: "pause" }, again))).to.equal("request_id_reused");
   });
 
-  it("tells what a request came to when its first sending arrives behind what the second had read", async () => {
+  it("answers a repeated request whose first sending was appended meanwhile", async () => {
     const { gateway, library, objectStore, store, signer } = tutor;
     /** A request sent twice, or two requests, the first of which arrives between what the second reads and what it writes. */
     const overtaken = async (first: string, second: string): Promise<{ came: string; events: string[] }> => {
@@ -141,7 +141,7 @@ describe("a tutoring session over the demonstration model", function () {
       const { sessionId, version, courseRevisionId } = session;
       const request = { schemaVersion: 1 as const, requestId: second, sessionId, expectedVersion: version, courseRevisionId, action };
       const context = { accountId: "acc_mira_0001", requestId: second, correlationId: second };
-      const run = { context, signal: new AbortController().signal, streamed: true, tell: () => undefined };
+      const run = { context, signal: new AbortController().signal, streamed: true, emit: () => undefined };
       const came = await failing(handlers.turn(request, run));
       return { came, events: (await events(sessionId)).filter((type) => type === "TurnTaken") };
     };
@@ -151,7 +151,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect([same.events.length, another.events.length]).to.deep.equal([2, 2]);
   });
 
-  it("derives the id of an event from its request, its place there and its content", async () => {
+  it("derives an event's id from its request, its index and its content", async () => {
     const { session } = await tutor.start();
     await tutor.act(session, { type: "pause" });
     const places = new Map<string, number>();
@@ -165,7 +165,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(places.size).to.equal(2);
   });
 
-  it("is nobody else's", async () => {
+  it("does not exist for another account", async () => {
     const { session } = await tutor.start();
     const other = { accountId: "acc_other_001" };
     expect(await failing(tutor.act(session, { type: "pause" }, {}, other))).to.equal("not_found");
@@ -173,14 +173,14 @@ describe("a tutoring session over the demonstration model", function () {
     expect(await failing(tutor.start({ courseId: "no-such-course" }))).to.equal("not_found");
   });
 
-  it("tells the second of two tabs that the session moved on, which then goes on from there", async () => {
+  it("rejects the second of two tabs with stale_session", async () => {
     const { session } = await tutor.start();
     const { itemId, right } = await itemOf(session);
     const both = [1, 2].map(() => failing(tutor.act(session, { type: "answer", itemId, choiceIds: right })));
     expect((await Promise.all(both)).toSorted()).to.deep.equal(["stale_session", "went through"]);
   });
 
-  it("is moved by no failure of a model, and the same request goes through later", async () => {
+  it("is unchanged when a model fails, and accepts the same request later", async () => {
     const session = await until((await tutor.start()).session, ({ phase }) => phase === "checking", false);
     const before = await events(session.sessionId);
     const { itemId, choices } = await itemOf(session);
@@ -198,7 +198,7 @@ describe("a tutoring session over the demonstration model", function () {
     ).to.have.length(session.messages.filter((message) => message.kind === "answer").length + 1);
   });
 
-  it("leaves nothing of a turn that was stopped before anything came, and keeps what was taught by then", async () => {
+  it("records nothing of a turn stopped early, but text that was taught", async () => {
     const session = await checking();
     const before = await events(session.sessionId);
     const stopped = AbortSignal.abort(new Error("stopped"));
@@ -206,10 +206,10 @@ describe("a tutoring session over the demonstration model", function () {
     expect(await events(session.sessionId)).to.deep.equal(before);
 
     const leaving = new AbortController();
-    const tell = (frame: TutorFrame): void => {
+    const stopOnText = (frame: TutorFrame): void => {
       if (frame.kind === "text_delta") leaving.abort(new Error("stopped"));
     };
-    const half = await answer(session, false, {}, { signal: leaving.signal, tell });
+    const half = await answer(session, false, {}, { signal: leaving.signal, emit: stopOnText });
     const taught = half.messages.findLast((message) => message.kind === "teaching");
     expect(taught).to.deep.include({ outcome: "stopped" });
     expect([half.phase, half.current]).to.deep.equal(["teaching", null]);
@@ -220,13 +220,13 @@ describe("a tutoring session over the demonstration model", function () {
     const afterwards = (frame: TutorFrame): void => {
       if (frame.kind === "status" && frame.phase === "checking") late.abort(new Error("stopped"));
     };
-    const whole = await answer(on, false, {}, { signal: late.signal, tell: afterwards });
+    const whole = await answer(on, false, {}, { signal: late.signal, emit: afterwards });
     expect(whole.messages.findLast((message) => message.kind === "teaching")).to.deep.include({ outcome: "finished" });
     expect(whole.current).to.equal(null);
     expect((await tutor.act(whole, { type: "resume" })).session.current?.kind).to.equal("check");
   });
 
-  it("keeps nothing of a turn that was stopped when its reader gets no text before the reply", async () => {
+  it("records nothing of a stopped turn without streamed text", async () => {
     const session = await checking();
     const before = await events(session.sessionId);
     const leaving = new AbortController();
@@ -242,7 +242,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(await events(session.sessionId)).to.deep.equal(before);
   });
 
-  it("refuses a model that cannot tutor before it is asked", async () => {
+  it("rejects a model that cannot tutor without calling it", async () => {
     const choices = tutor.gateway
       .choices()
       .map((choice) => ({ ...choice, id: "p1/ask-only", capabilities: { ...choice.capabilities, tutor: false } }));
@@ -259,7 +259,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(asked).to.equal(0);
   });
 
-  it("refuses a model that is not here before it is asked, and says so", async () => {
+  it("rejects an unknown model without calling one", async () => {
     let asked = 0;
     instead = {
       generateObject: async () => {
@@ -273,7 +273,7 @@ describe("a tutoring session over the demonstration model", function () {
     expect(asked).to.equal(0);
   });
 
-  it("installs no plan that is not verified: after two tries it waits, and tries again when asked", async () => {
+  it("waits after two unverified plans and plans again when resumed", async () => {
     let looked = 0;
     const real = tutor.gateway.generateObject;
     instead = {
@@ -307,7 +307,7 @@ describe("a tutoring session over the demonstration model", function () {
     ]);
   });
 
-  describe("where a model answers that the passages give no question", () => {
+  describe("when a model finds no question in the passages", () => {
     const none = { selection: "none", prompt: "", choices: [], rubric: [], modelAnswer: "", hint: "", explanation: "", passages: [] };
     /** Refuses while `refuses` says so of the prompt; all else is the demonstration model's. */
     function refusing(name: "probe" | "check", refuses: (system: string) => boolean): string[] {
@@ -324,7 +324,7 @@ describe("a tutoring session over the demonstration model", function () {
       return asked;
     }
 
-    it("begins no session where nothing can be asked, and says so", async () => {
+    it("rejects a start without any question with nothing_to_ask", async () => {
       const asked = refusing("probe", () => true);
       const requestId = "request-nothing-01";
       expect(await failing(tutor.start({ requestId }))).to.equal("nothing_to_ask");
@@ -362,7 +362,7 @@ describe("a tutoring session over the demonstration model", function () {
         model: state.model,
         signal: new AbortController().signal,
         streamed: false,
-        tell: () => undefined,
+        emit: () => undefined,
         elapsedMs: () => 0,
       };
       const course = { digests: new Map() } as unknown as TutorCourse;
@@ -375,7 +375,7 @@ describe("a tutoring session over the demonstration model", function () {
       expect([asked, nowhere?.prompt]).to.not.include(question.prompt);
     });
 
-    it("leaves the step for later and comes to the end, told why", async () => {
+    it("leaves the step for later and completes with the reason", async () => {
       const session = await until((await tutor.start()).session, ({ phase }) => phase === "planning" || phase === "checking", false);
       refusing("check", () => true);
       let now = session;
@@ -388,7 +388,7 @@ describe("a tutoring session over the demonstration model", function () {
     });
   });
 
-  it("keeps the learner's own words beside the ledger, and lets them be deleted", async () => {
+  it("keeps the learner's texts apart from the ledger so they can be deleted", async () => {
     const session = await until(await checking(), ({ current }) => current?.selection === "text");
     const words = "Something only I would write";
     const { itemId } = await itemOf(session);

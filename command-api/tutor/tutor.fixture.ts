@@ -90,7 +90,7 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     context: { accountId, requestId, correlationId: requestId },
     signal: new AbortController().signal,
     streamed: true,
-    tell: () => undefined,
+    emit: () => undefined,
     ...run,
   });
   return {

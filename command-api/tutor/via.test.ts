@@ -25,8 +25,8 @@ function passedOn() {
   return tale;
 }
 
-describe("what came by an assistant", () => {
-  it("is marked in its entry, and the answer's receipt tells the learner; what the learner did is not", () => {
+describe("an answer passed on by an assistant", () => {
+  it("is marked in its ledger entry and in the learner's evidence", () => {
     const tale = passedOn();
     expect(entriesOf(tale.events).map((entry) => [entry.kind, entry.via])).to.deep.equal([
       ["opened", undefined],
@@ -39,7 +39,7 @@ describe("what came by an assistant", () => {
     expect(evidence.find(({ assistant }) => assistant)?.receipt).to.equal(1);
   });
 
-  it("is said in the context of its xAPI statement, of no other", () => {
+  it("is marked in the context of its xAPI statement alone", () => {
     const tale = passedOn();
     const statements = xapiStatements(entriesOf(tale.events), {
       publicUrl: "https://learn.example",
@@ -50,7 +50,7 @@ describe("what came by an assistant", () => {
     expect(said).to.deep.equal([undefined, via, undefined]);
   });
 
-  it("stays marked when it is carried into a later session, and the learner's own stays unmarked, whoever opens that", () => {
+  it("stays marked when it is carried into a later session", () => {
     const tale = passedOn();
     const digests = new Map(Object.values(tale.state.items).flatMap(({ sourceDigests }) => Object.entries(sourceDigests)));
     const carried = carriedEntries(tale.state, { digests } as unknown as TutorCourse, tale.state.objectives);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { recordStory, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
-import { tutorForgetting } from "@colloquy/command-api/tutor/forget.ts";
 import { tutorSessions } from "@colloquy/command-api/tutor/sessions.ts";
+import { textDeletion } from "@colloquy/command-api/tutor/text-deletion.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
@@ -159,7 +159,7 @@ for (const engine of await enginesToTest()) {
       await waitForPosition(database, "conversations", push.position, 60_000);
       await waitForPosition(database, "tutor", position, 60_000);
       const stopping = new AbortController();
-      const forgetting = tutorForgetting({ database, sessions, log }).keepForgetting(stopping.signal, 20);
+      const forgetting = textDeletion({ database, sessions, log }).sweepUntil(stopping.signal, 20);
       const rows = () => database.selectFrom("tutor_texts").selectAll().execute();
       while ((await rows()).length > 0) await new Promise((resolve) => setTimeout(resolve, 30));
       stopping.abort();

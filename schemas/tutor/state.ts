@@ -7,7 +7,7 @@ import { emptyLedger, evolveLedger, type LedgerState } from "./replay.ts";
 import type { Decision, Reason } from "./session.ts";
 
 /** A message as the stream has it: what is known of items and texts is looked up when it is shown. */
-export type KeptMessage = { messageId: string; at: string; receipt: number | null } & (
+export type StoredMessage = { messageId: string; at: string; receipt: number | null } & (
   | { kind: "goal"; textId: string }
   | { kind: "plan"; verified: boolean; steps: { stepId: string; title: string }[]; findings: string[] }
   | {
@@ -64,7 +64,7 @@ export interface TutorState {
   readonly answers: Readonly<Record<string, TutorAnswer>>;
   readonly replaced: readonly string[];
   readonly disputed: readonly string[];
-  readonly messages: readonly KeptMessage[];
+  readonly messages: readonly StoredMessage[];
   /** Digests of the requests that were carried out, by request id. */
   readonly requests: Readonly<Record<string, string>>;
   readonly step: StepProgress;
@@ -134,7 +134,7 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
   switch (event.type) {
     case "TutorSessionOpened": {
       const { schemaVersion: _, carriedFrom, ...opened } = event.data;
-      const goal: KeptMessage = {
+      const goal: StoredMessage = {
         kind: "goal",
         messageId: opened.goalTextId,
         at: state.updatedAt,
@@ -153,54 +153,54 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
     case "ProbesPrepared":
       return { ...state, items: { ...state.items, ...Object.fromEntries(event.data.items.map((item) => [item.itemId, item])) } };
     case "ProbeAsked":
-      return asking(state, event.data.itemId);
+      return withQuestion(state, event.data.itemId);
     case "CheckAsked": {
       const { item } = event.data;
       const step = { ...state.step, asked: state.step.asked + 1, awaitsItem: false };
-      return { ...asking({ ...state, items: { ...state.items, [item.itemId]: item } }, item.itemId), step };
+      return { ...withQuestion({ ...state, items: { ...state.items, [item.itemId]: item } }, item.itemId), step };
     }
     case "ProbeAnswered":
     case "CheckAnswered":
-      return { ...answered(state, event.data), current: null };
+      return { ...withAnswer(state, event.data), current: null };
     // Beside the lesson: what waits, how the step goes and which questions were asked stay as they are.
     case "FilmQuestionAsked": {
       const { item } = event.data;
       const question = { kind: "question" as const, messageId: item.itemId, itemId: item.itemId, replaced: false };
-      return { ...said(state, question), items: { ...state.items, [item.itemId]: item } };
+      return { ...withMessage(state, question), items: { ...state.items, [item.itemId]: item } };
     }
     case "FilmQuestionAnswered":
-      return answered(state, event.data);
+      return withAnswer(state, event.data);
     case "HintGiven": {
       const { itemId, level } = event.data;
       const hints = { ...state.hints, [itemId]: level };
-      return { ...said(state, { kind: "hint", messageId: `${itemId}-h${level}`, itemId, level }), hints };
+      return { ...withMessage(state, { kind: "hint", messageId: `${itemId}-h${level}`, itemId, level }), hints };
     }
     case "ExplanationGiven": {
       const { itemId } = event.data;
-      return { ...said(state, { kind: "explanation", messageId: `${itemId}-x`, itemId }), explained: [...state.explained, itemId] };
+      return { ...withMessage(state, { kind: "explanation", messageId: `${itemId}-x`, itemId }), explained: [...state.explained, itemId] };
     }
     case "SelfReported": {
       const { objectiveId, knows } = event.data;
-      return said(state, { kind: "self_report", messageId: `report-${state.version + 1}`, objectiveId, knows });
+      return withMessage(state, { kind: "self_report", messageId: `report-${state.version + 1}`, objectiveId, knows });
     }
     case "PlanRejected": {
       const { messageId, steps, findings } = event.data;
-      return { ...said(state, { kind: "plan", messageId, verified: false, steps, findings }), findings };
+      return { ...withMessage(state, { kind: "plan", messageId, verified: false, steps, findings }), findings };
     }
     case "PlanInstalled": {
       const { messageId, steps } = event.data;
       const shown = steps.map(({ stepId, title }) => ({ stepId, title }));
-      return { ...said(state, { kind: "plan", messageId, verified: true, steps: shown, findings: [] }), findings: [], step: noStep };
+      return { ...withMessage(state, { kind: "plan", messageId, verified: true, steps: shown, findings: [] }), findings: [], step: noStep };
     }
     case "StepTaught": {
       const { schemaVersion: _, ...taught } = event.data;
       const step = stepOf(state, taught.stepId);
-      return { ...said(state, { kind: "teaching", ...taught }), step: { ...step, taught: step.taught + 1, awaitsItem: true } };
+      return { ...withMessage(state, { kind: "teaching", ...taught }), step: { ...step, taught: step.taught + 1, awaitsItem: true } };
     }
     case "AdaptDecided":
-      return decided(state, event.data);
+      return withDecision(state, event.data);
     case "ItemReplaced":
-      return replacedItem(state, event.data.itemId);
+      return withReplacedItem(state, event.data.itemId);
     case "GradeDisputed": {
       const { itemId } = event.data;
       const messages = state.messages.map((message) =>
@@ -211,36 +211,36 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
     case "SessionCompleted":
       return { ...state, current: null, completedAt: state.updatedAt };
     case "EvidenceRecorded":
-      return recorded(state, event.data.entry);
+      return withEntry(state, event.data.entry);
     default:
       return state;
   }
 }
 
-type Unplaced = KeptMessage extends infer Message ? (Message extends KeptMessage ? Omit<Message, "at" | "receipt"> : never) : never;
+type Unplaced = StoredMessage extends infer Message ? (Message extends StoredMessage ? Omit<Message, "at" | "receipt"> : never) : never;
 
 /** With one more message; its receipt is that of the entry that follows. */
-function said(state: TutorState, message: Unplaced): TutorState {
+function withMessage(state: TutorState, message: Unplaced): TutorState {
   if (state.messages.length >= bounds.tutor.messages) return state;
-  return { ...state, messages: [...state.messages, { ...message, at: state.updatedAt, receipt: null } as KeptMessage] };
+  return { ...state, messages: [...state.messages, { ...message, at: state.updatedAt, receipt: null } as StoredMessage] };
 }
 
-function asking(state: TutorState, itemId: string): TutorState {
+function withQuestion(state: TutorState, itemId: string): TutorState {
   return {
-    ...said(state, { kind: "question", messageId: itemId, itemId, replaced: false }),
+    ...withMessage(state, { kind: "question", messageId: itemId, itemId, replaced: false }),
     asked: [...state.asked, itemId],
     current: itemId,
   };
 }
 
-function answered(state: TutorState, { schemaVersion: _, ...answer }: { schemaVersion: 1 } & TutorAnswer): TutorState {
+function withAnswer(state: TutorState, { schemaVersion: _, ...answer }: { schemaVersion: 1 } & TutorAnswer): TutorState {
   const answers = { ...state.answers, [answer.itemId]: answer };
-  return { ...said(state, { kind: "answer", messageId: answer.messageId, answer, disputed: false }), answers };
+  return { ...withMessage(state, { kind: "answer", messageId: answer.messageId, answer, disputed: false }), answers };
 }
 
 /** The last answer to a question of the lesson itself; those to a film's stand beside it. */
-export function latestAnswer({ messages, items }: TutorState): Extract<KeptMessage, { kind: "answer" }> | undefined {
-  const ofLesson = (message: KeptMessage): message is Extract<KeptMessage, { kind: "answer" }> =>
+export function latestAnswer({ messages, items }: TutorState): Extract<StoredMessage, { kind: "answer" }> | undefined {
+  const ofLesson = (message: StoredMessage): message is Extract<StoredMessage, { kind: "answer" }> =>
     message.kind === "answer" && items[message.answer.itemId]?.film === undefined;
   return messages.findLast(ofLesson);
 }
@@ -248,11 +248,11 @@ export function latestAnswer({ messages, items }: TutorState): Extract<KeptMessa
 /** The progress of a step: from the beginning when it is another than before. */
 const stepOf = ({ step }: TutorState, stepId: string): StepProgress => (step.stepId === stepId ? step : { ...noStep, stepId });
 
-function decided(
+function withDecision(
   state: TutorState,
   { messageId, decision, reason, stepId }: { messageId: string; decision: Decision; reason: Reason; stepId: string | null },
 ): TutorState {
-  const told = said(state, { kind: "decision", messageId, decision, reason, stepId });
+  const told = withMessage(state, { kind: "decision", messageId, decision, reason, stepId });
   if (decision === "reinforce") {
     // A correct answer needs one more question; a wrong one another angle first.
     const { step } = state;
@@ -265,7 +265,7 @@ function decided(
   return { ...told, step: noStep, replans: state.replans + 1, replanned: [...new Set([...state.replanned, ...failed])] };
 }
 
-function replacedItem(state: TutorState, itemId: string): TutorState {
+function withReplacedItem(state: TutorState, itemId: string): TutorState {
   const messages = state.messages.map((message) =>
     message.kind === "question" && message.itemId === itemId ? { ...message, replaced: true } : message,
   );
@@ -280,7 +280,7 @@ function replacedItem(state: TutorState, itemId: string): TutorState {
 }
 
 /** The ledger with one more entry, which is the receipt of the message before it. */
-function recorded(state: TutorState, entry: Parameters<typeof evolveLedger>[1]): TutorState {
+function withEntry(state: TutorState, entry: Parameters<typeof evolveLedger>[1]): TutorState {
   const last = state.messages.at(-1);
   const messages = last && last.receipt === null ? [...state.messages.slice(0, -1), { ...last, receipt: entry.index }] : state.messages;
   return { ...state, messages, ledger: evolveLedger(state.ledger, entry) };

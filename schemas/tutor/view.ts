@@ -1,7 +1,7 @@
 import type { TutorItem } from "../events/tutor.ts";
 import { masteredIn, probabilityIn } from "./replay.ts";
 import type { Card, ObjectiveMastery, TutorMessage, TutorSession } from "./session.ts";
-import { exists, type KeptMessage, latestAnswer, type TutorState } from "./state.ts";
+import { exists, latestAnswer, type StoredMessage, type TutorState } from "./state.ts";
 import { decisionWords } from "./words.ts";
 
 /** The learner's own words by text id; those that were deleted are not in it. */
@@ -90,7 +90,7 @@ function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: 
   };
 }
 
-function messageOf(state: TutorState, message: KeptMessage, texts: TutorTexts): TutorMessage {
+function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts): TutorMessage {
   const base = pick(message, "messageId", "at", "receipt");
   const itemOf = (itemId: string): TutorItem => {
     const item = state.items[itemId];

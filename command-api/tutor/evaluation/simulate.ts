@@ -8,7 +8,7 @@ import { Rejection } from "../../decider.ts";
 import type { TutorCommand } from "../commands.ts";
 import { tutorDecider } from "../decider.ts";
 import { digestOf } from "../items.ts";
-import { currentStep, nextWork, remaining, wantedSelection, weakest } from "../policy.ts";
+import { currentStep, nextTask, remainingObjectives, wantedSelection, weakestObjective } from "../policy.ts";
 import { createLearner, type Learner, type LearnerKind } from "./learners.ts";
 
 /** A whole session of a simulated learner with the real deciders; plans, texts and questions are made up, so that none is a model's. */
@@ -127,10 +127,10 @@ export function simulateSession(
 
   /** What a model adds in a real session. */
   const work = (): boolean => {
-    const kindOfWork = nextWork(state);
+    const kindOfWork = nextTask(state);
     const step = currentStep(state);
     if (kindOfWork === "plan") {
-      const steps = remaining(state).map((objectiveId, index, all) => ({
+      const steps = remainingObjectives(state).map((objectiveId, index, all) => ({
         stepId: `${sessionId}-s${state.replans}-${index}`,
         title: objectiveId,
         objectiveIds: [objectiveId],
@@ -146,7 +146,7 @@ export function simulateSession(
       learner.isTaught(step.objectiveIds);
       return take({ type: "teach", ...occasion(), stepId: step.stepId, text: "So it is.", citations: [], outcome: "finished", by });
     }
-    const objectiveId = weakest(state, step) ?? step.objectiveIds[0] ?? "";
+    const objectiveId = weakestObjective(state, step) ?? step.objectiveIds[0] ?? "";
     return take({ type: "ask", ...occasion(), item: item(objectiveId, { stepId: step.stepId, selection: wantedSelection(state) }) });
   };
 
@@ -190,7 +190,7 @@ export function simulateSession(
   let going = true;
   for (let turn = 0; going && turn < mostTurns && state.ledger.phase !== "completed"; turn += 1) {
     going = answerOnce();
-    while (going && nextWork(state)) going = work();
+    while (going && nextTask(state)) going = work();
     const { checkpoint: before, tree } = state;
     take({ type: "sign", checkpoint: signer.checkpoint({ sessionId, before, tree, at: occasion().at }) });
   }

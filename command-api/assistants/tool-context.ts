@@ -6,12 +6,12 @@ import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Kysely } from "kysely";
 import type { ChangeHandlers } from "../sync/handlers.ts";
+import type { assistantProposals } from "../tutor/assistant-proposals.ts";
 import type { TutorCourses } from "../tutor/course.ts";
 import type { TutorHandlers } from "../tutor/handlers.ts";
-import type { proposedTurns } from "../tutor/proposed.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
 
-/** What the tools work with, whoever asks. */
+/** What the tools of the connector need. */
 export interface ConnectorNeeds {
   config: Config;
   library: PassageLibrary;
@@ -20,20 +20,20 @@ export interface ConnectorNeeds {
   database: Kysely<TutorTables>;
   sessions: TutorSessions;
   tutor: TutorHandlers;
-  propose: ReturnType<typeof proposedTurns>;
-  /** Begins the conversation a session belongs to. */
+  propose: ReturnType<typeof assistantProposals>;
+  /** Starts the conversation that a session belongs to. */
   changes: ChangeHandlers;
   now(): string;
   /** Aborts when the service ends. */
   stopping: AbortSignal;
 }
 
-/** The same for one request: on whose behalf, through which assistant. */
-export interface Serving extends ConnectorNeeds {
+/** What the tools need for one request: also the account and the assistant it came from. */
+export interface ToolContext extends ConnectorNeeds {
   token: AccessToken;
-  /** Of this request, as the log and the events name it. */
+  /** Id of this request in the log and the events. */
   correlationId: string;
-  answer(tool: string, carryOut: () => Promise<Record<string, unknown>>): Promise<CallToolResult>;
+  runTool(tool: string, carryOut: () => Promise<Record<string, unknown>>): Promise<CallToolResult>;
   /** Counts a change against the assistant's limit. @throws {ProblemError} `rate_limited` */
-  changing(): Promise<void>;
+  countChange(): Promise<void>;
 }

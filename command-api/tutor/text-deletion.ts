@@ -5,7 +5,7 @@ import { sessionsWithDeletedConversation, type TutorTables, tutorSessionsOf } fr
 import type { Kysely } from "kysely";
 import type { TutorSessions } from "./sessions.ts";
 
-/** Between two looks for texts whose deletion was interrupted, or came before the read models knew the session. Milliseconds. */
+/** Milliseconds between sweeps for texts whose deletion was interrupted or came before the read models had the session. */
 const sweepEveryMs = 600_000;
 
 interface Needs {
@@ -14,8 +14,8 @@ interface Needs {
   log: Logger;
 }
 
-/** What learners wrote in a session goes with its conversation; the ledger stays, with commitments that say nothing any more. */
-export function tutorForgetting({ database, sessions, log }: Needs) {
+/** Deletes the learner's texts of a session with its conversation. The ledger stays; without texts its commitments reveal nothing. */
+export function textDeletion({ database, sessions, log }: Needs) {
   const forget = (accountId: string, sessionId: string): Promise<void> =>
     sessions.deleteTexts({ accountId, requestId: `forget-${sessionId}`, correlationId: `forget-${sessionId}` }, sessionId);
 
@@ -24,17 +24,21 @@ export function tutorForgetting({ database, sessions, log }: Needs) {
   }
 
   return {
-    /** Told of a deletion as it happens. */
+    /** Called when a conversation is deleted. */
     conversationDeleted(accountId: string, conversationId: string): void {
       const work = async (): Promise<void> => {
         for (const sessionId of await tutorSessionsOf(database, accountId, conversationId)) await forget(accountId, sessionId);
       };
-      work().catch((error: unknown) => log.warn({ err: error, conversationId }, "a session's texts are deleted later"));
+      work().catch((error: unknown) =>
+        log.warn({ err: error, conversationId }, "the texts of a session could not be deleted; the next sweep deletes them"),
+      );
     },
-    /** At once and from time to time, until the signal. */
-    async keepForgetting(signal: AbortSignal, everyMs = sweepEveryMs): Promise<void> {
+    /** Sweeps now and at intervals until the signal aborts. */
+    async sweepUntil(signal: AbortSignal, everyMs = sweepEveryMs): Promise<void> {
       while (!signal.aborted) {
-        await sweep().catch((error: unknown) => log.warn({ err: error }, "texts of deleted conversations are looked for later"));
+        await sweep().catch((error: unknown) =>
+          log.warn({ err: error }, "the sweep for texts of deleted conversations failed; it is repeated"),
+        );
         await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
       }
     },

@@ -11,13 +11,13 @@ import type { Occasion } from "./draft.ts";
 import { type ActingAssistant, occasionOf, type TurnRun, writtenBy } from "./handlers.ts";
 import { type ItemMaker, itemFrom } from "./items.ts";
 import { checkedPlan } from "./plans.ts";
-import { nextWork, type Work } from "./policy.ts";
-import { findingsOf, itemsAsked, lesson, verifyPlan } from "./proposals.ts";
+import { type ModelTask, nextTask } from "./policy.ts";
+import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
+import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
 import { checkTurn, idsOf, replyOf } from "./turns.ts";
-import { beginningsToAsk, lessonToTeach, pathToPlan, questionToAsk } from "./work.ts";
 
-/** Work that an assistant's own model did. */
+/** The work of an assistant's own model. */
 export type Proposal =
   | { work: "probe"; probe: GeneratedProbe }
   /** `verification`: what the assistant found in a call of its own; `ticket`: that this plan was proposed before. */
@@ -28,7 +28,7 @@ export type Proposal =
 
 export type ProposalRequest = Pick<TutorTurnRequest, "sessionId" | "requestId" | "expectedVersion"> & { proposal: Proposal };
 
-export interface Proposed {
+export interface ProposalOutcome {
   reply: TutorReply;
   /** Why a plan was not installed. */
   findings: string[];
@@ -64,14 +64,14 @@ interface Needs {
 }
 
 /** What a turn of an assistant is carried out with. */
-export type AssistantRun = Omit<TurnRun, "by" | "streamed" | "tell"> & { by: ActingAssistant };
+export type AssistantRun = Omit<TurnRun, "by" | "streamed" | "emit"> & { by: ActingAssistant };
 
 /**
  * Takes in what an assistant's model proposes, by the checks that the work of our own models goes through, and decides alone what comes
  * of it. A proposal that cannot be taken changes nothing, but for a plan that was found wanting: that is recorded, as ours are.
  * @throws {ProblemError} `wrong_phase` for work that is not wanted now; `invalid_request` with what is wrong with the proposal
  */
-export function proposedTurns(needs: Needs): (request: ProposalRequest, run: AssistantRun) => Promise<Proposed> {
+export function assistantProposals(needs: Needs): (request: ProposalRequest, run: AssistantRun) => Promise<ProposalOutcome> {
   const { library, courses, sessions, random } = needs;
 
   return async ({ proposal, ...request }, run) => {
@@ -83,8 +83,8 @@ export function proposedTurns(needs: Needs): (request: ProposalRequest, run: Ass
       if (isDone) return { ...(await earlierOutcome(sessions, request)), ticket: null };
       const occasion = occasionOf(run, at);
       turn.decide({ type: "take proposal", ...occasion, digest, ...(courseRevisionId && { courseRevisionId }) });
-      const wanted = nextWork(turn.state);
-      if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: whatIsWanted(wanted) });
+      const wanted = nextTask(turn.state);
+      if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: awaitedProposal(wanted) });
       const course = await courses.live(turn.state.courseId);
       const newId = idsOf(sessionId, requestId)("made");
       const take: Take = { needs, run, course, occasion, state: turn.state, decide: turn.decide };
@@ -125,7 +125,7 @@ const isInstallation = (event: TutorEvent | null): boolean => event?.type === "P
 async function earlierOutcome(
   sessions: TutorSessions,
   { sessionId, requestId }: Pick<ProposalRequest, "sessionId" | "requestId">,
-): Promise<Pick<Proposed, "findings" | "installed">> {
+): Promise<Pick<ProposalOutcome, "findings" | "installed">> {
   const events = (await sessions.recordedBy(sessionId, requestId)).map(({ event }) => event);
   const findings = events.flatMap((event) => (event?.type === "PlanRejected" ? event.data.findings : []));
   return { findings, installed: events.some(isInstallation) };
@@ -142,8 +142,8 @@ interface Take {
 
 const wrong = (detail: string): ProblemError => new ProblemError("invalid_request", { detail });
 
-/** What a session waits for, in words. */
-function whatIsWanted(work: Work | null): string {
+/** Which proposal a session waits for, as a sentence. */
+function awaitedProposal(work: ModelTask | null): string {
   if (work === null)
     return "No proposal is wanted now: a question waits for the learner, or the session is paused or complete. Open the session.";
   const words = {
@@ -160,7 +160,7 @@ async function probesFrom(
   { items }: GeneratedProbe,
   { library, ...maker }: Omit<ItemMaker, "passages"> & { library: PassageLibrary },
 ): Promise<TutorItem[]> {
-  const { passages } = await beginningsToAsk(library, maker.course, state);
+  const { passages } = await probeInput(library, maker.course, state);
   const faults: string[] = [];
   const taken: TutorItem[] = [];
   for (const [index, { objectiveId, breadth, ...proposal }] of items.entries()) {
@@ -182,7 +182,7 @@ async function takePlan(
   { plan, verification }: Extract<Proposal, { work: "plan" }>,
   newId: () => string,
 ): Promise<{ findings: string[]; ticket: string | null }> {
-  const { objectives, passages } = await pathToPlan(needs.library, course, state);
+  const { objectives, passages } = await planInput(needs.library, course, state);
   const { steps, findings: own } = checkedPlan(plan, passages, objectives, newId);
   const by = writtenBy(run.by);
   const planned: PlannedFor = {
@@ -203,32 +203,32 @@ async function takePlan(
     throw wrong("This plan was not proposed for the session as it stands, or too long ago. Propose it again, then verify it.");
   const looked = verification
     ? { findings: findingsOf(verification.found), by }
-    : await verifyPlan(ownAsking(needs, run, state), passages, objectives, plan);
+    : await verifyPlan(ownModel(needs, run, state), passages, objectives, plan);
   if (looked.findings.length > 0) return refuse(looked.findings);
   decide({ type: "install plan", ...occasion, steps, by, verifiedBy: looked.by });
   return { findings: [], ticket: null };
 }
 
-const ownAsking = ({ gateway, clock }: Needs, { signal }: AssistantRun, { model }: TutorState) => {
+const ownModel = ({ gateway, clock }: Needs, { signal }: AssistantRun, { model }: TutorState) => {
   const began = clock();
-  return { gateway, model, signal, streamed: false, tell: () => undefined, elapsedMs: () => Math.round(clock() - began) };
+  return { gateway, model, signal, streamed: false, emit: () => undefined, elapsedMs: () => Math.round(clock() - began) };
 };
 
 async function takeLesson({ needs, run, course, occasion, state, decide }: Take, text: string): Promise<void> {
-  const wanted = await lessonToTeach(needs.library, course, state);
-  if (!wanted) throw new ProblemError("wrong_phase", { detail: whatIsWanted(nextWork(state)) });
+  const wanted = await lessonInput(needs.library, course, state);
+  if (!wanted) throw new ProblemError("wrong_phase", { detail: awaitedProposal(nextTask(state)) });
   const { step, passages } = wanted;
-  const told = lesson(passages);
-  told.take(text);
-  told.end();
-  if (!told.isGrounded())
+  const lesson = lessonWriter(passages);
+  lesson.take(text);
+  lesson.end();
+  if (!lesson.isGrounded())
     throw wrong("The lesson names no passage that was given. Write [s1], the id of the passage, after each sentence that stands on it.");
   decide({
     type: "teach",
     ...occasion,
     stepId: step.stepId,
-    text: told.text(),
-    citations: told.citations(step.title),
+    text: lesson.text(),
+    citations: lesson.citations(step.title),
     outcome: "finished",
     by: writtenBy(run.by),
   });
@@ -239,8 +239,8 @@ async function checkFrom(
   check: GeneratedCheck,
   maker: Omit<ItemMaker, "passages">,
 ): Promise<TutorItem> {
-  const wanted = await questionToAsk(needs.library, course, state);
-  if (!wanted) throw new ProblemError("wrong_phase", { detail: whatIsWanted(nextWork(state)) });
+  const wanted = await checkInput(needs.library, course, state);
+  if (!wanted) throw new ProblemError("wrong_phase", { detail: awaitedProposal(nextTask(state)) });
   const { objective, stepId, selection, passages } = wanted;
   if (check.selection === "text" && selection !== "text")
     throw wrong("A question with choices is wanted now: selection single or multiple.");

@@ -4,34 +4,34 @@ import type { Selection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
-import { currentStep, remaining, unshown, wantedSelection, weakest } from "./policy.ts";
+import { currentStep, remainingObjectives, wantedSelection, weakestObjective, withoutAnswers } from "./policy.ts";
 
-/** What each work of a model is given, whoever's model it is. */
+/** The objectives and passages for each task, whether our model or an assistant's does it. */
 
 const objectivesOf = (state: TutorState, ids: readonly string[]): SessionObjective[] =>
   state.objectives.filter(({ objectiveId }) => ids.includes(objectiveId));
 
-/** The objectives that no answer speaks of yet, with the passages to ask about them. */
-export async function beginningsToAsk(
+/** Objectives without an answer so far and passages to ask about them. */
+export async function probeInput(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
 ): Promise<{ objectives: SessionObjective[]; passages: TurnPassage[] }> {
-  const objectives = unshown(state.objectives, state.ledger.answers);
+  const objectives = withoutAnswers(state.objectives, state.ledger.answers);
   return { objectives, passages: await passagesFor(library, course, objectives) };
 }
 
-/** The objectives that a path has to lead to, with the passages to plan it on. */
-export async function pathToPlan(
+/** Objectives that the plan has to reach and passages to plan it on. */
+export async function planInput(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
 ): Promise<{ objectives: SessionObjective[]; passages: TurnPassage[] }> {
-  const objectives = objectivesOf(state, remaining(state));
+  const objectives = objectivesOf(state, remainingObjectives(state));
   return { objectives, passages: await passagesFor(library, course, objectives) };
 }
 
-export interface LessonToTeach {
+export interface LessonInput {
   step: Step;
   objectives: SessionObjective[];
   passages: TurnPassage[];
@@ -41,8 +41,8 @@ export interface LessonToTeach {
   focus: string[];
 }
 
-/** The step to teach now; null when there is none. */
-export async function lessonToTeach(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<LessonToTeach | null> {
+/** The step to teach now, or null. */
+export async function lessonInput(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<LessonInput | null> {
   const step = currentStep(state);
   if (!step) return null;
   const objectives = objectivesOf(state, step.objectiveIds);
@@ -51,7 +51,7 @@ export async function lessonToTeach(library: PassageLibrary, course: TutorCourse
   return { step, objectives, passages, angle, missed: missedIn(state), focus: focusOf(passages, step) };
 }
 
-export interface QuestionToAsk {
+export interface CheckInput {
   objective: SessionObjective;
   stepId: string;
   selection: Selection;
@@ -59,10 +59,10 @@ export interface QuestionToAsk {
   passages: TurnPassage[];
 }
 
-/** The objective of the current step to ask about now; null when there is none. */
-export async function questionToAsk(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<QuestionToAsk | null> {
+/** The objective of the current step to ask about now, or null. */
+export async function checkInput(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<CheckInput | null> {
   const step = currentStep(state);
-  const [objective] = step ? objectivesOf(state, [weakest(state, step) ?? step.objectiveIds[0] ?? ""]) : [];
+  const [objective] = step ? objectivesOf(state, [weakestObjective(state, step) ?? step.objectiveIds[0] ?? ""]) : [];
   if (!step || !objective) return null;
   const passages = await passagesFor(library, course, [objective], { sourceIds: step.sourceIds });
   return { objective, stepId: step.stepId, selection: wantedSelection(state), focus: focusOf(passages, step), passages };
