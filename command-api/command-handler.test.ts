@@ -1,7 +1,7 @@
 import { type EventStore, eventIdFrom, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { type SpawnedEventStore, spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
 import { temporaryFolder } from "@colloquy/infra/event-store/event-store.fixture.ts";
-import { defineEvents, type EventOf } from "@colloquy/schemas/events/define-events.ts";
+import { defineEvents, type EventOf } from "@colloquy/schemas/define-events.ts";
 import { expect } from "chai";
 import { z } from "zod";
 import { type CommandHandler, commandHandler, UnreadableStream } from "./command-handler.ts";

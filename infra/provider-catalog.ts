@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Provider } from "@colloquy/schemas/ask/models.ts";
+import type { Provider } from "@colloquy/schemas/models.ts";
 import { type CatalogModel, type CatalogSlot, type ProviderCatalog, providerCatalog } from "@colloquy/schemas/provider-catalog.ts";
 import { type Config, ConfigurationError, demoModelEnabled } from "./config.ts";
 

@@ -1,6 +1,6 @@
-import { modelId } from "@colloquy/schemas/ask/models.ts";
 import { isOrigin } from "@colloquy/schemas/embed/embed.ts";
 import { workerVariables } from "@colloquy/schemas/explainers/worker-settings.ts";
+import { modelId } from "@colloquy/schemas/models.ts";
 import { z } from "zod";
 import { demonstrationCourses } from "./demo/courses.ts";
 import { addressError } from "./event-store/address.ts";

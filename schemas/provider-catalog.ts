@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providers } from "./ask/models.ts";
+import { providers } from "./models.ts";
 
 /**
  * The provider catalogue (`PROVIDER_CATALOG`): which service and which models the slots P1 to P7 mean.

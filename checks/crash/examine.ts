@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventStore, StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
-import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
+import { conversationStream } from "@colloquy/schemas/conversations/events.ts";
 import type { Learner } from "../../journeys/learner.ts";
 import type { Record, Sent } from "./device.ts";
 

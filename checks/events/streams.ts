@@ -1,4 +1,4 @@
-import type { EventDataOf } from "@colloquy/schemas/events/define-events.ts";
+import type { EventDataOf } from "@colloquy/schemas/define-events.ts";
 import type { eventStreams } from "@colloquy/schemas/events/registry.ts";
 
 type Registries = typeof eventStreams;

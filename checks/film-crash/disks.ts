@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
+import { explainerEvents, explainerStream } from "@colloquy/schemas/explainers/events.ts";
 import type { FilmCrashRun } from "./run.ts";
 
 const fillWith = Buffer.alloc(65_536);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import { explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
+import { explainerEvents, explainerStream } from "@colloquy/schemas/explainers/events.ts";
 import { evolve, initialState } from "@colloquy/schemas/explainers/state.ts";
 
 /** What became of jobs, by their events. */

@@ -1,5 +1,5 @@
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { renderMarkdown } from "@colloquy/ui/rendering/server.ts";
 import { passagesOf } from "./marking.ts";
 import type { ModelCall } from "./obeying-model.ts";

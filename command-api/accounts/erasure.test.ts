@@ -14,7 +14,7 @@ import { projection as sync } from "@colloquy/projections/sync/projection.ts";
 import type { SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
-import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
+import { learnerErased, learnerStream } from "@colloquy/schemas/learner/events.ts";
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";

@@ -7,10 +7,10 @@ import { liveEntities, type SyncTables } from "@colloquy/projections/sync/querie
 import { sessionsWithTexts, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { bounds, readYourWritesMs } from "@colloquy/schemas/bounds.ts";
 import { eraseAccount } from "@colloquy/schemas/contracts/accounts.ts";
-import { explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
-import { tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import { explainerStreamPrefix } from "@colloquy/schemas/explainers/events.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { tutorTextStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
 import type { Router } from "express";
 import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";

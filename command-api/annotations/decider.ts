@@ -1,5 +1,5 @@
+import { type AnnotationEvent, annotationEventTypes, isAnnotationEvent } from "@colloquy/schemas/annotations/events.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type AnnotationEvent, annotationEventTypes, isAnnotationEvent } from "@colloquy/schemas/events/annotation.ts";
 import { type ChangeCommand, DigestLog, decideRepeated, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 

@@ -1,8 +1,8 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ask/ask.ts";
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";

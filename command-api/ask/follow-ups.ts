@@ -1,6 +1,6 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { contentWords } from "../grounding/quote.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 

@@ -1,9 +1,9 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedQuestion } from "@colloquy/schemas/generation/quiz.ts";
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { v7 as uuid } from "uuid";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";

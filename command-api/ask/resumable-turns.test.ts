@@ -1,6 +1,6 @@
 import { askFrame } from "@colloquy/schemas/ask/ask.ts";
 import { applyFrame, emptyTurn, recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
-import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
+import { conversationStream } from "@colloquy/schemas/conversations/events.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { changeHandlers } from "../sync/handlers.ts";

@@ -1,6 +1,6 @@
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { emptyTurn } from "@colloquy/schemas/ask/turn-progress.ts";
-import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
+import { conversationStream } from "@colloquy/schemas/conversations/events.ts";
 import { expect } from "chai";
 import { askFixture, question } from "./ask.fixture.ts";
 import { turnRecorder } from "./turn-recorder.ts";

@@ -3,8 +3,8 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { type AccessToken, scopesToRead } from "@colloquy/infra/identity/access-tokens.ts";
 import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import type { Assistant, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
+import { assistantEvents, assistantStream } from "@colloquy/schemas/assistants/events.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { assistantEvents, assistantStream } from "@colloquy/schemas/events/assistant.ts";
 import { commandHandler } from "../command-handler.ts";
 import { assistantsDecider } from "./decider.ts";
 

@@ -1,4 +1,4 @@
-import type { AssistantEvent } from "@colloquy/schemas/events/assistant.ts";
+import type { AssistantEvent } from "@colloquy/schemas/assistants/events.ts";
 import { expect } from "chai";
 import { givenFor } from "../given.fixture.ts";
 import { type AssistantsCommand, assistantsDecider } from "./decider.ts";

@@ -1,5 +1,5 @@
 import type { Assistant, ConnectorScope } from "@colloquy/schemas/assistants/assistant.ts";
-import type { AssistantEvent } from "@colloquy/schemas/events/assistant.ts";
+import type { AssistantEvent } from "@colloquy/schemas/assistants/events.ts";
 import { type Decider, Rejection } from "../decider.ts";
 
 /** An account's assistants. */

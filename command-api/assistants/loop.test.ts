@@ -7,7 +7,7 @@ import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { runAll } from "@colloquy/projections/run-all.ts";
 import { projection } from "@colloquy/projections/tutor/projection.ts";
-import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
 import { type Connected, type ServedConnector, serveConnector } from "./assistants.fixture.ts";
 import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.fixture.ts";

@@ -1,6 +1,6 @@
 import { accountIds, embeddedIssuer } from "@colloquy/infra/identity/accounts.ts";
 import { hashOf } from "@colloquy/infra/ledger/chain.ts";
-import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import { expect } from "chai";

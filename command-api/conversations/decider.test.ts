@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import type { ConversationEvent } from "@colloquy/schemas/conversations/events.ts";
 import { expect } from "chai";
 import type { ChangeCommand } from "../change-decider.ts";
 import { givenFor } from "../given.fixture.ts";

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { type ConversationEvent, isConversationEvent } from "@colloquy/schemas/conversations/events.ts";
 import { type ConversationState, evolve as evolveConversation } from "@colloquy/schemas/conversations/state.ts";
-import { type ConversationEvent, isConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import { type ChangeCommand, DigestLog, decideRepeated, digestOf, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 

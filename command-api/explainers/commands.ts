@@ -1,5 +1,5 @@
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
-import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
+import type { ExplainerEventData } from "@colloquy/schemas/explainers/events.ts";
 import type { Counted, UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts";
 import type { Artifact, FilmMetrics, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { FailureCode, Progress } from "@colloquy/schemas/explainers/render.ts";

@@ -1,6 +1,6 @@
 import { renderAttempts, renderDuration } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { failureCodes } from "@colloquy/schemas/explainers/render.ts";
 
 // Told before the first of them comes: a rate begins at 0, and an alert that compares two has both.

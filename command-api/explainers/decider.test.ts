@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { initialState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { jobEventOf, jobView } from "@colloquy/schemas/explainers/view.ts";

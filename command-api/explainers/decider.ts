@@ -1,6 +1,6 @@
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/events/explainer.ts";
+import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/explainers/events.ts";
 import {
   type ExplainerState,
   evolve,

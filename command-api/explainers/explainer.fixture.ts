@@ -1,4 +1,4 @@
-import type { ExplainerEvent } from "@colloquy/schemas/events/explainer.ts";
+import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, evolve, initialState } from "@colloquy/schemas/explainers/state.ts";

@@ -3,7 +3,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerEventData } from "@colloquy/schemas/events/explainer.ts";
+import type { ExplainerEventData } from "@colloquy/schemas/explainers/events.ts";
 import { type Artifact, type RenderSettings, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";

@@ -1,5 +1,5 @@
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
-import { type ExplainerEvent, explainerErased, explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
+import { type ExplainerEvent, explainerErased, explainerEvents, explainerStream } from "@colloquy/schemas/explainers/events.ts";
 import { type ExplainerState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { type CommandHandler, type CommandRequest, commandHandler } from "../command-handler.ts";
 import type { ExplainerCommand } from "./commands.ts";

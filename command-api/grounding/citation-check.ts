@@ -2,9 +2,9 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 
 /** Whether this service can have made these citations; see `citationCheck`. */
 export type CitationCheck = (citations: readonly Citation[]) => Promise<boolean>;

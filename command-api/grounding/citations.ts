@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { codeLineDetector } from "./code-line-detector.ts";
 import { contentWords, quoteFor, sentenceTracker } from "./quote.ts";
 import type { TurnPassage } from "./retrieve.ts";

@@ -1,6 +1,6 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type GeneratedSupport, generatedSupport } from "@colloquy/schemas/generation/support.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { Claim } from "./citations.ts";
 import { wrapPassages } from "./prompt.ts";

@@ -1,6 +1,6 @@
 import { languageOf, queryTerms, termsOf } from "@colloquy/projections/passages/queries.ts";
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { Claim } from "./citations.ts";
 import type { TurnPassage } from "./retrieve.ts";
 import { contradictionIn, type Sentences, sentencesOf } from "./support-contradictions.ts";

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { isLearnerEvent, type LearnerEvent, learnerErased } from "@colloquy/schemas/events/learner.ts";
+import { isLearnerEvent, type LearnerEvent, learnerErased } from "@colloquy/schemas/learner/events.ts";
 import { type ChangeCommand, DigestLog, decideRepeated, type EntityState, evolveEntity } from "../change-decider.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 

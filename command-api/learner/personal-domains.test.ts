@@ -1,7 +1,7 @@
+import { isAnnotationEvent } from "@colloquy/schemas/annotations/events.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { isAnnotationEvent } from "@colloquy/schemas/events/annotation.ts";
-import { isLearnerEvent, type LearnerEvent } from "@colloquy/schemas/events/learner.ts";
 import { changeOfEvent, eventOfChange, type PersonalEvent, streamOfChange } from "@colloquy/schemas/events/personal.ts";
+import { isLearnerEvent, type LearnerEvent } from "@colloquy/schemas/learner/events.ts";
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { annotationDecider } from "../annotations/decider.ts";

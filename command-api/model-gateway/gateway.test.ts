@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { modelChoice } from "@colloquy/schemas/ask/models.ts";
+import { modelChoice } from "@colloquy/schemas/models.ts";
 import { expect } from "chai";
 import { NoModelAvailable } from "./failures.ts";
 import { answer, gatewayFixture, pinned, problem, request, secret, until } from "./gateway.fixture.ts";

@@ -1,5 +1,5 @@
 import { readConfig } from "@colloquy/infra/config.ts";
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import { expect } from "chai";
 import { type Need, route } from "./routing.ts";
 import { readTargets } from "./targets.ts";

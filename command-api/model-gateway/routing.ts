@@ -1,4 +1,4 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { ModelTarget } from "./targets.ts";
 
 /** What a model is used for. */

@@ -1,6 +1,6 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { loadProviderCatalog, slotAddress, slotCredential } from "@colloquy/infra/provider-catalog.ts";
-import { type ModelChoice, type Provider, providers } from "@colloquy/schemas/ask/models.ts";
+import { type ModelChoice, type Provider, providers } from "@colloquy/schemas/models.ts";
 import type { CatalogModel, CatalogSlot } from "@colloquy/schemas/provider-catalog.ts";
 
 /** A model of a configured slot, with everything but the credential, which only `callDetails` knows. */

@@ -1,5 +1,5 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { CoursePublished } from "@colloquy/schemas/events/publication.ts";
+import type { CoursePublished } from "@colloquy/schemas/publication/events.ts";
 import { expect } from "chai";
 import { decide, evolve, initial, type PublicationState, type PublishCommand, settledBy } from "./decider.ts";
 

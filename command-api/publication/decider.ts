@@ -1,6 +1,6 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { CourseOrigin } from "@colloquy/schemas/courses/revision.ts";
-import type { CoursePublished, PublicationEvent } from "@colloquy/schemas/events/publication.ts";
+import type { CoursePublished, PublicationEvent } from "@colloquy/schemas/publication/events.ts";
 
 /** A revision as the stream tells it. */
 export interface Published extends CoursePublished {

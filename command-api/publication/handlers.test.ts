@@ -12,7 +12,7 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { searchIndex } from "@colloquy/schemas/courses/revision.ts";
-import { publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { publicationStream } from "@colloquy/schemas/publication/events.ts";
 import { expect } from "chai";
 import { pictureAsset, readPicture, sampleCourse, topicOf } from "./course.fixture.ts";
 import { createPublication, type Publication, type PublishRequest } from "./handlers.ts";

@@ -14,7 +14,7 @@ import { inReadingOrder } from "@colloquy/schemas/courses/order.ts";
 import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
-import { publicationEvents, publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStream } from "@colloquy/schemas/publication/events.ts";
 import { checkAsset } from "./assets.ts";
 import { bytesOf, type CourseContent, contentOf, revisionIdOf } from "./content.ts";
 import { decide, evolve, initial, type PublicationState, type Published, settledBy } from "./decider.ts";

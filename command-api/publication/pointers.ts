@@ -1,7 +1,7 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/publication/events.ts";
 import type { Publication } from "./handlers.ts";
 
 /** The courses there are, and how far their read model has come: everything behind that position is yet to be looked at. */

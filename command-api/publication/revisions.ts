@@ -9,7 +9,7 @@ import {
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseOrigin, IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
-import { publicationEvents, publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStream } from "@colloquy/schemas/publication/events.ts";
 import type { Published } from "./decider.ts";
 import type { Before } from "./identity-index.ts";
 

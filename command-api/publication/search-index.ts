@@ -1,11 +1,11 @@
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { SourceKind } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
+import type { SourceKind } from "@colloquy/schemas/sources/references.ts";
 import { firstHeading, lastHeading, type Stretch, stretchesOf } from "./passages.ts";
 import { plainLine } from "./plain-text.ts";
 

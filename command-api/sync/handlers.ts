@@ -1,11 +1,11 @@
 import { type EventStore, eventIdFrom, isRefusedByStore, StoreUnavailable, StreamTombstoned } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { annotationEvents, annotationEventTypes, annotationStream } from "@colloquy/schemas/annotations/events.ts";
 import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
-import { annotationEvents, annotationEventTypes, annotationStream } from "@colloquy/schemas/events/annotation.ts";
-import { conversationEvents, conversationStream } from "@colloquy/schemas/events/conversation.ts";
-import { learnerErased, learnerEvents, learnerStream } from "@colloquy/schemas/events/learner.ts";
+import { conversationEvents, conversationStream } from "@colloquy/schemas/conversations/events.ts";
 import { streamOfChange } from "@colloquy/schemas/events/personal.ts";
+import { learnerErased, learnerEvents, learnerStream } from "@colloquy/schemas/learner/events.ts";
 import { comparePositions } from "@colloquy/schemas/positions.ts";
 import { quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { type Change, type Domain, recordedTurn } from "@colloquy/schemas/sync/changes.ts";

@@ -1,6 +1,6 @@
 import { type EventStore, type StoredEvent, WrongExpectedRevision } from "@colloquy/infra/event-store/client.ts";
 import { foldConversations } from "@colloquy/projections/conversations/fold.ts";
-import { conversationEvents } from "@colloquy/schemas/events/conversation.ts";
+import { conversationEvents } from "@colloquy/schemas/conversations/events.ts";
 import { changeOfEvent } from "@colloquy/schemas/events/personal.ts";
 import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { Api } from "@colloquy/ui/api/client.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { annotationEventTypes } from "@colloquy/schemas/annotations/events.ts";
 import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
-import { annotationEventTypes } from "@colloquy/schemas/events/annotation.ts";
 import { sweepEvents, sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
-import { explainerErased, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
-import { learnerErased } from "@colloquy/schemas/events/learner.ts";
 import { personalStreamPrefixes } from "@colloquy/schemas/events/personal.ts";
+import { explainerErased, explainerStreamPrefix } from "@colloquy/schemas/explainers/events.ts";
+import { learnerErased } from "@colloquy/schemas/learner/events.ts";
 import { comparePositions } from "@colloquy/schemas/positions.ts";
 import pRetry from "p-retry";
 

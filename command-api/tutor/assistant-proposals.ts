@@ -1,8 +1,8 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { GeneratedCheck, GeneratedPlan, GeneratedProbe, GeneratedVerification } from "@colloquy/schemas/generation/tutor.ts";
+import type { TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";

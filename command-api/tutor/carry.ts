@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { AskedBefore, SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import type { AskedBefore, SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { CarriedEntry } from "./commands.ts";
 import type { TutorCourse } from "./course.ts";

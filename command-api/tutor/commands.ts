@@ -1,5 +1,5 @@
-import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
-import type { SessionObjective, TutorEventData, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import type { SessionObjective, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";

@@ -10,7 +10,7 @@ import {
 } from "@colloquy/projections/passages/queries.ts";
 import { sessionSources } from "@colloquy/projections/tutor/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type TurnPassage } from "../grounding/retrieve.ts";

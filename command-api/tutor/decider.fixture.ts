@@ -1,4 +1,4 @@
-import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Selection } from "@colloquy/schemas/tutor/session.ts";
 import type { Rejection } from "../decider.ts";

@@ -1,8 +1,8 @@
 import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
 import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
-import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryParameters, rises } from "@colloquy/schemas/tutor/mastery.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";

@@ -1,6 +1,6 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { chained } from "@colloquy/infra/ledger/chain.ts";
-import type { TutorEvent, TutorEventData, TutorEventType } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorEvent, TutorEventData, TutorEventType } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { probabilitiesIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase } from "@colloquy/schemas/tutor/session.ts";

@@ -1,11 +1,11 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
-import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { GeneratedGrading } from "@colloquy/schemas/generation/tutor.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type {
   TutorFrame,
   TutorGoalRequest,

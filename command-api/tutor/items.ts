@@ -1,13 +1,13 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/tutor.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
 import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";

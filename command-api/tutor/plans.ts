@@ -1,5 +1,5 @@
-import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
 import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
+import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { SessionObjective, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import type { UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { uncertainty } from "@colloquy/schemas/tutor/mastery.ts";
 import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { Reason, Selection, Step } from "@colloquy/schemas/tutor/session.ts";

@@ -1,5 +1,5 @@
-import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
 import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
+import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { Selection } from "@colloquy/schemas/tutor/session.ts";
 import { tagged, wrapPassages } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";

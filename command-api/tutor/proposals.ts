@@ -1,11 +1,11 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { ModelSelection, WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/events/tutor.ts";
 import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import { type GeneratedGrading, type GeneratedPlan, type GeneratedVerification, itemOf } from "@colloquy/schemas/generation/tutor.ts";
+import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorFrame, TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { Criterion, Selection, Step } from "@colloquy/schemas/tutor/session.ts";

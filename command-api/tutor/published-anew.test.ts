@@ -4,7 +4,7 @@ import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { sessionSources } from "@colloquy/projections/tutor/queries.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { draftOf } from "../explainers/explainer.fixture.ts";

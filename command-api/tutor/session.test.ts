@@ -2,7 +2,7 @@ import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { type TutorItem, tutorEvents, tutorStream, tutorTextStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorItem, tutorEvents, tutorStream, tutorTextStream } from "@colloquy/schemas/tutor/events.ts";
 import { type TutorFrame, tutorReply } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";

@@ -10,7 +10,7 @@ import {
   tutorStream,
   tutorTextEvents,
   tutorTextStream,
-} from "@colloquy/schemas/events/tutor.ts";
+} from "@colloquy/schemas/tutor/events.ts";
 import { exists } from "@colloquy/schemas/tutor/state.ts";
 import { commandHandler, type HandledCommand, type LoadedStream, type Transaction } from "../command-handler.ts";
 import { keyedMutex } from "../keyed-mutex.ts";

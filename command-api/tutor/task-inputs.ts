@@ -1,5 +1,5 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { SessionObjective } from "@colloquy/schemas/events/tutor.ts";
+import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { Selection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";

@@ -1,4 +1,4 @@
-import type { TutorTextEvent, TutorTextKind } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorTextEvent, TutorTextKind } from "@colloquy/schemas/tutor/events.ts";
 import type { Decider } from "../decider.ts";
 import type { SaltedText } from "./commands.ts";
 

@@ -1,5 +1,5 @@
 import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
-import type { TutorEvent } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorEvent } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryEvidence } from "@colloquy/schemas/tutor/session.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";

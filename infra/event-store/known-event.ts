@@ -1,4 +1,4 @@
-import type { EventInStream } from "@colloquy/schemas/events/define-events.ts";
+import type { EventInStream } from "@colloquy/schemas/define-events.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { unknownEvents } from "../telemetry/metrics.ts";
 

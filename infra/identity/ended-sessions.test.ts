@@ -1,4 +1,4 @@
-import { sessionsEndedStream } from "@colloquy/schemas/events/session.ts";
+import { sessionsEndedStream } from "@colloquy/schemas/accounts/events.ts";
 import { expect } from "chai";
 import { type EventStore, openEventStore } from "../event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../event-store/embedded/server.ts";

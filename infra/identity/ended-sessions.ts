@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { EventInStream } from "@colloquy/schemas/events/define-events.ts";
-import { type AccountSessionsEnded, type SessionEnded, sessionEvents, sessionsEndedStream } from "@colloquy/schemas/events/session.ts";
+import { type AccountSessionsEnded, type SessionEnded, sessionEvents, sessionsEndedStream } from "@colloquy/schemas/accounts/events.ts";
+import type { EventInStream } from "@colloquy/schemas/define-events.ts";
 import { type EventStore, eventIdFrom } from "../event-store/client.ts";
 import { knownEvent } from "../event-store/known-event.ts";
 import { startupGraceMs } from "../event-store/subscribe.ts";

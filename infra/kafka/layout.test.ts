@@ -1,6 +1,6 @@
+import { conversationStream } from "@colloquy/schemas/conversations/events.ts";
 import { sweepStream } from "@colloquy/schemas/events/bookkeeping.ts";
-import { conversationStream } from "@colloquy/schemas/events/conversation.ts";
-import { publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { publicationStream } from "@colloquy/schemas/publication/events.ts";
 import { expect } from "chai";
 import { categoryOf, isAt, isCopied, marksTopicOf, partitionOf, topicOf } from "./layout.ts";
 

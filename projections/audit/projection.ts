@@ -1,5 +1,5 @@
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { sessionIdOf, type TutorEventData, tutorEvents, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import { sessionIdOf, type TutorEventData, tutorEvents, tutorStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { Transaction } from "kysely";
 import { accountOf, oneByOne, type Projection } from "../projection.ts";

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
+import type { ConversationEvent } from "@colloquy/schemas/conversations/events.ts";
 
 type Data<Type extends ConversationEvent["type"]> = Omit<Extract<ConversationEvent, { type: Type }>["data"], "schemaVersion">;
 

@@ -1,7 +1,7 @@
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
+import { type ConversationEvent, conversationIdOf } from "@colloquy/schemas/conversations/events.ts";
 import { type ConversationState, evolve } from "@colloquy/schemas/conversations/state.ts";
-import { type ConversationEvent, conversationIdOf } from "@colloquy/schemas/events/conversation.ts";
 import { searchText } from "@colloquy/schemas/search/text.ts";
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import { accountOf } from "../projection.ts";

@@ -1,6 +1,6 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { conversationEvents, conversationIdOf, conversationStreamPrefix } from "@colloquy/schemas/events/conversation.ts";
+import { conversationEvents, conversationIdOf, conversationStreamPrefix } from "@colloquy/schemas/conversations/events.ts";
 import type { ExpressionBuilder, Transaction } from "kysely";
 import type { Projection } from "../projection.ts";
 import { type ConversationChanges, foldConversations } from "./fold.ts";

@@ -1,7 +1,7 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { conversationExcerpt } from "@colloquy/schemas/conversations/excerpt.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import { containing, searchTerms } from "@colloquy/schemas/search/text.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { type Kysely, sql } from "kysely";

@@ -1,7 +1,7 @@
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { type CoursePublished, publicationStream } from "@colloquy/schemas/events/publication.ts";
+import { type CoursePublished, publicationStream } from "@colloquy/schemas/publication/events.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
 import type { CheckpointTables } from "../checkpoints/tables.ts";

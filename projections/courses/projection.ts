@@ -1,5 +1,5 @@
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
-import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/events/publication.ts";
+import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/publication/events.ts";
 import { oneByOne, type Projection } from "../projection.ts";
 import { type CourseTables, migrations, tables } from "./tables.ts";
 

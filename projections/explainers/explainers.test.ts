@@ -4,7 +4,7 @@ import { explainerDecider } from "@colloquy/command-api/explainers/decider.ts";
 import { approval, artifacts, at, draftOf, evolved, metrics, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { explainerStream } from "@colloquy/schemas/events/explainer.ts";
+import { explainerStream } from "@colloquy/schemas/explainers/events.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { type ExplainerState, initialState } from "@colloquy/schemas/explainers/state.ts";
 import { jobView } from "@colloquy/schemas/explainers/view.ts";

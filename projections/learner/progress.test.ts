@@ -1,7 +1,7 @@
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
-import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
 import { eventOfChange } from "@colloquy/schemas/events/personal.ts";
+import { learnerErased, learnerStream } from "@colloquy/schemas/learner/events.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
 import { waitForPosition } from "../checkpoints/queries.ts";

@@ -1,7 +1,7 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { type LearnerEvent, learnerErased, learnerEvents, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
+import { type LearnerEvent, learnerErased, learnerEvents, learnerStreamPrefix } from "@colloquy/schemas/learner/events.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
 import { migrations, type ProgressTables, tables } from "./tables.ts";

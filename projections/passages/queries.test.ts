@@ -7,9 +7,9 @@ import { buildSearchIndex } from "@colloquy/command-api/publication/search-index
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import { referencesResponse } from "@colloquy/schemas/ask/references.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseListing, IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
+import { referencesResponse } from "@colloquy/schemas/sources/references.ts";
 import { expect } from "chai";
 import { openPassageLibrary, type PassageLibrary, sourceIdOf } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { DamagedRevision, readIdentity, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseListing, IdentityIndex, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { CourseCatalogue } from "../courses/queries.ts";
 import { createPassageIndex, type PassageIndex, type RankedPassage } from "./passage-index.ts";
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";

@@ -1,6 +1,6 @@
-import type { ReferenceResult, SourceKind } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
+import type { ReferenceResult, SourceKind } from "@colloquy/schemas/sources/references.ts";
 import MiniSearch from "minisearch";
 import { languageOf, termsOf } from "./tokens.ts";
 

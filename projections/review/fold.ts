@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 
 /** A cited passage of the course. */
 export type StudiedSource = Pick<Citation, "sourceId" | "href" | "quote">;

@@ -1,8 +1,8 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { learnerErased, learnerStreamPrefix } from "@colloquy/schemas/events/learner.ts";
-import { sessionIdOf, type TutorEventType, tutorEvents, tutorStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import { learnerErased, learnerStreamPrefix } from "@colloquy/schemas/learner/events.ts";
+import { sessionIdOf, type TutorEventType, tutorEvents, tutorStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
 import { evolve, type StudiedSession } from "./fold.ts";

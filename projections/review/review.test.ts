@@ -1,6 +1,6 @@
 import { itemFor, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
-import { learnerErased, learnerStream } from "@colloquy/schemas/events/learner.ts";
+import { learnerErased, learnerStream } from "@colloquy/schemas/learner/events.ts";
 import { expect } from "chai";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
 import { projection } from "./projection.ts";

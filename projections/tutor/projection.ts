@@ -2,7 +2,7 @@ import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
-import { sessionIdOf, tutorEvents, tutorStreamPrefix, tutorTextEvents, tutorTextStreamPrefix } from "@colloquy/schemas/events/tutor.ts";
+import { sessionIdOf, tutorEvents, tutorStreamPrefix, tutorTextEvents, tutorTextStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
 import { evolve, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";

@@ -3,8 +3,8 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { type AuditEvent, auditStream } from "@colloquy/schemas/audit/events.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type AuditEvent, auditStream } from "@colloquy/schemas/events/audit.ts";
 import type { Request } from "express";
 
 type AuditAction = AuditEvent extends infer One

@@ -21,9 +21,9 @@ import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/project
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
 import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import type { Role } from "@colloquy/schemas/accounts/account.ts";
+import { auditStream } from "@colloquy/schemas/audit/events.ts";
 import { type AuditRecord, auditedSessionsResponse, auditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
-import { auditStream } from "@colloquy/schemas/events/audit.ts";
-import { type TutorEvent, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorEvent, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import type { Kysely } from "kysely";

@@ -1,5 +1,5 @@
 import type { AuditDifference } from "@colloquy/schemas/audit/requests.ts";
-import type { TutorAnswer } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorAnswer } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";

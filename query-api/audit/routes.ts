@@ -18,8 +18,8 @@ import {
   type AuditRecordResponse,
   auditQuery,
 } from "@colloquy/schemas/audit/requests.ts";
-import { tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { id, readQuery, time, versioned } from "@colloquy/schemas/payload.ts";
+import { tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { type Request, Router } from "express";
 import type { Kysely } from "kysely";
 import { z } from "zod";

@@ -1,12 +1,5 @@
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
-import {
-  type ReferenceResult,
-  type ReferencesResponse,
-  referencesQuery,
-  type SourceResponse,
-  sourceQuery,
-} from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { pageKey } from "@colloquy/schemas/courses/identity.ts";
 import { imageType } from "@colloquy/schemas/courses/image-type.ts";
@@ -20,6 +13,13 @@ import type {
   Source,
 } from "@colloquy/schemas/courses/revision.ts";
 import { id, readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import {
+  type ReferenceResult,
+  type ReferencesResponse,
+  referencesQuery,
+  type SourceResponse,
+  sourceQuery,
+} from "@colloquy/schemas/sources/references.ts";
 import { type Request, Router } from "express";
 import { z } from "zod";
 import { notModified } from "../etag.ts";

@@ -6,7 +6,7 @@ import { concurrencyLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { explainerEvents, explainerStream } from "@colloquy/schemas/events/explainer.ts";
+import { explainerEvents, explainerStream } from "@colloquy/schemas/explainers/events.ts";
 import { type ExplainerState, evolve, exists, initialState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { jobEventOf } from "@colloquy/schemas/explainers/view.ts";
 import type { Request, Response } from "express";

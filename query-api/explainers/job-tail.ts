@@ -1,6 +1,6 @@
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { explainerStreamPrefix, jobIdOf } from "@colloquy/schemas/events/explainer.ts";
+import { explainerStreamPrefix, jobIdOf } from "@colloquy/schemas/explainers/events.ts";
 
 export interface JobTail {
   /** Calls `wake` when a job's stream has new events; returns the function that ends this. */

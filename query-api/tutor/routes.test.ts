@@ -18,8 +18,8 @@ import { projection as conversations } from "@colloquy/projections/conversations
 import { type TemporaryReadModels, temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { projection as tutor } from "@colloquy/projections/tutor/projection.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
-import { tutorTextStream } from "@colloquy/schemas/events/tutor.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
+import { tutorTextStream } from "@colloquy/schemas/tutor/events.ts";
 import { ledgerKeysResponse } from "@colloquy/schemas/tutor/ledger.ts";
 import { tutorSessionResponse, tutorSessionsResponse } from "@colloquy/schemas/tutor/requests.ts";
 import { expect } from "chai";

@@ -9,8 +9,8 @@ import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { RevisionChanges } from "@colloquy/projections/passages/queries.ts";
 import { getTutorSession, listTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
-import { tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
 import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import { tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import {
   ledgerQuery,
   type TutorSessionResponse,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
+import { modelSelection, provider } from "../models.ts";
 import { id, payload, time } from "../payload.ts";
 import { quiz } from "../quiz/quiz.ts";
+import { citation } from "../sources/citations.ts";
 import { conversationChangeData } from "../sync/changes.ts";
-import { citation } from "./citations.ts";
-import { modelSelection, provider } from "./models.ts";
 
 /** An attached reference, by address only: the server resolves its label. */
 export const submittedReference = z.strictObject({

@@ -1,8 +1,8 @@
+import type { Provider } from "../models.ts";
 import type { Quiz } from "../quiz/quiz.ts";
+import type { Citation } from "../sources/citations.ts";
 import type { RecordedTurn } from "../sync/changes.ts";
 import type { AskFrame } from "./ask.ts";
-import type { Citation } from "./citations.ts";
-import type { Provider } from "./models.ts";
 
 /**
  * A turn as a fold of its frames. Browser and service use the same functions, so that both record the same turn. Without zod, because browsers

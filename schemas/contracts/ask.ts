@@ -1,8 +1,8 @@
 import { askAgainQuery, askFrame, askRequest, releasedResponse } from "../ask/ask.ts";
-import { modelsResponse } from "../ask/models.ts";
-import { referencesQuery, referencesResponse } from "../ask/references.ts";
 import { bounds } from "../bounds.ts";
+import { modelsResponse } from "../models.ts";
 import { noQuery, readQuery } from "../payload.ts";
+import { referencesQuery, referencesResponse } from "../sources/references.ts";
 import { contract, idIn, json, ndjson, perMinute } from "./contract.ts";
 import { exampleIds } from "./example-ids.ts";
 

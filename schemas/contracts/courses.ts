@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { sourceQuery, sourceResponse } from "../ask/references.ts";
 import { courseResponse } from "../courses/reading.ts";
 import { coursesResponse, identityResponse, revisionResponse } from "../courses/revision.ts";
 import { id, readQuery } from "../payload.ts";
+import { sourceQuery, sourceResponse } from "../sources/references.ts";
 import { content, contract, idIn, json, notModified } from "./contract.ts";
 
 const problems = ["not_found", "read_model_behind"] as const;

@@ -1,5 +1,5 @@
-import type { ConversationEvent } from "../events/conversation.ts";
 import type { ConversationChangeType } from "../sync/changes.ts";
+import type { ConversationEvent } from "./events.ts";
 
 /** The event that each type of change becomes. Apart from the schemas, so that a browser needs none of them. */
 export const conversationEventTypes = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { modelSelection } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
+import { modelSelection } from "../models.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
 import { attachedReference, recordedTurn } from "../sync/changes.ts";
 

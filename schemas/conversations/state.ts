@@ -1,6 +1,6 @@
-import type { ModelSelection } from "../ask/models.ts";
-import type { ConversationEvent } from "../events/conversation.ts";
+import type { ModelSelection } from "../models.ts";
 import type { AttachedReference, ConversationMode } from "../sync/changes.ts";
+import type { ConversationEvent } from "./events.ts";
 
 /** One conversation as a fold of its events, without the texts of its turns: plain JSON. */
 export interface ConversationState {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sourceKind } from "../ask/references.ts";
 import { bounds } from "../bounds.ts";
 import { id, payload, position, time } from "../payload.ts";
+import { sourceKind } from "../sources/references.ts";
 import { asset, collection, containerRef, topic } from "./authored.ts";
 
 /**

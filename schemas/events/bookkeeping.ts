@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineEvents } from "../define-events.ts";
 import { position } from "../payload.ts";
-import { defineEvents } from "./define-events.ts";
 
 /** Stream `sweep-deleted-conversations`: the position up to which deletions were finished; holds one event. */
 export const sweepEvents = defineEvents({

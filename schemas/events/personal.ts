@@ -1,6 +1,3 @@
-import { conversationEventTypes } from "../conversations/event-types.ts";
-import type { Domain } from "../sync/changes.ts";
-import { erasedChange, workspaceEntity } from "../sync/entities.ts";
 import {
   type AnnotationEvent,
   annotationEvents,
@@ -8,16 +5,26 @@ import {
   annotationIdOf,
   annotationStream,
   annotationStreamPrefix,
-} from "./annotation.ts";
+} from "../annotations/events.ts";
+import { conversationEventTypes } from "../conversations/event-types.ts";
 import {
   type ConversationEvent,
   conversationEvents,
   conversationIdOf,
   conversationStream,
   conversationStreamPrefix,
-} from "./conversation.ts";
-import { type EventInStream, UnreadableEvent } from "./define-events.ts";
-import { type LearnerEvent, learnerErased, learnerEvents, learnerEventTypes, learnerStream, learnerStreamPrefix } from "./learner.ts";
+} from "../conversations/events.ts";
+import { type EventInStream, UnreadableEvent } from "../define-events.ts";
+import {
+  type LearnerEvent,
+  learnerErased,
+  learnerEvents,
+  learnerEventTypes,
+  learnerStream,
+  learnerStreamPrefix,
+} from "../learner/events.ts";
+import type { Domain } from "../sync/changes.ts";
+import { erasedChange, workspaceEntity } from "../sync/entities.ts";
 
 /** A change without who made it, and when. */
 export interface PersonalChange {

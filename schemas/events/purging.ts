@@ -1,8 +1,8 @@
+import { annotationEventTypes } from "../annotations/events.ts";
 import { conversationEventTypes } from "../conversations/event-types.ts";
-import { annotationEventTypes } from "./annotation.ts";
-import { explainerErased } from "./explainer.ts";
-import { learnerErased } from "./learner.ts";
-import type { TutorTextEvent } from "./tutor.ts";
+import { explainerErased } from "../explainers/events.ts";
+import { learnerErased } from "../learner/events.ts";
+import type { TutorTextEvent } from "../tutor/events.ts";
 
 const textsDeleted: TutorTextEvent["type"] = "TutorTextsDeleted";
 

@@ -1,14 +1,14 @@
-import { annotationEvents } from "./annotation.ts";
-import { assistantEvents } from "./assistant.ts";
-import { auditEvents } from "./audit.ts";
+import { sessionEvents } from "../accounts/events.ts";
+import { annotationEvents } from "../annotations/events.ts";
+import { assistantEvents } from "../assistants/events.ts";
+import { auditEvents } from "../audit/events.ts";
+import { conversationEvents } from "../conversations/events.ts";
+import { type EventInStream, UnreadableEvent } from "../define-events.ts";
+import { explainerEvents } from "../explainers/events.ts";
+import { learnerEvents } from "../learner/events.ts";
+import { publicationEvents } from "../publication/events.ts";
+import { tutorEvents, tutorTextEvents } from "../tutor/events.ts";
 import { sweepEvents } from "./bookkeeping.ts";
-import { conversationEvents } from "./conversation.ts";
-import { type EventInStream, UnreadableEvent } from "./define-events.ts";
-import { explainerEvents } from "./explainer.ts";
-import { learnerEvents } from "./learner.ts";
-import { publicationEvents } from "./publication.ts";
-import { sessionEvents } from "./session.ts";
-import { tutorEvents, tutorTextEvents } from "./tutor.ts";
 
 /** Every kind of stream, by how its name is made. `docs/reports/events.md` is made from this. */
 export const eventStreams = {

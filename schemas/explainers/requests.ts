@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { modelSelection, provider } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
+import { modelSelection, provider } from "../models.ts";
 import { id, payload, position } from "../payload.ts";
 import { counted } from "./evidence.ts";
 import { renderSettings } from "./film.ts";

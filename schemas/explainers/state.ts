@@ -1,6 +1,6 @@
-import type { WrittenBy } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
-import type { ExplainerEvent } from "../events/explainer.ts";
+import type { WrittenBy } from "../models.ts";
+import type { ExplainerEvent } from "./events.ts";
 import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
 import type { ExplainerJob, JobState } from "./job.ts";

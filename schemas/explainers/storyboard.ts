@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { citation } from "../ask/citations.ts";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
+import { citation } from "../sources/citations.ts";
 
 /** What a film is to bring about. */
 export const emphases = ["intuition", "worked-example", "common-mistakes", "exam-recap"] as const;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { citation } from "../ask/citations.ts";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
+import { citation } from "../sources/citations.ts";
 
 const text = z.string().min(1).max(bounds.quiz.textLength);
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { citation } from "../ask/citations.ts";
-import { modelId, modelSelection, provider } from "../ask/models.ts";
-import { sourceKind } from "../ask/references.ts";
 import { bounds } from "../bounds.ts";
+import { modelId, modelSelection, provider } from "../models.ts";
 import { id, localHref, time } from "../payload.ts";
 import { quiz } from "../quiz/quiz.ts";
+import { citation } from "../sources/citations.ts";
+import { sourceKind } from "../sources/references.ts";
 
 export const domains = ["conversation", "preferences", "progress", "annotation", "review"] as const;
 export const domain = z.enum(domains);

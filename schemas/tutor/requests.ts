@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { submittedReference } from "../ask/ask.ts";
-import { citation } from "../ask/citations.ts";
-import { modelSelection, provider } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
+import { modelSelection, provider } from "../models.ts";
 import { id, payload, position, readQuery } from "../payload.ts";
+import { citation } from "../sources/citations.ts";
 import { tutorSession, tutorSessionSummary } from "./session.ts";
 
 /** `POST /api/ai/tutor/start`: a session on one course, chosen by the learner. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { citation } from "../ask/citations.ts";
-import { modelSelection, writer } from "../ask/models.ts";
+import { modelSelection, writer } from "../models.ts";
 import { id, localHref, position, time } from "../payload.ts";
+import { citation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
 
 /** What a learner sees of a tutoring session. Answer keys, rubrics and hints not yet given are never in it. */

@@ -1,8 +1,8 @@
-import type { Citation } from "../ask/citations.ts";
-import type { ModelSelection, WrittenBy } from "../ask/models.ts";
 import { bounds } from "../bounds.ts";
-import type { AskedBefore, SessionObjective, TutorAnswer, TutorEvent, TutorItem } from "../events/tutor.ts";
+import type { ModelSelection, WrittenBy } from "../models.ts";
+import type { Citation } from "../sources/citations.ts";
 import type { AttachedReference } from "../sync/changes.ts";
+import type { AskedBefore, SessionObjective, TutorAnswer, TutorEvent, TutorItem } from "./events.ts";
 import { emptyLedger, evolveLedger, type LedgerState } from "./replay.ts";
 import type { Decision, Reason } from "./session.ts";
 

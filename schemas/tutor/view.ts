@@ -1,4 +1,4 @@
-import type { TutorItem } from "../events/tutor.ts";
+import type { TutorItem } from "./events.ts";
 import { masteredIn, probabilityIn } from "./replay.ts";
 import type { Card, ObjectiveMastery, TutorMessage, TutorSession } from "./session.ts";
 import { exists, latestAnswer, type StoredMessage, type TutorState } from "./state.ts";

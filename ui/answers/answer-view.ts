@@ -1,7 +1,7 @@
 import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { Provider } from "@colloquy/schemas/ask/models.ts";
+import type { Provider } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { ClientProblem } from "../api/problems.ts";
 
 /** An answer as shown, in any state. */

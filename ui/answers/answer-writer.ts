@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { citationChip } from "../rendering/citations.ts";
 import { drawDiagrams } from "../rendering/diagram.ts";

@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { css, type PropertyValues } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";

@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { CitationCard } from "./citation-card.ts";
 

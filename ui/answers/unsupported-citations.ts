@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { msg } from "../messages/page.ts";
 
 /** Marks the citations of a finished answer whose passage does not support the sentence. Can be repeated after each render. */

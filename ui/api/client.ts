@@ -1,13 +1,13 @@
 import type { Account, MeResponse, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
 import type { ErasureResponse } from "@colloquy/schemas/accounts/erasure.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
-import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
-import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/ask/references.ts";
 import type { AssistantResponse, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations/requests.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
+import type { ModelsResponse } from "@colloquy/schemas/models.ts";
 import type { ReviewResponse } from "@colloquy/schemas/review/requests.ts";
+import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/sources/references.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { ask, type OnConnectionLost, type Question, release, resumeAnswer } from "./ask.ts";

@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { AuditMoment, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { type MasteryParameters, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { msg, rich } from "../messages/page.ts";

@@ -1,4 +1,4 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { html } from "lit";
 import { deep, mount, until } from "../workspace/testing/browser.ts";

@@ -1,5 +1,5 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { toAttachedReference } from "../conversations/attached.ts";

@@ -1,6 +1,6 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";

@@ -1,5 +1,5 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 
 /** The learner sends the text. */

@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";

@@ -1,5 +1,5 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";

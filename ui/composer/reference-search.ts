@@ -1,4 +1,4 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 
 export type Search = (query: string, signal: AbortSignal) => Promise<ReferenceResult[]>;
 

@@ -1,5 +1,5 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { msg } from "../messages/page.ts";
 import { type Command, commandsLike } from "./commands.ts";

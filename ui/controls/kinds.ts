@@ -1,4 +1,4 @@
-import type { SourceKind } from "@colloquy/schemas/ask/references.ts";
+import type { SourceKind } from "@colloquy/schemas/sources/references.ts";
 import { msg } from "../messages/page.ts";
 
 const names = {

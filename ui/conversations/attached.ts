@@ -1,4 +1,4 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 
 /** A search result as the reference that a conversation stores. */

@@ -1,5 +1,5 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import type { LocalChange } from "../store/library.ts";
 

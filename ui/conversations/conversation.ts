@@ -1,5 +1,5 @@
-import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ModelsResponse } from "@colloquy/schemas/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";

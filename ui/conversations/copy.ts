@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { citationHref } from "../rendering/citations.ts";
 
 /** An answer as copied: its Markdown with sources as footnotes. An answer that is a single code block gives the code without fences. */

@@ -1,4 +1,4 @@
-import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import { html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";

@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { expect } from "chai";
 import { html } from "lit";
 import { drawFigure } from "../rendering/diagram.ts";

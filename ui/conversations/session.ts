@@ -1,6 +1,6 @@
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { AttachedReference, ConversationChangeData, ConversationMode } from "@colloquy/schemas/sync/changes.ts";
 import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";

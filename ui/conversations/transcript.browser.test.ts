@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { emulateMedia, sendKeys, setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";

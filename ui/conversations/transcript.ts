@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { classMap } from "lit/directives/class-map.js";

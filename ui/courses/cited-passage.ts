@@ -1,4 +1,4 @@
-import type { SourceResponse } from "@colloquy/schemas/ask/references.ts";
+import type { SourceResponse } from "@colloquy/schemas/sources/references.ts";
 import { preferredScrollBehavior } from "../controls/motion.ts";
 import { msg } from "../messages/page.ts";
 import { markQuote, unmark } from "./mark.ts";

@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
+import type { ModelsResponse } from "@colloquy/schemas/models.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing } from "lit";
 import { customElement, query } from "lit/decorators.js";

@@ -1,4 +1,4 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import type { TutorHost } from "../conversations/tutor-commands.ts";

@@ -1,8 +1,8 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { fromEnglish, msg } from "../messages/page.ts";

@@ -1,6 +1,6 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import type { Question } from "@colloquy/schemas/quiz/quiz.ts";
 import { pointsOf } from "@colloquy/schemas/quiz/quiz-score.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";

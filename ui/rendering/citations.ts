@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { MarkdownIt, StateInline } from "markdown-it";
 import { msg } from "../messages/page.ts";
 import { attribute, escapeHtml } from "./escape.ts";

@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { expect } from "chai";
 import { parseFragment } from "parse5";
 import { citationHref } from "./citations.ts";

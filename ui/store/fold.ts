@@ -1,7 +1,7 @@
 import { conversationEventTypes } from "@colloquy/schemas/conversations/event-types.ts";
+import type { ConversationEvent } from "@colloquy/schemas/conversations/events.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { type ConversationState, evolve } from "@colloquy/schemas/conversations/state.ts";
-import type { ConversationEvent } from "@colloquy/schemas/events/conversation.ts";
 import type { ConversationChangeType } from "@colloquy/schemas/sync/changes.ts";
 
 /** A change of the conversation domain, wherever it was made. */

@@ -1,7 +1,7 @@
 import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
-import type { ModelSelection, Provider } from "@colloquy/schemas/ask/models.ts";
 import type { TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import type { ModelSelection, Provider } from "@colloquy/schemas/models.ts";
 import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ClientProblem } from "../api/problems.ts";

@@ -1,5 +1,5 @@
-import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";

@@ -1,5 +1,5 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";

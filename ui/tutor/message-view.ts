@@ -1,4 +1,4 @@
-import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";

@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { problemWords } from "../answers/problem-words.ts";

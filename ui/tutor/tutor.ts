@@ -1,4 +1,4 @@
-import type { ModelChoice, ModelSelection } from "@colloquy/schemas/ask/models.ts";
+import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";

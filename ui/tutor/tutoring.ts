@@ -1,5 +1,5 @@
-import type { ModelSelection } from "@colloquy/schemas/ask/models.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorAction, TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";

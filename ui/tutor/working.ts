@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorStart, TutorStep, TutorTurn } from "../api/tutor.ts";
 import { msg } from "../messages/page.ts";

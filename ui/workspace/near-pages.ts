@@ -1,4 +1,4 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { Api } from "../api/client.ts";
 import { isCoursePage } from "../courses/paths.ts";
 import { openPagePaths } from "../store/locks.ts";

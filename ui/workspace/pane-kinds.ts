@@ -1,4 +1,4 @@
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Fetch } from "../api/http.ts";
 import type { TutorApi } from "../api/tutor.ts";

@@ -1,6 +1,6 @@
-import type { ModelsResponse } from "@colloquy/schemas/ask/models.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
 import type { ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
+import type { ModelsResponse } from "@colloquy/schemas/models.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ChangeResult } from "@colloquy/schemas/sync/protocol.ts";
 import type { SignedIn } from "../accounts/signed-in.ts";

@@ -1,8 +1,8 @@
-import type { ModelSelection, WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardFrame, StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
 import { generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
 

@@ -1,8 +1,8 @@
-import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { type Asking, askForStoryboard, tellStatus } from "./asking.ts";
 import { type KeyedPassage, passagesFor } from "./choose-passages.ts";

@@ -1,9 +1,9 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { WrittenBy } from "@colloquy/schemas/ask/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { type Asking, askForReview, tellStatus } from "./asking.ts";
 import { claimWarnings } from "./checks/claims/claims.ts";
 import { spaced } from "./checks/quotes.ts";

@@ -3,7 +3,7 @@ import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { explainerStream, explainerStreamPrefix } from "@colloquy/schemas/events/explainer.ts";
+import { explainerStream, explainerStreamPrefix } from "@colloquy/schemas/explainers/events.ts";
 import { type StoryboardFrame, storyboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Router } from "express";

@@ -1,4 +1,4 @@
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 
 /**
  * Places in a response's body that give away keys of questions not answered yet: anything that names a right choice beside the choices

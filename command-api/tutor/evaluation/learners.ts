@@ -1,4 +1,4 @@
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 
 /** How a simulated learner behaves; what it has mastered is hidden from the tutor. */
 export interface LearnerKind {

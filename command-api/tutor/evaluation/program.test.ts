@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
-import type { TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
 import { alterationKinds, unnoticed } from "./alterations.ts";
 import { leaksIn } from "./leaks.ts";

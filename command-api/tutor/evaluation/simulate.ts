@@ -1,6 +1,6 @@
 import type { LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
-import type { TutorEvent, TutorItem } from "@colloquy/schemas/events/tutor.ts";
+import type { TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";

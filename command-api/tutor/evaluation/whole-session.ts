@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Verified, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/events/tutor.ts";
+import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction, TutorReply, TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";

@@ -1,4 +1,4 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { AnswerWriter, answerOptions } from "../../answers/answer-writer.ts";
 import { loadHighlighter, loadMath } from "../../rendering/engines.ts";
 import { renderMarkdown } from "../../rendering/markdown.ts";

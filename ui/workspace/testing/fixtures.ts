@@ -1,6 +1,6 @@
-import type { Citation } from "@colloquy/schemas/ask/citations.ts";
-import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
-import type { ReferenceResult } from "@colloquy/schemas/ask/references.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 
 export const revisionId = "rev-shell-0012";
 

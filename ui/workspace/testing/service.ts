@@ -1,9 +1,9 @@
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
-import type { ModelChoice } from "@colloquy/schemas/ask/models.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import { cursorField, type ErrorCode, errorCodes, type FieldError } from "@colloquy/schemas/errors.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { PushRequest, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";

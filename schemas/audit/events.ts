@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvents, type EventOf } from "./define-events.ts";
+import { defineEvents, type EventOf } from "../define-events.ts";
 
 const session = z.object({ sessionId: z.string() });
 

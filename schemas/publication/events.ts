@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { courseOrigin } from "../courses/revision.ts";
+import { defineEvents, type EventOf } from "../define-events.ts";
 import { id } from "../payload.ts";
-import { defineEvents, type EventOf } from "./define-events.ts";
 
 /** Stream `publication-<courseId>`: the commit point of a revision. The texts are in the object store, never here. */
 export const publicationEvents = defineEvents({

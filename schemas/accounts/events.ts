@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineEvents, type EventOf } from "../define-events.ts";
 import { id, time } from "../payload.ts";
-import { defineEvents, type EventOf } from "./define-events.ts";
 
 /** Stream `sessions-ended`: sessions that a person or an operator ended early. */
 export const sessionEvents = defineEvents({

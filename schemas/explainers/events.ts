@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { writtenBy } from "../ask/models.ts";
-import { filmEvidence, unrecordedReason } from "../explainers/evidence.ts";
-import { artifact, filmMetrics, renderSettings } from "../explainers/film.ts";
-import { failureCode, progress } from "../explainers/render.ts";
-import { review } from "../explainers/review.ts";
-import { emphasis, questionKey, storyboard } from "../explainers/storyboard.ts";
-import { defineEvents, type EventDataOf, type EventOf } from "./define-events.ts";
+import { defineEvents, type EventDataOf, type EventOf } from "../define-events.ts";
+import { writtenBy } from "../models.ts";
+import { filmEvidence, unrecordedReason } from "./evidence.ts";
+import { artifact, filmMetrics, renderSettings } from "./film.ts";
+import { failureCode, progress } from "./render.ts";
+import { review } from "./review.ts";
+import { emphasis, questionKey, storyboard } from "./storyboard.ts";
 
 const text = z.string();
 const at = z.string();

@@ -1,5 +1,5 @@
+import { defineEvents, type EventOf } from "../define-events.ts";
 import { annotationChangeData as changes } from "../sync/changes.ts";
-import { defineEvents, type EventOf } from "./define-events.ts";
 
 /** Stream `annotation-<id>`: a mark or a drawing has a stream of its own, because its deletion truncates the stream. */
 export const annotationEvents = defineEvents({

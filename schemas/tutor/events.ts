@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { recordedCitation } from "../ask/citations.ts";
-import { modelSelection, writtenBy } from "../ask/models.ts";
+import { defineEvents, type EventDataOf, type EventOf } from "../define-events.ts";
+import { modelSelection, writtenBy } from "../models.ts";
+import { recordedCitation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
-import { evidenceEntry, ledgerCheckpoint } from "../tutor/ledger.ts";
-import { criterion, decision, itemKinds, reason, selections } from "../tutor/session.ts";
-import { defineEvents, type EventDataOf, type EventOf } from "./define-events.ts";
+import { evidenceEntry, ledgerCheckpoint } from "./ledger.ts";
+import { criterion, decision, itemKinds, reason, selections } from "./session.ts";
 
 const text = z.string();
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { payload } from "../payload.ts";
+import { payload } from "./payload.ts";
 
 export const providers = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
 export const provider = z.enum(providers);

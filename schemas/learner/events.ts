@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defineEvents, type EventOf } from "../define-events.ts";
 import { id } from "../payload.ts";
 import {
   preferenceChoices,
@@ -6,7 +7,6 @@ import {
   progressChangeData as progress,
   reviewChangeData as review,
 } from "../sync/changes.ts";
-import { defineEvents, type EventOf } from "./define-events.ts";
 
 const topic = { topicId: id };
 const item = { itemId: id };

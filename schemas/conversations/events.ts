@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { recordedCitation } from "../ask/citations.ts";
+import { defineEvents, type EventDataOf, type EventOf } from "../define-events.ts";
 import { quiz } from "../quiz/quiz.ts";
+import { recordedCitation } from "../sources/citations.ts";
 import { conversationChangeData as changes } from "../sync/changes.ts";
-import { defineEvents, type EventDataOf, type EventOf } from "./define-events.ts";
 
 const citations = z.array(recordedCitation);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { clientId, connectorScope } from "../assistants/assistant.ts";
+import { defineEvents, type EventOf } from "../define-events.ts";
 import { time } from "../payload.ts";
-import { defineEvents, type EventOf } from "./define-events.ts";
+import { clientId, connectorScope } from "./assistant.ts";
 
 /** Stream `assistant-<accountId>`: the assistants that were used for an account, and those that it disconnected. */
 export const assistantEvents = defineEvents({
