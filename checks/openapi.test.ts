@@ -91,7 +91,7 @@ describe("the OpenAPI document", () => {
         tutor,
         publication,
         objectStore,
-        tutoredOn: unasked,
+        countTutored: unasked,
         assistants: assistantsOf(store),
         explainers,
         jobOfCorrection: unasked,

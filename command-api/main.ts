@@ -144,7 +144,7 @@ const routers = commandRoutes({
   ended,
   publication,
   objectStore,
-  tutoredOn: (courseId, sourceIds) => countLearnersTaughtFrom(database, courseId, sourceIds),
+  countTutored: (courseId, sourceIds) => countLearnersTaughtFrom(database, courseId, sourceIds),
   assistants,
   explainers,
   storyboards,

@@ -43,7 +43,7 @@ interface Needs {
   publication: Publication;
   objectStore: ObjectStore;
   /** The number of learners who are tutored on these sources of a course. */
-  tutoredOn: (courseId: string, sourceIds: readonly string[]) => Promise<number>;
+  countTutored: (courseId: string, sourceIds: readonly string[]) => Promise<number>;
   assistants: Assistants;
   explainers: ExplainerHandlers;
   /** The job of the video that a correction was reported for. */
@@ -67,7 +67,7 @@ export function commandRoutes({
   ended,
   publication,
   objectStore,
-  tutoredOn,
+  countTutored,
   assistants,
   explainers,
   jobOfCorrection,
@@ -101,6 +101,6 @@ export function commandRoutes({
     syncPushRoutes({ handlers }),
     embedRecordRoutes({ handlers }),
     erasureRoutes({ erase }),
-    editorRoutes({ config, publication, objectStore, tutoredOn }),
+    editorRoutes({ config, publication, objectStore, countTutored }),
   ];
 }

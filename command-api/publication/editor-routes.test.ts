@@ -49,11 +49,11 @@ describe("the routes of the course editor", () => {
       PUBLIC_OBJECT_STORE_COURSE_IDS: listed.join(","),
     });
     const log = createLog("test", { LOG_LEVEL: "silent" });
-    const tutoredOn = async (courseId: string, sourceIds: readonly string[]) => {
+    const countTutored = async (courseId: string, sourceIds: readonly string[]) => {
       tutored.asked = [courseId, ...sourceIds];
       return tutored.learners;
     };
-    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore, tutoredOn })];
+    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore, countTutored })];
     server = await listen(createApp({ config, log, routers }), 0);
     url = `http://127.0.0.1:${server.port}`;
     for (const courseId of ["sample-course", "other-course", "racing-course", "losing-course", "half-listed", "secret-course"])

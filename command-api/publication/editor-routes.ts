@@ -18,11 +18,11 @@ interface Needs {
   publication: Publication;
   objectStore: Pick<ObjectStore, "put">;
   /** How many learners are being tutored on these sources of a course. */
-  tutoredOn(courseId: string, sourceIds: readonly string[]): Promise<number>;
+  countTutored(courseId: string, sourceIds: readonly string[]): Promise<number>;
 }
 
 /** Whether one may edit a course, what one edits, and publishing it. */
-export function editorRoutes({ config, publication, objectStore, tutoredOn }: Needs): Router {
+export function editorRoutes({ config, publication, objectStore, countTutored }: Needs): Router {
   const takeIn = express.raw({ limit: bounds.course.assetBytes, type: () => true });
 
   /** The live revision of a course that may be edited. @throws {ProblemError} */
@@ -66,7 +66,7 @@ export function editorRoutes({ config, publication, objectStore, tutoredOn }: Ne
 
     route(contracts.countTutoredLearners, async ({ body: { courseId, changed } }) => {
       await editable(courseId);
-      const count = await tutoredOn(
+      const count = await countTutored(
         courseId,
         [...new Set(changed)].map((entityId) => sourceIdOf(courseId, entityId)),
       );
