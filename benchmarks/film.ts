@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { makeFilm } from "@colloquy/render-service/film/film.ts";
-import { drawing } from "@colloquy/render-service/film/own-drawing.ts";
+import { drawing } from "@colloquy/render-service/film/canvas-drawing.ts";
 import { installed } from "@colloquy/render-service/worker/installed.ts";
 import { findIsolation } from "@colloquy/render-service/worker/isolation.ts";
 import { memoryOf } from "@colloquy/render-service/worker/memory.ts";
@@ -14,7 +14,7 @@ import { segmentCache } from "@colloquy/render-service/worker/segment-cache.ts";
 import type { FilmMetrics, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { Benchmark } from "./benchmark.ts";
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -47,7 +47,7 @@ export async function run(): Promise<Benchmark> {
       try {
         const job = { jobId: "job-00000001", renderId: "render-00001", rendererVersion: 1, attempt: 1, storyboard: of };
         const { metrics } = await renderer.render(
-          { ...job, settings: { ...usualSettings, ...settings } },
+          { ...job, settings: { ...defaultSettings, ...settings } },
           { folder: place.folder, signal: new AbortController().signal, onProgress: () => undefined },
         );
         return { seconds: (performance.now() - begun) / 1_000, megabytes: most / 1_048_576, metrics };
@@ -112,7 +112,7 @@ async function tenSeconds(): Promise<number> {
   const scene: Scene = { sceneId, sourceIds, quotes, seconds: 10, layout: "points", content, narration };
   const begun = performance.now();
   await makeFilm(
-    { storyboard: { ...sample, scenes: [scene] }, settings: usualSettings, spoken: null },
+    { storyboard: { ...sample, scenes: [scene] }, settings: defaultSettings, spoken: null },
     { drawing, segments: { read: () => null, write: () => undefined }, onProgress: () => undefined },
   );
   return (performance.now() - begun) / 1_000;

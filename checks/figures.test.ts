@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { heardWorkers } from "@colloquy/command-api/explainers/worker-figures.ts";
+import { workerFigureLog } from "@colloquy/command-api/explainers/worker-figures.ts";
 import "@colloquy/infra/event-store/embedded/paced-stream.ts";
 import "@colloquy/infra/http/front-door-metrics.ts";
 import { gatherMetrics, mergeMetrics } from "@colloquy/infra/http/metrics.ts";
@@ -56,7 +56,7 @@ describe("alert rules and dashboards", () => {
     );
     const text = mergeMetrics([
       await registry.metrics(),
-      heardWorkers().text(),
+      workerFigureLog().text(),
       ...(await gatherMetrics([{ service: "a", address: "http://127.0.0.1:1" }], "")),
     ]);
     // Prometheus' own figure of whether a target answered.

@@ -69,16 +69,16 @@ describe("the OpenAPI document", () => {
     const unasked = () => Promise.reject(new Error("nobody asks"));
     const jobs = explainerJobs({ store });
     const now = (): string => "";
-    const work = explainerWork({ jobs, objectStore, recent: recentObjects(), log, now, listed: async () => [] });
+    const work = explainerWork({ jobs, objectStore, recent: recentObjects(), log, now, listInProgress: async () => [] });
     const explainers = explainerHandlers({
       jobs,
       evidence: { place: unasked, record: unasked },
-      underWay: work.underWay,
+      countInProgress: work.countInProgress,
       voices: false,
       offers: () => true,
       now,
       cached: async () => [],
-      isKept: async () => true,
+      isIntact: async () => true,
     });
     served = {
       query: queryRoutes({ ...common, store, database, objectStore, catalogue, tail, built, signal: leaving.signal }).flatMap(routesOf),
@@ -95,7 +95,7 @@ describe("the OpenAPI document", () => {
         assistants: assistantsOf(store),
         explainers,
         jobOfCorrection: unasked,
-        storyboards: { draw: unasked, edit: unasked },
+        storyboards: { draft: unasked, edit: unasked },
         work,
         stopping: leaving.signal,
       }).flatMap(routesOf),

@@ -102,7 +102,7 @@ const mcp = connector({ ...tutoring, config, log, assistants, catalogue, databas
 
 const jobs = explainerJobs({ store });
 const recent = recentObjects();
-const work = explainerWork({ jobs, objectStore, recent, log, now, listed: () => jobsUnderWay(database) });
+const work = explainerWork({ jobs, objectStore, recent, log, now, listInProgress: () => jobsUnderWay(database) });
 const evidence = filmEvidence({
   sessions,
   library,
@@ -114,11 +114,11 @@ const explainers = explainerHandlers({
   jobs,
   evidence,
   offers,
-  underWay: work.underWay,
+  countInProgress: work.countInProgress,
   voices: config.EXPLAINER_VOICES === "on",
   now,
   cached: (accountId, content) => cachedFilms(database, accountId, content),
-  isKept: (artifact) => isWhole(objectStore, artifact),
+  isIntact: (artifact) => isWhole(objectStore, artifact),
 });
 const storyboards = storyboardHandlers({
   gateway,

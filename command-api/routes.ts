@@ -18,7 +18,7 @@ import { explainerRoutes } from "./explainers/routes.ts";
 import type { StoryboardHandlers } from "./explainers/storyboard/handlers.ts";
 import { storyboardRoutes } from "./explainers/storyboard/routes.ts";
 import type { ExplainerWork } from "./explainers/worker.ts";
-import { heardWorkers } from "./explainers/worker-figures.ts";
+import { workerFigureLog } from "./explainers/worker-figures.ts";
 import { workerRoutes } from "./explainers/worker-routes.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
@@ -76,7 +76,7 @@ export function commandRoutes({
   stopping,
 }: Needs): Router[] {
   const streams = modelStreamLimit();
-  const heard = heardWorkers();
+  const heard = workerFigureLog();
   return [
     aliveRoutes(),
     metricsRoutes(config, async () => [heard.text()]),

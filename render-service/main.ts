@@ -9,16 +9,16 @@ import { workLoop } from "./worker/loop.ts";
 import { processFigures } from "./worker/process-figures.ts";
 import { isolatedRenderer } from "./worker/render.ts";
 import { segmentCache } from "./worker/segment-cache.ts";
-import { CannotWork, readSettings } from "./worker/settings.ts";
+import { InvalidSettings, readSettings } from "./worker/settings.ts";
 import { findSpeech } from "./worker/speech.ts";
 
-/** A render worker: claims jobs over HTTP and makes their films, each in an isolated process. Knows the program by its API alone. */
+/** A render worker: claims jobs over HTTP and renders each in an isolated process. It knows only the program's API. */
 
-/** Exit code for "cannot be started as it is set up": nobody tries again. */
+/** Exit code for invalid settings: the launcher does not restart the worker. */
 const refused = 78;
-/** How often it shows that it lives. */
+/** How often the health file is touched. */
 const aliveMs = 10_000;
-/** Longer than this a stop does not take. */
+/** The longest time that a stop takes. */
 const stopWithinMs = 2_500;
 
 const log = (message: string, about: object = {}): void =>
@@ -28,7 +28,7 @@ function settings() {
   try {
     return readSettings(process.env);
   } catch (error) {
-    if (!(error instanceof CannotWork)) throw error;
+    if (!(error instanceof InvalidSettings)) throw error;
     console.error(error.message);
     process.exit(refused);
   }
@@ -42,21 +42,21 @@ const stop = (): void => {
   setTimeout(() => process.exit(1), stopWithinMs).unref();
 };
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-// Under the launcher: its channel closes when it is gone, however it went.
+// Under the launcher: the channel closes when the launcher ends.
 process.once("disconnect", stop);
 process.stdout.on("error", () => undefined);
 process.stdout.write(`${JSON.stringify({ ready: true, port: 0 })}\n`);
 
 const jobs = join(folder, "jobs");
-// What a worker that was killed left behind; one folder belongs to one worker.
+// Removes what a killed worker left; a folder belongs to one worker.
 rmSync(jobs, { recursive: true, force: true });
-// It answers nobody, so whoever watches it (infra/docker/healthy.ts) looks how old this file is.
+// The worker has no port, so the health check (infra/docker/healthy.ts) reads the age of this file.
 const live = (): void => {
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "alive"), "");
   } catch {
-    // A full disk is told where it keeps a film from being made.
+    // A full disk is reported by the render that it stops.
   }
 };
 live();
@@ -67,7 +67,7 @@ const cache = segmentCache(join(folder, "segments"), bounds.explainer.render.cac
 const host = hostname()
   .replaceAll(/[^A-Za-z0-9.-]/g, "-")
   .slice(0, 40);
-// In a container the same after each start, on one machine another for each worker.
+// The same after each start of a container; different for each worker on a machine.
 const figures = processFigures(`${host}-${process.pid}`);
 log("looks for work", { isolation: isolation.kind, speech: speech?.name ?? "none", renders });
 await Promise.all(

@@ -4,7 +4,7 @@ import type { ReportedCorrection } from "@colloquy/schemas/explainers/correction
 import { type Artifact, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { createClient } from "../../client/client.ts";
@@ -59,7 +59,7 @@ export async function makeFilms(
   }
   const [madeId = "", draftedId = ""] = drafts;
 
-  await mine.approve(madeId, usualSettings);
+  await mine.approve(madeId, defaultSettings);
   const capabilities = { rendererVersion, voices: false };
   const { leaseId } = await post<ClaimResponse>("/worker/claim", worker, { workerId: "worker-1", capabilities });
   const artifacts: Artifact[] = [];

@@ -1,6 +1,6 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 
 /** A film of the gallery. */
 export interface FilmChoice {
@@ -19,9 +19,9 @@ export const importedCourses: Readonly<Record<string, string>> = {
   "theorem-proving": "theorem-proving-in-lean",
 };
 
-const wide = usualSettings;
-const tall = { ...usualSettings, aspect: "9:16" } as const;
-const dark = { ...usualSettings, theme: "dark" } as const;
+const wide = defaultSettings;
+const tall = { ...defaultSettings, aspect: "9:16" } as const;
+const dark = { ...defaultSettings, theme: "dark" } as const;
 const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: RenderSettings, picture?: string): FilmChoice => ({
   courseId,
   topic,

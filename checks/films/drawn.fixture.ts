@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { claimWarnings } from "@colloquy/command-api/explainers/storyboard/checks/claims/claims.ts";
 import { sceneFindings } from "@colloquy/command-api/explainers/storyboard/checks/scenes.ts";
 import { type KeyedPassage, passagesFor } from "@colloquy/command-api/explainers/storyboard/choose-passages.ts";
-import { filled } from "@colloquy/command-api/explainers/storyboard/fill.ts";
+import { fillScenes } from "@colloquy/command-api/explainers/storyboard/fill.ts";
 import { draftPrompt, numbered, reviewPrompt } from "@colloquy/command-api/explainers/storyboard/prompts.ts";
 import { proposalOf } from "@colloquy/command-api/explainers/storyboard/proposal.ts";
 import { diagramsOf, type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
@@ -66,7 +66,7 @@ export function drawn(topic: FilmTopic, emphasis: Emphasis): DrawnFilm | null {
     ids += 1;
     return `scene-${String(ids).padStart(6, "0")}`;
   };
-  const made = filled(board, { passages, newId });
+  const made = fillScenes(board, { passages, newId });
   if (!made.ok) return { ...film, scenes: [], found: made.findings };
   const { scenes, key } = made;
   const warnings = numbered(claimWarnings(scenes, topic.passages), made.sceneIds);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { standsIn } from "@colloquy/command-api/explainers/storyboard/checks/quotes.ts";
+import { containsQuote } from "@colloquy/command-api/explainers/storyboard/checks/quotes.ts";
 import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { installed } from "@colloquy/render-service/worker/installed.ts";
@@ -143,7 +143,7 @@ async function shown(
   const { passages } = await readSearchIndex(objects, pick.courseId, courseRevisionId);
   const texts = Map.groupBy(passages, ({ sourceId }) => sourceId);
   const stands = ({ sourceId, quote }: { sourceId: string; quote: string }): boolean =>
-    texts.get(sourceId)?.some(({ text }) => standsIn(quote, text)) ?? false;
+    texts.get(sourceId)?.some(({ text }) => containsQuote(quote, text)) ?? false;
   const quoted = scenes.filter(({ quotes }) => quotes.length > 0 && quotes.every(stands)).length;
   if (quoted < scenes.length) wrong.push(`${scenes.length - quoted} scenes without a quote that stands in the course`);
   return { pick, film, layouts: scenes.map(({ layout }) => layout), quoted, scenes: scenes.length, heard, wrong };

@@ -18,7 +18,7 @@ import { learnerErased, learnerStream } from "@colloquy/schemas/learner/events.t
 import type { Change, Domain } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
-import { draftOf, nobodyTutored } from "../explainers/explainer.fixture.ts";
+import { draftOf, noTutoring } from "../explainers/explainer.fixture.ts";
 import { explainerHandlers } from "../explainers/handlers.ts";
 import { explainerJobs } from "../explainers/jobs.ts";
 import { type ChangeHandlers, changeHandlers } from "../sync/handlers.ts";
@@ -149,13 +149,13 @@ describe("deleting everything an account owns", function () {
     const now = () => new Date().toISOString();
     const films = explainerHandlers({
       jobs,
-      evidence: nobodyTutored,
+      evidence: noTutoring,
       voices: false,
       offers: () => true,
       now,
-      underWay: async () => 0,
+      countInProgress: async () => 0,
       cached: async () => [],
-      isKept: async () => true,
+      isIntact: async () => true,
     });
     const drafted = (accountId: string) => {
       const request = { accountId, requestId: "request-draft", correlationId: "request-draft" };

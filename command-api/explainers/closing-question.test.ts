@@ -49,8 +49,8 @@ describe("the closing question of a film", function () {
     films = explainerHandlers({
       jobs: explainerJobs({ store }),
       cached,
-      isKept: async () => true,
-      underWay: async () => 0,
+      isIntact: async () => true,
+      countInProgress: async () => 0,
       voices: false,
       offers: () => true,
       now,

@@ -1,4 +1,4 @@
-import { isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
+import { isReportedFilm } from "@colloquy/schemas/explainers/state.ts";
 import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { jobView } from "@colloquy/schemas/explainers/view.ts";
 import { expect } from "chai";
@@ -11,7 +11,7 @@ describe("deciding on reports of films", () => {
     story.claimed().and(complete("lease-0001"));
     const edit = (storyboard: Storyboard) =>
       story.and({ ...draftOf(), type: "edit", storyboard, questionKey: null, expectedVersion: story.state.version });
-    const marks = () => story.state.films.map((one) => isMarkedFilm(story.state, one));
+    const marks = () => story.state.films.map((one) => isReportedFilm(story.state, one));
     edit(storyboardOf("0002"));
     story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(marks()).to.deep.equal([true]);
@@ -117,7 +117,7 @@ describe("deciding on reports of films", () => {
     expect(correction?.settledAt).to.match(/^\d{4}-/);
     story.when(settle).then(); // by somebody else
     expect(jobView(story.state).corrections).to.deep.equal([correction]);
-    expect(story.state.films.map((one) => isMarkedFilm(story.state, one))).to.deep.equal([true]);
+    expect(story.state.films.map((one) => isReportedFilm(story.state, one))).to.deep.equal([true]);
   });
 
   it("keeps of what is reported what stood on screen, and whether its owner had changed that", () => {

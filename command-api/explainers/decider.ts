@@ -1,18 +1,18 @@
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/explainers/events.ts";
+import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import {
   type ExplainerState,
   evolve,
   exists,
-  filmedOf,
   initialState,
-  isMarked,
-  isReported,
+  isReportedContent,
+  isReportedStoryboard,
   type RenderState,
   type SettledRequest,
+  storyboardOfFilm,
 } from "@colloquy/schemas/explainers/state.ts";
-import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import { type Decider, Rejection } from "../decider.ts";
 import type { ExplainerCommand } from "./commands.ts";
 
@@ -79,11 +79,11 @@ function approve(state: ExplainerState, command: Command<"approve">): Decision {
   const refused = refuseStale(state, expectedVersion) ?? refuseWhileRendering(state);
   if (refused) return refused;
   if (again && state.state !== "failed" && state.state !== "cancelled")
-    return new Rejection("wrong_phase", { detail: "Only what failed or was cancelled can be tried again." });
+    return new Rejection("wrong_phase", { detail: "Only a failed or cancelled video can be retried." });
   if (!storyboard || !review?.approved) return new Rejection("storyboard_rejected");
   const { storyboardId } = storyboard;
   const approved = event("RenderApproved", { digest, renderId, storyboardId, settings, rendererVersion, contentHash, boardHash, at });
-  const isWrong = isMarked(state, storyboardId) || isReported(state, { contentHash, boardHash });
+  const isWrong = isReportedStoryboard(state, storyboardId) || isReportedContent(state, { contentHash, boardHash });
   const cached = isWrong ? null : command.cached;
   if (!command.offered && cached?.fromJobId !== state.jobId) return courseNotOffered;
   if (!cached) return [approved, event("RenderQueued", { renderId, at })];
@@ -91,14 +91,14 @@ function approve(state: ExplainerState, command: Command<"approve">): Decision {
   return [approved, event("RenderReused", { renderId, fromJobId, milliseconds, artifacts, metrics, at })];
 }
 
-/** The film of this content that the job itself has. */
+/** The job's own video of this content. */
 export function ownFilm({ films, jobId }: ExplainerState, contentHash: string): CachedFilm | null {
   const film = films.find((one) => one.contentHash === contentHash);
   return film ? { ...film, fromJobId: jobId } : null;
 }
 
 function cancel(state: ExplainerState, { digest, at }: Command<"cancel">): Decision {
-  if (!state.render || !isUnderWay(state)) return new Rejection("wrong_phase", { detail: "No film is being made." });
+  if (!state.render || !isInProgress(state)) return new Rejection("wrong_phase", { detail: "No video is being made." });
   return [event("RenderCancelled", { digest, renderId: state.render.renderId, at })];
 }
 
@@ -106,15 +106,15 @@ function correct(state: ExplainerState, { digest, at, correctionId, sceneId, tex
   if (state.corrections.length >= bounds.explainer.corrections) return new Rejection("too_many");
   const renderId = asked.renderId ?? state.films.at(-1)?.renderId ?? null;
   if (asked.renderId !== null && !state.films.some((film) => film.renderId === renderId))
-    return new Rejection("unknown_reference", { detail: "This film is not there any more. Look at it again." });
-  // Scenes are only ever dropped: where a film's own storyboard was not kept, the first one has all that it could have.
-  const { scenes = [] } = filmedOf(state, renderId) ?? state.drafted ?? state.storyboard ?? {};
+    return new Rejection("unknown_reference", { detail: "This video no longer exists. Reload the page." });
+  // Edits only remove scenes, so the first storyboard has every scene of a video whose own storyboard was not kept.
+  const { scenes = [] } = storyboardOfFilm(state, renderId) ?? state.drafted ?? state.storyboard ?? {};
   if (sceneId !== null && !scenes.some((scene) => scene.sceneId === sceneId))
-    return new Rejection("unknown_reference", { detail: "This film has no such scene." });
+    return new Rejection("unknown_reference", { detail: "This video has no such scene." });
   return [event("CorrectionReported", { digest, correctionId, renderId, sceneId, text, at })];
 }
 
-/** Once, whoever of the course's owners was first. */
+/** Once; the first owner of the course counts. */
 function settle({ corrections }: ExplainerState, { digest, at, correctionId }: Command<"settle">): Decision {
   const correction = corrections.find((one) => one.correctionId === correctionId);
   if (!correction) return new Rejection("not_found");
@@ -123,16 +123,15 @@ function settle({ corrections }: ExplainerState, { digest, at, correctionId }: C
 
 function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): Decision {
   const question = state.storyboard?.scenes.findLast((scene) => scene.layout === "question");
-  if (state.films.length === 0 || !question) return new Rejection("wrong_phase", { detail: "The film has not been made yet." });
-  if (!state.questionKey)
-    return new Rejection("wrong_phase", { detail: "This question was changed by hand: nobody knows its right answer but you." });
-  if (state.answered) return new Rejection("wrong_phase", { detail: "This question was answered already." });
+  if (state.films.length === 0 || !question) return new Rejection("wrong_phase", { detail: "The video has not been made yet." });
+  if (!state.questionKey) return new Rejection("wrong_phase", { detail: "You changed this question, so its right answer is not known." });
+  if (state.answered) return new Rejection("wrong_phase", { detail: "This question was already answered." });
   if (choice >= question.content.choices.length)
     return new Rejection("invalid_request", { fields: [{ path: "choice", message: "the question has no such choice" }] });
   return [event("ClosingQuestionAnswered", { digest, choice, correct: choice === state.questionKey.right, sessionId, unrecorded, at })];
 }
 
-/** Once for each answer that has a session to go to. */
+/** Once for each answer that has a tutoring session. */
 function count({ answered }: ExplainerState, { at, evidence, unrecorded }: Command<"count">): ExplainerEvent[] {
   if (!answered?.sessionId || answered.evidence || answered.unrecorded) return [];
   return [event("ClosingQuestionCounted", { evidence, unrecorded, at })];
@@ -163,7 +162,7 @@ function renew(state: ExplainerState, { at, leaseId, progress, leaseUntil }: Com
 }
 
 function complete(state: ExplainerState, { type: _, ...made }: Command<"complete">): Decision {
-  // The answer to the first time may have been lost.
+  // The worker repeats the request if it did not get the answer.
   if (state.render?.finished === made.leaseId) return [];
   const held = leased(state, made.leaseId, made.at);
   return held instanceof Rejection ? held : [event("RenderCompleted", { renderId: held.renderId, ...made })];
@@ -180,7 +179,7 @@ function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"
   return [failed, event("RenderRequeued", { renderId, attempt: attempt + 1, notBefore, at })];
 }
 
-/** The pause after the n-th try, twice as long each time. */
+/** The pause after the n-th attempt, doubled each time. */
 export const backoffMs = (attempt: number): number =>
   Math.min(bounds.explainer.attempts.firstMs * 2 ** (attempt - 1), bounds.explainer.attempts.mostMs);
 
@@ -195,13 +194,13 @@ function sweep(state: ExplainerState, { at, rendererVersion, speakerAt }: Comman
   return [...expired, event("RenderFailed", { renderId, leaseId: null, attempt, code, retryable: true, again: false, at })];
 }
 
-/** It waits to be spoken, and for a while nobody was there who could. */
+/** The render needs a voice, and no worker that can speak was known for a while. */
 function isUnspoken({ settings, queuedAt, notBefore }: RenderState, at: string, speakerAt: string): boolean {
   const since = Math.max(...[queuedAt, notBefore ?? queuedAt, speakerAt].map(Date.parse));
   return settings.voice !== "none" && Date.parse(at) - since >= bounds.explainer.speakerMs;
 }
 
-/** A lease that ran out: somebody else may go on at once, for the lease was the pause. */
+/** Expires a lease. The job is claimable at once, because the lease was the pause. */
 function expire({ state, render }: ExplainerState, at: string): ExplainerEvent[] {
   if (state !== "rendering" || !render?.lease || isBefore(at, render.lease.until)) return [];
   const { renderId, attempt, lease } = render;
@@ -239,7 +238,7 @@ export function refuseStale({ version, boardVersion = version }: ExplainerState,
 }
 
 export const refuseWhileRendering = (state: ExplainerState): Rejection | null =>
-  isUnderWay(state) ? new Rejection("wrong_phase", { detail: "The video is being made. Cancel that first." }) : null;
+  isInProgress(state) ? new Rejection("wrong_phase", { detail: "The video is being made. Cancel that first." }) : null;
 
 const isBefore = (at: string, until: string | null): boolean => until !== null && Date.parse(at) < Date.parse(until);
 

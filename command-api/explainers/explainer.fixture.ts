@@ -1,14 +1,14 @@
 import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, evolve, initialState } from "@colloquy/schemas/explainers/state.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
 import type { OwnerCommand } from "./commands.ts";
 
-/** What the tests of films share: a storyboard, what a worker would say of its film, and jobs made of events. */
+/** Shared by tests of videos: a storyboard, a worker's results, and jobs made of events. */
 
 export const account = "acc_mira_0001";
 export const otherAccount = "acc_tomas_001";
@@ -24,7 +24,7 @@ const scene = (sceneId: string, rest: Pick<Scene, "layout" | "content">): Scene 
   return { ...made, seconds: sceneSeconds(made) };
 };
 
-/** Six scenes on pipes. `tag`: in its title and its ids, so that storyboards differ. */
+/** Six scenes about pipes. `tag` is in its title and ids, so that storyboards differ. */
 export function storyboardOf(tag = "0001"): Storyboard {
   const points = (heading: string) => ({ layout: "points" as const, content: { heading, points: ["one writes", "one reads"] } });
   const scenes = [
@@ -69,8 +69,8 @@ export const artifacts: Film["artifacts"] = [
   { kind: "poster", sha256: sha("c"), bytes: 200 },
 ];
 
-/** Nobody is being tutored. */
-export const nobodyTutored: FilmEvidenceKeeping = {
+/** No tutoring session is open. */
+export const noTutoring: FilmEvidenceKeeping = {
   place: async () => ({ unrecorded: "no_session" }),
   record: async () => ({ evidence: null, unrecorded: "no_session" }),
 };
@@ -88,7 +88,7 @@ export const draftOf = (tag = "0001"): Omit<Extract<OwnerCommand, { type: "draft
   reviewedBy: by,
 });
 
-/** Seconds after a beginning, as time. */
+/** A time, in seconds after a fixed start. */
 export const at = (seconds: number): string => new Date(Date.UTC(2026, 2, 1) + seconds * 1_000).toISOString();
 
 export const evolved = (events: readonly ExplainerEvent[], before: ExplainerState = initialState, requestId?: string): ExplainerState =>
@@ -97,4 +97,10 @@ export const evolved = (events: readonly ExplainerEvent[], before: ExplainerStat
     before,
   );
 
-export const approval = { renderId: "render-00001", settings: usualSettings, rendererVersion, contentHash: sha("d"), boardHash: sha("b") };
+export const approval = {
+  renderId: "render-00001",
+  settings: defaultSettings,
+  rendererVersion,
+  contentHash: sha("d"),
+  boardHash: sha("b"),
+};

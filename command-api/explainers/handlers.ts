@@ -4,12 +4,12 @@ import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/explainers/events.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { type Artifact, type RenderSettings, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainers/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { type LoadedStream, unlessRejected } from "../command-handler.ts";
 import { keyedMutex } from "../keyed-mutex.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
@@ -22,7 +22,7 @@ type Drafted = ExplainerEventData["StoryboardDrafted"];
 type Edited = ExplainerEventData["StoryboardEdited"];
 type WrittenBy = Drafted["by"];
 
-/** What a new job is made of. `content`: of the request, by which the same one is known again. */
+/** A new job. `content`: of the request, to recognise a repeated one. */
 export type Draft = Omit<Drafted, "digest" | "jobId" | "at"> & { content: object; review: Review; reviewedBy: WrittenBy };
 export type Edit = Omit<Edited, "digest" | "at"> & { content: object; expectedVersion: number; review: Review; reviewedBy: WrittenBy };
 
@@ -30,21 +30,21 @@ export interface JobAnswer {
   jobId: string;
   version: number;
   state: JobState;
-  /** Of the job's last event: what is read after it knows of it. */
+  /** Of the job's last event, for read-your-writes. */
   position: string;
 }
 
-/** A job with its storyboard, as a request left it. */
+/** A job with its storyboard after a request. */
 export type DraftedJob = JobAnswer & { storyboard: Storyboard; review: Review };
 
 export interface ExplainerHandlers {
-  /** The job an earlier request of the same content has drafted; null for a new one. @throws {ProblemError} `request_id_reused` */
+  /** The job that an earlier request of the same content drafted; null for a new request. @throws {ProblemError} `request_id_reused` */
   draftedBy(request: JobRequest, content: object): Promise<DraftedJob | null>;
-  /** A storyboard that passed its checks becomes a job. */
+  /** Records a checked storyboard as a new job. */
   draft(request: JobRequest, draft: Draft): Promise<DraftedJob>;
-  /** The account's own job. @throws {ProblemError} `not_found`, also for another account's */
+  /** The account's own job. @throws {ProblemError} `not_found`, also for a job of another account */
   own(request: JobRequest, jobId: string): Promise<ExplainerState>;
-  /** Whether an earlier request of the same content has edited the job. @throws {ProblemError} `not_found`, `request_id_reused` */
+  /** The job as an earlier request of the same content edited it; null for a new request. @throws {ProblemError} `not_found`, `request_id_reused` */
   editedBy(request: JobRequest, jobId: string, content: object): Promise<DraftedJob | null>;
   /** @throws {ProblemError} `not_found`, `stale_session`, `wrong_phase` */
   edit(request: JobRequest, jobId: string, edit: Edit): Promise<DraftedJob>;
@@ -56,15 +56,15 @@ export interface ExplainerHandlers {
   ): Promise<JobAnswer>;
   retry(request: JobRequest, jobId: string): Promise<JobAnswer>;
   cancel(request: JobRequest, jobId: string): Promise<JobAnswer>;
-  /** `renderId`: of the film that was watched. @throws {ProblemError} `not_found`, `unknown_reference`, `too_many` */
+  /** `renderId`: of the watched video. @throws {ProblemError} `not_found`, `unknown_reference`, `too_many` */
   correct(
     request: JobRequest,
     jobId: string,
     asked: { renderId?: string | undefined; sceneId?: string | undefined; text: string },
   ): Promise<JobAnswer>;
-  /** An owner of the course has dealt with a reported correction, whoever's film it is of. @throws {ProblemError} `not_found` */
+  /** An owner of the course marks a reported correction as dealt with. @throws {ProblemError} `not_found` */
   settle(request: JobRequest, jobId: string, correctionId: string): Promise<{ correctionId: string; settledAt: string; position: string }>;
-  /** Grades the answer to the closing question, and makes it evidence where a tutoring session can take it. */
+  /** Grades the answer to the closing question and records it as evidence if a tutoring session can take it. */
   answer(
     request: JobRequest,
     jobId: string,
@@ -74,34 +74,34 @@ export interface ExplainerHandlers {
 
 interface Needs {
   jobs: ExplainerJobs;
-  /** Films of the same content that this account may be given. */
+  /** Videos of the same content that this account may reuse. */
   cached(accountId: string, content: { contentHash: string; boardHash: string; edited: boolean }): Promise<CachedFilm[]>;
-  /** Whether an artifact is still where it was put, every byte as it was. */
-  isKept(artifact: Artifact): Promise<boolean>;
-  /** How many of the account's jobs wait or are worked on. */
-  underWay(accountId: string): Promise<number>;
-  /** Where answers to closing questions become evidence. */
+  /** Whether the object of an artifact exists with its bytes unchanged. */
+  isIntact(artifact: Artifact): Promise<boolean>;
+  /** How many of the account's jobs are queued or rendering. */
+  countInProgress(accountId: string): Promise<number>;
+  /** Records answers to closing questions as evidence. */
   evidence: FilmEvidenceKeeping;
-  /** Whether films may be asked for with a voice. */
+  /** Whether videos with a voice are offered. */
   voices: boolean;
-  /** Whether films are made of a course. */
+  /** Whether videos of a course are offered. */
   offers(courseId: string): boolean;
   /** RFC 3339. */
   now(): string;
 }
 
-/** What an account does with its films: load, decide, append; the same request again is answered as it was. */
-export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, voices, offers, now }: Needs): ExplainerHandlers {
+/** What an account does with its videos. A repeated request gets its first answer. */
+export function explainerHandlers({ jobs, cached, isIntact, countInProgress, evidence, voices, offers, now }: Needs): ExplainerHandlers {
   const inTurn = keyedMutex();
   const jobIdFrom = ({ accountId, requestId }: JobRequest): string => eventIdFrom("explainer job", accountId, requestId);
 
   async function own({ accountId }: JobRequest, jobId: string): Promise<ExplainerState> {
     const { state } = await jobs.load(jobId);
-    return owned(state, accountId);
+    return requireOwner(state, accountId);
   }
 
-  /** Carries out a request once. `command` is told the job as it is, and what stands in every owner's command. */
-  async function once(
+  /** Handles a request once. `command` gets the job's state and the fields that every owner command has. */
+  async function handleOnce(
     request: JobRequest,
     jobId: string,
     content: object,
@@ -110,7 +110,7 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
     const digest = digestOf(content);
     const handled = await jobs.handleWith(jobId, request, (loaded) => {
       const { state } = loaded;
-      if (exists(state)) owned(state, request.accountId);
+      if (exists(state)) requireOwner(state, request.accountId);
       return settledFor(request, loaded, digest) ? null : command(state, { digest, at: now() });
     });
     const settled = settledFor(request, handled, digest);
@@ -118,10 +118,10 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
     return { state: handled.state, settled };
   }
 
-  /** The first of which no object was lost or damaged: such a one would be given out for ever, and never made again. */
-  async function whole(films: readonly CachedFilm[]): Promise<CachedFilm | null> {
+  /** The first video whose objects are all intact. A damaged one must not be reused, or it would never be made again. */
+  async function firstIntact(films: readonly CachedFilm[]): Promise<CachedFilm | null> {
     for (const film of films) {
-      const kept = await Promise.all(film.artifacts.map(isKept));
+      const kept = await Promise.all(film.artifacts.map(isIntact));
       if (kept.every(Boolean)) return film;
     }
     return null;
@@ -134,19 +134,20 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
     { again, ...asked }: { again: boolean; settings?: RenderSettings | undefined; expectedVersion?: number | undefined },
   ): Promise<JobAnswer> {
     await own(request, jobId);
-    const { settled } = await once(request, jobId, content, async (state, common) => {
-      const settings = asked.settings ?? state.render?.settings ?? usualSettings;
+    const { settled } = await handleOnce(request, jobId, content, async (state, common) => {
+      const settings = asked.settings ?? state.render?.settings ?? defaultSettings;
       if (settings.voice !== "none" && !voices)
-        throw new ProblemError("invalid_request", { detail: "Films with a voice are not offered here." });
+        throw new ProblemError("invalid_request", { detail: "Videos with a voice are not offered here." });
       if (!state.storyboard) throw new ProblemError("not_found");
       const contentHash = contentHashOf(state.storyboard, settings, rendererVersion);
       const boardHash = boardHashOf(state.storyboard);
       const own = ownFilm(state, contentHash);
       const film =
-        (own && (await whole([own]))) ?? (await whole(await cached(state.accountId, { contentHash, boardHash, edited: state.edited })));
-      if (!film && (await underWay(state.accountId)) >= bounds.explainer.queuedPerAccount)
+        (own && (await firstIntact([own]))) ??
+        (await firstIntact(await cached(state.accountId, { contentHash, boardHash, edited: state.edited })));
+      if (!film && (await countInProgress(state.accountId)) >= bounds.explainer.queuedPerAccount)
         throw new ProblemError("quota_exhausted", {
-          detail: "Too many of your films are waiting to be made already.",
+          detail: "Too many of your videos are waiting. Try again when one is finished.",
           retryAfterSeconds: 30,
         });
       const renderId = eventIdFrom("render", jobId, request.requestId);
@@ -179,7 +180,7 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
 
     async draft(request, { content, ...draft }) {
       const jobId = jobIdFrom(request);
-      const { state, settled } = await once(request, jobId, { draft: content }, (_, common) => ({
+      const { state, settled } = await handleOnce(request, jobId, { draft: content }, (_, common) => ({
         ...common,
         ...draft,
         type: "draft",
@@ -190,18 +191,18 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
 
     async editedBy(request, jobId, content) {
       const loaded = await jobs.load(jobId);
-      owned(loaded.state, request.accountId);
+      requireOwner(loaded.state, request.accountId);
       const settled = settledFor(request, loaded, digestOf({ edit: content }));
       return settled && draftedOf(jobId, loaded.state, settled);
     },
 
     async edit(request, jobId, { content, ...edit }) {
       await own(request, jobId);
-      const { state, settled } = await once(request, jobId, { edit: content }, (_, common) => ({ ...common, ...edit, type: "edit" }));
+      const { state, settled } = await handleOnce(request, jobId, { edit: content }, (_, common) => ({ ...common, ...edit, type: "edit" }));
       return draftedOf(jobId, state, settled);
     },
 
-    // An account's approvals one after the other: how many of its films wait is looked up before one more does.
+    // One approval of an account at a time, because the limit of queued videos is checked before a video is queued.
     render(request, jobId, asked) {
       const { settings = null, expectedVersion = null } = asked;
       return inTurn(request.accountId, () =>
@@ -213,16 +214,16 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
 
     async cancel(request, jobId) {
       await own(request, jobId);
-      const { settled } = await once(request, jobId, { cancel: true }, (_, common) => ({ ...common, type: "cancel" }));
+      const { settled } = await handleOnce(request, jobId, { cancel: true }, (_, common) => ({ ...common, type: "cancel" }));
       return answerOf(jobId, settled);
     },
 
     async correct(request, jobId, { renderId = null, sceneId = null, text }) {
       await own(request, jobId);
       const correctionId = eventIdFrom("correction", jobId, request.requestId);
-      // One that names no film is known again as it was before films could be named.
+      // Without a render id the digest stays as it was before requests had one.
       const content = { correct: { sceneId, text, ...(renderId !== null && { renderId }) } };
-      const { settled } = await once(request, jobId, content, (_, common) => ({
+      const { settled } = await handleOnce(request, jobId, content, (_, common) => ({
         ...common,
         type: "correct",
         correctionId,
@@ -245,16 +246,16 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
 
     async answer(request, jobId, { choice, sessionId = null }) {
       await own(request, jobId);
-      const { state } = await once(request, jobId, { answer: { choice, sessionId } }, async (state, common) => {
-        const film = filmOf(state);
+      const { state } = await handleOnce(request, jobId, { answer: { choice, sessionId } }, async (state, common) => {
+        const film = answeredFilmOf(state);
         const place = film ? await evidence.place(request, film, sessionId) : { unrecorded: "no_session" as const };
         return { ...common, type: "answer", choice, sessionId: null, unrecorded: null, ...place };
       });
-      const film = filmOf(state);
+      const film = answeredFilmOf(state);
       if (!state.answered) throw new TypeError("an answer left no trace");
       const { sessionId: to, ...answered } = state.answered;
       if (!film || !to || answered.evidence || answered.unrecorded) return answered;
-      // What is answered stays answered, whatever becomes of this: the same request again goes on from here, to the same session.
+      // The answer is recorded even if this fails; a repeated request continues here, with the same session.
       const counted = await evidence.record(request, film, { sessionId: to, choice: answered.choice });
       await jobs.handle(jobId, request, { type: "count", at: now(), ...counted });
       return { ...answered, ...counted };
@@ -262,20 +263,28 @@ export function explainerHandlers({ jobs, cached, isKept, underWay, evidence, vo
   };
 }
 
-/** What the closing question of a film is; null for one that its owner changed, or of which it is not known who wrote it. */
-function filmOf({ jobId, courseId, topicId, courseRevisionId, storyboard, questionKey: key, by }: ExplainerState): AnsweredFilm | null {
+/** The closing question of a video; null if its owner changed it or its author is unknown. */
+function answeredFilmOf({
+  jobId,
+  courseId,
+  topicId,
+  courseRevisionId,
+  storyboard,
+  questionKey: key,
+  by,
+}: ExplainerState): AnsweredFilm | null {
   const question = storyboard?.scenes.findLast((scene) => scene.layout === "question");
   if (!storyboard || !question || !key || !by) return null;
   return { jobId, courseId, topicId, courseRevisionId, question, key, citations: storyboard.sources, by };
 }
 
-/** @throws {ProblemError} `not_found`: another account's is as if it were not there */
-function owned(state: ExplainerState, accountId: string): ExplainerState {
+/** @throws {ProblemError} `not_found`, also for a job of another account */
+function requireOwner(state: ExplainerState, accountId: string): ExplainerState {
   if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
   return state;
 }
 
-/** With the name of what was asked, so that one id cannot stand for two things. */
+/** `content` includes the kind of request, so that one id cannot be used for two kinds. */
 const digestOf = (content: object): string => sha256(canonicalText(content));
 
 type Settled = SettledRequest & Pick<JobAnswer, "position">;

@@ -1,17 +1,17 @@
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
 
-/** What a worker can take. */
+/** What a worker can render. */
 export interface Capabilities {
   rendererVersion: number;
   voices: boolean;
 }
 
 /**
- * The order in which jobs are offered to a worker. Accounts take turns: first who has the fewest films being made, of these who was served
- * longest ago, and of each account its oldest. Pure.
- * @param served when each account was last given a worker, as a number that grows
+ * The order in which jobs are claimed. Accounts take turns: the account with the fewest rendering videos first, then the one that was
+ * served longest ago; of each account the oldest job. Pure.
+ * @param served a growing number for each account: when it last got a worker
  */
-export function offered(
+export function claimOrder(
   jobs: readonly ExplainerState[],
   served: ReadonlyMap<string, number>,
   now: string,

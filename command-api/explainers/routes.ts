@@ -7,7 +7,7 @@ import type { JobRequest } from "./jobs.ts";
 
 interface Needs {
   handlers: ExplainerHandlers;
-  /** The job that a correction was reported of; null where there is no such correction. */
+  /** The job of a correction; null if there is no such correction. */
   jobOfCorrection(correctionId: string): Promise<string | null>;
 }
 
@@ -31,7 +31,7 @@ export function explainerRoutes({ handlers, jobOfCorrection }: Needs): Router {
       return handlers.settle(contextOf(call), jobId, correctionId);
     }),
     route(contracts.renderVideo, async (call) => {
-      // The state as the request left it, so there are only these two.
+      // The state right after the request, so there are only two.
       const { state, ...job } = await handlers.render(contextOf(call), call.parameters.jobId, call.body);
       return { ...job, state: state === "completed" ? ("completed" as const) : ("queued" as const) };
     }),

@@ -25,57 +25,57 @@ import { versioned } from "@colloquy/schemas/payload.ts";
 import { Router } from "express";
 import type { Kysely } from "kysely";
 import type { FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
-import { account, draftOf, metrics, nobodyTutored } from "./explainer.fixture.ts";
+import { account, draftOf, metrics, noTutoring } from "./explainer.fixture.ts";
 import { explainerHandlers } from "./handlers.ts";
 import { explainerJobs } from "./jobs.ts";
 import { explainerRoutes } from "./routes.ts";
 import { objectSweep, recentObjects } from "./sweep.ts";
 import { explainerWork } from "./worker.ts";
-import { heardWorkers } from "./worker-figures.ts";
+import { workerFigureLog } from "./worker-figures.ts";
 import { workerRoutes } from "./worker-routes.ts";
 
 export const workerToken = "w".repeat(40);
 
-/** The read models of films, kept by running projections. */
+/** The read models of videos, with running projections. */
 interface Models {
   store: EventStore;
   database: Kysely<ExplainerTables & CheckpointTables>;
   close(): Promise<void>;
 }
 
-/** Films as they are served, over real parts: both kinds of routes on one address, and a clock that can be set forward. */
+/** Serves videos over real parts: the routes of owners and workers at one address, and a clock that tests move. */
 export async function serveFilms(
   models: Models,
   more: (objectStore: ObjectStore) => Router[] = () => [],
-  evidence: FilmEvidenceKeeping = nobodyTutored,
+  evidence: FilmEvidenceKeeping = noTutoring,
 ) {
   const folder = mkdtempSync(join(tmpdir(), "films-"));
   const { store, database } = models;
   const objectStore = openObjectStore({ DATA_DIR: folder });
-  // Goes on by itself only as far as an order needs: no lease runs out because a machine is slow.
+  // The clock moves only by a millisecond for each call, so that no lease expires on a slow machine.
   let time = Date.now();
   const now = (): string => {
     time += 1;
     return new Date(time).toISOString();
   };
   const logged: string[] = [];
-  /** The course films are made of. */
+  /** The course whose videos are offered. */
   const offered = { courseId: draftOf().courseId };
   const log = createLog("test", { LOG_LEVEL: "warn" }, { write: (line: string) => void logged.push(line) });
-  /** The servers as a process has them: another one knows only what is in the stores. */
+  /** The parts of one process; another process knows only what is in the stores. */
   const parts = () => {
     const jobs = explainerJobs({ store });
     const recent = recentObjects();
-    const work = explainerWork({ jobs, objectStore, recent, log, now, listed: () => jobsUnderWay(database) });
+    const work = explainerWork({ jobs, objectStore, recent, log, now, listInProgress: () => jobsUnderWay(database) });
     const handlers = explainerHandlers({
       jobs,
       evidence,
-      underWay: work.underWay,
+      countInProgress: work.countInProgress,
       voices: false,
       now,
       offers: (courseId) => courseId === offered.courseId,
       cached: (accountId, content) => cachedFilms(database, accountId, content),
-      isKept: (artifact) => isWhole(objectStore, artifact),
+      isIntact: (artifact) => isWhole(objectStore, artifact),
     });
     const sweep = objectSweep({ objectStore, recent: recentObjects(() => 0), unneeded: (sha256s) => unneededObjects(database, sha256s) });
     return { jobs, work, handlers, sweep };
@@ -87,7 +87,7 @@ export async function serveFilms(
     request.account = accountId ? { accountId, name: "Test", roles: request.get("x-owner") ? ["learner", "owner"] : ["learner"] } : null;
     next();
   });
-  const heard = heardWorkers();
+  const heard = workerFigureLog();
   const routers = [
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work: served.work, heard }),
@@ -158,7 +158,7 @@ export async function serveFilms(
         body: bytes,
       });
     },
-    /** Uploads a film and completes it; the status of the completion. */
+    /** Uploads a video and completes it. @returns the status of the completion */
     async finish(jobId: string, leaseId: string, text = jobId): Promise<number> {
       const artifacts = [];
       for (const kind of ["video", "captions", "poster"]) {

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type WorkerFigures, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { expect } from "chai";
-import { heardWorkers } from "./worker-figures.ts";
+import { workerFigureLog } from "./worker-figures.ts";
 
 const told = (worker: string, more: Partial<WorkerFigures> = {}): string =>
   writeWorkerFigures({
@@ -16,7 +16,7 @@ const told = (worker: string, more: Partial<WorkerFigures> = {}): string =>
 
 describe("what is told of render workers", () => {
   let time: number;
-  const heard = () => heardWorkers(() => time);
+  const heard = () => workerFigureLog(() => time);
   beforeEach(() => {
     time = 0;
   });
@@ -25,9 +25,9 @@ describe("what is told of render workers", () => {
 
   it("is what each said last, under the names of all other processes", () => {
     const all = heard();
-    all.hear(told("render-1"));
-    all.hear(told("render-2"));
-    all.hear(told("render-1", { processorMilliseconds: 2_500 }));
+    all.record(told("render-1"));
+    all.record(told("render-2"));
+    all.record(told("render-1", { processorMilliseconds: 2_500 }));
     const text = all.text();
     for (const line of [
       'nodejs_eventloop_lag_p99_seconds{service="render-worker",worker="render-1"} 0.0105',
@@ -43,7 +43,7 @@ describe("what is told of render workers", () => {
 
   it("ends a minute after a worker's last word", () => {
     const all = heard();
-    all.hear(told("render-1"));
+    all.record(told("render-1"));
     time = bounds.explainer.figures.forMs - 1;
     expect(workers(all.text())).to.deep.equal(["render-1"]);
     time += 1;
@@ -53,10 +53,10 @@ describe("what is told of render workers", () => {
 
   it("is of so many workers at most, those that spoke last, and of nobody who says something else", () => {
     const all = heard();
-    for (let index = 0; index < bounds.explainer.figures.workers; index += 1) all.hear(told(`render-${index}`));
-    all.hear(told("render-0"));
-    all.hear(told("one-more"));
-    all.hear('worker="} 1,');
+    for (let index = 0; index < bounds.explainer.figures.workers; index += 1) all.record(told(`render-${index}`));
+    all.record(told("render-0"));
+    all.record(told("one-more"));
+    all.record('worker="} 1,');
     const known = workers(all.text());
     expect(known).to.have.length(bounds.explainer.figures.workers);
     expect(known).to.include.members(["render-0", "one-more"]).and.not.include("render-1");

@@ -10,7 +10,7 @@ interface Family {
   value: (figures: WorkerFigures) => number;
 }
 
-/** The first four as Prometheus' client for Node names them, so that boards and alerts take workers in with all other processes. */
+/** The first four have the names of Prometheus' Node client, so that dashboards and alerts include workers. */
 const families: readonly Family[] = [
   {
     name: "nodejs_eventloop_lag_p99_seconds",
@@ -44,23 +44,23 @@ const families: readonly Family[] = [
   },
 ];
 
-export interface HeardWorkers {
-  /** Takes in what a worker said of itself; anything else is left. */
-  hear(told: string): void;
-  /** What was heard, for Prometheus. */
+export interface WorkerFigureLog {
+  /** Records a worker's figures; ignores anything else. */
+  record(told: string): void;
+  /** The recorded figures, for Prometheus. */
   text(): string;
 }
 
-/** How render workers do, by what they send along: they answer nobody, so whoever they speak with tells it for them, for as long as they go on speaking. */
-export function heardWorkers(now: () => number = () => performance.now()): HeardWorkers {
+/** Exports the figures that render workers send with their requests, because workers have no port to be scraped. Silent workers expire. */
+export function workerFigureLog(now: () => number = () => performance.now()): WorkerFigureLog {
   const heard = new Map<string, { at: number; figures: WorkerFigures }>();
   return {
-    hear(told) {
+    record(told) {
       const figures = readWorkerFigures(told);
       if (!figures) return;
       heard.delete(figures.worker);
       heard.set(figures.worker, { at: now(), figures });
-      // The one that has been silent for longest.
+      // Evicts the worker that has been silent for longest.
       if (heard.size > most) heard.delete(heard.keys().next().value ?? "");
     },
     text() {

@@ -7,12 +7,12 @@ import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { jobsUnderWay } from "@colloquy/projections/explainers/queries.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { expect } from "chai";
 import { account, approval, metrics, otherAccount } from "./explainer.fixture.ts";
-import { offered } from "./queue.ts";
+import { claimOrder } from "./queue.ts";
 import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served.fixture.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -237,7 +237,7 @@ if (engine)
     it("ends a film's waiting for a voice when none has been there for a while, whichever process one asked", async () => {
       const silent = await queued();
       const spoken = await films.draft();
-      const settings = { ...usualSettings, voice: "spoken" as const };
+      const settings = { ...defaultSettings, voice: "spoken" as const };
       const asked = { ...approval, settings, expectedVersion: null, cached: null, offered: true, again: false };
       await films.jobs.handle(spoken, null, { type: "approve", digest: "digest", at: films.now(), ...asked });
       const other = films.parts();
@@ -275,9 +275,9 @@ if (engine)
       expect((await claimed()).jobId).to.equal(late);
       await isKnown();
       const states = (await jobsUnderWay(films.models.database)).map(({ state }) => state);
-      expect(offered(states, new Map(), new Date().toISOString(), { rendererVersion: rendererVersion + 1, voices: false })).to.deep.equal(
-        [],
-      );
+      expect(
+        claimOrder(states, new Map(), new Date().toISOString(), { rendererVersion: rendererVersion + 1, voices: false }),
+      ).to.deep.equal([]);
     });
 
     it("makes no film of a course that was taken off the list, and goes on with what was asked for before", async () => {
@@ -288,7 +288,7 @@ if (engine)
       const { jobId, leaseId } = await claimed();
       expect([jobId, await films.finish(jobId, leaseId)]).to.deep.equal([asked, 200]);
       expect(await (await films.owner(`/jobs/${asked}/render`)).json(), "it is there").to.deep.include({ state: "completed" });
-      expect((await films.owner(`/jobs/${asked}/render`, { settings: { ...usualSettings, theme: "dark" } })).status).to.equal(403);
+      expect((await films.owner(`/jobs/${asked}/render`, { settings: { ...defaultSettings, theme: "dark" } })).status).to.equal(403);
       expect((await films.owner(`/jobs/${drafted}/retry`)).status, "nothing failed").to.equal(409);
     });
 
@@ -318,7 +318,7 @@ if (engine)
         const answer = await films.owner(`/jobs/${jobId}/render`, asked, accountId);
         return { jobId, state: ((await answer.json()) as { state: string }).state };
       };
-      const dark = { settings: { ...usualSettings, theme: "dark" } };
+      const dark = { settings: { ...defaultSettings, theme: "dark" } };
       const { jobId: darkOne } = await render(otherAccount, dark);
       expect(await films.finish(darkOne, (await claimed()).leaseId)).to.equal(200);
       await isKnown();

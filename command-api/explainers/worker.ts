@@ -3,17 +3,18 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { filmObjectKey, isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { renderAttempts, renderDuration } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
-import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts";
+import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
+import { failureCodes, type Progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
-import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import { UnreadableStream, unlessRejected } from "../command-handler.ts";
 import type { WorkCommand } from "./commands.ts";
-import { countTries } from "./count-tries.ts";
 import { leased } from "./decider.ts";
 import type { ExplainerJobs } from "./jobs.ts";
-import { type Capabilities, offered } from "./queue.ts";
+import { type Capabilities, claimOrder } from "./queue.ts";
 import type { RecentObjects } from "./sweep.ts";
 
 type Untimed<Command> = Command extends unknown ? Omit<Command, "at"> : never;
@@ -34,7 +35,7 @@ export interface ExplainerWork {
   /** `stop`: it was cancelled. @throws {ProblemError} `lease_lost` */
   renew(jobId: string, leaseId: string, progress: Progress): Promise<{ leaseSeconds: number; stop: boolean }>;
   /** @throws {ProblemError} `lease_lost` */
-  holds(jobId: string, leaseId: string): Promise<void>;
+  requireLease(jobId: string, leaseId: string): Promise<void>;
   /** Stores the bytes of an artifact, which were verified against their hash. */
   store(sha256: string, bytes: Uint8Array): Promise<void>;
   /** @throws {ProblemError} `lease_lost`, `invalid_request` for artifacts that are missing */
@@ -43,8 +44,8 @@ export interface ExplainerWork {
   fail(jobId: string, failed: Fields<"fail">): Promise<void>;
   /** Expires leases, and fails renders that no worker can make. @returns how many jobs changed */
   sweep(): Promise<number>;
-  /** How many of an account's jobs wait or are worked on. */
-  underWay(accountId: string): Promise<number>;
+  /** How many of an account's jobs are queued or rendering. */
+  countInProgress(accountId: string): Promise<number>;
 }
 
 interface Needs {
@@ -52,7 +53,7 @@ interface Needs {
   objectStore: Pick<ObjectStore, "put" | "stream">;
   recent: Pick<RecentObjects, "add">;
   /** Queued and rendering jobs of the read model, which may be a little behind. */
-  listed(): Promise<{ state: ExplainerState }[]>;
+  listInProgress(): Promise<{ state: ExplainerState }[]>;
   log: Pick<Logger, "error">;
   now(): string;
 }
@@ -61,7 +62,7 @@ interface Needs {
 const requiredKinds: readonly ArtifactKind[] = ["video", "captions", "poster"];
 
 /** What workers do with jobs. The event store decides who holds a lease; the memory here only saves reading. */
-export function explainerWork({ jobs, objectStore, recent, listed, log, now }: Needs): ExplainerWork {
+export function explainerWork({ jobs, objectStore, recent, listInProgress, log, now }: Needs): ExplainerWork {
   const served = new Map<string, number>();
   const unreadable = new Set<string>();
   let turn = 0;
@@ -69,18 +70,18 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
   let speakerAt = now();
 
   /** Each job as the read model or this process knows it, whichever is newer. */
-  async function underWay(): Promise<ExplainerState[]> {
-    const found = new Map((await listed()).map(({ state }) => [state.jobId, state]));
+  async function jobsInProgress(): Promise<ExplainerState[]> {
+    const found = new Map((await listInProgress()).map(({ state }) => [state.jobId, state]));
     for (const { state } of jobs.cached()) {
       const other = found.get(state.jobId);
       if (!other || state.version > other.version) found.set(state.jobId, state);
     }
-    return [...found.values()].filter((one) => isUnderWay(one) && !one.erased);
+    return [...found.values()].filter((one) => isInProgress(one) && !one.erased);
   }
 
   async function handle(jobId: string, command: Untimed<WorkCommand>): Promise<Handled> {
     const handled = await jobs.handleWith(jobId, null, () => ({ ...command, at: now() }));
-    countTries(handled.appended);
+    countAttempts(handled.appended);
     return handled;
   }
 
@@ -100,7 +101,7 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
     async claim(workerId, capabilities) {
       if (capabilities.rendererVersion !== rendererVersion) return null;
       if (capabilities.voices) speakerAt = now();
-      for (const jobId of offered(await underWay(), served, now(), capabilities)) {
+      for (const jobId of claimOrder(await jobsInProgress(), served, now(), capabilities)) {
         const leaseId = randomUUID();
         const handled = await handleReadable(jobId, { type: "claim", leaseId, workerId, leaseUntil: leaseUntil(), ...capabilities });
         if (!handled) continue;
@@ -126,7 +127,7 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
       return { leaseSeconds: Math.max(1, Math.floor(left / 1_000)), stop: false };
     },
 
-    async holds(jobId, leaseId) {
+    async requireLease(jobId, leaseId) {
       unlessRejected(leased((await jobs.load(jobId)).state, leaseId, now()));
     },
 
@@ -150,7 +151,7 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
 
     async sweep() {
       let swept = 0;
-      const states = await underWay();
+      const states = await jobsInProgress();
       const at = now();
       if (states.some(({ render }) => render?.lease?.voices && render.lease.until > at)) speakerAt = at;
       for (const { jobId } of states) {
@@ -160,8 +161,8 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
       return swept;
     },
 
-    async underWay(accountId) {
-      return (await underWay()).filter((job) => job.accountId === accountId).length;
+    async countInProgress(accountId) {
+      return (await jobsInProgress()).filter((job) => job.accountId === accountId).length;
     },
   };
 
@@ -176,4 +177,28 @@ export function explainerWork({ jobs, objectStore, recent, listed, log, now }: N
       if (!(await isWhole(objectStore, artifact))) throw wrong(`${artifact.kind} was not uploaded with this size and hash`);
     }
   }
+}
+
+// Counters start at 0, so that rates and alerts work before the first attempt.
+for (const outcome of ["claimed", "completed", "lost"]) renderAttempts.inc({ outcome }, 0);
+for (const code of failureCodes) renderAttempts.inc({ outcome: "failed", code }, 0);
+
+/** Counts the outcomes of render attempts by the events that this process appended, so that a repeated request counts once. */
+function countAttempts(appended: readonly ExplainerEvent[]): void {
+  const lost = appended.some(({ type }) => type === "RenderLeaseExpired");
+  for (const event of appended)
+    switch (event.type) {
+      case "RenderClaimed":
+        renderAttempts.inc({ outcome: "claimed" });
+        break;
+      case "RenderLeaseExpired":
+        renderAttempts.inc({ outcome: "lost" });
+        break;
+      case "RenderFailed":
+        renderAttempts.inc({ outcome: lost || event.data.leaseId === null ? "given_up" : "failed", code: event.data.code });
+        break;
+      case "RenderCompleted":
+        renderAttempts.inc({ outcome: "completed" });
+        renderDuration.observe(Math.min(event.data.metrics.renderMilliseconds, bounds.explainer.render.ms) / 1_000);
+    }
 }

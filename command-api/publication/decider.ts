@@ -68,11 +68,8 @@ function decide(command: PublishCommand, state: PublicationState): PublicationEv
   return [{ type: "CoursePublished", data: { schemaVersion: 1, ...facts, sequence: (live?.sequence ?? 0) + 1 } }];
 }
 
-function evolve(
-  before: PublicationState,
-  { data, metadata: { position, requestId = null } }: Recorded<PublicationEvent>,
-): PublicationState {
-  return { live: { ...data, position }, requestId, before };
+function evolve(before: PublicationState, { data, metadata }: Recorded<PublicationEvent>): PublicationState {
+  return { live: { ...data, position: metadata.position }, requestId: metadata.requestId ?? null, before };
 }
 
 export const publicationDecider: Decider<PublishCommand, PublicationEvent, PublicationState> = { initialState, decide, evolve };

@@ -5,23 +5,23 @@ import { route, serve } from "@colloquy/infra/http/route.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/publication.ts";
 import express, { type Request, type Response, type Router } from "express";
 import { AssetRefused, takeAsset } from "./assets.ts";
 import type { Published } from "./decider.ts";
-import { isListed, isOwner, requireListed } from "./editor-access.ts";
 import type { Publication } from "./handlers.ts";
 
 interface Needs {
   config: Pick<Config, "PUBLICATION_EDITOR_COURSE_IDS" | "PUBLIC_OBJECT_STORE_COURSE_IDS" | "development">;
   publication: Publication;
   objectStore: Pick<ObjectStore, "put">;
-  /** How many learners are being tutored on these sources of a course. */
+  /** How many learners have an open tutoring session on these sources. */
   countTutored(courseId: string, sourceIds: readonly string[]): Promise<number>;
 }
 
-/** Whether one may edit a course, what one edits, and publishing it. */
+/** Routes of the course editor. */
 export function editorRoutes({ config, publication, objectStore, countTutored }: Needs): Router {
   const takeIn = express.raw({ limit: bounds.course.assetBytes, type: () => true });
 
@@ -101,11 +101,11 @@ export function editorRoutes({ config, publication, objectStore, countTutored }:
   ]);
 }
 
-/** A picture as it is kept. @throws {ProblemError} for bytes that did not arrive as they were sent, or that are no picture */
+/** A sanitised picture. @throws {ProblemError} for bytes that do not match their hash or are no picture */
 function picture(sha256: string, body: unknown): ReturnType<typeof takeAsset> {
   const given = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (createHash("sha256").update(given).digest("hex") !== sha256)
-    throw new ProblemError("invalid_request", { detail: "The bytes are not those that the address names. Upload the picture again." });
+    throw new ProblemError("invalid_request", { detail: "The bytes do not match the hash in the address. Upload the picture again." });
   try {
     return takeAsset("The picture", given);
   } catch (error) {
@@ -119,4 +119,19 @@ function received(request: Request, response: Response, parser: express.RequestH
   return new Promise((resolve, reject) => {
     void parser(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error as Error)));
   });
+}
+
+type Lists = Pick<Config, "PUBLICATION_EDITOR_COURSE_IDS" | "PUBLIC_OBJECT_STORE_COURSE_IDS" | "development">;
+
+/** Whether both lists contain a course. A list that is not set contains every course in development and none in production. */
+function isListed(config: Lists, courseId: string): boolean {
+  const { PUBLICATION_EDITOR_COURSE_IDS: editor, PUBLIC_OBJECT_STORE_COURSE_IDS: stored, development } = config;
+  return [editor, stored].every((list) => (list ? list.includes(courseId) : development));
+}
+
+const isOwner = (account: Account | null | undefined): boolean => account?.roles.includes("owner") ?? false;
+
+/** @throws {ProblemError} `course_not_editable`, also for a course that does not exist */
+function requireListed(config: Lists, courseId: string): void {
+  if (!isListed(config, courseId)) throw new ProblemError("course_not_editable");
 }

@@ -83,7 +83,7 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     category: "publication",
     stream: publicationStream,
     decider: publicationDecider,
-    readEvent: publicationEvents.read,
+    events: publicationEvents,
     eventId: ({ id, command }) => eventIdFrom("publish", id, command.requestId),
     cache,
   });

@@ -4,16 +4,15 @@ import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { publicationEvents, publicationStreamPrefix } from "@colloquy/schemas/publication/events.ts";
 import type { Publication } from "./handlers.ts";
 
-/** The courses there are, and how far their read model has come: everything behind that position is yet to be looked at. */
-export interface KnownCourses {
+/** The known courses, and the position up to which their read model is complete. */
+interface KnownCourses {
   courseIds: readonly string[];
   position: string | null;
 }
 
 /**
- * Keeps every course's pointer where its events say, for as long as the signal allows: a process may have died between the event and
- * the pointer. Looks at each course known and then at each publication that comes, so that a start does not read the whole store;
- * where the pointer is right, that is one small read.
+ * Moves pointers that are behind their events until the signal, because a process may have crashed between event and pointer. Checks the
+ * known courses first and then follows publications, so that a start does not read the whole store.
  */
 export async function keepPointers(options: {
   eventStore: Pick<EventStore, "subscribe">;
@@ -28,7 +27,7 @@ export async function keepPointers(options: {
     try {
       await publication.repairPointer(courseId);
     } catch (error) {
-      log.error({ err: error, courseId }, "a course's pointer could not be looked at; the next publication or start tries again");
+      log.error({ err: error, courseId }, "the pointer of a course could not be checked; the next publication or start tries again");
     }
   }
   for await (const event of eventStore.subscribe({ from: known.position, prefixes: [publicationStreamPrefix], name: "pointers", signal })) {
@@ -37,7 +36,7 @@ export async function keepPointers(options: {
       if (published) await publication.advancePointer(published.data);
     } catch (error) {
       const { stream, revision } = event;
-      log.error({ err: error, stream, revision }, "a course's pointer could not be moved; the next publication or start tries again");
+      log.error({ err: error, stream, revision }, "the pointer of a course could not be moved; the next publication or start tries again");
     }
   }
 }

@@ -13,12 +13,12 @@ import { publicationEvents, publicationStream } from "@colloquy/schemas/publicat
 import type { Published } from "./decider.ts";
 import type { Before } from "./identity-index.ts";
 
-/** A revision as the stream tells it, with when it was published (RFC 3339). */
+/** A published revision with its time (RFC 3339). */
 export interface PublishedAt extends Published {
   at: string;
 }
 
-/** A revision as its authors wrote it. */
+/** A revision as it was authored. */
 export interface WrittenRevision {
   course: AuthoredCourse;
   identity: IdentityIndex;
@@ -28,13 +28,13 @@ export interface WrittenRevision {
   contentHash: string;
 }
 
-/** Every revision of a course, the first one first; none for a course that was never published. */
+/** Every revision of a course, the first one first. */
 export async function historyOf(eventStore: Pick<EventStore, "read">, courseId: string): Promise<PublishedAt[]> {
   const events = await Array.fromAsync(eventStore.read(publicationStream(courseId)));
   return events.map((stored) => ({ ...publicationEvents.parse(stored).data, position: stored.position, at: stored.created }));
 }
 
-/** A published revision, whole. Null when its objects are lost: then whatever is published takes its place. */
+/** A complete published revision; null if its objects are lost. */
 export function readRevision(objectStore: ObjectStore, published: Published): Promise<WrittenRevision | null> {
   const { courseId, sequence, revisionId, origin, contentHash } = published;
   return unlessLost(async () => {
@@ -46,8 +46,8 @@ export function readRevision(objectStore: ObjectStore, published: Published): Pr
 }
 
 /**
- * As much of a published revision as is left: a topic whose unit is lost has no text. It tells ids apart, and is nothing to publish. Null
- * where not even its manifest is left.
+ * The ids of a damaged revision, as far as its objects are left; topics whose unit is lost have no text. Not fit for publishing. Null if
+ * the manifest is lost too.
  */
 export function readRemains(objectStore: ObjectStore, { courseId, revisionId }: Published): Promise<AuthoredCourse | null> {
   return unlessLost(() =>
@@ -55,10 +55,10 @@ export function readRemains(objectStore: ObjectStore, { courseId, revisionId }: 
   );
 }
 
-/** What a revision says of a file, wherever that stands: a file of which this was checked once needs no other look. */
+/** What identifies a checked file, whatever its path. */
 export const factsOf = ({ sha256, bytes, type }: Asset): string => `${sha256} ${bytes} ${type}`;
 
-/** As much of a revision as the next one depends on: its files by their facts. Null when its own objects are lost. */
+/** The part of a revision that the next one depends on; null if its objects are lost. */
 export function readBefore(
   objectStore: ObjectStore,
   { courseId, revisionId }: Published,

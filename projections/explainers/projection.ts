@@ -2,8 +2,7 @@ import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
-import { type ExplainerEventType, explainerEvents, explainerStreamPrefix, jobIdOf } from "@colloquy/schemas/explainers/events.ts";
-import { type ExplainerState, evolve, exists, initialState, isMarkedFilm } from "@colloquy/schemas/explainers/state.ts";
+import { type ExplainerState, evolve, exists, initialState, isReportedFilm } from "@colloquy/schemas/explainers/state.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
 import { type ExplainerTables, migrations, tables } from "./tables.ts";
@@ -89,7 +88,7 @@ async function writeFilms(tx: Tx, job_id: string, state: ExplainerState): Promis
   for (const kept of state.films) {
     const { renderId: render_id, contentHash: content_hash, milliseconds, artifacts, metrics, edited } = kept;
     const film = JSON.stringify({ milliseconds, artifacts, metrics });
-    const marked = isMarkedFilm(state, kept) ? 1 : 0;
+    const marked = isReportedFilm(state, kept) ? 1 : 0;
     const row = { job_id, render_id, account_id: state.accountId, content_hash, edited: edited ? 1 : 0, marked, film };
     await tx.insertInto("explainer_films").values(row).execute();
     await insertRows(

@@ -17,7 +17,7 @@ import { drawFrame } from "./draw.ts";
  */
 const aspects: RenderSettings["aspect"][] = ["16:9", "9:16"];
 
-export interface Sheet {
+interface Sheet {
   aspect: RenderSettings["aspect"];
   theme: Theme;
   /** Shares of each scene's time. */

@@ -10,22 +10,23 @@ export interface Drawing {
   scale: number;
 }
 
-/** Into so many steps every motion is cut, so that frames can be told to be the same. */
-const steps = 12;
-const risesBy = 10;
+/** Frames per animation; discrete frames can be compared and reused. */
+const framesPerAnimation = 12;
+const riseDistance = 10;
 
-/** How far a thing has come, in steps: 0 not there, 12 there. Goes the same way it came, only faster. */
-function stepOf({ from, until, takes, motion }: Item, timeMs: number): number {
+/** The frame of an item's animation: 0 hidden, 12 complete. It leaves as it came, but faster. */
+function frameOf({ from, until, takes, motion }: Item, timeMs: number): number {
   if (timeMs < from) return 0;
-  const arrived = motion === "still" ? steps : Math.min(steps, 1 + Math.floor(((timeMs - from) / takes) * steps));
+  const arrived =
+    motion === "still" ? framesPerAnimation : Math.min(framesPerAnimation, 1 + Math.floor(((timeMs - from) / takes) * framesPerAnimation));
   if (until === undefined) return arrived;
-  return Math.max(0, Math.min(arrived, Math.ceil(((until - timeMs) / fast) * steps)));
+  return Math.max(0, Math.min(arrived, Math.ceil(((until - timeMs) / fast) * framesPerAnimation)));
 }
 
-/** Names what a frame looks like: equal keys mean identical pixels. */
-export const frameKey = ({ items }: Placed, timeMs: number): string => items.map((item) => stepOf(item, timeMs).toString(36)).join("");
+/** A key of a frame's pixels: equal keys mean identical pixels. */
+export const frameKey = ({ items }: Placed, timeMs: number): string => items.map((item) => frameOf(item, timeMs).toString(36)).join("");
 
-const eased = (share: number): number => 1 - (1 - share) ** 3;
+const easeOut = (share: number): number => 1 - (1 - share) ** 3;
 
 /** Outlines are parsed once for each placed scene. */
 const parsed = new WeakMap<Item, Path2D>();
@@ -50,7 +51,7 @@ function drawLine(context: SKRSContext2D, item: LineItem, share: number): void {
   context.lineJoin = "round";
   context.setLineDash(item.dash ?? []);
   const whole = share >= 1 || item.motion !== "draw";
-  // Cutting changes the path it is done to.
+  // Trimming changes the path in place.
   context.stroke(whole ? pathOf(item) : new Path2D(pathOf(item)).trim(0, share));
   context.setLineDash([]);
   if (!item.tip || !whole) return;
@@ -95,20 +96,20 @@ function drawItem(context: SKRSContext2D, item: Item, share: number, theme: Them
   }
 }
 
-/** Draws a placed scene as it is at a moment. The same scene, moment, theme and scale give the same pixels. */
+/** Draws a placed scene at a time. The same scene, time, theme and scale give the same pixels. */
 export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number, { theme, scale }: Drawing): void {
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.globalAlpha = 1;
   context.fillStyle = colourOf("paper", theme);
   context.fillRect(0, 0, placed.width, placed.height);
   for (const item of placed.items) {
-    const step = stepOf(item, timeMs);
+    const step = frameOf(item, timeMs);
     if (step === 0) continue;
-    const share = eased(step / steps);
+    const share = easeOut(step / framesPerAnimation);
     const { x, y, width, height } = item.box;
-    const moves = step < steps && (item.motion === "rise" || item.motion === "wipe");
+    const moves = step < framesPerAnimation && (item.motion === "rise" || item.motion === "wipe");
     if (moves) context.save();
-    if (moves && item.motion === "rise") context.translate(0, risesBy * (1 - share));
+    if (moves && item.motion === "rise") context.translate(0, riseDistance * (1 - share));
     if (moves && item.motion === "wipe") {
       context.beginPath();
       context.rect(x, y, width * share, height);

@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { framesPerSecond, type TimedScene } from "./timeline.ts";
 
-/** One caption, times in milliseconds from the film's beginning. */
+/** One caption; times are in milliseconds from the start of the video. */
 export interface Cue {
   startMs: number;
   endMs: number;
@@ -10,15 +10,15 @@ export interface Cue {
 
 const { lines: mostLines, lineLength, charactersPerSecond } = bounds.explainer.captions;
 /** Longer than a caption can be in all. */
-const never = Number.POSITIVE_INFINITY;
+const unreachable = Number.POSITIVE_INFINITY;
 
 const letters = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-/** Letters as they are read, which is what lines are filled with. */
+/** The number of graphemes. */
 export const lengthOf = (text: string): number => letters(text).length;
 
 /**
- * The captions of a film: each scene's words in captions of at most two lines, broken where a speaker would breathe, spread over the time
- * they are spoken in, and over more of the scene where that would be too fast to read. Pure.
+ * The captions of a video: at most two lines each, broken at natural pauses, spread over the time of speech, or over more of the scene if
+ * that would be too fast to read. Pure.
  */
 export function captionsOf(scenes: readonly TimedScene[]): Cue[] {
   return scenes.flatMap(({ scene, start, frames, speech }) => {
@@ -38,13 +38,13 @@ export function captionsOf(scenes: readonly TimedScene[]): Cue[] {
   });
 }
 
-/** How fast the fastest caption has to be read, in characters a second. */
+/** The highest reading speed of a caption, in characters per second. */
 export const readingSpeed = (cues: readonly Cue[]): number =>
   Math.max(0, ...cues.map(({ startMs, endMs, lines }) => (lengthOf(lines.join(" ")) / Math.max(1, endMs - startMs)) * 1_000));
 
 /**
- * Cuts a text into captions, each an array of lines. Of all ways to cut it, the one with the fewest and mildest breaks: after a sentence
- * costs least, inside a phrase most. Pure.
+ * Splits a text into captions, each an array of lines, at the lowest total cost: a break after a sentence costs least, inside a phrase
+ * most. Pure.
  */
 export function captionLines(text: string): string[][] {
   const words = text
@@ -54,11 +54,11 @@ export function captionLines(text: string): string[][] {
   /** The cost of the best way to cut the words before this one, and where its last caption begins. */
   const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
   for (let to = 1; to <= words.length; to += 1) {
-    let found = { cost: never, from: to - 1 };
+    let found = { cost: unreachable, from: to - 1 };
     for (let from = to - 1; from >= 0; from -= 1) {
       const lines = inLines(words.slice(from, to));
       if (!lines) break;
-      const cost = (best[from]?.cost ?? never) + breakCost(words, to) + thinness(words.slice(from, to));
+      const cost = (best[from]?.cost ?? unreachable) + breakCost(words, to) + thinness(words.slice(from, to));
       if (cost < found.cost) found = { cost, from };
     }
     best.push(found);
@@ -72,7 +72,7 @@ export function captionLines(text: string): string[][] {
   return captions;
 }
 
-/** A word that no line can hold, in pieces. */
+/** Splits a word that is longer than a line. */
 function pieces(word: string): string[] {
   const all = letters(word);
   const cut: string[] = [];
@@ -105,5 +105,5 @@ function breakCost(words: readonly string[], at: number): number {
   return 10;
 }
 
-/** A caption of few letters flashes by. */
+/** A penalty for short captions, which are shown too briefly. */
 const thinness = (words: readonly string[]): number => 1 + Math.max(0, 24 - lengthOf(words.join(" "))) / 4;

@@ -7,9 +7,9 @@ import { SceneEncoder, type Size } from "./encoder.ts";
 import type { Segment } from "./segment.ts";
 import { timeOf } from "./timeline.ts";
 
-/** Native memory of pictures is given back between turns of the event loop only: without one now and then a render grows to gigabytes. */
-const turnEvery = 8;
-/** Layouts are reckoned for a shorter side of so many pixels. */
+/** Native memory of frames is only freed between turns of the event loop; without yielding, a render grows to gigabytes. */
+const yieldEvery = 8;
+/** The shorter side of the layout, in pixels. */
 const layoutHeight = 720;
 
 export const sizeOf = ({ aspect, height }: Pick<RenderSettings, "aspect" | "height">): Size => {
@@ -18,8 +18,8 @@ export const sizeOf = ({ aspect, height }: Pick<RenderSettings, "aspect" | "heig
 };
 
 /**
- * Draws and encodes one scene. A frame is drawn when it differs from the one before, when nothing was drawn for a second (a player can seek
- * only to what is there), and at the end (a player takes the last picture's time for the film's end).
+ * Draws and encodes one scene. A frame is drawn when it differs from the one before, at least once a second (players can only seek to
+ * drawn frames), and at the end (players take the last frame's time as the end).
  */
 export async function drawScene<Placed>(
   drawing: Drawing<Placed>,
@@ -43,7 +43,7 @@ export async function drawScene<Placed>(
       shown = key;
       drawnAt = frame;
       since += 1;
-      if (since % turnEvery === 0) {
+      if (since % yieldEvery === 0) {
         onFrames(frame + 1);
         await turn();
       }

@@ -13,18 +13,18 @@ export interface PlaceOptions {
   speech: { from: number; to: number };
 }
 
-/** What a film needs of layout and drawing. Times are milliseconds from where the scene begins. */
+/** Layout and drawing for a video. Times are in milliseconds from the start of the scene. */
 export interface Drawing<Placed> {
   /** @throws {Refused} when the scene cannot be laid out within its limits */
   placeScene(scene: Scene, options: PlaceOptions): Placed | Promise<Placed>;
   drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number, options: { theme: RenderSettings["theme"]; scale: number }): void;
-  /** Equal keys mean equal pictures. */
+  /** Equal keys mean equal frames. */
   frameKey(placed: Placed, timeMs: number): string;
   measure(placed: Placed): SceneMetrics;
 }
 
 /** Areas in square pixels, sizes in pixels, both at 720p. */
-export interface SceneMetrics {
+interface SceneMetrics {
   overflowArea: number;
   overlapArea: number;
   leastContrast: number;

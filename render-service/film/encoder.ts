@@ -33,17 +33,17 @@ export interface Size {
   height: number;
 }
 
-/** Everything that decides how pictures are encoded. The number of threads is fixed because the encoder's choices depend on it. */
+/** Encoder settings. The number of threads is fixed, because the output depends on it. */
 const settings = { preset: "veryfast", crf: "20", tune: "animation", threads: 2 };
-/** At most so many pictures from one that stands by itself to the next. */
+/** The most frames between two keyframes. */
 const keyEvery = 240;
 
 const timeBase = new Rational(1, framesPerSecond);
 Log.setLevel(AV_LOG_ERROR);
 
 /**
- * Encodes the pictures of one scene: H.264 High, yuv420p, BT.709, no picture that depends on a later one. Scenes encoded by themselves with
- * the same size can be put behind one another as they are.
+ * Encodes the frames of one scene: H.264 High, yuv420p, BT.709, no B-frames. Scenes of the same size can be joined without encoding them
+ * again.
  */
 export class SceneEncoder {
   readonly #codec = new CodecContext();
@@ -80,7 +80,7 @@ export class SceneEncoder {
     colour(codec);
     for (const name of ["preset", "crf", "tune"] as const) FFmpegError.throwIfError(codec.setOption(name, settings[name]), name);
     FFmpegError.throwIfError(await codec.open2(), "open the encoder");
-    // Left to itself the scaler goes by the colour space its frames name; set up by hand it would take BT.601.
+    // The scaler uses the colour space of its frames; configured by hand it would use BT.601.
     this.#scaler.allocContext();
     const converted = this.#converted;
     converted.alloc();
@@ -104,7 +104,7 @@ export class SceneEncoder {
   async #convert(pixels: Buffer): Promise<void> {
     const source = Frame.fromVideoBuffer(pixels, { ...this.#size, format: AV_PIX_FMT_RGBA, timeBase });
     try {
-      // The encoder may still hold the picture before.
+      // The encoder may still use the previous frame.
       FFmpegError.throwIfError(this.#converted.makeWritable(), "make room for a picture");
       FFmpegError.throwIfError(await this.#scaler.scaleFrame(this.#converted, source), "convert a picture");
     } finally {
@@ -125,7 +125,7 @@ export class SceneEncoder {
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
       FFmpegError.throwIfError(code, "receive a picture");
       const { data, pts, isKeyframe } = this.#packet;
-      // The packet's memory belongs to the encoder.
+      // The encoder owns the packet's memory, so copy it.
       if (data) this.#pictures.push({ frame: Number(pts), key: isKeyframe, data: Uint8Array.from(data) });
       this.#packet.unref();
     }
@@ -139,7 +139,7 @@ export class SceneEncoder {
   }
 }
 
-/** Without these a player guesses, and most guess BT.709 for what was converted by BT.601. */
+/** States the colour space, because players that guess it are often wrong. */
 function colour(of: CodecContext | Frame): void {
   of.colorSpace = AVCOL_SPC_BT709;
   of.colorPrimaries = AVCOL_PRI_BT709;

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { type RenderSettings, transcript as transcriptSchema } from "@colloquy/schemas/explainers/film.ts";
 import type { Progress } from "@colloquy/schemas/explainers/render.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { expect } from "chai";
 import { installed } from "../worker/installed.ts";
 import { sampleStoryboard, standIn } from "./film.fixture.ts";
@@ -15,7 +15,7 @@ import { type MadeFilm, makeFilm } from "./film.ts";
 import type { Sound } from "./plan.ts";
 import { readSegment, type Segment, writeSegment } from "./segment.ts";
 
-const portrait: RenderSettings = { ...usualSettings, aspect: "9:16" };
+const portrait: RenderSettings = { ...defaultSettings, aspect: "9:16" };
 const hash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /** Keeps segments as a worker does, as the bytes of their files. */
@@ -36,7 +36,7 @@ async function make(order: { storyboard?: Storyboard; settings?: RenderSettings;
   const made = await makeFilm(
     {
       storyboard: order.storyboard ?? sampleStoryboard({ short: true }),
-      settings: order.settings ?? usualSettings,
+      settings: order.settings ?? defaultSettings,
       spoken: order.spoken ?? null,
     },
     { drawing: standIn, segments, onProgress: (progress) => told.push(progress) },
@@ -161,7 +161,7 @@ describe("a film", function () {
   it("takes the length of each scene from what is spoken, in one track as long as the film", async function () {
     if (!probe) return skipTest(this, "there is no ffmpeg here");
     const storyboard = sampleStoryboard({ short: true });
-    const made = await make({ storyboard, spoken: speech(storyboard), settings: { ...usualSettings, voice: "spoken" } });
+    const made = await make({ storyboard, spoken: speech(storyboard), settings: { ...defaultSettings, voice: "spoken" } });
     const { streams, format } = probed(made);
     // The last scene is seen for a moment, then spoken for eight seconds, and a question holds for three: 337.5 pictures.
     const last = made.artifacts.transcript.scenes.at(-1);
@@ -169,7 +169,7 @@ describe("a film", function () {
     expect(streams.map(({ codec_name }) => codec_name)).to.deep.equal(["h264", "aac"]);
     expect(Number(format.duration)).to.be.closeTo(made.milliseconds / 1_000, 0.001);
     expect(Number(streams[1]?.duration)).to.be.closeTo(made.milliseconds / 1_000, 0.1);
-    const again = await make({ storyboard, spoken: speech(storyboard), settings: { ...usualSettings, voice: "spoken" } });
+    const again = await make({ storyboard, spoken: speech(storyboard), settings: { ...defaultSettings, voice: "spoken" } });
     expect(hash(again.artifacts.video)).to.equal(hash(made.artifacts.video));
   });
 

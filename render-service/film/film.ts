@@ -10,13 +10,13 @@ import { muxFilm } from "./mux.ts";
 import { type FilmOrder, plan } from "./plan.ts";
 import { posterOf } from "./poster.ts";
 import type { Segment } from "./segment.ts";
-import { oneTrack } from "./sound.ts";
+import { joinTracks } from "./sound.ts";
 import { framesOf, framesPerSecond, timeOf } from "./timeline.ts";
 import { transcriptOf } from "./transcript.ts";
 import { captionsFile, chaptersFile } from "./web-vtt.ts";
 
-/** Where encoded scenes are kept from one render to the next. */
-export interface Segments {
+/** A cache of encoded scenes across renders. */
+interface Segments {
   read(key: string): Segment | null;
   write(key: string, segment: Segment): void;
 }
@@ -28,8 +28,8 @@ export interface MadeFilm {
 }
 
 /**
- * Makes a film. The same order makes the same bytes, whether its scenes are drawn or taken from an earlier render.
- * @throws {Refused} before anything is drawn, when a scene cannot be laid out
+ * Renders a video. The same order gives the same bytes, whether scenes are drawn or taken from the cache.
+ * @throws {Refused} before anything is drawn, if a scene cannot be laid out
  */
 export async function makeFilm<Placed>(
   { storyboard, settings, spoken }: FilmOrder,
@@ -61,7 +61,7 @@ export async function makeFilm<Placed>(
   onProgress({ stage: "encoding", done: 0, total: 2 });
   const poster = await posterOf(drawing, placed, settings);
   onProgress({ stage: "encoding", done: 1, total: 2 });
-  const track = spoken && (await encodeSound(oneTrack(spoken, scenes)));
+  const track = spoken && (await encodeSound(joinTracks(spoken, scenes)));
   const video = await muxFilm({ pictures, frames, size: sizeOf(settings), spoken: track });
   const cues = captionsOf(scenes);
   const transcript = transcriptOf(storyboard, scenes);

@@ -6,8 +6,8 @@ import { framesPerSecond } from "./timeline.ts";
 const seconds = (frame: number): number => frame / framesPerSecond;
 
 /**
- * An MP4 whose table stands before its pictures. Pictures of scenes are put behind one another without being encoded again.
- * @param pictures of the whole film, `frame` counted from its beginning
+ * An MP4 with its index first. The encoded frames of scenes are joined without encoding them again.
+ * @param pictures of the whole video; `frame` counts from its start
  */
 export async function muxFilm(film: {
   pictures: readonly Picture[];
@@ -46,7 +46,7 @@ export async function muxFilm(film: {
 const containers = new Set(["moov", "trak", "mdia"]);
 const timed = new Set(["mvhd", "tkhd", "mdhd"]);
 
-/** The times of making (two numbers in each header) are the only bytes that differ from one making to the next: they are set to nothing. */
+/** Sets creation and modification times to 0, the only bytes that differ between renders of the same order. */
 function withoutTimes(file: Buffer): Buffer {
   const look = (from: number, to: number): void => {
     for (let at = from; at + 8 <= to; ) {

@@ -17,13 +17,13 @@ export interface FilmOrder {
   spoken: readonly Sound[] | null;
 }
 
-export interface PlannedScene extends TimedScene {
+interface PlannedScene extends TimedScene {
   place: PlaceOptions;
-  /** Names its pictures. */
+  /** Key of its segment. */
   key: string;
 }
 
-/** When and how each scene of an order is placed. Pure; knows nothing of drawing. */
+/** The time and place of each scene of an order. Pure. */
 export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[] {
   const { scenes, sources, language } = storyboard;
   const timed = timeline(

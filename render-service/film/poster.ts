@@ -3,9 +3,9 @@ import { createCanvas } from "@napi-rs/canvas";
 import { draw, sizeOf } from "./draw-scene.ts";
 import type { Drawing } from "./drawing.ts";
 
-/** So many scenes from the beginning are looked at. */
+/** How many scenes from the start are candidates. */
 const looked = 3;
-/** Every so many pixels are looked at: enough to tell which picture shows most. */
+/** Only every n-th pixel is compared, which is enough to find the fullest frame. */
 const apart = 7;
 
 /** The fullest last picture of the first scenes, as PNG. */

@@ -9,23 +9,23 @@ export interface Segment {
   pictures: Picture[];
 }
 
-/** Raised when the same pictures are encoded or kept otherwise. */
+/** Raised when encoding or file format change. */
 const encodingVersion = 1;
 const begin = Buffer.from("CQSEG1\n");
 /** Of one picture: frame and key flag, length. */
 const headBytes = 8;
 const sumBytes = 32;
 
-/** What names a segment: everything its bytes depend on. Two scenes with the same name have the same pictures. */
+/** A hash of everything that a segment's bytes depend on. */
 export function segmentKey(scene: Scene, place: PlaceOptions, { aspect, height, theme }: RenderSettings): string {
   const { sceneId: _, ...shown } = scene;
   return createHash("sha256")
-    .update(JSON.stringify([rendererVersion, encodingVersion, shown, place, aspect, height, theme], inOrder))
+    .update(JSON.stringify([rendererVersion, encodingVersion, shown, place, aspect, height, theme], sortKeys))
     .digest("hex");
 }
 
-/** The same content is the same text, in whatever order its fields came. */
-const inOrder = (_: string, value: unknown): unknown =>
+/** Sorts keys, so that equal content is equal text. */
+const sortKeys = (_: string, value: unknown): unknown =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { sampleStoryboard } from "./film.fixture.ts";
-import { oneTrack, spokenPart } from "./sound.ts";
+import { joinTracks, trimSilence } from "./sound.ts";
 import { timeline } from "./timeline.ts";
 
 describe("the sound of a film", () => {
   const { scenes } = sampleStoryboard({ short: true });
   const track = (levels: readonly number[]) => {
     const spoken = levels.map((level) => ({ rate: 8_000, samples: Float32Array.of(level, -level / 2) }));
-    const { samples } = oneTrack(
+    const { samples } = joinTracks(
       spoken,
       timeline(
         scenes,
@@ -32,10 +32,10 @@ describe("the sound of a film", () => {
     const samples = new Float32Array(10_000).fill(0.001);
     samples.fill(0.4, 3_000, 5_000);
     samples.fill(0, 3_500, 4_500);
-    const part = spokenPart({ rate: 1_000, samples });
+    const part = trimSilence({ rate: 1_000, samples });
     expect(part.samples.length).to.equal(2_000 + 2 * 50);
     expect(part.samples[50]).to.be.closeTo(0.4, 1e-6);
     const still = new Float32Array(100);
-    expect(spokenPart({ rate: 1_000, samples: still }).samples.length).to.equal(100);
+    expect(trimSilence({ rate: 1_000, samples: still }).samples.length).to.equal(100);
   });
 });

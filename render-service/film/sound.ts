@@ -1,11 +1,11 @@
 import type { Sound } from "./plan.ts";
 import { framesOf, framesPerSecond, type TimedScene } from "./timeline.ts";
 
-/** The loudest a film may be, 1.5 dB below what a file can hold: what an encoder makes of a sound is a little louder than it. */
-const loudest = 10 ** (-1.5 / 20);
+/** Peak limit: 1.5 dB below full scale, because encoding makes peaks a little louder. */
+const peakLimit = 10 ** (-1.5 / 20);
 
 /** All that is spoken as one sound as long as the film: encoders take sounds that begin anew for other sounds. As loud throughout as it was, or less where it is too loud. Pure. */
-export function oneTrack(spoken: readonly Sound[], scenes: readonly TimedScene[]): Sound {
+export function joinTracks(spoken: readonly Sound[], scenes: readonly TimedScene[]): Sound {
   const rate = spoken[0]?.rate ?? 22_050;
   const samples = new Float32Array(Math.floor((framesOf(scenes) / framesPerSecond) * rate));
   for (const [index, { start, speech }] of scenes.entries()) {
@@ -16,16 +16,16 @@ export function oneTrack(spoken: readonly Sound[], scenes: readonly TimedScene[]
     samples.set(one.samples.subarray(0, samples.length - from), from);
   }
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  return { samples: peak > loudest ? samples.map((sample) => (sample * loudest) / peak) : samples, rate };
+  return { samples: peak > peakLimit ? samples.map((sample) => (sample * peakLimit) / peak) : samples, rate };
 }
 
-/** Quieter is silence: -45 dB of full scale. */
+/** The threshold of silence: -45 dB of full scale. */
 const silence = 0.0056;
-/** So much of the silence about words stays, in seconds: a first and a last sound begin and end softly. */
+/** Seconds of silence that are kept around speech, because sounds begin and end softly. */
 const margin = 0.05;
 
-/** A voice without the silence before and behind it, which voices add at will: how long a scene pauses is the film's to say. Pure. */
-export function spokenPart({ samples, rate }: Sound): Sound {
+/** Removes the silence before and after speech, because the timeline decides on pauses. Pure. */
+export function trimSilence({ samples, rate }: Sound): Sound {
   const first = samples.findIndex((sample) => Math.abs(sample) > silence);
   const last = samples.findLastIndex((sample) => Math.abs(sample) > silence);
   if (first < 0) return { samples, rate };

@@ -14,8 +14,8 @@ export interface TimedScene {
 }
 
 /**
- * Where each scene begins and how long it is: by the words rule, or by its voice. Pure.
- * @param audioSeconds of each scene's spoken text; none for a silent film
+ * Start and length of each scene, by its number of words or its voice. Pure.
+ * @param audioSeconds of each scene's spoken text; missing for a silent video
  */
 export function timeline(scenes: readonly Scene[], audioSeconds?: readonly number[]): TimedScene[] {
   const spoken = audioSeconds && spokenScenes(scenes, audioSeconds);

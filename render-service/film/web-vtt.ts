@@ -16,7 +16,7 @@ export const chaptersFile = ({ scenes }: Transcript): string =>
 
 const file = (blocks: readonly string[][]): string => `${[["WEBVTT"], ...blocks].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
-/** Text of a caption can be no markup, and no `-->` can be read as a time. */
+/** Escapes markup and `-->` in the text of a caption. */
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const times = (from: number, to: number): string => `${clock(from)} --> ${clock(to)}`;

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { placeScene } from "./place.ts";
 
-/** What is wrong with each scene in either aspect; said once where both have it. */
+/** Findings of a scene in both aspects, without duplicates. */
 function findingsOf(scene: Scene, language: string): string[] {
   const [wide = [], tall = []] = (["16:9", "9:16"] as const).map((aspect) => {
     const placed = placeScene(scene, { aspect, language, seconds: scene.seconds });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { checkLayout, tookTooLong } from "./check.ts";
+import { checkLayout, layoutTimedOut } from "./check.ts";
 import { samples, sceneOf } from "./testing/scenes.ts";
 
 describe("checking the layout of a storyboard", function () {
@@ -22,7 +22,7 @@ describe("checking the layout of a storyboard", function () {
       checkLayout(scenes, { language: "en", withinMs: 1 }),
       checkLayout(scenes.slice(0, 1), { language: "en", withinMs: 60_000 }),
     ]);
-    expect(late.map(({ detail }) => detail)).to.include(tookTooLong);
+    expect(late.map(({ detail }) => detail)).to.include(layoutTimedOut);
     expect(again).to.deep.equal([]);
   });
 
@@ -32,7 +32,7 @@ describe("checking the layout of a storyboard", function () {
       checkLayout([greedy], { language: "en", withinMs: 600_000 }),
       checkLayout(scenes.slice(0, 1), { language: "en", withinMs: 60_000 }),
     ]);
-    expect(tooMuch).to.deep.equal([{ sceneId: greedy.sceneId, detail: tookTooLong }]);
+    expect(tooMuch).to.deep.equal([{ sceneId: greedy.sceneId, detail: layoutTimedOut }]);
     expect(again).to.deep.equal([]);
   });
 });

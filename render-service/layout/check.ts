@@ -3,25 +3,25 @@ import { Worker } from "node:worker_threads";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 
-export interface LayoutFinding {
+interface LayoutFinding {
   sceneId: string;
   detail: string;
 }
 
 const worker = new URL("./check-worker.ts", import.meta.url);
-/** Fonts and formulas take about 150 MB; a text that makes them take more is not worth a film. */
+/** Fonts and formulas take about 150 MB; a scene that needs far more is refused. */
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };
-/** A thread that was not needed for so long is let go of. */
+/** An idle thread is stopped after this time. */
 const idleMs = 60_000;
 
 const { findings: most, findingLength, layoutMs } = bounds.explainer;
-export const tookTooLong = "Its layout takes too long to work out; make it simpler.";
+export const layoutTimedOut = "Its layout takes too long to work out; make it simpler.";
 
 let running: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
-async function started(): Promise<Worker> {
+async function startThread(): Promise<Worker> {
   clearTimeout(idle);
   if (running) return running;
   const thread = new Worker(worker, { resourceLimits: memory, stdin: false });
@@ -36,15 +36,15 @@ async function started(): Promise<Worker> {
   return thread;
 }
 
-async function stopped(): Promise<void> {
+async function stopThread(): Promise<void> {
   const thread = running;
   running = undefined;
   await thread?.terminate();
 }
 
-/** Asks the thread about one scene; nothing when it has not answered in time or has died of it. */
-async function asked(scene: Scene, language: string, untilMs: number): Promise<string[] | undefined> {
-  const thread = await started();
+/** Checks one scene in the thread; undefined if it timed out or crashed. */
+async function askThread(scene: Scene, language: string, untilMs: number): Promise<string[] | undefined> {
+  const thread = await startThread();
   const left = untilMs - performance.now();
   if (left <= 0) return undefined;
   const ending = new AbortController();
@@ -60,31 +60,31 @@ async function asked(scene: Scene, language: string, untilMs: number): Promise<s
   }
 }
 
-async function checked(scenes: readonly Scene[], language: string, withinMs: number): Promise<LayoutFinding[]> {
-  await started();
+async function checkScenes(scenes: readonly Scene[], language: string, withinMs: number): Promise<LayoutFinding[]> {
+  await startThread();
   const untilMs = performance.now() + withinMs;
   const findings: LayoutFinding[] = [];
   for (const scene of scenes) {
     const isOver = performance.now() >= untilMs;
-    const details = isOver ? undefined : await asked(scene, language, untilMs);
-    if (!details && !isOver) await stopped();
-    for (const detail of details ?? [tookTooLong]) findings.push({ sceneId: scene.sceneId, detail: detail.slice(0, findingLength) });
-    // What was not looked at is not right by that.
+    const details = isOver ? undefined : await askThread(scene, language, untilMs);
+    if (!details && !isOver) await stopThread();
+    for (const detail of details ?? [layoutTimedOut]) findings.push({ sceneId: scene.sceneId, detail: detail.slice(0, findingLength) });
+    // An unchecked scene does not pass.
     if (isOver) break;
   }
-  idle = setTimeout(() => void stopped(), idleMs).unref();
+  idle = setTimeout(() => void stopThread(), idleMs).unref();
   return findings.slice(0, most);
 }
 
 /**
- * What would keep each scene from being drawn well, in both aspects and both themes: none when a film can be made. Worked out in a thread
- * of its own within bounds of time and memory, one storyboard after the other, so that no text of a storyboard can hang its caller.
+ * Findings of the layout of each scene, in both aspects and themes; none if the video can be rendered. Runs in a thread with limits of
+ * time and memory, one storyboard at a time, so that no text can block the caller.
  */
 export function checkLayout(
   scenes: readonly Scene[],
   { language, withinMs = layoutMs }: { language: string; withinMs?: number },
 ): Promise<LayoutFinding[]> {
-  const result = queue.then(() => checked(scenes, language, withinMs));
+  const result = queue.then(() => checkScenes(scenes, language, withinMs));
   queue = result.catch(() => undefined);
   return result;
 }

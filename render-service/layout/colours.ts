@@ -17,9 +17,9 @@ export const tokens = {
 
 export type ColourRole = keyof typeof tokens;
 export type Theme = "light" | "dark";
-export const themes: readonly Theme[] = ["light", "dark"];
+const themes: readonly Theme[] = ["light", "dark"];
 
-/** The linear parts of a colour of oklch in sRGB (Björn Ottosson's matrices). */
+/** An oklch colour in linear sRGB (Björn Ottosson's matrices). */
 function linear([lightness, chroma, hue]: readonly [number, number, number]): [number, number, number] {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -35,7 +35,7 @@ interface FontFile {
   characters: Set<number>;
 }
 
-/** Each file under a name of its own, so that no name can ever mean a font of the machine. */
+/** Registers each file under a unique alias, so that no system font is used. */
 function register(name: FilesName): FontFile[] {
   const { family, weight, subsets } = files[name];
   return subsets.map((subset) => {
@@ -58,7 +58,7 @@ export const aliasesOf = (face: Face): readonly string[] => stacks.get(face) ?? 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const known = new Map<string, boolean>();
 
-/** The signs of a text that no single shipped file has whole: those a canvas would draw with a font of the machine. */
+/** The graphemes of a text that no shipped font has, which a canvas would draw with a system font. */
 export function missingSigns(text: string, face: Face): string[] {
   const missing = new Set<string>();
   for (const { segment } of graphemes.segment(text)) {

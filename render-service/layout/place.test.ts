@@ -4,7 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { metricsOf } from "./metrics.ts";
 import { placeScene } from "./place.ts";
-import { leastContrast, leastTextSize, type Placed } from "./placed.ts";
+import { minContrast, minTextSize, type Placed } from "./placed.ts";
 import { aspects, samples, sceneOf } from "./testing/scenes.ts";
 
 const limits = bounds.explainer;
@@ -35,8 +35,8 @@ describe("placing a scene", function () {
           if (placed.kind === "refused") expect.fail(`${scene.sceneId}: ${placed.findings.join("; ")}`);
           const metrics = metricsOf(placed);
           expect(metrics).to.include({ overflowArea: 0, overlapArea: 0 });
-          expect(metrics.leastContrast).to.be.at.least(leastContrast);
-          expect(metrics.leastTextSize).to.be.at.least(leastTextSize);
+          expect(metrics.leastContrast).to.be.at.least(minContrast);
+          expect(metrics.leastTextSize).to.be.at.least(minTextSize);
           expect(Math.max(...placed.items.map(({ from }) => from))).to.be.below(placed.durationMs);
         }
       });
@@ -303,8 +303,8 @@ describe("placing a scene", function () {
           }
           const metrics = metricsOf(placed);
           expect(metrics).to.include({ overflowArea: 0, overlapArea: 0 });
-          expect(metrics.leastContrast).to.be.at.least(leastContrast);
-          expect(metrics.leastTextSize).to.be.at.least(leastTextSize);
+          expect(metrics.leastContrast).to.be.at.least(minContrast);
+          expect(metrics.leastTextSize).to.be.at.least(minTextSize);
         }),
         { numRuns: 120, seed: 20_261_121 },
       );

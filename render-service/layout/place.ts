@@ -2,7 +2,7 @@ import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Speech, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 import { metricsOf } from "./metrics.ts";
-import { leastContrast, leastTextSize, type Placed, type Refused } from "./placed.ts";
+import { minContrast, minTextSize, type Placed, type Refused } from "./placed.ts";
 import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";
 import { placeDiagram } from "./scenes/diagram.ts";
@@ -13,7 +13,7 @@ import { placeQuestion } from "./scenes/question.ts";
 import { placeTitle } from "./scenes/title.ts";
 import { newStage, putFootnote, refuse, type Stage } from "./stage.ts";
 
-export interface PlaceOptions {
+interface PlaceOptions {
   aspect: RenderSettings["aspect"];
   /** BCP 47, of the storyboard. */
   language: string;
@@ -25,7 +25,7 @@ export interface PlaceOptions {
   speech?: Speech;
 }
 
-/** Places what a scene shows; each layout has a module of its own. */
+/** Places the content of a scene; each layout has its own module. */
 function placeContent(stage: Stage, scene: Scene): undefined {
   switch (scene.layout) {
     case "title":
@@ -50,8 +50,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
 }
 
 /**
- * Places a scene: text measured with the fonts it is drawn with, wrapped, made smaller within limits, each thing with the moment at which
- * it is spoken of. What would not look well is refused here, before anyone waits for a film. The same scene is placed the same way always.
+ * Places a scene: text is measured with the real fonts, wrapped and shrunk within limits; each item appears when it is mentioned. A scene
+ * that would not look well is refused before a video is rendered. Deterministic.
  */
 export function placeScene(scene: Scene, { aspect, language, seconds, source, speech }: PlaceOptions): Placed | Refused {
   const durationMs = Math.round(seconds * 1000);
@@ -66,15 +66,15 @@ export function placeScene(scene: Scene, { aspect, language, seconds, source, sp
   putFootnote(stage, source);
   const { width, height, safe, items, findings } = stage;
   const placed: Placed = { kind: "placed", width, height, safe, durationMs, items };
-  if (findings.length === 0) judge(stage, placed);
+  if (findings.length === 0) checkPlaced(stage, placed);
   return findings.length > 0 ? { kind: "refused", findings } : placed;
 }
 
-/** Every layout is made so that these hold; what slips through all the same is refused. */
-function judge(stage: Stage, placed: Placed): void {
+/** Refuses a placed scene that breaks the limits which layouts should keep. */
+function checkPlaced(stage: Stage, placed: Placed): void {
   const metrics = metricsOf(placed);
   if (metrics.overflowArea > 0) refuse(stage, "Something would stand outside of the picture's margins.");
   if (metrics.overlapArea > 0) refuse(stage, "Things would lie on one another.");
-  if (metrics.leastContrast < leastContrast) refuse(stage, "Something would be too pale to be read.");
-  if (metrics.leastTextSize < leastTextSize) refuse(stage, "Something would be too small to be read.");
+  if (metrics.leastContrast < minContrast) refuse(stage, "Something would be too pale to be read.");
+  if (metrics.leastTextSize < minTextSize) refuse(stage, "Something would be too small to be read.");
 }

@@ -9,7 +9,7 @@ export interface Box {
   height: number;
 }
 
-/** How a thing comes in: there from its moment on, faded in, faded in while rising a little, drawn along its line, uncovered from its start. */
+/** How an item appears: at once, faded in, faded in while rising, drawn along its line, or uncovered from its start. */
 export type Motion = "still" | "fade" | "rise" | "draw" | "wipe";
 
 interface Shown {
@@ -17,11 +17,11 @@ interface Shown {
   box: Box;
   /** Things of one part belong together and may touch one another. */
   part: string;
-  /** When it comes, in milliseconds of the scene, and when it has gone again. */
+  /** When it appears and disappears, in milliseconds of the scene. */
   from: number;
   until?: number;
   motion: Motion;
-  /** How long it takes to come, in milliseconds. */
+  /** The duration of its animation, in milliseconds. */
   takes: number;
 }
 
@@ -63,7 +63,7 @@ export interface BoxItem extends Shown {
 }
 export type Item = TextItem | GlyphsItem | LineItem | BoxItem;
 
-/** A scene as it is drawn: what, where and when. Later items lie above earlier ones. */
+/** A scene ready to be drawn. Later items lie above earlier ones. */
 export interface Placed {
   kind: "placed";
   width: number;
@@ -73,12 +73,12 @@ export interface Placed {
   durationMs: number;
   items: Item[];
 }
-/** A scene that cannot be drawn well, and why, in plain words. */
+/** Why a scene cannot be drawn well. */
 export interface Refused {
   kind: "refused";
   findings: string[];
 }
 
-/** Text on screen is never smaller, at 720p. */
-export const leastTextSize = 24;
-export const leastContrast = 4.5;
+/** The smallest text on screen, at 720p. */
+export const minTextSize = 24;
+export const minContrast = 4.5;

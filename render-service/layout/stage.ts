@@ -2,7 +2,7 @@ import type { Speech } from "@colloquy/schemas/explainers/timing.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import type { ColourRole } from "./colours.ts";
 import { type Face, missingSigns } from "./fonts.ts";
-import { type Box, type Item, leastTextSize, type Motion } from "./placed.ts";
+import { type Box, type Item, type Motion, minTextSize } from "./placed.ts";
 import { type Block, cleaned, largest, measure, setBlock, shortened } from "./text.ts";
 import { reveals } from "./timing.ts";
 
@@ -63,7 +63,7 @@ export function wordsOn(stage: Stage, text: string, face: Face = "read"): string
 
 export const revealsOn = (stage: Stage, labels: readonly string[]): number[] => reveals(labels, stage);
 
-export interface Putting {
+interface Putting {
   /** The room: lines begin at its start, which is its right side where one writes from the right. */
   x: number;
   y: number;
@@ -79,7 +79,7 @@ export interface Putting {
 }
 
 /** From which side a text is written: one without a letter of the right-to-left scripts reads from the left in every film. */
-export const sideOf = (stage: Stage, text: string): "ltr" | "rtl" =>
+const sideOf = (stage: Stage, text: string): "ltr" | "rtl" =>
   stage.rtl && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text) ? "rtl" : "ltr";
 
 /** Puts one line of text where its baseline is; `x` is its left end. */
@@ -144,12 +144,12 @@ export function putFootnote(stage: Stage, title: string | undefined): void {
   const baseline = height - (wide ? 54 : 104);
   const clean = title === undefined ? "" : cleaned(title);
   if (clean === "" || missingSigns(clean, "beside").length > 0) return;
-  const text = shortened(clean, "beside", leastTextSize, body.width - 30);
-  const { advance } = measure(text, "beside", leastTextSize, sideOf(stage, text));
+  const text = shortened(clean, "beside", minTextSize, body.width - 30);
+  const { advance } = measure(text, "beside", minTextSize, sideOf(stage, text));
   putLeaf(stage, startX(stage, body, 0, 14), baseline - 15, 14, "footnote", 0);
   putLine(
     stage,
-    { text, face: "beside", size: leastTextSize, x: startX(stage, body, 26, advance), baseline },
+    { text, face: "beside", size: minTextSize, x: startX(stage, body, 26, advance), baseline },
     { colour: "ink-faint", part: "footnote", from: 0, motion: "still" },
   );
 }

@@ -2,7 +2,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { type Face, fontOf } from "./fonts.ts";
 
 /** How far a line of text reaches from the left end of its baseline. */
-export interface Extent {
+interface Extent {
   /** What the next word is moved by. */
   advance: number;
   left: number;
@@ -112,7 +112,7 @@ function broken(text: string, face: Face, size: number, width: number): string[]
   return [...lines, line];
 }
 
-export interface Setting {
+interface Setting {
   face: Face;
   size: number;
   width: number;

@@ -86,7 +86,7 @@ function placesOf(labels: readonly string[], words: readonly SpokenWord[]): (num
   });
 }
 
-export interface Order {
+interface Order {
   narration: string;
   speech: Speech;
   durationMs: number;

@@ -6,16 +6,16 @@ import { type StageTime, stagesHeader, writeStages } from "@colloquy/schemas/exp
 import { type ClaimResponse, claimResponse, leaseResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { type WorkerFigures, workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 
-/** The job is somebody else's by now, or nobody's: whatever is done for it is thrown away. */
+/** The lease was lost; the work on the job is discarded. */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
-/** The API cannot be reached or is not well; later it may be. */
-export class Away extends Error {
+/** The API cannot be reached or fails; a later attempt may succeed. */
+export class ApiUnavailable extends Error {
   override name = "Away";
 }
-/** The API does not take this worker for one. */
-export class NotLetIn extends Error {
+/** The API does not accept the worker's token. */
+export class WorkerRefused extends Error {
   override name = "NotLetIn";
 }
 
@@ -26,7 +26,7 @@ export interface MadeArtifact {
   bytes: number;
 }
 
-/** The boundary between workers and the program: all that a worker ever speaks to. */
+/** The worker routes of the program, the only address that a worker calls. */
 export interface WorkerApi {
   claim(): Promise<ClaimResponse | null>;
   renew(job: Held, progress: Progress): Promise<{ leaseSeconds: number; stop: boolean }>;
@@ -45,7 +45,7 @@ export interface Held {
 const answerWithinMs = 10_000;
 const uploadWithinMs = 120_000;
 
-/** @param options.figures how the worker's process does, sent along with each request */
+/** @param options.figures figures of the worker's process, sent with each request */
 export function workerApi(options: {
   url: string;
   token: string;
@@ -81,20 +81,21 @@ export function workerApi(options: {
         signal: AbortSignal.any(signals),
       });
     } catch (error) {
-      throw new Away(reasonOf(error));
+      throw new ApiUnavailable(reasonOf(error));
     }
     if (response.ok) return response;
     const told = (await response.text().catch(() => "")).slice(0, 300);
-    if (response.status === 401 || response.status === 403) throw new NotLetIn(told);
+    if (response.status === 401 || response.status === 403) throw new WorkerRefused(told);
     if (response.status === 404 || response.status === 409 || response.status === 410) throw new LeaseLost(told);
-    if (response.status >= 500 || response.status === 429 || response.status === 408) throw new Away(`${response.status} ${told}`);
+    if (response.status >= 500 || response.status === 429 || response.status === 408)
+      throw new ApiUnavailable(`${response.status} ${told}`);
     throw new Error(`${method} ${path}: ${response.status} ${told}`);
   }
   const json = async (response: Response): Promise<unknown> => {
     try {
       return await response.json();
     } catch (error) {
-      throw new Away(reasonOf(error));
+      throw new ApiUnavailable(reasonOf(error));
     }
   };
   const drop = async (response: Response): Promise<void> => void (await response.body?.cancel().catch(() => undefined));
@@ -104,8 +105,8 @@ export function workerApi(options: {
     async claim() {
       traceparent = null;
       const response = await send("POST", "claim", { workerId, capabilities: { rendererVersion, voices } }).catch((error) => {
-        // There is no lease yet that could be lost: an API without the boundary, say.
-        throw error instanceof LeaseLost ? new Away(error.message) : error;
+        // No lease exists yet, so this is an API without worker routes.
+        throw error instanceof LeaseLost ? new ApiUnavailable(error.message) : error;
       });
       if (response.status === 204) return null;
       traceparent = response.headers.get("traceparent");

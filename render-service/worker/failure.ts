@@ -1,6 +1,6 @@
 import type { FailureCode } from "@colloquy/schemas/explainers/render.ts";
 
-/** A render that came to nothing. What a person is told is its code alone; the message is for the log. */
+/** A failed render. People see only the code; the message is for the log. */
 export class RenderFailure extends Error {
   override name = "RenderFailure";
   readonly code: FailureCode;
@@ -8,13 +8,13 @@ export class RenderFailure extends Error {
     super(message);
     this.code = code;
   }
-  /** Whether another try may end otherwise: what cannot be laid out never can. */
+  /** Whether another attempt may succeed; a layout that was refused never will. */
   get retryable(): boolean {
     return this.code !== "layout_refused";
   }
 }
 
-/** What went wrong, as far as it can be told from an error. */
+/** The failure of an error. */
 export function failureOf(error: unknown): RenderFailure {
   if (error instanceof RenderFailure) return error;
   const message = error instanceof Error ? error.message : String(error);

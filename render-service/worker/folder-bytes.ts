@@ -1,12 +1,12 @@
 import { lstatSync, opendirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What an empty file or a folder costs all the same, so that their number is bounded, too. */
+/** Counted for every file and folder, so that their number is bounded too. */
 const entryBytes = 4_096;
 
 /**
- * What a folder and all that is in it take of a disk, in bytes, as far as it takes to know that it is more than `most`. What goes while it
- * is looked at counts nothing; what cannot be looked at (paths that became too long, say) is more than anything.
+ * Disk usage of a folder in bytes, counted until it exceeds `most`. Files that disappear meanwhile count nothing; a path that cannot be
+ * read (too long, for example) counts as infinite.
  */
 export function folderBytes(folder: string, most: number): number {
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where a program is on this machine, or null. */
+/** The path of an installed program, or null. */
 export function installed(name: string, path: string | undefined = process.env.PATH): string | null {
   for (const folder of (path ?? "").split(delimiter).filter(Boolean)) {
     const file = join(folder, name);

@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 import { installed } from "./installed.ts";
 
 /** What a program may see. Paths are absolute. */
-export interface Bounds {
+interface Bounds {
   read: string[];
   write: string[];
 }
-export interface Command {
+interface Command {
   command: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** How a program is kept from everything it does not need. */
+/** Runs programs with as few permissions as they need. */
 export interface Isolation {
   kind: "bubblewrap" | "permissions";
   /** A module of ours under this Node. */
@@ -23,14 +23,14 @@ export interface Isolation {
   program(command: string, args: string[]): Command;
 }
 
-/** All of the environment there is. Nobody's home, and no fonts but those that are shipped. */
+/** The whole environment of a renderer: no home folder, and only the shipped fonts. */
 const environment = { HOME: "/tmp", DISABLE_SYSTEM_FONTS_LOAD: "1" };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Of the program's own folder, what the renderer is made of; not the rest, where data and keys may lie. */
 const own = ["node_modules", "render-service", "schemas", "package.json"].map((name) => `${root}${name}`);
 const system = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache"];
-/** Longer, and it does not work here. */
+/** If a trial takes longer, the isolation does not work here. */
 const tryMs = 5_000;
 
 /** Bubblewrap where it is installed and works, which it does not in every container; else Node's own permissions, which native code can get around. */

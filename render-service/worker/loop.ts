@@ -3,44 +3,44 @@ import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { type Progress, type RenderStage, renderStages } from "@colloquy/schemas/explainers/render.ts";
 import type { StageTime } from "@colloquy/schemas/explainers/stages.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
-import { Away, type Held, LeaseLost, NotLetIn, type WorkerApi } from "./api.ts";
+import { ApiUnavailable, type Held, LeaseLost, type WorkerApi, WorkerRefused } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
 import { jobFolder, type Renderer } from "./render.ts";
 
-export interface Loop {
+interface Loop {
   api: WorkerApi;
   renderer: Renderer;
-  /** Where a job's files are while it is worked on. */
+  /** The folder for a job's files. */
   folder: string;
   log: (message: string, about?: object) => void;
-  /** The worker stops: what it works on is given back. */
+  /** Stops the worker, which then returns its job. */
   signal: AbortSignal;
-  /** What tests set lower. */
-  waits?: Partial<typeof usualWaits>;
+  /** Shorter waits, for tests. */
+  waits?: Partial<typeof defaultWaits>;
 }
 
-const usualWaits = {
-  /** Between two questions for work. */
+const defaultWaits = {
+  /** Between two claims. */
   idleMs: 1_000,
-  /** After a failed question, doubled with each further one. */
+  /** After a failed claim, doubled each time. */
   awayMs: 500,
   awayMostMs: 30_000,
-  /** Between two words on progress; a lease is renewed at a third of its time in any case. */
+  /** Between two reports of progress; a lease is renewed after a third of its time at the latest. */
   progressMs: 1_000,
 };
 
-/** Why work on a job was ended from outside. */
+/** Work on a job was ended from outside. */
 class Ended extends Error {
   override name = "Ended";
 }
 
-/** Between half and all of a time, so that workers do not come all at once. */
+/** Half to all of a time, at random, so that workers do not all call at once. */
 const jittered = (ms: number): number => ms * (0.5 + Math.random() / 2);
 
-/** Claims jobs and works on them, one after another, until it is told to stop. */
+/** Claims and renders jobs one after another until the signal. */
 export async function workLoop(loop: Loop): Promise<void> {
   const { api, log, signal } = loop;
-  const waits = { ...usualWaits, ...loop.waits };
+  const waits = { ...defaultWaits, ...loop.waits };
   let failures = 0;
   while (!signal.aborted) {
     let wait = waits.idleMs;
@@ -55,9 +55,11 @@ export async function workLoop(loop: Loop): Promise<void> {
     } catch (error) {
       failures += 1;
       wait = Math.min(waits.awayMostMs, waits.awayMs * 2 ** (failures - 1));
-      if (failures === 1 || error instanceof NotLetIn)
+      if (failures === 1 || error instanceof WorkerRefused)
         log(
-          error instanceof NotLetIn ? "not let in: is RENDER_WORKER_TOKEN the same here and there?" : "no answer to the question for work",
+          error instanceof WorkerRefused
+            ? "not let in: is RENDER_WORKER_TOKEN the same here and there?"
+            : "no answer to the question for work",
           {
             error: String(error),
           },
@@ -67,7 +69,11 @@ export async function workLoop(loop: Loop): Promise<void> {
   }
 }
 
-async function work({ api, renderer, folder: within, log, signal }: Loop, waits: typeof usualWaits, claimed: ClaimResponse): Promise<void> {
+async function work(
+  { api, renderer, folder: within, log, signal }: Loop,
+  waits: typeof defaultWaits,
+  claimed: ClaimResponse,
+): Promise<void> {
   const { job, leaseId } = claimed;
   const held: Held = { jobId: job.jobId, leaseId };
   const about = { jobId: job.jobId, renderId: job.renderId, attempt: job.attempt };
@@ -92,11 +98,11 @@ async function work({ api, renderer, folder: within, log, signal }: Loop, waits:
     clock.enters("uploading");
     for (const artifact of artifacts) {
       lease.tell({ stage: "uploading", done, total: bytes });
-      await again(waits, ended, () => api.upload(held, artifact, ended));
+      await retryUntilEnded(waits, ended, () => api.upload(held, artifact, ended));
       done += artifact.bytes;
     }
     lease.tell({ stage: "uploading", done, total: bytes });
-    await again(waits, ended, () => api.complete(held, { milliseconds, artifacts, metrics, stages: clock.times() }));
+    await retryUntilEnded(waits, ended, () => api.complete(held, { milliseconds, artifacts, metrics, stages: clock.times() }));
     log("made a film", { ...about, milliseconds: metrics.renderMilliseconds, reused: metrics.segmentsReused });
   } catch (error) {
     lease.end();
@@ -104,7 +110,7 @@ async function work({ api, renderer, folder: within, log, signal }: Loop, waits:
       return log("let go of a job", { ...about, why: String(ending.signal.reason ?? error) });
     const failure = signal.aborted ? new RenderFailure("worker_lost", "the worker stops") : failureOf(error);
     log("no film", { ...about, code: failure.code, error: failure.message });
-    // Not told, the lease runs out, and the job is taken up again all the same.
+    // If this fails, the lease expires and the job is claimed again.
     await api.fail(held, failure.code, failure.retryable).catch(() => undefined);
   } finally {
     lease.end();
@@ -112,7 +118,7 @@ async function work({ api, renderer, folder: within, log, signal }: Loop, waits:
   }
 }
 
-/** How long a job is in each of its stages, for the trace it belongs to. */
+/** Measures the stages of a job, for its trace. */
 function stageClock() {
   const times = new Map<RenderStage, number>();
   let stage: RenderStage = "starting";
@@ -135,27 +141,27 @@ function stageClock() {
   };
 }
 
-/** Does something until it is done or the job has ended; an API that is away for a moment must not cost a finished film. */
-async function again(waits: typeof usualWaits, ended: AbortSignal, attempt: () => Promise<void>): Promise<void> {
+/** Retries until success or the end of the job, because a short outage of the API must not lose a finished video. */
+async function retryUntilEnded(waits: typeof defaultWaits, ended: AbortSignal, attempt: () => Promise<void>): Promise<void> {
   for (let wait = waits.awayMs; ; wait = Math.min(wait * 2, waits.awayMostMs)) {
     ended.throwIfAborted();
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Away)) throw error;
+      if (!(error instanceof ApiUnavailable)) throw error;
       await pause(jittered(wait), undefined, { signal: ended });
     }
   }
 }
 
-const further = (one: Progress, than: Progress): boolean => {
+const isFurther = (one: Progress, than: Progress): boolean => {
   const at = ({ stage, done, total }: Progress): number =>
     renderStages.indexOf(stage satisfies RenderStage) + Math.min(1, done / total) * 0.999;
   return at(one) > at(than);
 };
 
-/** Renews a lease for as long as a job is worked on, and tells how far it is, never backwards. */
-function keepLease(options: { api: WorkerApi; held: Held; seconds: number; waits: typeof usualWaits; onEnd: (why: string) => void }): {
+/** Renews the lease of a running job and reports its progress, which never decreases. */
+function keepLease(options: { api: WorkerApi; held: Held; seconds: number; waits: typeof defaultWaits; onEnd: (why: string) => void }): {
   tell(progress: Progress): void;
   end(): void;
 } {
@@ -184,11 +190,11 @@ function keepLease(options: { api: WorkerApi; held: Held; seconds: number; waits
         const answer = await api.renew(held, known);
         renewedAt = now;
         seconds = answer.leaseSeconds;
-        // It counts from when it was asked for, which was before it was given.
+        // The time counts from the request, which is earlier than the grant.
         until = now + seconds * 1_000;
         if (answer.stop) end("cancelled");
       } catch (error) {
-        if (error instanceof Away) continue;
+        if (error instanceof ApiUnavailable) continue;
         end(error instanceof LeaseLost ? "the lease was lost" : String(error));
       }
     }
@@ -196,7 +202,7 @@ function keepLease(options: { api: WorkerApi; held: Held; seconds: number; waits
 
   return {
     tell(progress) {
-      if (!further(progress, known)) return;
+      if (!isFurther(progress, known)) return;
       known = progress;
       news = true;
     },

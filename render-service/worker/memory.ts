@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What a process and all its children hold in memory, in bytes; 0 where the machine does not tell. */
+/** Resident memory of a process and its children in bytes; 0 if the system does not tell. */
 export function memoryOf(pid: number): number {
   try {
     const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

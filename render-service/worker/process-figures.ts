@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { WorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { memoryOf } from "./memory.ts";
 
-/** The delay of the event loop is that of the last stretch of so long. */
+/** The period over which the event loop delay is measured. */
 const stretchMs = 10_000;
 const resolutionMs = 10;
 

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { filmMetrics } from "@colloquy/schemas/explainers/film.ts";
 import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { expect } from "chai";
 import type { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
@@ -148,7 +148,7 @@ describe("the isolated renderer", function () {
   });
 
   it("speaks a film where espeak-ng is installed, and says so where nothing can", async function () {
-    const spoken = sampleJob({ settings: { ...usualSettings, voice: "spoken" } });
+    const spoken = sampleJob({ settings: { ...defaultSettings, voice: "spoken" } });
     const place = jobFolder(join(folder, "jobs"));
     const cache = segmentCache(join(folder, "cache-none"), 1e9);
     const signal = new AbortController().signal;
@@ -164,7 +164,7 @@ describe("the isolated renderer", function () {
 
   it("keeps the scenes of a spoken film for the next, too, and refuses a voice that takes longer than a film may", async () => {
     const cache = mkdtempSync(join(folder, "kept-spoken-"));
-    const job = sampleJob({ settings: { ...usualSettings, voice: "spoken" } });
+    const job = sampleJob({ settings: { ...defaultSettings, voice: "spoken" } });
     const first = await render(bare, { cache, job, speech: voiceOf(2) });
     expect(first.metrics.segmentsReused).to.equal(0);
     expect((await render(bare, { cache, job, speech: voiceOf(2) })).metrics.segmentsReused).to.equal(job.storyboard.scenes.length);

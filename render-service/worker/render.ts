@@ -10,7 +10,7 @@ import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/
 import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import { z } from "zod";
 import { plan, type Sound } from "../film/plan.ts";
-import { readWav, spokenPart } from "../film/sound.ts";
+import { readWav, trimSilence } from "../film/sound.ts";
 import { framesOf, timeOf } from "../film/timeline.ts";
 import type { MadeArtifact } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
@@ -22,33 +22,33 @@ import type { Speech } from "./speech.ts";
 
 const renderer = fileURLToPath(new URL("renderer.ts", import.meta.url));
 const limits = bounds.explainer.render;
-const lookEveryMs = 250;
-/** A word on progress has some 60 bytes, and a film a few thousand pictures. */
-const mostSaid = 4_194_304;
-/** The renderer's own objects; pictures lie outside of this. */
+const checkEveryMs = 250;
+/** A line of progress has about 60 bytes, and a video a few thousand frames. */
+const maxOutputBytes = 4_194_304;
+/** The renderer's heap; frames are outside of it. */
 const heapMegabytes = 512;
 
-/** A line of the renderer. It has read what is untrusted, so its lines are checked like anything from outside. */
-const told = z.union([
+/** A line of the renderer's output. It is validated, because the renderer reads untrusted data. */
+const rendererLine = z.union([
   z.strictObject({ progress }),
   z.strictObject({ made: z.strictObject({ milliseconds: z.int().min(1).max(bounds.explainer.filmMs), metrics: filmMetrics }) }),
   z.strictObject({ failed: failureCode, message: z.string() }),
 ]);
 
-export interface Rendered {
+interface Rendered {
   milliseconds: number;
   metrics: FilmMetrics;
   artifacts: MadeArtifact[];
 }
 export interface Renderer {
   /**
-   * Makes the film of a job in `folder`, which is the caller's to throw away.
+   * Renders a job in `folder`, which the caller removes.
    * @throws {RenderFailure}
    */
   render(job: RenderJob, options: { folder: string; signal: AbortSignal; onProgress: (progress: Progress) => void }): Promise<Rendered>;
 }
 
-/** @param bound what tests set lower */
+/** @param bound lower limits, for tests */
 export function isolatedRenderer(options: {
   isolation: Isolation;
   speech: Speech | null;
@@ -65,8 +65,8 @@ export function isolatedRenderer(options: {
     for (const [scene, { narration }] of storyboard.scenes.entries()) {
       const file = await speech.speak(narration, storyboard.language, signal);
       writeFileSync(join(folder, `spoken-${scene}.wav`), file);
-      // As the renderer hears it: how long a voice is decides what its scene's pictures are called.
-      sounds.push(spokenPart(readSpeech(file)));
+      // As the renderer reads it, because the length of the voice is part of a segment's key.
+      sounds.push(trimSilence(readSpeech(file)));
     }
     return sounds;
   }
@@ -85,7 +85,7 @@ export function isolatedRenderer(options: {
         const artifacts: MadeArtifact[] = [];
         for (const kind of artifactKinds) {
           const file = join(folder, kind);
-          // A link could name any file of this machine.
+          // A symbolic link could lead to any file.
           if (!lstatSync(file).isFile()) throw new Error(`the ${kind} is no file`);
           artifacts.push({ kind, file, ...(await sumOf(file)) });
         }
@@ -108,7 +108,7 @@ export function isolatedRenderer(options: {
     ]);
     const child = spawn(command, args, { env, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     let exceeded: RenderFailure | null = null;
-    let outcome: Exclude<z.infer<typeof told>, { progress: Progress }> | null = null;
+    let outcome: Exclude<z.infer<typeof rendererLine>, { progress: Progress }> | null = null;
     let lastWords = "";
     const stop = (why: RenderFailure | null): void => {
       exceeded ??= why;
@@ -126,19 +126,19 @@ export function isolatedRenderer(options: {
       if (bytes > bound.memoryBytes) stop(new RenderFailure("out_of_memory", `held ${bytes} bytes`));
       const written = tooMuch();
       if (written) stop(written);
-    }, lookEveryMs);
+    }, checkEveryMs);
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       lastWords = (lastWords + text).slice(-1_000);
     });
     let said = 0;
     child.stdout.on("data", (part: Buffer) => {
       said += part.length;
-      if (said <= mostSaid) return;
-      stop(new RenderFailure("renderer_failed", `said more than ${mostSaid} bytes`));
+      if (said <= maxOutputBytes) return;
+      stop(new RenderFailure("renderer_failed", `said more than ${maxOutputBytes} bytes`));
       child.stdout.destroy();
     });
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const read = told.safeParse(parsed(line));
+      const read = rendererLine.safeParse(parsed(line));
       if (!read.success) return;
       if ("progress" in read.data) onProgress(read.data.progress);
       else outcome = read.data;
@@ -149,7 +149,7 @@ export function isolatedRenderer(options: {
         child.once("close", (code, signalled) => resolve({ code, signalled }));
       });
       signal.throwIfAborted();
-      // It may have ended between two looks.
+      // It may have ended between two checks.
       exceeded ??= tooMuch();
       if (exceeded) throw exceeded;
       return read(outcome, ended, lastWords);
@@ -165,7 +165,7 @@ export function isolatedRenderer(options: {
 const fullCodes: readonly (number | null)[] = [134, 137];
 
 function read(
-  outcome: Exclude<z.infer<typeof told>, { progress: Progress }> | null,
+  outcome: Exclude<z.infer<typeof rendererLine>, { progress: Progress }> | null,
   { code, signalled }: { code: number | null; signalled: string | null },
   lastWords: string,
 ) {
@@ -204,7 +204,7 @@ async function sumOf(file: string): Promise<{ sha256: string; bytes: number }> {
   return { sha256: hash.digest("hex"), bytes };
 }
 
-/** A folder for one job; `clear` throws it away. */
+/** A folder for one job; `clear` removes it. */
 export function jobFolder(within: string): { folder: string; clear(): void } {
   mkdirSync(within, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(within, "job-"));

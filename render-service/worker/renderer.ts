@@ -4,21 +4,21 @@ import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainers/
 import type { FailureCode } from "@colloquy/schemas/explainers/render.ts";
 import { storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { z } from "zod";
+import { drawing } from "../film/canvas-drawing.ts";
 import { Refused } from "../film/drawing.ts";
 import { makeFilm } from "../film/film.ts";
-import { drawing } from "../film/own-drawing.ts";
 import { readSegment, writeSegment } from "../film/segment.ts";
-import { readWav, spokenPart } from "../film/sound.ts";
+import { readWav, trimSilence } from "../film/sound.ts";
 
 /**
- * The renderer: one film, in a process of its own that sees nothing but its folder and, to read, the scenes drawn for this job before. It says how far
- * it is and how it ended in lines of JSON on its standard output (`Told` in render.ts).
+ * The renderer of one video: an isolated process that sees only its folder and, read-only, the cached scenes of its job. It reports
+ * progress and result as lines of JSON on standard output (`rendererLine` in render.ts).
  */
 const [folder = "", cache = ""] = process.argv.slice(2);
 const order = z.strictObject({ storyboard, settings: renderSettings, spoken: z.int().min(0) });
 
-// Written at once, also when the process ends right after.
-const tell = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+// Written synchronously, so that nothing is lost when the process ends.
+const emit = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
 const orNull = (file: string): Buffer | null => {
   try {
@@ -30,7 +30,7 @@ const orNull = (file: string): Buffer | null => {
 
 try {
   const { spoken, ...asked } = order.parse(JSON.parse(readFileSync(join(folder, "order.json"), "utf8")));
-  const sounds = Array.from({ length: spoken }, (_, scene) => spokenPart(readWav(readFileSync(join(folder, `spoken-${scene}.wav`)))));
+  const sounds = Array.from({ length: spoken }, (_, scene) => trimSilence(readWav(readFileSync(join(folder, `spoken-${scene}.wav`)))));
   const { artifacts, milliseconds, metrics } = await makeFilm(
     { ...asked, spoken: spoken ? sounds : null },
     {
@@ -42,16 +42,16 @@ try {
         },
         write: (key, segment) => writeFileSync(join(folder, "segments", key), writeSegment(segment)),
       },
-      onProgress: (progress) => tell({ progress }),
+      onProgress: (progress) => emit({ progress }),
     },
   );
   const { transcript, ...files } = artifacts;
   for (const [kind, content] of Object.entries({ ...files, transcript: JSON.stringify(transcript) }) as [ArtifactKind, Buffer | string][])
     writeFileSync(join(folder, kind), content);
-  tell({ made: { milliseconds, metrics } });
+  emit({ made: { milliseconds, metrics } });
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : "";
   const failed: FailureCode =
     error instanceof Refused ? "layout_refused" : code === "ENOSPC" || code === "EDQUOT" ? "no_space" : "renderer_failed";
-  tell({ failed, message: String(error instanceof Error ? error.stack : error).slice(0, 2_000) });
+  emit({ failed, message: String(error instanceof Error ? error.stack : error).slice(0, 2_000) });
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { type Progress, type RenderJob, renderJob } from "@colloquy/schemas/explainers/render.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { artifactQuery, claimRequest, completeRequest, failRequest, leaseRequest } from "@colloquy/schemas/explainers/worker.ts";
 import { readWorkerFigures, type WorkerFigures, workerFiguresHeader } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { sampleStoryboard } from "../film/film.fixture.ts";
@@ -12,7 +12,7 @@ export const sampleJob = (more: Partial<RenderJob> = {}): RenderJob => ({
   jobId: "job-00000001",
   renderId: "render-00001",
   storyboard: sampleStoryboard(),
-  settings: usualSettings,
+  settings: defaultSettings,
   rendererVersion,
   attempt: 1,
   ...more,

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
-/** Encoded scenes of earlier renders, the ones that were not used for longest thrown away first. A renderer only reads here. */
+/** A cache of encoded scenes with least-recently-used eviction. A renderer only reads it. */
 export interface SegmentCache {
-  /** The scenes of a job. Each has a folder of its own: a renderer that was taken over sees and spoils no other film's. */
+  /** The folder of a job's scenes. Each job has its own, so that a compromised renderer reaches no other video. */
   folderOf(jobId: string): string;
-  /** Takes in what a renderer has drawn and marks what it has used: only under the names that its own order has. */
+  /** Stores what a renderer drew and touches what it used, only under keys of its own order. */
   adopt(from: string, keys: readonly string[], jobId: string): void;
 }
 
@@ -45,11 +45,11 @@ export function segmentCache(folder: string, mostBytes: number): SegmentCache {
       for (const key of new Set(keys)) {
         const [drawn, kept] = [join(from, key), join(own, key)];
         try {
-          // A link could name any file of this machine.
+          // A symbolic link could lead to any file.
           if (lstatSync(drawn, { throwIfNoEntry: false })?.isFile()) renameSync(drawn, kept);
           utimesSync(kept, now, now);
         } catch {
-          // Another render threw it away, or the folder is full: it is drawn again next time.
+          // Another render evicted it, or the disk is full; it is drawn again next time.
         }
       }
       prune();

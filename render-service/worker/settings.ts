@@ -2,9 +2,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { workerSettings } from "@colloquy/schemas/explainers/worker-settings.ts";
 
-/** A worker that cannot be one as it is set up; the message says what to do. */
-export class CannotWork extends Error {
-  override name = "CannotWork";
+/** The worker's settings are not valid; the message says what to do. */
+export class InvalidSettings extends Error {
+  override name = "InvalidSettings";
 }
 
 export interface Settings {
@@ -12,19 +12,19 @@ export interface Settings {
   token: string;
   /** Renders at once. */
   renders: number;
-  /** Where scenes that were drawn are kept, and films while they are made. */
+  /** The folder for cached scenes and running jobs. */
   folder: string;
   speech: { url: string; key: string | null; model: string; voice: string } | null;
 }
 
-/** @throws {CannotWork} naming what is missing or wrong */
+/** @throws {InvalidSettings} naming what is missing or wrong */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]));
   const read = workerSettings.safeParse(given);
-  if (!read.success) throw new CannotWork(read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
+  if (!read.success) throw new InvalidSettings(read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
   const { RENDER_API_URL, RENDER_WORKER_TOKEN, RENDER_WORKERS, RENDER_FOLDER, SPEECH_URL, SPEECH_API_KEY } = read.data;
   if (!RENDER_API_URL || !RENDER_WORKER_TOKEN)
-    throw new CannotWork(
+    throw new InvalidSettings(
       "A render worker needs RENDER_API_URL, the address of Colloquy, and RENDER_WORKER_TOKEN, the same there and here. See docs/run/videos.md.",
     );
   return {

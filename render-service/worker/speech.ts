@@ -11,11 +11,11 @@ export interface Speech {
   speak(text: string, language: string, signal: AbortSignal): Promise<Buffer>;
 }
 
-/** A speech of a scene is some seconds long; more than this is none. */
+/** The largest accepted recording; a scene has some seconds of speech. */
 const mostBytes = 33_554_432;
 const withinMs = bounds.explainer.render.speechMs;
 
-/** The speech service that is named, else espeak-ng where it is installed, else none. */
+/** The configured speech service, else espeak-ng if it is installed, else none. */
 export function findSpeech(settings: Pick<Settings, "speech">, isolation: Isolation, path = process.env.PATH): Speech | null {
   if (settings.speech) return service(settings.speech);
   const espeak = installed("espeak-ng", path);

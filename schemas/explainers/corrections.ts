@@ -4,7 +4,7 @@ import { id, payload, position, readQuery, time } from "../payload.ts";
 import { screenLines } from "./on-screen.ts";
 import { emphasis } from "./storyboard.ts";
 
-/** What was reported of a film, as the course's owner reads it: never whose film it is. */
+/** A reported correction for the course's owners, without the account. */
 export const reportedCorrection = z.strictObject({
   correctionId: id,
   at: time,
@@ -13,27 +13,27 @@ export const reportedCorrection = z.strictObject({
   courseRevisionId: id,
   emphasis,
   /**
-   * Of the scene, or of the whole film; then without narration, quotes and what is on screen. Without narration and what is on screen, too,
-   * of a scene whose words in the film are not kept any more.
+   * Of the scene or the whole video. Narration, quotes and screen texts are empty for a whole video; narration and screen texts also for a
+   * scene whose version in the video was not kept.
    */
   sceneTitle: z.string(),
   narration: z.string(),
   /** What the scene showed below its title. */
   onScreen: screenLines,
-  /** Whether the learner had changed the scene, or without one the film, from what was drawn up; null where that was not kept. */
+  /** Whether the learner had changed the scene (or without one, the video) since the draft; null if unknown. */
   edited: z.boolean().nullable(),
   quotes: z.array(z.strictObject({ sourceId: id, quote: z.string(), href: z.string().nullable() })).readonly(),
   text: z.string(),
-  /** Where the topic stood when the film was drawn up. */
+  /** Address of the topic when the video was drafted. */
   href: z.string().nullable(),
-  /** When an owner had dealt with it; null as long as nobody did. */
+  /** When an owner dealt with it; null until then. */
   settledAt: time.nullable(),
 });
 export type ReportedCorrection = z.infer<typeof reportedCorrection>;
 
-/** `GET /api/visual-explainers/corrections?courseId=`, for owners: first what nobody has dealt with, of that the newest first. */
+/** `GET /api/visual-explainers/corrections?courseId=`, for owners: open ones first, then by time, newest first. */
 export const correctionsQuery = readQuery.extend({ courseId: id });
 export const correctionsResponse = payload({ corrections: z.array(reportedCorrection).max(bounds.explainer.correctionsListed) });
 
-/** `POST /api/visual-explainers/corrections/:correctionId/settle`, for owners: it was dealt with. */
+/** `POST /api/visual-explainers/corrections/:correctionId/settle`, for owners: marks it as dealt with. */
 export const settledResponse = payload({ correctionId: id, settledAt: time, position });

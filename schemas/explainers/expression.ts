@@ -1,4 +1,4 @@
-/** What can be applied in an expression of `x`. */
+/** The functions of an expression. */
 const functions: Readonly<Record<string, (value: number) => number>> = {
   sin: Math.sin,
   cos: Math.cos,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
 
-/** Of everything that decides a film's bytes besides its storyboard and settings: raised whenever the renderer draws anything otherwise. */
+/** Raised whenever the renderer's output changes for the same storyboard and settings. */
 export const rendererVersion = 5;
 
-/** How a film is made. `height`: of the shorter side in pixels. */
+/** Settings of a render. `height`: of the shorter side in pixels. */
 export const renderSettings = z.strictObject({
   aspect: z.enum(["16:9", "9:16"]),
   height: z.union([z.literal(720), z.literal(1080)]),
@@ -14,7 +14,7 @@ export const renderSettings = z.strictObject({
 });
 export type RenderSettings = z.infer<typeof renderSettings>;
 
-/** What a render leaves behind, each with its media type. */
+/** The files of a render with their media types. */
 export const artifactTypes = {
   video: "video/mp4",
   captions: "text/vtt",
@@ -31,7 +31,7 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in 
 export const artifact = z.strictObject({ kind: artifactKind, sha256, bytes: z.int().min(1).max(bounds.explainer.artifactBytes) });
 export type Artifact = z.infer<typeof artifact>;
 
-/** What a render says of its film, computed from what was drawn. Areas in square pixels at 720p, sizes in pixels at 720p. */
+/** Measurements of a rendered video, at 720p: areas in square pixels, sizes in pixels. */
 export const filmMetrics = z.strictObject({
   frames: z.int().min(1),
   framesDrawn: z.int().min(1),
@@ -42,7 +42,7 @@ export const filmMetrics = z.strictObject({
   leastTextSize: z.number().min(0),
   wordsPerSecond: z.number().min(0),
   captionCharactersPerSecond: z.number().min(0),
-  /** Scenes whose pictures were taken from an earlier render. */
+  /** Scenes that were taken from the cache. */
   segmentsReused: z.int().min(0),
   renderMilliseconds: z.int().min(0),
 });
@@ -56,12 +56,12 @@ export const film = z.strictObject({
   milliseconds: z.int().min(1),
   artifacts: z.array(artifact).min(1).max(artifactKinds.length),
   metrics: filmMetrics,
-  /** Taken from the cache instead of being made. */
+  /** Taken from the cache instead of being rendered. */
   reused: z.boolean(),
 });
 export type Film = z.infer<typeof film>;
 
-/** The artifact `transcript`: what is said, scene by scene, with where it comes from. */
+/** The artifact `transcript`: narration and sources of each scene. */
 export const transcript = z.strictObject({
   title: z.string(),
   language: z.string(),
@@ -72,7 +72,7 @@ export const transcript = z.strictObject({
       startMs: z.int().min(0),
       endMs: z.int().min(0),
       narration: z.string(),
-      /** What is on screen, for who cannot see it. */
+      /** What is on screen, for people who cannot see it. */
       shows: z.array(z.string()),
       sources: z.array(z.strictObject({ sourceId: id, title: z.string(), href: z.string(), quote: z.string() })),
     }),

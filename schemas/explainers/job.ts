@@ -24,15 +24,15 @@ export const explainerJob = z.strictObject({
   createdAt: time,
   storyboard,
   review,
-  /** Of the render under way or the last one. */
+  /** Of the current render or the last one. */
   settings: renderSettings.nullable(),
   progress: progress.nullable(),
-  /** Tries of the render under way, the first is 1. */
+  /** Attempts of the current render; the first is 1. */
   attempt: z.int().min(0),
   failure: z.strictObject({ code: failureCode, retryable: z.boolean() }).nullable(),
-  /** When a render that failed is tried again by itself. */
+  /** When a failed render is retried automatically. */
   retryAt: time.nullable(),
-  /** `marked`: somebody reported that it is wrong. */
+  /** `marked`: a mistake was reported. */
   films: z.array(film.extend({ marked: z.boolean().optional() })).max(bounds.explainer.films),
   corrections: z
     .array(
@@ -41,14 +41,14 @@ export const explainerJob = z.strictObject({
         sceneId: id.nullable(),
         text: z.string(),
         at: time,
-        /** When an owner of the course had dealt with it. */
+        /** When an owner of the course dealt with it. */
         settledAt: time.nullable(),
       }),
     )
     .max(bounds.explainer.corrections),
-  /** It is known which choice of the closing question is right: not of one that its owner changed. */
+  /** Whether the closing question has an answer key; not after its owner changed it. */
   answerable: z.boolean(),
-  /** The closing question, as it is now, was answered: which choice, which was right, and where it counts. */
+  /** The answer to the present closing question: the choice, the right one, and where it counts. */
   answered: z.strictObject({ choice: z.int().min(0), right: z.int().min(0), explanation: z.string(), ...counted }).nullable(),
 });
 export type ExplainerJob = z.infer<typeof explainerJob>;
@@ -78,14 +78,14 @@ export const jobEvent = payload({
   state: z.enum(jobStates),
   version: z.int().min(0),
   progress: progress.nullable(),
-  /** Of the whole render, 0 to 100; never less than before for the same render. */
+  /** Of the whole render, 0 to 100; never decreases within a render. */
   percent: z.int().min(0).max(100),
-  /** What is left by what is known so far. */
+  /** The estimated remaining time. */
   remainingMs: z.int().min(0).nullable(),
   attempt: z.int().min(0),
   failure: explainerJob.shape.failure,
   retryAt: time.nullable(),
-  /** While it waits: how many films at most are begun before it. Left out where that is not known. */
+  /** While queued: how many videos begin before it at most. Missing if unknown. */
   ahead: z.int().min(0).optional(),
   at: time,
 });

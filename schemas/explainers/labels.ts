@@ -1,9 +1,9 @@
 import type { Scene } from "./storyboard.ts";
 
-/** A scene as far as its picture goes. */
+/** The visible part of a scene. */
 export type Shown = Scene extends infer One ? (One extends Scene ? Pick<One, "layout" | "content"> : never) : never;
 
-/** Every text of a scene that is read on screen as words: no code, no formulas. Pure. */
+/** The texts of a scene on screen, without code and formulas. Pure. */
 export function labelsOf(scene: Shown): string[] {
   switch (scene.layout) {
     case "title":

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import type { Scene } from "./storyboard.ts";
 
-/** One thing that stands on screen. `as`: how it is to be read, so that a dollar sign in code or words is no formula's. `label`: what names it there. */
-export const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code"]), text: z.string(), label: z.string() });
+/** One text on screen. `as` says how to read it, because a dollar sign in code or words begins no formula. */
+const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code"]), text: z.string(), label: z.string() });
 export type ScreenLine = z.infer<typeof screenLine>;
 
-/** As many as the layout that shows most has: a diagram's arrows, and boxes that no arrow touches. */
+/** The most lines that a layout can show: arrows and unconnected boxes of a diagram. */
 export const screenLines = z.array(screenLine).max(bounds.explainer.edges + bounds.explainer.nodes);
 
 const words = (text: string, label = ""): ScreenLine => ({ as: "words", text, label });
 
-/** What stands on screen below a scene's heading or question, in reading order. Pure. */
+/** The texts below a scene's heading or question, in reading order. Pure. */
 export const onScreen = (scene: Scene): ScreenLine[] => linesOf(scene).filter(({ text }) => text !== "");
 
 function linesOf({ layout, content }: Scene): ScreenLine[] {
@@ -47,11 +47,12 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
   }
 }
 
-/** Whether a scene shows or says something else than another. Its quotes do not count: checks lengthen them. Pure. */
-export const differs = (one: Scene, other: Scene | undefined): boolean => other === undefined || essence(one) !== essence(other);
+/** Whether two scenes differ in content or narration. Quotes do not count, because checks extend them. Pure. */
+export const isDifferentScene = (one: Scene, other: Scene | undefined): boolean =>
+  other === undefined || canonicalScene(one) !== canonicalScene(other);
 
-/** The same text whatever the order of keys is: a model and a form write them in orders of their own. */
-function essence({ layout, content, narration }: Scene): string {
+/** Equal for equal content, whatever the order of keys. */
+function canonicalScene({ layout, content, narration }: Scene): string {
   return JSON.stringify({ layout, content, narration }, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,4 +1,4 @@
-/** A film that waits or is made, as far as its place says anything: whose it is only to be told from others. */
+/** A queued or rendering video, as far as the queue needs it. */
 export interface Waiting {
   jobId: string;
   accountId: string;
@@ -8,9 +8,8 @@ export interface Waiting {
 }
 
 /**
- * How many films at most are begun before one that waits, as things stand: accounts take turns, whoever has the fewest films being made
- * first. Of who was served last only the process that serves knows, so everybody else is reckoned to come first. Null for one that does
- * not wait. Pure.
+ * How many videos begin at most before a queued one: accounts take turns, the one with the fewest rendering videos first. Which account
+ * was served last is unknown here, so all others count as first. Null for a job that is not queued. Pure.
  */
 export function aheadOf(jobId: string, jobs: readonly Waiting[]): number | null {
   const own = jobs.find((job) => job.jobId === jobId && job.state === "queued");

@@ -8,7 +8,7 @@ export type RenderStage = (typeof renderStages)[number];
 export const progress = z.strictObject({ stage: z.enum(renderStages), done: z.int().min(0), total: z.int().min(1) });
 export type Progress = z.infer<typeof progress>;
 
-/** Why a render failed, as far as a person is told. */
+/** Why a render failed, as shown to people. */
 export const failureCodes = [
   "layout_refused",
   "speech_unavailable",
@@ -21,7 +21,7 @@ export const failureCodes = [
 export const failureCode = z.enum(failureCodes);
 export type FailureCode = z.infer<typeof failureCode>;
 
-/** What a worker is given: nothing of whose it is. */
+/** A job for a worker, without its account. */
 export const renderJob = z.strictObject({
   jobId: id,
   renderId: id,

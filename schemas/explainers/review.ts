@@ -15,7 +15,7 @@ export const reviewProblems = [
   "redundant",
   "off_topic",
 ] as const;
-/** What a look at a storyboard found. `by`: the application's own checks, or the separate call of a model. No scene: the whole. */
+/** A finding of a review. `by`: the application's checks or a separate model call. No scene: the whole storyboard. */
 export const finding = z.strictObject({
   sceneId: id.nullable(),
   problem: z.enum(reviewProblems),

@@ -1,7 +1,7 @@
 import { bounds } from "../bounds.ts";
 import { type RenderStage, renderStages } from "./render.ts";
 
-/** Sent by a worker with a film it has made: how long each stage took, in milliseconds (`drawing=5210,encoding=830`). */
+/** Sent by a worker with a finished video: the duration of each stage in milliseconds (`drawing=5210,encoding=830`). */
 export const stagesHeader = "x-render-stages";
 
 export interface StageTime {
@@ -12,7 +12,7 @@ export interface StageTime {
 export const writeStages = (stages: readonly StageTime[]): string =>
   stages.map(({ stage, milliseconds }) => `${stage}=${Math.round(milliseconds)}`).join(",");
 
-/** What can be read of the header, whoever wrote it: known stages, each once, and times that a render can have. */
+/** The valid part of the header: known stages, each once, with possible times. */
 export function readStages(text: string): StageTime[] {
   const told = text.split(",", renderStages.length);
   return renderStages.flatMap((stage) => {

@@ -4,36 +4,36 @@ import type { ExplainerEvent } from "./events.ts";
 import type { Counted } from "./evidence.ts";
 import type { Film, RenderSettings } from "./film.ts";
 import type { ExplainerJob, JobState } from "./job.ts";
-import { differs, onScreen, type ScreenLine } from "./on-screen.ts";
+import { isDifferentScene, onScreen, type ScreenLine } from "./on-screen.ts";
 import { percentOf } from "./progress.ts";
 import type { FailureCode, Progress } from "./render.ts";
 import type { Review } from "./review.ts";
 import { sceneTitle } from "./scene-title.ts";
 import type { Emphasis, QuestionKey, Scene, Storyboard } from "./storyboard.ts";
 
-/** The render under way, or the last one. */
+/** The current render, or the last one. */
 export interface RenderState {
   readonly renderId: string;
   readonly storyboardId: string;
   readonly settings: RenderSettings;
   readonly rendererVersion: number;
   readonly contentHash: string;
-  /** Of what it says and shows, however it is made; left out of what was approved before this was kept. */
+  /** Of the storyboard's content alone; missing in older approvals. */
   readonly boardHash?: string;
   readonly queuedAt: string;
-  /** Tries that began. */
+  /** Attempts that began. */
   readonly attempt: number;
-  /** Not to be claimed before: the pause after a failure. */
+  /** The earliest time of the next claim, after a failure. */
   readonly notBefore: string | null;
   readonly lease: { readonly leaseId: string; readonly workerId: string; readonly until: string; readonly voices?: boolean } | null;
   readonly progress: Progress | null;
-  /** When the last progress was said, and when this try began. */
+  /** When progress was last reported, and when this attempt began. */
   readonly progressedAt: string | null;
   readonly claimedAt: string | null;
-  /** Of the whole render; never less than before, also not when it is tried again. */
+  /** Of the whole render; never decreases, not even in a new attempt. */
   readonly percent: number;
   readonly failure: { readonly code: FailureCode; readonly retryable: boolean } | null;
-  /** The lease under which it was worked on when it was cancelled. */
+  /** The lease at the time of a cancellation. */
   readonly stopped: string | null;
   /** The lease under which it was completed. */
   readonly finished: string | null;
@@ -44,37 +44,37 @@ export interface RenderState {
 export interface KeptFilm extends Film {
   readonly contentHash: string;
   readonly boardHash?: string;
-  /** Of a storyboard that its owner had changed. */
+  /** Made of an edited storyboard. */
   readonly edited: boolean;
-  /** Reported while the storyboard was another already, or made once more of what was reported. */
+  /** Reported after the storyboard changed, or made again of reported content. */
   readonly marked?: boolean;
 }
 
 export interface KeptCorrection {
   readonly correctionId: string;
-  /** Of the film that was reported; where none was made yet, of the one that stood then. */
+  /** Of the reported video; if none was made yet, the storyboard at that time. */
   readonly storyboardId: string;
   readonly boardHash?: string;
   readonly sceneId: string | null;
   readonly text: string;
   readonly at: string;
-  /** What it is about, as it stood then: a scene, or the whole film. Without narration where the scene as it was filmed was not kept. */
+  /** The reported scene or video at that time. The narration is empty if the scene's version in the video was not kept. */
   readonly sceneTitle: string;
   readonly narration: string;
   readonly quotes: readonly { sourceId: string; quote: string; href?: string }[];
-  /** What the scene showed below its title, and whether its owner had changed it; left out of what was projected before this was kept. */
+  /** What the scene showed below its title, and whether its owner had changed it; missing in older rows. */
   readonly onScreen?: readonly ScreenLine[];
   readonly edited?: boolean | null;
-  /** Where the film's topic stood; left out, as in quotes, of what was projected before this was kept. */
+  /** Address of the topic; missing in older rows, as in quotes. */
   readonly href?: string | null;
-  /** When an owner of the course had dealt with it. */
+  /** When an owner of the course dealt with it. */
   readonly settledAt?: string | null;
 }
 
-/** What a film is made of, as far as reports of it go. */
+/** The part of a storyboard that reports concern. */
 type Board = Pick<Storyboard, "title" | "scenes" | "sources">;
 
-/** What a request came to. */
+/** The outcome of a request. */
 export interface SettledRequest {
   readonly digest: string;
   readonly version: number;
@@ -84,7 +84,7 @@ export interface SettledRequest {
 /** One job as a fold of its stream: plain JSON, so that a read model can keep it. Holds the answer key; `view.ts` leaves it out. */
 export interface ExplainerState {
   readonly version: number;
-  /** The number of the last event that changed the storyboard or its review; left out of what was projected before this was kept. */
+  /** Revision of the last event that changed the storyboard or its review; missing in older rows. */
   readonly boardVersion?: number;
   readonly accountId: string;
   readonly jobId: string;
@@ -97,18 +97,18 @@ export interface ExplainerState {
   readonly state: JobState;
   readonly storyboard: Storyboard | null;
   readonly questionKey: QuestionKey | null;
-  /** Its owner changed it: then it is not the course's alone any more. */
+  /** Its owner changed it, so it is no longer the course's text alone. */
   readonly edited: boolean;
-  /** What was drawn up, once it was edited; left out of what was projected before this was kept. */
+  /** The drafted storyboard, once it was edited; missing in older rows. */
   readonly drafted?: Board;
   readonly review: Review | null;
   readonly render: RenderState | null;
-  /** Of each storyboard and settings the last one made, the last one last. */
+  /** The latest video for each content and settings, the newest last. */
   readonly films: readonly KeptFilm[];
   readonly corrections: readonly KeptCorrection[];
-  /** `sessionId`: of the tutoring session the answer is to become evidence in. */
+  /** `sessionId`: of the tutoring session in which the answer counts. */
   readonly answered: (Omit<NonNullable<ExplainerJob["answered"]>, keyof Counted> & Partial<Counted> & { sessionId?: string | null }) | null;
-  /** Who wrote the storyboard; left out of what was projected before this was kept. */
+  /** Who wrote the storyboard; missing in older rows. */
   readonly by?: WrittenBy | null;
   /** By request id. */
   readonly requests: Readonly<Record<string, SettledRequest>>;
@@ -146,22 +146,22 @@ export type RecordedExplainerEvent = ExplainerEvent & {
 /** The job after one more event. Pure. */
 export function evolve(before: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
   const { revision: version, requestId, accountId } = event.metadata;
-  // What was erased does not come back.
+  // An erased job stays erased.
   if (event.type === "ExplainerErased" || before.erased) return { ...initialState, version, erased: true };
-  const state = { ...folded(before, event), version, accountId: before.accountId || (accountId ?? "") };
+  const state = { ...evolveJob(before, event), version, accountId: before.accountId || (accountId ?? "") };
   const digest = "digest" in event.data ? event.data.digest : requestId && before.requests[requestId]?.digest;
   if (!requestId || !digest) return state;
   return { ...state, requests: { ...state.requests, [requestId]: { digest, version, state: state.state } } };
 }
 
-/** The job after an event of a type this version does not know: it may have changed the storyboard. */
+/** The job after an event of an unknown type, which may have changed the storyboard. */
 export const withUnknownEvent = (state: ExplainerState, revision: number): ExplainerState => ({
   ...state,
   version: revision,
   boardVersion: revision,
 });
 
-function folded(state: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
+function evolveJob(state: ExplainerState, event: RecordedExplainerEvent): ExplainerState {
   const { render } = state;
   const { revision: boardVersion, traceparent } = event.metadata;
   switch (event.type) {
@@ -192,7 +192,7 @@ function folded(state: ExplainerState, event: RecordedExplainerEvent): Explainer
         settings,
         rendererVersion,
         contentHash,
-        ...withBoardHash(boardHash),
+        ...optionalBoardHash(boardHash),
         queuedAt: at,
         lease: null,
         stopped: null,
@@ -233,7 +233,7 @@ function folded(state: ExplainerState, event: RecordedExplainerEvent): Explainer
       return { ...state, state: "cancelled", render: render && { ...render, lease: null, stopped: render.lease?.leaseId ?? null } };
     case "CorrectionReported": {
       const { correctionId, renderId, sceneId, text, at } = event.data;
-      const about = reportedOf(state, renderId, sceneId);
+      const about = reportedScene(state, renderId, sceneId);
       const correction = { correctionId, sceneId, text, at, ...about, settledAt: null };
       const isOfIt = (film: KeptFilm) => film.storyboardId === about.storyboardId || isSame(film.boardHash, about.boardHash);
       const films = state.films.map((film) => (isOfIt(film) ? { ...film, marked: true } : film));
@@ -261,47 +261,47 @@ function folded(state: ExplainerState, event: RecordedExplainerEvent): Explainer
 const filmOf = ({ films }: Pick<ExplainerState, "films">, renderId: string | null): KeptFilm | undefined =>
   films.find((one) => one.renderId === renderId);
 
-/** What a film was made of, without a film what stands now; null where that was not kept. */
-export function filmedOf(state: Pick<ExplainerState, "films" | "storyboard" | "drafted">, renderId: string | null): Board | null {
+/** The storyboard of a video, without a video the present one; null if it was not kept. */
+export function storyboardOfFilm(state: Pick<ExplainerState, "films" | "storyboard" | "drafted">, renderId: string | null): Board | null {
   const { storyboard, drafted = null } = state;
   const film = filmOf(state, renderId);
   if (!film || film.storyboardId === storyboard?.storyboardId) return storyboard;
-  // A film of no edited storyboard was made of what was drawn up.
+  // A video of an unedited storyboard was made of the draft.
   return film.edited ? null : drafted;
 }
 
-/** What a report is about: the scene as the film had it, or, where that is not kept, what is left of it. */
-function reportedOf(state: ExplainerState, renderId: string | null, sceneId: string | null) {
+/** The reported scene as the video had it; if that was not kept, what is known of it. */
+function reportedScene(state: ExplainerState, renderId: string | null, sceneId: string | null) {
   const { storyboard, drafted } = state;
   const film = filmOf(state, renderId);
   const storyboardId = film?.storyboardId ?? storyboard?.storyboardId ?? "";
-  const filmed = filmedOf(state, renderId);
+  const filmed = storyboardOfFilm(state, renderId);
   const sceneOf = (board: Board | null | undefined) => board?.scenes.find((one) => one.sceneId === sceneId);
   const board = filmed ?? storyboard ?? { title: "", scenes: [], sources: [] };
   const seen = sceneOf(filmed);
   const left = seen ?? sceneOf(storyboard);
-  // Of one that was dropped since, what was drawn up is left.
+  // Only the draft still has a scene that was removed since.
   const scene = left ?? sceneOf(drafted);
   const hrefs = new Map(board.sources.map(({ sourceId, href }) => [sourceId, href]));
   return {
     storyboardId,
-    ...withBoardHash(film?.boardHash),
+    ...optionalBoardHash(film?.boardHash),
     sceneTitle: scene ? sceneTitle(scene) : board.title,
     narration: seen?.narration ?? "",
     onScreen: seen ? onScreen(seen) : [],
     edited: scene && !left ? null : isEdited(state, scene, board),
-    quotes: (scene?.quotes ?? []).map((quote) => ({ ...quote, ...withHref(hrefs.get(quote.sourceId)) })),
+    quotes: (scene?.quotes ?? []).map((quote) => ({ ...quote, ...optionalHref(hrefs.get(quote.sourceId)) })),
     href: board.sources[0]?.href.split("#")[0] ?? null,
   };
 }
 
-/** Whether its owner changed a scene, or without one anything of a film, from what was drawn up; null where that is not known any more. */
+/** Whether the owner changed a scene (or without one, anything) since the draft; null if unknown. */
 function isEdited({ edited, drafted }: ExplainerState, scene: Scene | undefined, { scenes }: Board): boolean | null {
   if (!edited) return false;
   if (!drafted) return null;
   const before = new Map(drafted.scenes.map((one) => [one.sceneId, one]));
-  if (scene) return differs(scene, before.get(scene.sceneId));
-  return scenes.length !== drafted.scenes.length || scenes.some((one, index) => differs(one, drafted.scenes[index]));
+  if (scene) return isDifferentScene(scene, before.get(scene.sceneId));
+  return scenes.length !== drafted.scenes.length || scenes.some((one, index) => isDifferentScene(one, drafted.scenes[index]));
 }
 
 /** The storyboard before its first edit. */
@@ -310,10 +310,10 @@ function draftedOf({ edited, drafted, storyboard }: ExplainerState): Pick<Explai
   return storyboard ? { drafted: { title: storyboard.title, scenes: storyboard.scenes, sources: storyboard.sources } } : {};
 }
 
-const withBoardHash = (boardHash: string | undefined) => (boardHash === undefined ? {} : { boardHash });
+const optionalBoardHash = (boardHash: string | undefined) => (boardHash === undefined ? {} : { boardHash });
 const isSame = (one: string | undefined, other: string | undefined): boolean => one !== undefined && one === other;
 
-const withHref = (href: string | undefined) => (href === undefined ? {} : { href });
+const optionalHref = (href: string | undefined) => (href === undefined ? {} : { href });
 
 const starting: Progress = { stage: "starting", done: 0, total: 1 };
 
@@ -330,9 +330,9 @@ function completed(
   const { renderId, milliseconds, artifacts, metrics } = data;
   const { storyboardId, settings, contentHash, boardHash } = render;
   const reused = type === "RenderReused";
-  const hashes = { contentHash, ...withBoardHash(boardHash) };
+  const hashes = { contentHash, ...optionalBoardHash(boardHash) };
   const made = { renderId, storyboardId, settings, milliseconds, artifacts, metrics, reused, ...hashes, edited };
-  const film = isReported(state, hashes) ? { ...made, marked: true } : made;
+  const film = isReportedContent(state, hashes) ? { ...made, marked: true } : made;
   const others = films.filter((one) => one.contentHash !== contentHash);
   return {
     films: [...others, film].slice(-bounds.explainer.films),
@@ -350,18 +350,18 @@ function completed(
 
 export const exists = ({ version, erased }: ExplainerState): boolean => version >= 0 && !erased;
 
-/** Whether somebody reported that what the storyboard says is wrong. */
-export const isMarked = ({ corrections }: Pick<ExplainerState, "corrections">, storyboardId: string): boolean =>
+/** Whether a mistake in the storyboard was reported. */
+export const isReportedStoryboard = ({ corrections }: Pick<ExplainerState, "corrections">, storyboardId: string): boolean =>
   corrections.some((correction) => correction.storyboardId === storyboardId);
 
-/** Whether a film is marked: its storyboard was reported, or what it shows. */
-export const isMarkedFilm = (state: Pick<ExplainerState, "corrections">, { storyboardId, marked = false }: KeptFilm): boolean =>
-  marked || isMarked(state, storyboardId);
+/** Whether a mistake in a video was reported: of its storyboard or its content. */
+export const isReportedFilm = (state: Pick<ExplainerState, "corrections">, { storyboardId, marked = false }: KeptFilm): boolean =>
+  marked || isReportedStoryboard(state, storyboardId);
 
-/** Whether a film of this content was reported, whatever storyboard it was made of, and in whichever settings. */
-export const isReported = (
+/** Whether a mistake in this content was reported, of any storyboard and settings. */
+export const isReportedContent = (
   state: Pick<ExplainerState, "corrections" | "films">,
   { contentHash, boardHash }: Pick<KeptFilm, "contentHash" | "boardHash">,
 ): boolean =>
   state.corrections.some((correction) => isSame(correction.boardHash, boardHash)) ||
-  state.films.some((film) => film.contentHash === contentHash && isMarkedFilm(state, film));
+  state.films.some((film) => film.contentHash === contentHash && isReportedFilm(state, film));

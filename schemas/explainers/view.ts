@@ -1,9 +1,9 @@
 import { versioned } from "../payload.ts";
 import type { ExplainerJob, ExplainerJobSummary, JobEvent } from "./job.ts";
 import { percentOf, remainingOf } from "./progress.ts";
-import { type ExplainerState, isMarked, isMarkedFilm, type KeptFilm } from "./state.ts";
+import { type ExplainerState, isReportedFilm, isReportedStoryboard, type KeptFilm } from "./state.ts";
 
-/** A job as its owner sees it: without the answer key, and without who works on it. Pure. @throws {TypeError} for one that is not there */
+/** A job for its owner: without answer key and worker. Pure. @throws {TypeError} if there is no job */
 export function jobView(state: ExplainerState): ExplainerJob {
   const { storyboard, review, render } = state;
   if (!storyboard || !review) throw new TypeError("there is no such job");
@@ -26,9 +26,9 @@ export function jobView(state: ExplainerState): ExplainerJob {
     failure: failureOf(state),
     retryAt: retryAtOf(state),
     answerable: questionKey !== null,
-    // Who answered and then changed the question answered another one: the evidence stays, and it is not asked again.
+    // After the owner changed the question, the earlier answer is hidden; its evidence stays.
     answered: questionKey && answered && answeredView(answered),
-    films: state.films.map((film) => filmView(film, isMarkedFilm(state, film))),
+    films: state.films.map((film) => filmView(film, isReportedFilm(state, film))),
     corrections: state.corrections.map(({ correctionId, sceneId, text, at, settledAt = null }) => ({
       correctionId,
       sceneId,
@@ -63,11 +63,11 @@ export function jobSummary(state: ExplainerState): ExplainerJobSummary {
     createdAt,
     title: storyboard?.title ?? "",
     seconds: storyboard?.seconds ?? 0,
-    marked: storyboard !== null && isMarked(state, storyboard.storyboardId),
+    marked: storyboard !== null && isReportedStoryboard(state, storyboard.storyboardId),
   };
 }
 
-/** How a job stands after an event of its stream, for who watches. Pure. */
+/** The state of a job after an event, for the stream of progress. Pure. */
 export function jobEventOf(state: ExplainerState, at: string): JobEvent {
   const { render } = state;
   const { progress = null, percent = 0, attempt = 0, claimedAt = null } = render ?? {};

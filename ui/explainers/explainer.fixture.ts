@@ -1,9 +1,9 @@
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, JobEvent } from "@colloquy/schemas/explainers/job.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 
 export const courseId = "linear-maps";
 export const topicId = "topic-eigen-01";
@@ -132,7 +132,7 @@ export const storyboard: Storyboard = {
 export const film: Film = {
   renderId: "render-00001",
   storyboardId: storyboard.storyboardId,
-  settings: usualSettings,
+  settings: defaultSettings,
   milliseconds: 30_000,
   reused: false,
   artifacts: [{ kind: "video", sha256: "a".repeat(64), bytes: 1_000 }],

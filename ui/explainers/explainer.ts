@@ -1,9 +1,9 @@
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { Film, RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
-import { usualSettings } from "@colloquy/schemas/explainers/usual.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -258,7 +258,7 @@ export class ExplainerElement extends LightElement {
   #ofJob(filming: Filming, job: ExplainerJob) {
     const { failed, edits, asking } = filming;
     const film = this.#filmOf(job);
-    const underWay = isUnderWay(job);
+    const underWay = isInProgress(job);
     const busy = asking !== null;
     const changed = edits !== null && isChanged(edits);
     const acts = underWay || filming.drawing ? null : this.#acts(filming);
@@ -294,12 +294,12 @@ export class ExplainerElement extends LightElement {
   }
 
   #settingsOf(job: ExplainerJob): RenderSettings {
-    return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? usualSettings;
+    return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? defaultSettings;
   }
   /** Nor is the voice that could not be had wished for any more. */
   #makeSilent(filming: Filming, { settings }: ExplainerJob): void {
     this.settings = null;
-    this.#make(filming, { ...(settings ?? usualSettings), voice: "none" });
+    this.#make(filming, { ...(settings ?? defaultSettings), voice: "none" });
   }
   #make(filming: Filming, settings: RenderSettings): void {
     this.renderId = null;

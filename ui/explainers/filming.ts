@@ -1,8 +1,8 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent } from "@colloquy/schemas/explainers/job.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import { pause } from "../api/backoff.ts";
 import type { ExplainerApi, StoryboardStep } from "../api/explainer.ts";
 import { type ClientProblem, isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
@@ -116,7 +116,7 @@ export class Filming {
       const [offer, jobs] = await Promise.all([this.#api.offer(this.#of.courseId, signal), this.#api.jobs(this.#of, signal)]);
       this.offer = offer;
       this.jobs = jobs;
-      const underWay = jobs.find(isUnderWay);
+      const underWay = jobs.find(isInProgress);
       const shown = jobId ?? underWay?.jobId ?? null;
       if (shown) await this.#show(shown, signal);
       this.presence = "ready";

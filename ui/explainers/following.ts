@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import type { ExplainerJob, JobEvent } from "@colloquy/schemas/explainers/job.ts";
-import { isUnderWay } from "@colloquy/schemas/explainers/under-way.ts";
 import type { StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { isAbort } from "../api/problems.ts";
@@ -39,7 +39,7 @@ export class Following {
   /** Follows this film, in the place of what was followed; one that is not under way is not. */
   follow(job: ExplainerJob | null): void {
     this.leave();
-    if (!job || !isUnderWay(job)) return;
+    if (!job || !isInProgress(job)) return;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     void this.#listen(job, signal).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export class Following {
       if (signal.aborted || this.#told.shown()?.jobId !== jobId || event.version < version) continue;
       this.#heard(event);
       this.#told.went(event);
-      if (!isUnderWay(event)) return this.#told.over(jobId, event);
+      if (!isInProgress(event)) return this.#told.over(jobId, event);
       this.#told.changed();
     }
   }

@@ -4,10 +4,10 @@ import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { estimateTokens } from "../../grounding/retrieve.ts";
 import type { FilmTopic, TopicPassage } from "./topics.ts";
 
-/** A passage as it stands in a prompt: `key` ("s1", "s2", …) is the only name a model knows it by. */
+/** A passage in a prompt. `key` ("s1", "s2", …) is the only name that a model knows. */
 export type KeyedPassage = TopicPassage & { key: string };
 
-/** What a film of an emphasis is made from first; the others come behind. */
+/** The roles of passages that serve an emphasis, by rank; others come last. */
 const wanted: Record<Emphasis, Partial<Record<Passage["role"], number>>> = {
   intuition: { prose: 2, callout: 1.5, figure: 1.5, math: 1, "key-points": 1.5 },
   "worked-example": { code: 2.5, math: 2.5, table: 2, prose: 1.5 },
@@ -23,8 +23,8 @@ const cues: Record<Emphasis, RegExp> = {
 };
 
 /**
- * The passages a film is drawn up from, in reading order and within the bounds of a prompt: all of a short topic; of a long one its key
- * points, then section by section those that serve the emphasis best, early ones first, up to where the next passage has no room.
+ * The passages for a prompt, in reading order: all of a short topic; of a long one its key points, then the sections that serve the
+ * emphasis best, early ones first, up to the token limit.
  */
 export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[] {
   const { passages: most, passageTokens } = bounds.explainer;
@@ -32,7 +32,7 @@ export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[
   const ranked = sections.toSorted((a, b) => worth(b, emphasis, sections) - worth(a, emphasis, sections));
   const chosen = new Set<TopicPassage>();
   let spent = 0;
-  // What the course itself wrote to be kept is short, and says what matters in it.
+  // Key points are short and say what matters.
   const kept = topic.passages.filter(({ role }) => role === "key-points");
   for (const passage of new Set([...kept, ...ranked.flat()])) {
     const tokens = estimateTokens(passage.text);
@@ -43,7 +43,7 @@ export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[
   return keyed(topic.passages.filter((passage) => chosen.has(passage)));
 }
 
-/** The passages that scenes stand on, and those beside them that a reviewer needs: as many as a prompt may have, however long these are. */
+/** The passages that scenes cite and those around them, as many as fit into a reviewer's prompt. */
 export function passagesAround(topic: FilmTopic, emphasis: Emphasis, sourceIds: ReadonlySet<string>): KeyedPassage[] {
   const cited = topic.passages.filter(({ sourceId }) => sourceIds.has(sourceId));
   const others = passagesFor(topic, emphasis).map(({ passageId }) => passageId);
@@ -55,12 +55,12 @@ export function passagesAround(topic: FilmTopic, emphasis: Emphasis, sourceIds: 
 const keyed = (passages: readonly TopicPassage[]): KeyedPassage[] =>
   passages.map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
 
-/** What stands under one heading together. */
+/** Passages grouped by heading. */
 function sectionsOf(passages: readonly TopicPassage[]): TopicPassage[][] {
   const sections: TopicPassage[][] = [];
   for (const passage of passages) {
     const last = sections.at(-1);
-    // A callout or a piece of code has a heading of its own, and belongs to the section it stands in.
+    // A callout or code block has its own heading and belongs to the section around it.
     if (last && (passage.role !== "prose" || last.some(({ role, heading }) => role === "prose" && heading === passage.heading)))
       last.push(passage);
     else sections.push([passage]);

@@ -1,7 +1,7 @@
 import type { GeneratedScene, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { expect } from "chai";
 import type { KeyedPassage } from "./choose-passages.ts";
-import { filled } from "./fill.ts";
+import { fillScenes } from "./fill.ts";
 
 const passage = { key: "s1", sourceId: "source-pipes-1", text: "A pipe hands on what the left command writes." } as KeyedPassage;
 const question = (number: number, texts: readonly string[]) =>
@@ -20,7 +20,7 @@ const texts = ["the right one", "a wrong one", "another one", "a last one"];
 /** The choices in their order, and where the right one stands. */
 function asked(number: number, given: readonly string[] = texts) {
   const board = { title: "Pipes", refusal: "", scenes: [question(number, given)] } as GeneratedStoryboard;
-  const made = filled(board, { passages: [passage], newId: () => "scene-000001" });
+  const made = fillScenes(board, { passages: [passage], newId: () => "scene-000001" });
   if (!made.ok) throw new Error(JSON.stringify(made.findings));
   const [scene] = made.scenes;
   return { choices: scene?.layout === "question" ? scene.content.choices : [], right: made.key.right };

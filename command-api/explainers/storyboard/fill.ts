@@ -4,19 +4,19 @@ import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
+import { extendQuotes } from "./checks/extend-quotes.ts";
 import { spaced } from "./checks/quotes.ts";
-import { withWholeQuotes } from "./checks/whole-quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
 
-/** What a model filled, as the scenes of a film; or what of it is none. */
-export type Filled = { sceneIds: string[] } & ({ ok: true; scenes: Scene[]; key: QuestionKey } | { ok: false; findings: Finding[] });
+/** A model's answer as scenes, or findings why it is not valid. */
+type FilledScenes = { sceneIds: string[] } & ({ ok: true; scenes: Scene[]; key: QuestionKey } | { ok: false; findings: Finding[] });
 
 interface Making {
   passages: readonly KeyedPassage[];
   newId(): string;
 }
 
-export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Making): Filled {
+export function fillScenes({ scenes }: GeneratedStoryboard, { passages, newId }: Making): FilledScenes {
   const sourceOf = new Map(passages.map(({ key, sourceId }) => [key, sourceId]));
   const findings: Finding[] = [];
   let key: QuestionKey | null = null;
@@ -30,7 +30,7 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Mak
     const unknown = [...one.passages, ...one.quotes.map(({ passage }) => passage)].filter((name) => !sourceOf.has(name));
     if (unknown.length > 0) return refuse("unsupported", `${unknown.join(", ")} is none of the passages.`);
     const source = (name: string): string => sourceOf.get(name) ?? "";
-    const choices = mixed(one.question, one.choices);
+    const choices = shuffled(one.question, one.choices);
     if (one.layout === "question") {
       if (choices.filter(({ correct }) => correct).length !== 1) return refuse("unclear", "Exactly one choice has to be correct.");
       if (one.explanation.trim() === "") return refuse("unclear", "Nothing says why the right choice is right.");
@@ -51,7 +51,7 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Mak
     );
   });
   if (findings.length > 0) return { ok: false, sceneIds, findings };
-  if (key) return { ok: true, sceneIds, scenes: withWholeQuotes(made, passages), key };
+  if (key) return { ok: true, sceneIds, scenes: extendQuotes(made, passages), key };
   return {
     ok: false,
     sceneIds,
@@ -60,10 +60,10 @@ export function filled({ scenes }: GeneratedStoryboard, { passages, newId }: Mak
 }
 
 /**
- * Choices in an order that follows from the question and their texts alone, so that the same question makes the same film for everybody,
- * and that says nothing of which is right.
+ * Choices in an order derived from the texts alone, so that the same question gives the same video and the order does not reveal the
+ * right choice.
  */
-function mixed<Choice extends { text: string }>(question: string, choices: readonly Choice[]): Choice[] {
+function shuffled<Choice extends { text: string }>(question: string, choices: readonly Choice[]): Choice[] {
   const place = ({ text }: Choice): string => sha256(canonicalText({ question, text }));
   return choices
     .map((choice) => ({ choice, at: place(choice) }))

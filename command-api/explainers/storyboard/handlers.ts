@@ -10,54 +10,56 @@ import type { ModelGateway } from "../../model-gateway/gateway.ts";
 import { courseNotOffered, refuseStale, refuseWhileRendering } from "../decider.ts";
 import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
-import type { Asking } from "./asking.ts";
-import { withWholeQuotes } from "./checks/whole-quotes.ts";
-import { drawUp } from "./draw-up.ts";
-import { type CheckLayout, findingsOf, reviewed, storyboardOf, withoutAnswer } from "./look.ts";
-import { StoryboardRejected } from "./rejected.ts";
+import { extendQuotes } from "./checks/extend-quotes.ts";
+import { draftStoryboard } from "./draft.ts";
+import type { ModelRequests } from "./model-requests.ts";
+import { type CheckLayout, findingsOf, reviewStoryboard, StoryboardRejected, storyboardOf, withoutAnswer } from "./review.ts";
 import type { FilmTopics } from "./topics.ts";
 
-export interface StoryboardNeeds {
+interface StoryboardNeeds {
   gateway: ModelGateway;
   topics: FilmTopics;
   jobs: Pick<ExplainerHandlers, "draftedBy" | "draft" | "own" | "editedBy" | "edit">;
-  /** How many storyboards an account has had drawn up since a time. */
+  /** How many storyboards an account had drafted since a time. */
   draftedSince(accountId: string, since: string): Promise<number>;
-  /** Whether films are made of a course. */
+  /** Whether videos of a course are offered. */
   offers(courseId: string): boolean;
   checkLayout: CheckLayout;
   /** RFC 3339. */
   now(): string;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   clock(): number;
 }
 
-/** What a request is carried out with. `begin`: what comes now may take long, and is told in frames. */
+/** The context of a request. `begin` starts the stream of frames. */
 export interface StoryboardRun {
   request: JobRequest;
   signal: AbortSignal;
-  /** A model is going to be asked. @throws {ProblemError} `rate_limited` when the account has tried too often today */
+  /** Counts a request that asks a model. @throws {ProblemError} `rate_limited` after too many in one day */
   count(): Promise<void>;
   begin(): (frame: StoryboardFrame) => void;
 }
 
 export interface StoryboardHandlers {
-  /** @returns the last frame. @throws {ProblemError} before `begin` what the request itself is refused for */
-  draw(asked: StoryboardRequest, run: StoryboardRun): Promise<StoryboardFrame>;
-  /** As `draw`, for what an owner made of the scenes. */
+  /** @returns the last frame. @throws {ProblemError} before `begin` is called, if the request is refused */
+  draft(asked: StoryboardRequest, run: StoryboardRun): Promise<StoryboardFrame>;
+  /** As `draft`, for scenes that the owner edited. */
   edit(jobId: string, asked: StoryboardEditRequest, run: StoryboardRun): Promise<StoryboardFrame>;
 }
 
-/** Storyboards as accounts ask for them. Whoever hangs up before the last frame has done nothing, and nothing that failed is recorded. */
+/** Storyboards on request. Nothing is recorded if the client disconnects before the last frame or the request fails. */
 export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
   const { gateway, topics, jobs, draftedSince, offers, checkLayout, now, clock } = needs;
-  /** Accounts a model is at work for. */
+  /** Accounts with a running request. */
   const busy = new Set<string>();
 
-  /** One work of models at a time for an account. */
-  async function alone<Result>({ request: { accountId } }: StoryboardRun, work: () => Promise<Result>): Promise<Result> {
+  /** Allows one running request per account. */
+  async function oneAtATime<Result>({ request: { accountId } }: StoryboardRun, work: () => Promise<Result>): Promise<Result> {
     if (busy.has(accountId))
-      throw new ProblemError("rate_limited", { detail: "A storyboard of yours is being worked on already.", retryAfterSeconds: 5 });
+      throw new ProblemError("rate_limited", {
+        detail: "Another storyboard of yours is in progress. Wait until it is finished.",
+        retryAfterSeconds: 5,
+      });
     busy.add(accountId);
     try {
       return await work();
@@ -77,70 +79,70 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
     });
   }
 
-  function askingOf({ signal }: StoryboardRun, model: StoryboardRequest["model"], tell: Asking["tell"]): Asking {
+  function requestsOf({ signal }: StoryboardRun, model: StoryboardRequest["model"], emit: ModelRequests["emit"]): ModelRequests {
     const began = clock();
-    return { gateway, model, signal, tell, elapsedMs: () => Math.round(clock() - began) };
+    return { gateway, model, signal, emit, elapsedMs: () => Math.round(clock() - began) };
   }
 
   return {
-    draw: (asked, run) =>
-      alone(run, async () => {
+    draft: (asked, run) =>
+      oneAtATime(run, async () => {
         const { request, signal } = run;
         const { courseId, topicId, emphasis, model } = asked;
         if (!offers(courseId)) throw rejected(courseNotOffered);
         const content = { courseId, topicId, emphasis, model };
         const before = await jobs.draftedBy(request, content);
-        if (before) return completed(run.begin(), before);
+        if (before) return repeatCompleted(run.begin(), before);
         const topic = await topics.live(courseId, topicId);
         await refuseBeyondQuota(request.accountId);
         gateway.check({ model, need: "tutor" });
         await run.count();
-        const asking = askingOf(run, model, run.begin());
-        const drawn = await drawUp(topic, emphasis, { asking, checkLayout, newId: idsOf("storyboard", request) });
+        const requests = requestsOf(run, model, run.begin());
+        const drawn = await draftStoryboard(topic, emphasis, { requests, checkLayout, newId: idsOf("storyboard", request) });
         signal.throwIfAborted();
         const { revisionId: courseRevisionId, title: topicTitle } = topic;
-        return last(await jobs.draft(request, { courseId, topicId, topicTitle, courseRevisionId, emphasis, content, ...drawn }));
+        return completeFrame(await jobs.draft(request, { courseId, topicId, topicTitle, courseRevisionId, emphasis, content, ...drawn }));
       }),
 
     edit: (jobId, asked, run) =>
-      alone(run, async () => {
+      oneAtATime(run, async () => {
         const { request, signal } = run;
         const { expectedVersion, model } = asked;
         const content = { expectedVersion, model, scenes: asked.scenes };
         const before = await jobs.editedBy(request, jobId, content);
-        if (before) return completed(run.begin(), before);
+        if (before) return repeatCompleted(run.begin(), before);
         const state = await jobs.own(request, jobId);
         const { storyboard: present, questionKey: key, ...job } = state;
         if (!present) throw new ProblemError("not_found");
         if (!offers(job.courseId)) throw rejected(courseNotOffered);
         const refused = refuseStale(state, expectedVersion) ?? refuseWhileRendering(state);
         if (refused) throw rejected(refused);
-        refuseForeign(asked.scenes, present);
+        refuseUnknownScenes(asked.scenes, present);
         const topic = await topics.at(job.courseId, job.courseRevisionId, job.topicId);
         gateway.check({ model, need: "tutor" });
         await run.count();
-        const asking = askingOf(run, model, run.begin());
+        const requests = requestsOf(run, model, run.begin());
         const newId = idsOf("storyboard edit", request);
         const timed = asked.scenes.map((scene) => ({ ...scene, seconds: sceneSeconds(scene) }));
-        const scenes = withWholeQuotes(timed, topic.passages);
+        const scenes = extendQuotes(timed, topic.passages);
         const board = { storyboardId: newId(), title: titleAfter(present, scenes), emphasis: present.emphasis, scenes };
         const findings = await findingsOf(board, topic, checkLayout);
         if (findings.length > 0) throw new StoryboardRejected(findings);
         const storyboard = storyboardOf(board, topic);
-        asking.tell(versioned({ kind: "artifact" as const, artifact: storyboard }));
+        requests.emit(versioned({ kind: "artifact" as const, artifact: storyboard }));
         const questionKey = keyAfter(present, scenes, key);
-        const { review: found, by: reviewedBy } = await reviewed(asking, board, topic, { key: questionKey, repaired: false });
+        const { review: found, by: reviewedBy } = await reviewStoryboard(requests, board, topic, { key: questionKey, repaired: false });
         const review = withoutAnswer(found, scenes, questionKey, { before: present.scenes, edited: job.edited });
         if (!review.approved) throw new StoryboardRejected(review.findings);
         signal.throwIfAborted();
-        return last(await jobs.edit(request, jobId, { content, expectedVersion, storyboard, questionKey, review, reviewedBy }));
+        return completeFrame(await jobs.edit(request, jobId, { content, expectedVersion, storyboard, questionKey, review, reviewedBy }));
       }),
   };
 }
 
 const dayMs = 86_400_000;
 
-/** Ids that the same request always makes, one after the other. */
+/** Ids derived from the request, so that a repeated request makes the same ones. */
 function idsOf(what: string, { accountId, requestId }: JobRequest): () => string {
   let count = 0;
   return () => {
@@ -149,31 +151,31 @@ function idsOf(what: string, { accountId, requestId }: JobRequest): () => string
   };
 }
 
-const last = ({ jobId, version, position, review }: DraftedJob): StoryboardFrame =>
+const completeFrame = ({ jobId, version, position, review }: DraftedJob): StoryboardFrame =>
   versioned({ kind: "complete" as const, jobId, version, position, review });
 
-/** What an earlier request came to, told again. */
-function completed(tell: (frame: StoryboardFrame) => void, job: DraftedJob): StoryboardFrame {
+/** The frames of an earlier request, sent again. */
+function repeatCompleted(tell: (frame: StoryboardFrame) => void, job: DraftedJob): StoryboardFrame {
   tell(versioned({ kind: "artifact" as const, artifact: job.storyboard }));
-  return last(job);
+  return completeFrame(job);
 }
 
-/** Scenes are changed, dropped and put in another order; others than those of the storyboard are nobody's. */
-function refuseForeign(scenes: readonly Scene[], { scenes: present }: Storyboard): void {
+/** Scenes may be changed, removed and reordered, but not added. */
+function refuseUnknownScenes(scenes: readonly Scene[], { scenes: present }: Storyboard): void {
   const known = new Set(present.map(({ sceneId }) => sceneId));
   const fields = scenes.flatMap(({ sceneId }, index) =>
-    known.has(sceneId) ? [] : [{ path: `scenes.${index}.sceneId`, message: "this scene is not one of the storyboard's" }],
+    known.has(sceneId) ? [] : [{ path: `scenes.${index}.sceneId`, message: "the storyboard has no such scene" }],
   );
   if (fields.length > 0) throw new ProblemError("invalid_request", { fields });
 }
 
-/** A film is called what its title scene says, once its owner has changed that. */
+/** A changed title scene renames the video. */
 function titleAfter({ title, scenes: before }: Storyboard, scenes: readonly Scene[]): string {
   const [was, is] = [before[0], scenes[0]].map((scene) => (scene?.layout === "title" ? scene.content.heading : undefined));
   return is === undefined || is === was ? title : is;
 }
 
-/** The key stays with the very question it belongs to. */
+/** The answer key is only kept while the question is unchanged. */
 function keyAfter({ scenes: before }: Storyboard, scenes: readonly Scene[], key: QuestionKey | null): QuestionKey | null {
   const questions = [before.at(-1), scenes.at(-1)].map((scene) => (scene?.layout === "question" ? JSON.stringify(scene.content) : null));
   return questions[0] !== null && questions[0] === questions[1] ? key : null;

@@ -1,8 +1,8 @@
 import type { QuestionKey, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { standsIn } from "./checks/quotes.ts";
+import { containsQuote } from "./checks/quotes.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
 
-/** A storyboard as a reviewer reads it: passages by the names they have in its prompt. */
+/** A storyboard for the reviewer's prompt, with the prompt's names of passages. */
 export interface Proposal {
   title: string;
   scenes: {
@@ -13,7 +13,7 @@ export interface Proposal {
     passages: string[];
     quotes: { passage: string; quote: string }[];
   }[];
-  /** The right choice, counted from 1, and why; null where it is not the service's own question. */
+  /** The right choice, counted from 1, and why; null if the owner changed the question. */
   key: { right: number; explanation: string } | null;
 }
 
@@ -24,7 +24,7 @@ export function proposalOf(title: string, scenes: readonly Scene[], passages: re
     scenes: scenes.map(({ layout, content, narration, sourceIds, quotes }, index) => {
       const quoted = quotes.map(({ sourceId, quote }) => ({
         passage:
-          passages.find((passage) => passage.sourceId === sourceId && standsIn(quote, passage.text))?.key ?? keysOf(sourceId)[0] ?? "",
+          passages.find((passage) => passage.sourceId === sourceId && containsQuote(quote, passage.text))?.key ?? keysOf(sourceId)[0] ?? "",
         quote,
       }));
       return {

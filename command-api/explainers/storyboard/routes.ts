@@ -10,19 +10,19 @@ import type { Router } from "express";
 import { NoModelAvailable } from "../../model-gateway/failures.ts";
 import { type ModelStreamLimit, modelStreamLimit } from "../../model-gateway/stream-limit.ts";
 import type { StoryboardHandlers, StoryboardRun } from "./handlers.ts";
-import { StoryboardRejected } from "./rejected.ts";
+import { StoryboardRejected } from "./review.ts";
 
 interface Options {
   handlers: StoryboardHandlers;
   log: Logger;
-  /** Ends what is being drawn up with a last word, so that the process can stop. */
+  /** Ends running drafts with a last frame, so that the process can stop. */
   stopping: AbortSignal;
   streams?: ModelStreamLimit;
   heartbeatMs?: number;
   triesPerDay?: number;
 }
 
-/** What is refused at once is a problem; everything after that is a frame. */
+/** An early refusal is a problem response; later failures are frames. */
 export function storyboardRoutes({
   handlers,
   log,
@@ -59,7 +59,7 @@ export function storyboardRoutes({
   }
 
   return serve([
-    route(drawStoryboard, (call) => answer(call, (run) => handlers.draw(call.body, run))),
+    route(drawStoryboard, (call) => answer(call, (run) => handlers.draft(call.body, run))),
     route(editStoryboard, (call) => answer(call, (run) => handlers.edit(call.parameters.jobId, call.body, run))),
   ]);
 }

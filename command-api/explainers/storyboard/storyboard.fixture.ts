@@ -9,11 +9,11 @@ import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Router } from "express";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
 import { type ServedTutor, serveTutor } from "../../tutor/tutor.fixture.ts";
-import { nobodyTutored } from "../explainer.fixture.ts";
+import { noTutoring } from "../explainer.fixture.ts";
 import { type ExplainerHandlers, explainerHandlers } from "../handlers.ts";
 import { explainerJobs } from "../jobs.ts";
 import { storyboardHandlers } from "./handlers.ts";
-import type { CheckLayout } from "./look.ts";
+import type { CheckLayout } from "./review.ts";
 import { storyboardRoutes } from "./routes.ts";
 import { type FilmTopics, filmTopics } from "./topics.ts";
 
@@ -95,10 +95,10 @@ export async function serveStoryboards({
   const underWay = async () => 0;
   const explainers = explainerHandlers({
     jobs,
-    evidence: nobodyTutored,
+    evidence: noTutoring,
     cached: async () => [],
-    isKept: async () => true,
-    underWay,
+    isIntact: async () => true,
+    countInProgress: underWay,
     voices: false,
     offers: () => true,
     now: time,

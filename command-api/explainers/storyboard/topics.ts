@@ -7,10 +7,10 @@ import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 
-/** A passage of a topic with the place it stands in; of a diagram with its Mermaid text. */
+/** A passage with its source; for a diagram also its Mermaid text. */
 export type TopicPassage = Passage & { source: Source; diagram?: string };
 
-/** A topic of a revision as films are drawn up from it. */
+/** A topic of a revision, as storyboards are drafted from it. */
 export interface FilmTopic {
   courseId: string;
   courseTitle: string;
@@ -20,28 +20,28 @@ export interface FilmTopic {
   /** BCP 47. */
   language: string;
   objectives: readonly string[];
-  /** What is said in it, in reading order: no aims, and no solutions, which would give exercises away. */
+  /** Its passages in reading order, without objectives, and without solutions, which would give exercises away. */
   passages: readonly TopicPassage[];
 }
 
 export interface FilmTopics {
   /** A topic of the live revision. @throws {ProblemError} `not_found` */
   live(courseId: string, topicId: string): Promise<FilmTopic>;
-  /** A topic as it stood in a revision, live or not. @throws {ProblemError} `not_found` */
+  /** A topic of any revision. @throws {ProblemError} `not_found` */
   at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic>;
 }
 
 const keptRevisions = 8;
-const untold = new Set<Passage["role"]>(["objectives", "solution"]);
+const excludedRoles = new Set<Passage["role"]>(["objectives", "solution"]);
 
-/** Longer, and a diagram is none for a film. */
-const diagramLength = 2_000;
+/** Longer diagrams are not used. */
+const maxDiagramLength = 2_000;
 
-/** The Mermaid text of a topic's diagrams, by the source they are. */
+/** The Mermaid text of a topic's diagrams by source id. */
 export const diagramsOf = (courseId: string, { blocks }: Topic): [string, string][] =>
   blocks.flatMap((block): [string, string][] => {
     const parsed = parseBlock(block);
-    if (!parsed.ok || parsed.block.type !== "core.diagram" || parsed.block.data.code.length > diagramLength) return [];
+    if (!parsed.ok || parsed.block.type !== "core.diagram" || parsed.block.data.code.length > maxDiagramLength) return [];
     return [[sourceIdOf(courseId, block.id), parsed.block.data.code]];
   });
 
@@ -66,7 +66,7 @@ export function topicsOf(index: SearchIndex, diagrams: ReadonlyMap<string, strin
       if (kind !== "topic") return [];
       const own = texts.get(topicId) ?? [];
       const objectives = own.flatMap(({ role, text }) => (role === "objectives" ? text.split("\n") : []));
-      const told = own.filter(({ role }) => !untold.has(role));
+      const told = own.filter(({ role }) => !excludedRoles.has(role));
       return [[topicId, { courseId, courseTitle, revisionId, topicId, title, language, objectives, passages: told }]];
     }),
   );

@@ -16,7 +16,7 @@ const formats: { name: string; fits: (folder: string) => boolean; importer: Impo
   { name: "mdBook", fits: isMdBook, importer: importMdBook },
 ];
 
-export interface ImportOptions {
+interface ImportOptions {
   publication: Publication;
   folder: string;
   courseId: string;

@@ -15,8 +15,8 @@ import { ImportError } from "../import/importer.ts";
 import { fieldsText } from "../import/report.ts";
 import type { WrittenRevision } from "../revisions.ts";
 import { ExportRefused, exportCourse } from "./export-course.ts";
+import { changesText, revisionText } from "./revision-text.ts";
 import { RollbackRefused, rollBack } from "./rollback.ts";
-import { changesText, revisionText } from "./words.ts";
 
 const usage = `Usage:
   npm run course:export -- <folder> --id <course id> [--revision <number>]

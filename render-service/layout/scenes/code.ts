@@ -2,7 +2,7 @@ import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import common from "highlight.js/lib/common";
 import type { ColourRole } from "../colours.ts";
 import { type Face, missingSigns } from "../fonts.ts";
-import { leastTextSize } from "../placed.ts";
+import { minTextSize } from "../placed.ts";
 import { putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, cleanedLines, measure, setBlock } from "../text.ts";
 import { lean } from "./lean.ts";
@@ -64,14 +64,14 @@ function inColours(lines: readonly string[], language: string): Run[][] {
   return runs;
 }
 
-/** What says that a row goes on with the line above. */
-const goesOn = "↪ ";
+/** Marks a row that continues the line above. */
+const continuationMark = "↪ ";
 
-/** Breaks a line after so many signs, best after a space; what follows is set in, behind a mark. */
+/** Wraps a line at `columns`, if possible after a space; continuation rows are indented behind a mark. */
 function wrapped(runs: readonly Run[], columns: number): Run[][] {
   const signs = runs.flatMap(({ text, ...look }) => [...text].map((sign) => ({ sign, look })));
   const [lead = ""] = /^(?:[$>] )?\s*/u.exec(signs.map(({ sign }) => sign).join("")) ?? [];
-  const hang = Math.min(lead.length + goesOn.length, Math.floor(columns / 3));
+  const hang = Math.min(lead.length + continuationMark.length, Math.floor(columns / 3));
   const rows: Run[][] = [];
   let rest = signs;
   do {
@@ -81,7 +81,7 @@ function wrapped(runs: readonly Run[], columns: number): Run[][] {
       const space = rest.slice(0, room + 1).findLastIndex(({ sign }) => sign === " ");
       if (space > room / 2) cut = space + 1;
     }
-    const row: Run[] = rows.length === 0 ? [] : [{ text: goesOn.padStart(hang), colour: "ink-soft", face: "code" }];
+    const row: Run[] = rows.length === 0 ? [] : [{ text: continuationMark.padStart(hang), colour: "ink-soft", face: "code" }];
     for (const { sign, look } of rest.slice(0, cut)) {
       const last = row.at(-1);
       if (last && last.colour === look.colour && last.face === look.face) last.text += sign;
@@ -148,7 +148,7 @@ function chosen(stage: Stage, lines: readonly Run[][], labels: readonly string[]
   let best: Card | undefined;
   let fit = 0;
   let rows = 0;
-  for (const size of [34, 31, 28, 26, leastTextSize]) {
+  for (const size of [34, 31, 28, 26, minTextSize]) {
     for (const beside of sideBySide) {
       const sign = measure("0", "code", size).advance;
       // Lines are better whole below than broken beside.

@@ -19,7 +19,7 @@ interface Drawn {
   nodes: (Box & { block: Block })[];
   edges: { points: Point[]; label?: Box & { block: Block } }[];
 }
-export interface Spoken {
+interface Spoken {
   nodes: { label: string; from: number }[];
   edges: { label: string; from: number }[];
 }

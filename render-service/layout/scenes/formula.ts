@@ -1,6 +1,6 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
-import { type GlyphsItem, leastTextSize } from "../placed.ts";
+import { type GlyphsItem, minTextSize } from "../placed.ts";
 import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { type Block, largest, setBlock } from "../text.ts";
@@ -218,7 +218,7 @@ function placeWithList(stage: Stage, terms: readonly Term[], size: number): bool
     return block && { term, block, height: Math.max(block.height, ink) };
   });
   if (!entries.every((entry) => entry !== undefined)) return false;
-  if (named.some(({ formula }) => formula.least * inList < leastTextSize)) return false;
+  if (named.some(({ formula }) => formula.least * inList < minTextSize)) return false;
   const between = 22;
   const { bottom: tall } = stand(rows, size, body, 0);
   const list = entries.reduce((sum, { height }) => sum + height + between, -between);
@@ -268,7 +268,7 @@ export function placeFormula(stage: Stage, { heading, terms }: SceneContent<"for
   }
   if (set.length < terms.length || stage.findings.length > 0) return;
   const least = Math.min(...set.map(({ formula }) => formula.least));
-  const smallest = Math.max(40, leastTextSize / least);
+  const smallest = Math.max(40, minTextSize / least);
   const braces = (far: number) =>
     largest(stage.wide ? 88 : 72, Math.max(48, smallest), (size) => placeWithBraces(stage, set, size, far) || undefined);
   const list = () => largest(stage.wide ? 76 : 68, smallest, (size) => placeWithList(stage, set, size) || undefined);

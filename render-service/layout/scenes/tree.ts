@@ -4,7 +4,7 @@ interface Size {
   width: number;
   height: number;
 }
-export interface Tree {
+interface Tree {
   /** Of each box, in their order. */
   boxes: Box[];
   width: number;

@@ -3,7 +3,7 @@ import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { bareWords, spaced } from "./quotes.ts";
 
-/** What is wrong with what one scene shows, by its layout. */
+/** A finding about what a scene shows. */
 export type Found = Pick<Finding, "problem" | "detail">;
 
 const unclear = (detail: string): Found => ({ problem: "unclear", detail });
@@ -46,7 +46,7 @@ function diagramFindings({ content: { nodes, edges, kind } }: SceneOf<"diagram">
   return found;
 }
 
-/** The boxes that arrows connect with one, whichever way they point. */
+/** The boxes connected with a box by arrows in either direction. */
 function connected(first: string, edges: readonly { from: string; to: string }[]): ReadonlySet<string> {
   const reached = new Set([first]);
   for (let size = 0; size < reached.size; ) {
@@ -75,7 +75,7 @@ function codeFindings({ content: { code, steps } }: SceneOf<"code">, texts: read
   return found;
 }
 
-/** What would reach out of a formula: files, links, styles, and definitions that could grow without end. */
+/** TeX that reaches outside a formula (files, links, styles) or could expand without end. */
 const forbidden =
   /\\(?:input|include|require|href|url|class|cssId|style|html\w*|data|def|gdef|edef|let|newcommand|renewcommand|providecommand|newenvironment|renewenvironment|DeclareMathOperator|catcode|csname|write|read|open\w*|special|mmlToken|unicode|includegraphics|loop|repeat)\b/;
 
@@ -111,7 +111,7 @@ function questionFindings({ content: { choices } }: SceneOf<"question">): Found[
   return repeats(choices) ? [unclear("Two choices of the question are the same.")] : [];
 }
 
-/** Whether two texts are the same but for case and marks; of code and formulas every sign counts. */
+/** Whether two texts are equal except for case and punctuation; in code and formulas every sign counts. */
 function repeats(texts: readonly string[]): boolean {
   const keys = texts.map((text) => (/[`$\\<>|*^=~+]|(?:^|\s)-|\p{S}/u.test(text) ? spaced(text) : bareWords(text).join(" ")));
   return new Set(keys).size < keys.length;

@@ -6,12 +6,12 @@ import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/exp
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import type { TopicPassage } from "../topics.ts";
 import { contentFindings, type Found } from "./content.ts";
-import { bareWords, leastQuoteLength, standsIn } from "./quotes.ts";
+import { bareWords, containsQuote, minQuoteLength } from "./quotes.ts";
 
 const { scenes: count, seconds, findings: most, findingLength, titleLength } = bounds.explainer;
 
 /**
- * The application's own look at the scenes of a film: it needs no model, and nothing that it finds may stand. Pure.
+ * The application's own checks of scenes, without a model. Every finding must be repaired. Pure.
  * @param passages all of the topic
  */
 export function sceneFindings(scenes: readonly Scene[], passages: readonly Pick<TopicPassage, "sourceId" | "text">[]): Finding[] {
@@ -57,13 +57,13 @@ function sourceFindings({ sourceIds, quotes }: Scene, textsOf: (sourceId: string
     if (textsOf(sourceId).length === 0) found.push({ problem: "unsupported", detail: "It names a source that the topic does not have." });
   for (const { sourceId, quote } of quotes)
     if (!sourceIds.includes(sourceId)) found.push({ problem: "misquoted", detail: "It quotes a source that it does not name." });
-    else if (quote.trim().length < leastQuoteLength) found.push({ problem: "misquoted", detail: `“${quote}” is too short for a quote.` });
-    else if (!textsOf(sourceId).some((text) => standsIn(quote, text)))
+    else if (quote.trim().length < minQuoteLength) found.push({ problem: "misquoted", detail: `“${quote}” is too short for a quote.` });
+    else if (!textsOf(sourceId).some((text) => containsQuote(quote, text)))
       found.push({ problem: "misquoted", detail: `“${quote}” does not stand so in its source.` });
   return found;
 }
 
-/** A label of so many words that is said as it stands is the narration on screen. */
+/** A label of this many words that is spoken literally only repeats the narration on screen. */
 const longLabel = 9;
 const sentenceEnd = /[.!?…。！？؟।]["'”’»)\]]*$/u;
 
@@ -92,5 +92,5 @@ function wordFindings(scene: Scene): Found[] {
   return found;
 }
 
-/** What nobody sees could make a text look like another. Said and shown it stands in one line, so that tabs and ends of lines are not seen either. */
+/** Invisible characters could make a text look like another; tabs and line ends are invisible too, because texts are shown in one line. */
 const hasHidden = (text: string): boolean => seen(text) !== text || /[\t\r\n]/.test(text);

@@ -11,7 +11,7 @@ import { fillMarks } from "./marks.ts";
 import type { Page } from "./page.ts";
 import type { Pictures } from "./pictures.ts";
 
-export interface CourseParts {
+interface CourseParts {
   manifest: Omit<AuthoredCourse["manifest"], "root">;
   entries: DraftEntry[];
   pictures: Pictures;

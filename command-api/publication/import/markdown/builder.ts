@@ -1,3 +1,5 @@
+import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
+import { formatBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Container, Node } from "./containers.ts";
 import type { DefinitionEntry } from "./definition-lists.ts";
 import { type DraftBlock, draftBlock } from "./draft.ts";
@@ -8,7 +10,6 @@ import { markHeading } from "./marks.ts";
 import type { AnchoredBlock, Page } from "./page.ts";
 import { type Piece, readPieces } from "./pieces.ts";
 import { plainText } from "./plain-text.ts";
-import { linesOfTable, quoted } from "./write.ts";
 
 /** Longest text one block of theory is given; a longer section goes on in a second block. */
 const longestTheory = 40_000;
@@ -258,4 +259,14 @@ function withFootnotes(markdown: string, page: Page, already: readonly string[] 
     );
   }
   return notes.length ? `${markdown}\n\n${notes.join("\n\n")}` : markdown;
+}
+
+/** A table in Markdown, without its caption. */
+function linesOfTable({ header, align, rows }: BlockData["core.table"]): string[] {
+  return formatBlock({ type: "core.table", data: { header, align, rows } }).split("\n");
+}
+
+/** A text as a quotation, labelled (`[!NOTE]`) when a label is given. */
+function quoted(markdown: string, label?: string): string {
+  return [...(label ? [`[!${label}]`] : []), ...markdown.split("\n")].map((line) => (line ? `> ${line}` : ">")).join("\n");
 }

@@ -9,7 +9,7 @@ export interface DefinitionEntry {
   definitions: SourceLine[][];
 }
 
-export type TextOrDefinitions = { kind: "lines"; lines: SourceLine[] } | { kind: "definitions"; entries: DefinitionEntry[] };
+type TextOrDefinitions = { kind: "lines"; lines: SourceLine[] } | { kind: "definitions"; entries: DefinitionEntry[] };
 
 const marker = /^ {0,2}[:~] {1,3}(?=\S)/;
 /** Lines that cannot be a term, because they begin something else. */

@@ -1,7 +1,7 @@
 import { parseYaml } from "../yaml-value.ts";
 import { type SourceLine, toLines } from "./lines.ts";
 
-export interface PageText {
+interface PageText {
   /** The values of the YAML front matter; empty when there is none. */
   values: Record<string, unknown>;
   lines: SourceLine[];

@@ -3,7 +3,7 @@ import { mapInline } from "./inline.ts";
 import type { Page } from "./page.ts";
 
 /** What a block of HTML between paragraphs becomes. */
-export type HtmlResult =
+type HtmlResult =
   | { kind: "nothing" }
   | { kind: "markdown"; markdown: string }
   | { kind: "figure"; path: string; alt: string; caption?: string }

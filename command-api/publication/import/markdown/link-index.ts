@@ -12,7 +12,7 @@ export interface LinkRules {
   fileAddress?(file: string): string | null;
 }
 
-export interface LinkIndex {
+interface LinkIndex {
   /** The address a link of a page gets, or null when it leads nowhere; what had to be changed is reported. */
   resolve(page: Page, href: string, line: number): string | null;
   /** The headings that links lead to, by page. */

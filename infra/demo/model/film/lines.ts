@@ -1,4 +1,4 @@
-import { turnOf } from "@colloquy/schemas/explainers/turns.ts";
+import { reversalOf } from "@colloquy/schemas/explainers/reversals.ts";
 import { type Fact, factsOf, isLesson, standsAlone } from "../facts.ts";
 import { codeMarked } from "../markdown.ts";
 import { leansBack } from "../ranking.ts";
@@ -111,7 +111,7 @@ function nextSentence(segment: Segment): Line["next"] {
 function withContradiction(line: Line): Line | null {
   const { fact, said, quote, words, next } = line;
   const segment = segmentsOf(line.passage)[fact.segment.order + 1];
-  if (segment?.paragraph !== line.paragraph || turnOf(segment.text) === null) return line;
+  if (segment?.paragraph !== line.paragraph || reversalOf(segment.text) === null) return line;
   if (!next || words + next.words > 34 || quote.length + next.quote.length >= 300) return null;
   return { ...line, said: `${said} ${next.said}`, quote: `${quote} ${next.quote}`, words: words + next.words, next: null };
 }

@@ -1,5 +1,5 @@
+import { reversalOf } from "@colloquy/schemas/explainers/reversals.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { turnOf } from "@colloquy/schemas/explainers/turns.ts";
 import { expect } from "chai";
 import { claimWarnings } from "./claims.ts";
 
@@ -227,9 +227,9 @@ describe("what narration claims beside its sources", () => {
       "هذا خطأ شائع.",
       "لكن هذا غير صحيح.",
     ])
-      expect(turnOf(said), said).to.equal("wrong");
+      expect(reversalOf(said), said).to.equal("wrong");
     for (const said of ["However, it fades.", "Instead, recall it.", "Doch es verblasst.", "لكن الذاكرة تضعف."])
-      expect(turnOf(said), said).to.equal("but");
+      expect(reversalOf(said), said).to.equal("but");
     for (const said of [
       "It fades.",
       "Wrong answers help.",
@@ -238,7 +238,7 @@ describe("what narration claims beside its sources", () => {
       "Butter melts.",
       "Das ist die Regel.",
     ])
-      expect(turnOf(said), said).to.equal(null);
+      expect(reversalOf(said), said).to.equal(null);
   });
 });
 

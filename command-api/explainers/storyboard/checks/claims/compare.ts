@@ -1,32 +1,32 @@
-import { same, type Token } from "./tokens.ts";
+import { isSameToken, type Token } from "./tokens.ts";
 import { conditional, connective, contrary, isPronoun, negations, quantityOf, subordinating } from "./words.ts";
 
 /** How a sentence differs from one of its source; `reworded` may be as true, everything else likely is not. */
 export type Difference = "contrary" | "opposite" | "quantity" | "number" | "order" | "condition" | "foreign" | "partial" | "reworded";
 
-export interface Compared {
+export interface Comparison {
   differences: { kind: Difference; words: [said: string, held: string] }[];
-  /** How much of what carries the sentence the other one has, 0 to 1. */
+  /** The share of significant words that the source sentence has, 0 to 1. */
   coverage: number;
 }
 
 /** What a sentence is compared with. */
-export interface Held {
+export interface Reference {
   tokens: readonly Token[];
-  /** Words a pronoun of it may stand for: of its heading and of the sentence before. */
+  /** Words that its pronouns may refer to: of the heading and of the sentence before. */
   named: readonly Token[];
 }
 
-/** Lays a sentence that is said beside one that stands in a source. Pure. */
-export function compared(said: readonly Token[], { tokens: held, named }: Held): Compared {
+/** Compares a narrated sentence with one of a source. Pure. */
+export function compareSentences(said: readonly Token[], { tokens: held, named }: Reference): Comparison {
   const { ofSaid, ofHeld } = aligned(said, held);
   const added = said.filter((_, index) => !ofSaid.has(index));
   const cut = cutFrom(held, ofHeld);
   const removed = held.filter((_, index) => !ofHeld.has(index) && !cut.has(index));
-  const carrying = said.filter(carries);
-  const covered = carrying.filter((token) => held.some((other) => same(token, other))).length;
+  const carrying = said.filter(isSignificant);
+  const covered = carrying.filter((token) => held.some((other) => isSameToken(token, other))).length;
   const coverage = carrying.length === 0 ? 1 : covered / carrying.length;
-  const differences: Compared["differences"] = [];
+  const differences: Comparison["differences"] = [];
   const differs = (kind: Difference, one = "", other = "") => differences.push({ kind, words: [one, other] });
 
   const opposed = added.flatMap((one) => {
@@ -35,7 +35,7 @@ export function compared(said: readonly Token[], { tokens: held, named }: Held):
   });
   const [addedNot, removedNot] = [added, removed].map((tokens) => tokens.filter(({ kind }) => kind === "negation").length);
   const turns = (addedNot ?? 0) - (removedNot ?? 0);
-  // "not invertible" for "singular": two turns give what was there.
+  // "not invertible" for "singular": two negations cancel.
   const isTurnedTwice = Math.abs(turns) === 1 && opposed.length === 1 && !opposed[0]?.some((word) => negations.has(word));
   if (!isTurnedTwice) {
     if (turns !== 0 || ((addedNot ?? 0) > 0 && (removedNot ?? 0) > 0 && !isAlike(added, removed))) differs("contrary");
@@ -44,28 +44,28 @@ export function compared(said: readonly Token[], { tokens: held, named }: Held):
   quantities(added, removed, differs);
   for (const { kind, text } of added)
     if (kind === "number" && !held.some((other) => other.kind === "number" && other.text === text)) differs("number", text);
-  const moved = added.filter((one) => (carries(one) || one.kind === "symbol") && removed.some((other) => same(one, other)));
+  const moved = added.filter((one) => (isSignificant(one) || one.kind === "symbol") && removed.some((other) => isSameToken(one, other)));
   if (moved.length > 0) differs(isClauseMoved(said, held, ofSaid) ? "reworded" : "order", moved[0]?.text);
   const lost = condition(held, ofHeld, added);
   if (lost) differs("condition", "", lost);
   const stands = removed.some(({ text }) => isPronoun(text)) ? named : [];
   const opposites = new Set(opposed.map(([one]) => one));
   const foreign = added.filter(
-    (one) => one.kind === "content" && !opposites.has(one.text) && ![...held, ...stands].some((other) => same(one, other)),
+    (one) => one.kind === "content" && !opposites.has(one.text) && ![...held, ...stands].some((other) => isSameToken(one, other)),
   );
   if (foreign.length > 0) differs("foreign", foreign.map(({ text }) => text).join(", "));
-  const whole = held.filter((token, index) => carries(token) && !cut.has(index)).length;
+  const whole = held.filter((token, index) => isSignificant(token) && !cut.has(index)).length;
   if (carrying.length > 0 && covered < whole * 0.5) differs("partial");
-  const changed = [...added, ...removed].some((token) => carries(token) || token.kind === "symbol" || token.kind === "quantity");
+  const changed = [...added, ...removed].some((token) => isSignificant(token) || token.kind === "symbol" || token.kind === "quantity");
   if (differences.length === 0 && changed) differs("reworded");
   return { differences, coverage };
 }
 
-export const carries = ({ kind }: Token): boolean => kind === "content" || kind === "number";
+export const isSignificant = ({ kind }: Token): boolean => kind === "content" || kind === "number";
 
-/** Whether both hold the same negations in other words, with the same around them. */
+/** Whether both have the same negations in other words and the same context. */
 const isAlike = (added: readonly Token[], removed: readonly Token[]): boolean =>
-  !added.some((one) => carries(one) && removed.some((other) => same(one, other)));
+  !added.some((one) => isSignificant(one) && removed.some((other) => isSameToken(one, other)));
 
 function quantities(
   added: readonly Token[],
@@ -83,27 +83,27 @@ function quantities(
   }
 }
 
-/** Longest common subsequence by weight: which tokens of each stand in the other, in the same order. */
+/** Longest common subsequence by weight: the tokens that both have in the same order. */
 function aligned(said: readonly Token[], held: readonly Token[]): { ofSaid: ReadonlySet<number>; ofHeld: ReadonlySet<number> } {
   const width = held.length + 1;
   const best = new Float64Array((said.length + 1) * width);
   const at = (row: number, column: number): number => best[row * width + column] ?? 0;
-  // Words that follow each other on both sides belong together.
+  // Words that are adjacent on both sides belong together.
   const worth = (row: number, column: number): number => {
     const [next, after] = [said[row + 1], held[column + 1]];
-    return Math.min(said[row]?.weight ?? 0, held[column]?.weight ?? 0) + (next && after && same(next, after) ? 0.2 : 0);
+    return Math.min(said[row]?.weight ?? 0, held[column]?.weight ?? 0) + (next && after && isSameToken(next, after) ? 0.2 : 0);
   };
   for (let row = said.length - 1; row >= 0; row -= 1)
     for (let column = held.length - 1; column >= 0; column -= 1) {
       const [one, other] = [said[row], held[column]] as [Token, Token];
-      const taken = same(one, other) ? worth(row, column) + at(row + 1, column + 1) : 0;
+      const taken = isSameToken(one, other) ? worth(row, column) + at(row + 1, column + 1) : 0;
       best[row * width + column] = Math.max(taken, at(row + 1, column), at(row, column + 1));
     }
   const ofSaid = new Set<number>();
   const ofHeld = new Set<number>();
   for (let row = 0, column = 0; row < said.length && column < held.length; ) {
     const [one, other] = [said[row], held[column]] as [Token, Token];
-    if (same(one, other) && at(row, column) === worth(row, column) + at(row + 1, column + 1)) {
+    if (isSameToken(one, other) && at(row, column) === worth(row, column) + at(row + 1, column + 1)) {
       ofSaid.add(row);
       ofHeld.add(column);
       row += 1;
@@ -114,7 +114,7 @@ function aligned(said: readonly Token[], held: readonly Token[]): { ofSaid: Read
   return { ofSaid, ofHeld };
 }
 
-/** What a sentence may be said without: whole clauses between its marks, and how it goes on from the one before. */
+/** What a narration may leave out: whole clauses between punctuation, and connectives. */
 function cutFrom(held: readonly Token[], kept: ReadonlySet<number>): ReadonlySet<number> {
   const cut = new Set<number>();
   for (let from = 0; from < held.length; from += 1) {
@@ -137,32 +137,33 @@ function cutFrom(held: readonly Token[], kept: ReadonlySet<number>): ReadonlySet
   return cut;
 }
 
-/** The condition among what was left out, in its first words. */
+/** The first words of a condition that was left out. */
 function condition(held: readonly Token[], kept: ReadonlySet<number>, added: readonly Token[]): string | null {
   for (const [index, { opens }] of held.entries()) {
     if (kept.has(index) || (index > 0 && !kept.has(index - 1) && !opens)) continue;
     const rest = held.slice(index);
     const words = rest.slice(0, 5).map(({ text }) => text);
-    const holds = rest.find(carries);
-    if (conditional.test(words.join(" ")) && !(holds && added.some((one) => same(one, holds)))) return words.join(" ");
+    const holds = rest.find(isSignificant);
+    if (conditional.test(words.join(" ")) && !(holds && added.some((one) => isSameToken(one, holds)))) return words.join(" ");
   }
   return null;
 }
 
 /** Whether what stands elsewhere is a whole clause: three words or more that follow each other on both sides. */
 function isClauseMoved(said: readonly Token[], held: readonly Token[], ofSaid: ReadonlySet<number>): boolean {
-  const run = said.flatMap((token, index) => (!ofSaid.has(index) && held.some((other) => same(token, other)) ? index : []));
+  const run = said.flatMap((token, index) => (!ofSaid.has(index) && held.some((other) => isSameToken(token, other)) ? index : []));
   const [first = 0] = run;
   const last = run.at(-1) ?? 0;
   const between = said.slice(first, last + 1);
-  if (between.filter(carries).length < 2 || between.some((token, index) => carries(token) && ofSaid.has(first + index))) return false;
-  const words = between.filter((token) => carries(token) || token.kind === "negation");
+  if (between.filter(isSignificant).length < 2 || between.some((token, index) => isSignificant(token) && ofSaid.has(first + index)))
+    return false;
+  const words = between.filter((token) => isSignificant(token) || token.kind === "negation");
   // In its source it has to be a clause, too: "not A rather than B" is another thing than "not B rather than A".
   return held.some((token, start) => {
-    if (!words[0] || !same(words[0], token)) return false;
-    const rest = held.slice(start).filter((one) => carries(one) || one.kind === "negation");
+    if (!words[0] || !isSameToken(words[0], token)) return false;
+    const rest = held.slice(start).filter((one) => isSignificant(one) || one.kind === "negation");
     const before = held.slice(Math.max(0, start - 2), start + 1);
     const isClause = start < 3 || before.some(({ opens, text }) => opens || subordinating.test(text));
-    return isClause && words.every((word, step) => rest[step] && same(word, rest[step] as Token));
+    return isClause && words.every((word, step) => rest[step] && isSameToken(word, rest[step] as Token));
   });
 }

@@ -1,13 +1,13 @@
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import { isLight, isPronoun, isWhole, negations, quantityOf } from "./words.ts";
 
-/** A word, number or sign of a sentence, as it is compared. */
+/** A word, number or sign of a sentence. */
 export interface Token {
   text: string;
   kind: "negation" | "quantity" | "number" | "content" | "light" | "symbol";
-  /** A comma, a bracket, a dash or the like stands before it. */
+  /** A comma, bracket, dash or the like precedes it. */
   opens: boolean;
-  /** How much it weighs when two sentences are laid side by side. */
+  /** Its weight when two sentences are aligned. */
   weight: number;
 }
 
@@ -28,7 +28,7 @@ export function sentencesOf(text: string): string[] {
       for (const match of masked.matchAll(sentenceEnd)) {
         const end = match.index + match[0].length;
         const next = /^\s+(\S)/u.exec(masked.slice(end))?.[1];
-        // A small letter goes on with the sentence, unless it begins a name of code behind a word that ends one.
+        // A lower-case letter continues the sentence, unless it begins the name of code after a complete word.
         const goesOn =
           next !== undefined &&
           /[\p{Ll},;]/u.test(next) &&
@@ -61,7 +61,7 @@ const greek = pairs(`
   alpha=α beta=β gamma=γ delta=δ epsilon=ε theta=θ kappa=κ lambda=λ mu=μ pi=π rho=ρ sigma=σ tau=τ phi=φ omega=ω Sigma=Σ Lambda=Λ Delta=Δ
 `);
 const named = /^(?:det|ker|dim|sin|cos|tan|log|ln|exp|max|min|lim|im)$/;
-/** TeX without what only sets it. */
+/** TeX without commands that only change its look. */
 const bareTex = (tex: string): string =>
   tex
     .replace(/\\(?:begin|end)\{[^}]*\}/g, " ")
@@ -144,10 +144,10 @@ const arabicBare = (word: string): string =>
 const endings = /^(?:s|es|ed|d|ing|ly|e|er|en|n|em|t|st|te|ten|ung|ungen|ies|y|ied|al|ally|ة|ات|ان|ين|ون|ها|ه|هم)?$/u;
 
 const article = /^(?:وال|فال|بال|كال|لل|ال)(?=\p{L}{2})/u;
-/** What forms of a word have in common. */
-export const beginning = (word: string): string => word.replace(article, "").slice(0, 3);
+/** The first letters, which forms of a word share. */
+export const stemOf = (word: string): string => word.replace(article, "").slice(0, 3);
 
-/** Whether two words are forms of one: alike but for an ending, the Arabic article and doubled letters. */
+/** Whether two words are forms of one: equal except for an ending, the Arabic article and doubled letters. */
 function sameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [one, other].map((word) => word.replace(article, ""));
@@ -163,7 +163,7 @@ function sameWord(one: string, other: string): boolean {
   return endings.test(rest(a)) && endings.test(rest(b));
 }
 
-export const same = (one: Token, other: Token): boolean =>
+export const isSameToken = (one: Token, other: Token): boolean =>
   one.kind === "number" || other.kind === "number"
     ? one.kind === other.kind && one.text === other.text
     : one.kind === "symbol" || other.kind === "symbol"

@@ -22,12 +22,12 @@ const quantities: Readonly<Record<Quantity, ReadonlySet<string>>> = {
   `),
   only: listed("only merely solely alone just nur bloß lediglich allein فقط وحده"),
 };
-export type Quantity = "all" | "some" | "only";
+type Quantity = "all" | "some" | "only";
 
 const kinds: readonly Quantity[] = ["all", "some", "only"];
 export const quantityOf = (word: string): Quantity | null => kinds.find((kind) => quantities[kind].has(word)) ?? null;
 
-/** What stands on one side of "/" says the contrary of what stands on the other. */
+/** Words on one side of "/" are opposites of those on the other side. */
 const axes = `
   more greater larger bigger higher longer mehr größer höher länger أكثر أكبر أعلى أطول / less fewer smaller lower shorter weniger kleiner niedriger kürzer أقل أصغر أدنى أقصر
   increase increases increased increasing grow grows growing rise rises raise raises gain gains wachsen wächst steigt steigen steigert erhöht erhöhen zunimmt يزيد تزيد يزداد تزداد ينمو يرفع / decrease decreases decreased decreasing shrink shrinks fall falls lower lowers lose loses schrumpft schrumpfen sinkt sinken senkt verringert abnimmt ينقص تنقص يقل تقل يتقلص يخفض
@@ -95,14 +95,14 @@ const sides: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = 
 
 const negated = /^(?:in|im|un|ir|il|non|dis|anti)-?(?=\p{L}{4})/u;
 
-/** Whether one word says the contrary of the other: of a pair, or with a prefix that denies it. */
+/** Whether two words are opposites: of a listed pair, or by a negating prefix. */
 export function contrary(one: string, other: string): boolean {
   if (one === other) return false;
   if (sides.some(([left, right]) => (left.has(one) && right.has(other)) || (left.has(other) && right.has(one)))) return true;
   return (negated.test(one) && one.replace(negated, "") === other) || (negated.test(other) && other.replace(negated, "") === one);
 }
 
-/** Words that carry little by themselves: what is said with them may be said without. */
+/** Words with little meaning of their own, which may be left out. */
 const light = listed(`
   a an the of to in on at by for from with into onto as than then so thus therefore hence also too and or but yet however moreover still even once again
   is are was were be been being am do does did done has have had will would shall should it its itself they them their theirs themselves this that these
@@ -117,22 +117,22 @@ const light = listed(`
 
 export const isLight = (word: string): boolean => light.has(word);
 
-/** What stands for something that was named before. */
+/** Words that refer to something named before. */
 const pronouns = listed(
   "it its they them their theirs this that these those he she his her one ones er sie es ihr ihre ihren ihrem ihrer sein seine seinen dies diese dieser dieses diesen diesem das هو هي هم هذا هذه ذلك تلك",
 );
 export const isPronoun = (word: string): boolean => pronouns.has(word);
 
-/** What begins a clause that says on which condition the rest holds. */
+/** Words that begin a conditional clause. */
 export const conditional =
   /^(?:if|unless|only|except|provided|when|whenever|without|as long as|wenn|falls|außer|nur|sofern|solange|ohne|إذا|إن|ما لم|إلا|فقط|عندما|بشرط|لو)(?!\p{L})/iu;
 
 export const subordinating = /^(?:if|when|whenever|because|since|while|as|although|wenn|falls|weil|da|während|obwohl|إذا|عندما|لأن)$/iu;
 
-/** Words for the whole of something, which stand for each other. */
+/** Words for the whole of something, which are interchangeable. */
 export const isWhole = (word: string): boolean =>
   /^(?:all|every|each|any|alle|aller|allen|alles|jede|jeder|jedes|jeden|jedem|كل|جميع|كافة)$/u.test(word);
 
-/** What a sentence may begin with that says how it goes on from another. */
+/** Words at the start of a sentence that connect it with the one before. */
 export const connective =
   /^(?:and|but|or|so|then|thus|hence|therefore|however|also|yet|still|in general|in words|in fact|for example|for instance|that is|that is why|this is why|as a result|moreover|instead|finally|first|second|und|oder|aber|doch|also|daher|deshalb|dann|zum beispiel|außerdem|somit|و|لكن|ثم|لذلك|إذن|مثلا)$/iu;

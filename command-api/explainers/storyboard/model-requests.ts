@@ -6,23 +6,23 @@ import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
 
-/** What a storyboard is drawn up with: whose model, how to stop it, and where its progress goes. */
-export interface Asking {
+/** How models are asked for a storyboard, and where progress goes. */
+export interface ModelRequests {
   gateway: ModelGateway;
   model: ModelSelection;
   signal: AbortSignal;
-  tell(frame: StoryboardFrame): void;
+  emit(frame: StoryboardFrame): void;
   elapsedMs(): number;
 }
 
 type Detail = NonNullable<Extract<StoryboardFrame, { kind: "status" }>["detail"]>;
 
-export const tellStatus = ({ tell, elapsedMs }: Asking, phase: StoryboardPhase, detail?: Detail): void =>
-  tell(versioned({ kind: "status" as const, phase, elapsedMs: elapsedMs(), ...(detail && { detail }) }));
+export const emitStatus = ({ emit, elapsedMs }: ModelRequests, phase: StoryboardPhase, detail?: Detail): void =>
+  emit(versioned({ kind: "status" as const, phase, elapsedMs: elapsedMs(), ...(detail && { detail }) }));
 
 /** One bounded call for a storyboard. @throws {ProblemError} as `ModelGateway.generateObject` */
-export const askForStoryboard = (asking: Asking, system: string, repairing: boolean) =>
-  ask<GeneratedStoryboard>(asking, "drafting", repairing, {
+export const requestStoryboard = (requests: ModelRequests, system: string, repairing: boolean) =>
+  ask<GeneratedStoryboard>(requests, "drafting", repairing, {
     name: "storyboard",
     schema: generationSchemas.storyboard,
     system,
@@ -30,9 +30,9 @@ export const askForStoryboard = (asking: Asking, system: string, repairing: bool
     messages: [{ role: "user", content: repairing ? "Repair the storyboard." : "Draw up the storyboard." }],
   });
 
-/** The separate call that looks at it. @throws {ProblemError} as `ModelGateway.generateObject` */
-export const askForReview = (asking: Asking, system: string, repairing: boolean) =>
-  ask<GeneratedReview>(asking, "reviewing", repairing, {
+/** The separate call that reviews a storyboard. @throws {ProblemError} as `ModelGateway.generateObject` */
+export const requestReview = (requests: ModelRequests, system: string, repairing: boolean) =>
+  ask<GeneratedReview>(requests, "reviewing", repairing, {
     name: "review",
     schema: generationSchemas.review,
     system,
@@ -41,18 +41,18 @@ export const askForReview = (asking: Asking, system: string, repairing: boolean)
   });
 
 async function ask<T>(
-  asking: Asking,
+  requests: ModelRequests,
   phase: StoryboardPhase,
   repairing: boolean,
   request: Pick<ObjectRequest<T>, "name" | "schema" | "system" | "messages" | "maxOutputTokens">,
 ): Promise<{ object: T; by: WrittenBy }> {
-  const { object, run } = await asking.gateway.generateObject<T>({
+  const { object, run } = await requests.gateway.generateObject<T>({
     ...request,
-    model: asking.model,
+    model: requests.model,
     need: "tutor" as const,
-    signal: asking.signal,
+    signal: requests.signal,
     onAttempt: ({ provider, model, fallbackDepth }) =>
-      tellStatus(asking, phase, { provider, model, fallbackDepth, ...(repairing && { repairing }) }),
+      emitStatus(requests, phase, { provider, model, fallbackDepth, ...(repairing && { repairing }) }),
   });
   const { provider, model, fallbackDepth } = run;
   return { object, by: { provider, model, fallbackDepth } };

@@ -2,7 +2,7 @@ import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { compareCourses } from "@colloquy/schemas/courses/editing/units.ts";
 import type { PublishedAt } from "../revisions.ts";
 
-/** What changed from one revision to the next, unit by unit, in words: `Pipes: changed (3 blocks)`. Empty when nothing a reader sees did. */
+/** The changes from one revision to the next, a line for each unit: `Pipes: changed (3 blocks)`. */
 export function changesText(before: AuthoredCourse | null, after: AuthoredCourse): string[] {
   if (!before) return [`${after.topics.length} topics`];
   const changes = compareCourses(before, after, after).filter(({ own }) => own !== "unchanged" && own !== "absent");
@@ -22,7 +22,7 @@ export function changesText(before: AuthoredCourse | null, after: AuthoredCourse
 
 const blocks = (count: number): string => `${count} block${count === 1 ? "" : "s"}`;
 
-/** One revision as a line, and what it changed below. */
+/** A revision as one line, with its changes below. */
 export function revisionText(
   { sequence, revisionId, at, publishedBy, title }: PublishedAt,
   live: boolean,

@@ -4,7 +4,7 @@ import { placeScene } from "../layout/place.ts";
 import type { Placed } from "../layout/placed.ts";
 import { type Drawing, Refused } from "./drawing.ts";
 
-/** Layout and drawing as films have them. */
+/** The layout and drawing of videos. */
 export const drawing: Drawing<Placed> = {
   placeScene(scene, options) {
     const placed = placeScene(scene, options);

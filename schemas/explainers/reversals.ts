@@ -10,8 +10,8 @@ const turned = new Map<string, RegExp>([
   ],
 ]);
 
-/** Whether a sentence turns round what was said before it: plainly ("But this is wrong"), by its first word, or not. */
-export const turnOf = (sentence: string): "wrong" | "but" | null => {
+/** Whether a sentence reverses the one before: explicitly ("But this is wrong"), by its first word, or not at all. */
+export const reversalOf = (sentence: string): "wrong" | "but" | null => {
   const bare = sentence.replace(/^[\s"“„«'(*_>-]+/u, "");
   for (const [kind, pattern] of turned) if (pattern.test(bare)) return kind as "wrong" | "but";
   return null;

@@ -1,26 +1,27 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
-import type { WrittenBy } from "@colloquy/schemas/models.ts";
-import type { Citation } from "@colloquy/schemas/sources/citations.ts";
-import { type Asking, askForReview, tellStatus } from "./asking.ts";
 import { claimWarnings } from "./checks/claims/claims.ts";
 import { spaced } from "./checks/quotes.ts";
 import { sceneFindings } from "./checks/scenes.ts";
 import { type KeyedPassage, passagesAround } from "./choose-passages.ts";
+import { emitStatus, type ModelRequests, requestReview } from "./model-requests.ts";
 import { numbered, reviewPrompt } from "./prompts.ts";
 import { proposalOf } from "./proposal.ts";
 import type { FilmTopic } from "./topics.ts";
 
-/** What of a scene does not fit its picture, measured with the fonts films are set in; it answers within `bounds.explainer.layoutMs`. */
+/** Finds what does not fit into a scene, measured with the real fonts. Answers within `bounds.explainer.layoutMs`. */
 export type CheckLayout = (scenes: readonly Scene[], film: { language: string }) => Promise<{ sceneId: string; detail: string }[]>;
 
-export interface Board extends Pick<Storyboard, "storyboardId" | "title" | "emphasis"> {
+interface Board extends Pick<Storyboard, "storyboardId" | "title" | "emphasis"> {
   scenes: readonly Scene[];
 }
 
-/** What the application finds by itself: the rules first, then, on what keeps them, the layout. */
+/** The application's findings: of the rules, or of the layout if no rule is broken. */
 export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: CheckLayout): Promise<Finding[]> {
   const found = sceneFindings(board.scenes, topic.passages);
   if (found.length > 0) return found;
@@ -28,7 +29,7 @@ export async function findingsOf(board: Board, topic: FilmTopic, checkLayout: Ch
   return layout.map(({ sceneId, detail }) => ({ sceneId, problem: "layout", detail, by: "application" }));
 }
 
-/** The storyboard of scenes that passed, with the sources they stand on. */
+/** The storyboard of scenes that passed, with the sources that they cite. */
 export function storyboardOf({ storyboardId, title, emphasis, scenes }: Board, topic: FilmTopic): Storyboard {
   return storyboard.parse({
     type: "storyboard",
@@ -54,9 +55,9 @@ function sourcesOf(scenes: readonly Scene[], { passages, revisionId }: FilmTopic
   });
 }
 
-/** The separate look of a model at a storyboard, with the passages it stands on and those around them. */
-export async function reviewed(
-  asking: Asking,
+/** A separate model call reviews a storyboard, with the passages that it cites and those around them. */
+export async function reviewStoryboard(
+  requests: ModelRequests,
   board: Board,
   topic: FilmTopic,
   { key, repaired }: { key: QuestionKey | null; repaired: boolean },
@@ -69,35 +70,35 @@ export async function reviewed(
     scenes.map(({ sceneId }) => sceneId),
   );
   const system = reviewPrompt(topic, emphasis, passages, { proposal: proposalOf(board.title, scenes, passages, key), warnings });
-  tellStatus(asking, "reviewing", { sources: passages.length, ...(repaired && { repairing: true }) });
-  const { object, by } = await askForReview(asking, system, repaired);
+  emitStatus(requests, "reviewing", { sources: passages.length, ...(repaired && { repairing: true }) });
+  const { object, by } = await requestReview(requests, system, repaired);
   const findings = object.findings.map(
     ({ scene, problem, detail }): Finding => ({ sceneId: scenes[scene - 1]?.sceneId ?? null, problem, detail, by: "model" }),
   );
   if (!object.approved && findings.length === 0)
     findings.push({ sceneId: null, problem: "unclear", detail: "The review did not approve it, and did not say why.", by: "model" });
-  // What the model took over from the warnings is told once.
+  // A finding that the model took over from the warnings is listed once.
   for (const { kind: _, ...warning } of warned)
     if (!findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail)) findings.push(warning);
   return { review: { approved: object.approved, repaired, findings: findings.slice(0, bounds.explainer.findings) }, by };
 }
 
-/** What an owner made of a storyboard that keeps the key of its closing question. */
-export interface Rewritten {
+/** An edited storyboard that keeps the answer key of its closing question. */
+interface EditedBoard {
   before: readonly Scene[];
-  /** It had been edited before this already. */
+  /** It was already edited before. */
   edited: boolean;
 }
 
 /**
- * A review as whoever has not answered the closing question may read it: what a model says of that does not give its answer away. An owner
- * may try a choice in the question's narration, and learn from any word on it whether that is right: then none is told, nor its kind.
+ * Hides findings that would give away the answer of the closing question. An owner could put a choice into the question's narration and
+ * learn from any finding whether it is right; then no finding about it is shown.
  */
 export function withoutAnswer(
   review: Review,
   scenes: readonly Scene[],
   key: QuestionKey | null,
-  rewritten: Rewritten | null = null,
+  rewritten: EditedBoard | null = null,
 ): Review {
   const question = scenes.at(-1);
   if (!key || question?.layout !== "question") return review;
@@ -121,3 +122,12 @@ export function withoutAnswer(
 const byNumber =
   /(?<!\p{L})(?:[Cc]hoices?|[Oo]ption(?:s|en)?|[Aa]nswers?|[Aa]ntwort(?:en)?|[Mm]öglichkeit(?:en)?|(?:ال)?(?:خيار|إجابة|جواب|اختيار))\s*(?:[Nn]r\.?|[Nn]umber|[Nn]ummer|رقم)?\s*[#(„“"]*(?:\p{Nd}|[A-Dأبجد](?!\p{L}))/u;
 const plain = (text: string): string => spaced(text).toLowerCase();
+
+/** A storyboard that did not pass, with what was found. */
+export class StoryboardRejected extends ProblemError {
+  readonly findings: Finding[];
+  constructor(findings: readonly Finding[]) {
+    super("storyboard_rejected");
+    this.findings = findings.slice(0, bounds.explainer.findings);
+  }
+}

@@ -4,15 +4,14 @@ import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explai
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
-import { type Asking, askForStoryboard, tellStatus } from "./asking.ts";
 import { type KeyedPassage, passagesFor } from "./choose-passages.ts";
-import { filled } from "./fill.ts";
-import { type CheckLayout, findingsOf, reviewed, storyboardOf, withoutAnswer } from "./look.ts";
+import { fillScenes } from "./fill.ts";
+import { emitStatus, type ModelRequests, requestStoryboard } from "./model-requests.ts";
 import { draftPrompt, numbered, repairPrompt } from "./prompts.ts";
-import { StoryboardRejected } from "./rejected.ts";
+import { type CheckLayout, findingsOf, reviewStoryboard, StoryboardRejected, storyboardOf, withoutAnswer } from "./review.ts";
 import type { FilmTopic } from "./topics.ts";
 
-export interface DrawnUp {
+interface DraftedStoryboard {
   storyboard: Storyboard;
   questionKey: QuestionKey;
   review: Review;
@@ -21,27 +20,26 @@ export interface DrawnUp {
 }
 
 interface Means {
-  asking: Asking;
+  requests: ModelRequests;
   checkLayout: CheckLayout;
   newId(): string;
 }
 
-/** A topic with less text gives no film, whatever a model says. */
+/** A topic with less text gives no video. */
 const leastTextLength = 400;
 
 /**
- * A storyboard from a topic: drafted, held against the application's rules and the layout, then reviewed by a call of its own. One that
- * fails is repaired once and looked at again.
- * @throws {StoryboardRejected} when it fails again, or the topic gives none; {ProblemError} when no model can be had
+ * Drafts a storyboard of a topic, checks rules and layout, and has it reviewed by a separate model call. A failed one is repaired once.
+ * @throws {StoryboardRejected} if it fails again or the topic has too little text; {ProblemError} if no model answers
  */
-export async function drawUp(topic: FilmTopic, emphasis: Emphasis, means: Means): Promise<DrawnUp> {
-  const { asking } = means;
+export async function draftStoryboard(topic: FilmTopic, emphasis: Emphasis, means: Means): Promise<DraftedStoryboard> {
+  const { requests } = means;
   const passages = passagesFor(topic, emphasis);
   if (passages.reduce((length, { text }) => length + text.length, 0) < leastTextLength)
     throw new StoryboardRejected([
       { sceneId: null, problem: "unsupported", detail: "This topic says too little for a film.", by: "application" },
     ]);
-  tellStatus(asking, "retrieving", { sources: passages.length });
+  emitStatus(requests, "retrieving", { sources: passages.length });
   const first = await attempt(draftPrompt(topic, emphasis, passages), false, { topic, emphasis, passages, means });
   if ("storyboard" in first) return first;
   const refused = { refused: first.proposed, findings: numbered(first.findings, first.sceneIds) };
@@ -63,25 +61,29 @@ interface Making {
   means: Means;
 }
 
-async function attempt(system: string, repaired: boolean, { topic, emphasis, passages, means }: Making): Promise<DrawnUp | Failed> {
-  const { asking, checkLayout, newId } = means;
-  const { object: proposed, by } = await askForStoryboard(asking, system, repaired);
+async function attempt(
+  system: string,
+  repaired: boolean,
+  { topic, emphasis, passages, means }: Making,
+): Promise<DraftedStoryboard | Failed> {
+  const { requests, checkLayout, newId } = means;
+  const { object: proposed, by } = await requestStoryboard(requests, system, repaired);
   if (proposed.scenes.length === 0) {
     const detail = proposed.refusal.trim() || "The model found nothing in this topic to make a film of.";
     throw new StoryboardRejected([
       { sceneId: null, problem: "unsupported", detail: detail.slice(0, bounds.explainer.findingLength), by: "model" },
     ]);
   }
-  tellStatus(asking, "validating", repaired ? { repairing: true } : undefined);
-  const board = filled(proposed, { passages, newId });
+  emitStatus(requests, "validating", repaired ? { repairing: true } : undefined);
+  const board = fillScenes(proposed, { passages, newId });
   const { sceneIds } = board;
   if (!board.ok) return { proposed, sceneIds, findings: board.findings };
   const drawn = { storyboardId: newId(), title: proposed.title, emphasis, scenes: board.scenes };
   const findings = await findingsOf(drawn, topic, checkLayout);
   if (findings.length > 0) return { proposed, sceneIds, findings };
   const storyboard = storyboardOf(drawn, topic);
-  asking.tell(versioned({ kind: "artifact" as const, artifact: storyboard }));
-  const { review, by: reviewedBy } = await reviewed(asking, drawn, topic, { key: board.key, repaired });
+  requests.emit(versioned({ kind: "artifact" as const, artifact: storyboard }));
+  const { review, by: reviewedBy } = await reviewStoryboard(requests, drawn, topic, { key: board.key, repaired });
   if (!review.approved) return { proposed, sceneIds, findings: review.findings };
   return { storyboard, questionKey: board.key, review: withoutAnswer(review, drawn.scenes, board.key), by, reviewedBy };
 }
