@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { metrics } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { type Artifact, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { ClaimResponse } from "@colloquy/schemas/explainers/worker.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { createClient } from "../../client/client.ts";

@@ -1,6 +1,6 @@
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
-import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 
 /** A film of the gallery. */
 export interface FilmChoice {

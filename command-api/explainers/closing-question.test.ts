@@ -115,7 +115,7 @@ describe("the closing question of a film", function () {
   }
   const entriesOf = (session: TutorSession) => session.mastery.flatMap(({ evidence }) => evidence);
 
-  it("counts in the session that is open, with help, and the ledger, its replay and its export hold with it", async () => {
+  it("counts as aided evidence in the open session and verifies in its ledger", async () => {
     const { session, film, topicId } = await tutored();
     const jobId = await filmOf(film);
     const before = await stateOf(session.sessionId);
@@ -151,7 +151,7 @@ describe("the closing question of a film", function () {
     expect(entriesOf(next.session)).to.have.lengthOf(2);
   });
 
-  it("is found the session used last where none is named, and counts once, however often it is sent and whatever is open then", async () => {
+  it("counts once, in the session used last if none is named", async () => {
     const { session, film } = await tutored();
     const other = (await tutor.start()).session;
     open = [session.sessionId, other.sessionId];
@@ -167,7 +167,7 @@ describe("the closing question of a film", function () {
     expect(entriesOf(sessionView(await stateOf(other.sessionId), {}))).to.have.lengthOf(0);
   });
 
-  it("goes on where it was interrupted, to the session it was meant for", async () => {
+  it("continues an interrupted answer in its first session", async () => {
     const { session, film } = await tutored();
     const jobId = await filmOf(film);
     const body = { choice: 1, sessionId: session.sessionId, requestId: requestId() };
@@ -184,7 +184,7 @@ describe("the closing question of a film", function () {
     expect((await answered(jobId, body)).evidence?.sessionId).to.equal(session.sessionId);
   });
 
-  it("counts nowhere, and says why: no session, another topic, a pause, an older course", async () => {
+  it("says why it does not count: no session, topic, pause, older revision", async () => {
     const { session, film } = await tutored();
     const { sessionId } = session;
     expect(await answered(await filmOf(film), { choice: 1 })).to.deep.include({
@@ -203,7 +203,7 @@ describe("the closing question of a film", function () {
     expect(entriesOf(sessionView(await stateOf(sessionId), {}))).to.have.lengthOf(0);
   });
 
-  it("is nobody else's: not the film, and not the session", async () => {
+  it("refuses videos and sessions of another account", async () => {
     const { film } = await tutored();
     const theirs = (await tutor.start({}, { accountId: otherAccount })).session.sessionId;
     const jobId = await filmOf(film);

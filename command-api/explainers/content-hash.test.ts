@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { boardHashOf, contentHashOf } from "./content-hash.ts";
 import { approval, storyboardOf } from "./explainer.fixture.ts";
 
-describe("the hash of a film", () => {
-  it("hashes what decides a film, and nothing else", () => {
+describe("the content hash", () => {
+  it("covers everything that the bytes depend on, and nothing else", () => {
     const hash = (change: object = {}, settings = {}, version = 1) =>
       contentHashOf({ ...storyboardOf(), ...change }, { ...approval.settings, ...settings }, version);
     const { scenes } = storyboardOf();

@@ -6,7 +6,7 @@ import { draftOf, questionKey, storyboardOf } from "./explainer.fixture.ts";
 import { approve, film, videoStory } from "./story.fixture.ts";
 
 describe("deciding on answers to closing questions", () => {
-  it("takes the answer to the closing question once, and says what is right only then", () => {
+  it("takes one answer and reveals the right choice only afterwards", () => {
     const story = videoStory();
     story.drafted();
     const answer = { type: "answer", choice: 0, sessionId: null, unrecorded: "no_session" } as const;
@@ -18,7 +18,7 @@ describe("deciding on answers to closing questions", () => {
     story.when(answer).thenRejected("wrong_phase");
   });
 
-  it("tells of no answer to another question than was answered, and asks none whose right choice nobody knows", () => {
+  it("hides the answer to an earlier question and refuses one without a key", () => {
     const story = videoStory();
     story.drafted().and({ ...approve, cached: film });
     story.and({ type: "answer", choice: 1, sessionId: "session-0001", unrecorded: null });
@@ -31,10 +31,10 @@ describe("deciding on answers to closing questions", () => {
     expect(jobView(story.state)).to.deep.include({ answerable: false, answered: null });
     story.when({ type: "answer", choice: 0, sessionId: null, unrecorded: "no_session" }).thenRejected("wrong_phase");
     const evidence = { sessionId: "session-0001", objectiveId: "objective-1", objective: "Pipe", receipt: 7 };
-    story.when({ type: "count", evidence, unrecorded: null }).then("ClosingQuestionCounted"); // what was on its way counts
+    story.when({ type: "count", evidence, unrecorded: null }).then("ClosingQuestionCounted"); // an answer recorded before the edit still counts
   });
 
-  it("keeps what a tutoring session made of the answer, once, and only of an answer that had one to go to", () => {
+  it("records once where an answer counts, only if it had a session", () => {
     const story = videoStory();
     story.drafted().and({ ...approve, cached: film });
     const evidence = { sessionId: "session-0001", objectiveId: "objective-1", objective: "Pipe", receipt: 7 };

@@ -6,8 +6,8 @@ import { backoffMs } from "./decider.ts";
 import { approval, at } from "./explainer.fixture.ts";
 import { approve, complete, fail, renew, videoStory } from "./story.fixture.ts";
 
-describe("deciding on renders of films", () => {
-  it("tries again what failed, after longer and longer pauses, and not for ever", () => {
+describe("deciding on renders", () => {
+  it("retries a failed render after growing pauses, a limited number of times", () => {
     const story = videoStory();
     story.approved();
     const { most } = bounds.explainer.attempts;
@@ -26,7 +26,7 @@ describe("deciding on renders of films", () => {
     expect(jobView(story.state)).to.deep.include({ state: "queued", attempt: 0, failure: null });
   });
 
-  it("does not try again what cannot work, nor a film that is there", () => {
+  it("does not retry a permanent failure or a finished video", () => {
     const story = videoStory();
     story.claimed();
     story.when(fail("lease-0001", false)).then("RenderFailed");
@@ -36,7 +36,7 @@ describe("deciding on renders of films", () => {
     story.when({ ...approve, again: true }).thenRejected("wrong_phase");
   });
 
-  it("holds to the lease: whoever lost it can do nothing", () => {
+  it("rejects a worker whose lease is lost", () => {
     const story = videoStory();
     story.claimed("lease-0001").wait(bounds.explainer.leaseSeconds);
     const late = [renew("lease-0001", 1, at(999)), complete("lease-0001"), fail("lease-0001")];
@@ -49,13 +49,13 @@ describe("deciding on renders of films", () => {
     expect(story.state.films).to.deep.equal([]);
   });
 
-  it("completes once, however often the worker says so", () => {
+  it("completes once, even if the worker repeats itself", () => {
     const story = videoStory();
     story.claimed().and(complete("lease-0001"));
     story.when(complete("lease-0001")).then();
   });
 
-  it("gives up a job whose workers are lost again and again", () => {
+  it("fails a job after its workers are lost repeatedly", () => {
     const story = videoStory();
     story.claimed("lease-0001");
     for (let attempt = 2; attempt <= bounds.explainer.attempts.most; attempt += 1) {
@@ -68,7 +68,7 @@ describe("deciding on renders of films", () => {
     expect(jobView(story.state).failure).to.deep.equal({ code: "worker_lost", retryable: true });
   });
 
-  it("fails what waits for a renderer that there is no more", () => {
+  it("fails a job that waits for an older renderer", () => {
     const story = videoStory();
     story.approved();
     story.when(story.claim("lease-0001", { rendererVersion: rendererVersion + 1 })).then();
@@ -76,39 +76,39 @@ describe("deciding on renders of films", () => {
     story.when({ type: "sweep", rendererVersion: rendererVersion + 1, speakerAt: at(0) }).then("RenderFailed");
   });
 
-  it("gives what is to be spoken to workers with a voice only", () => {
+  it("gives spoken videos only to workers that can speak", () => {
     const story = videoStory();
     story.drafted().and({ ...approve, settings: { ...approval.settings, voice: "spoken" } });
     story.when(story.claim("lease-0001")).then();
     story.when(story.claim("lease-0001", { voices: true })).then("RenderClaimed");
   });
 
-  it("fails what waits to be spoken while nobody is there who can, and can be made silent then", () => {
+  it("fails a spoken video while no worker can speak; it can then be silent", () => {
     const story = videoStory();
     const spoken = { ...approve, settings: { ...approval.settings, voice: "spoken" as const } };
     const seconds = bounds.explainer.speakerMs / 1_000;
     const sweep = (speakerAt: string) => story.when({ type: "sweep", rendererVersion, speakerAt });
     story.drafted().wait(10).and(spoken);
     story.wait(seconds - 1);
-    sweep(at(0)).then(); // not so long yet
+    sweep(at(0)).then(); // too early
     story.wait(1);
-    sweep(at(11)).then(); // somebody was there meanwhile, and busy
+    sweep(at(11)).then(); // a worker that can speak was busy meanwhile
     sweep(at(10)).then("RenderFailed");
     expect(jobView(story.state)).to.deep.include({ state: "failed", failure: { code: "speech_unavailable", retryable: true } });
     story.and({ ...spoken, renderId: "render-00002", again: true });
-    sweep(at(0)).then(); // it waits anew
+    sweep(at(0)).then(); // the wait starts again
     story.and(story.claim("lease-0001", { voices: true }));
     expect(story.state.render?.lease).to.include({ voices: true });
     story.wait(seconds);
-    sweep(at(0)).then("RenderLeaseExpired", "RenderRequeued"); // from when its worker was lost
+    sweep(at(0)).then("RenderLeaseExpired", "RenderRequeued"); // the wait starts when its worker is lost
     story.wait(seconds);
     sweep(at(0)).then("RenderFailed");
     story.when({ ...approve, renderId: "render-00003" }).then("RenderApproved", "RenderQueued");
     story.wait(seconds * 10);
-    sweep(at(0)).then(); // a silent one waits for anybody
+    sweep(at(0)).then(); // a silent video waits for any worker
   });
 
-  it("records progress now and then, and the lease always before half of it is over", () => {
+  it("records progress at intervals, and renews a lease before half of it is over", () => {
     const story = videoStory();
     story.claimed();
     const first = story.state.render?.lease?.until;
@@ -130,7 +130,7 @@ describe("deciding on renders of films", () => {
     expect(story.state.render?.lease?.until).to.equal(at(47)).and.not.equal(first);
   });
 
-  it("tells how far a render is, and never less than before", () => {
+  it("reports progress that never decreases", () => {
     const story = videoStory();
     story.claimed().and(renew("lease-0001", 90, at(30)));
     const { percent } = jobEventOf(story.state, story.now());

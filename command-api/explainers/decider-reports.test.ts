@@ -5,8 +5,8 @@ import { expect } from "chai";
 import { approval, at, draftOf, evolved, storyboardOf } from "./explainer.fixture.ts";
 import { approve, complete, film, videoStory } from "./story.fixture.ts";
 
-describe("deciding on reports of films", () => {
-  it("marks the film that was reported, also when the storyboard is another by then, and keeps its content marked", () => {
+describe("deciding on reported mistakes", () => {
+  it("marks a reported video and its content after the storyboard changed", () => {
     const story = videoStory();
     story.claimed().and(complete("lease-0001"));
     const edit = (storyboard: Storyboard) =>
@@ -16,14 +16,14 @@ describe("deciding on reports of films", () => {
     story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(marks()).to.deep.equal([true]);
     edit({ ...storyboardOf(), storyboardId: "storyboard-0003" });
-    story.when({ ...approve, renderId: "render-00002", cached: film }).then("RenderApproved", "RenderQueued"); // made before, and wrong
+    story.when({ ...approve, renderId: "render-00002", cached: film }).then("RenderApproved", "RenderQueued"); // cached, but reported
     story.and(story.claim("lease-0002"));
     story.and(complete("lease-0002"));
     expect(marks()).to.deep.equal([true]);
     expect(jobView(story.state).films[0]).to.have.property("marked", true);
   });
 
-  it("takes what was reported out of the cache in every other settings, too, and marks it there", () => {
+  it("removes reported content from the cache in all settings", () => {
     const story = videoStory();
     const light = storyboardOf();
     const dark = { ...approve, settings: { ...approval.settings, theme: "dark" as const }, contentHash: "e".repeat(64) };
@@ -32,7 +32,7 @@ describe("deciding on reports of films", () => {
     story.claimed().and(complete("lease-0001"));
     edit(storyboardOf("0002"));
     edit({ ...light, storyboardId: "storyboard-0003" });
-    story.when({ ...dark, renderId: "render-00002", cached: film }).then("RenderApproved", "RenderReused"); // nothing is reported yet
+    story.when({ ...dark, renderId: "render-00002", cached: film }).then("RenderApproved", "RenderReused"); // before the report
     story.and({ type: "correct", renderId: approval.renderId, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     const marks = () => jobView(story.state).films.map(({ settings, marked }) => [settings.theme, marked]);
     expect(marks(), "of another storyboard with the same words").to.deep.equal([
@@ -47,10 +47,10 @@ describe("deciding on reports of films", () => {
     expect(marks().at(-1)).to.deep.equal(["dark", true]);
     edit(storyboardOf("0005"));
     const mended = { ...tall, contentHash: "1".repeat(64), boardHash: "2".repeat(64) };
-    story.when({ ...mended, renderId: "render-00004", cached: film }).then("RenderApproved", "RenderReused"); // other words
+    story.when({ ...mended, renderId: "render-00004", cached: film }).then("RenderApproved", "RenderReused"); // other content
   });
 
-  it("does not mark what a learner mended before reporting the film of it", () => {
+  it("does not mark a storyboard that was corrected before the report", () => {
     const story = videoStory();
     story.claimed().and(complete("lease-0001"));
     const [was, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, Scene, ...Scene[]]];
@@ -70,7 +70,7 @@ describe("deciding on reports of films", () => {
     ]);
   });
 
-  it("takes a report for the film that was watched, with the scenes that one has", () => {
+  it("relates a report to the watched video and its scenes", () => {
     const story = videoStory();
     const [was, [title, one, two, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, Scene, Scene, ...Scene[]]];
     story.claimed().and(complete("lease-0001"));
@@ -91,7 +91,7 @@ describe("deciding on reports of films", () => {
     };
     const marks = () => jobView(story.state).films.map(({ marked = false }) => marked);
     story.when(correct("render-99999", null)).thenRejected("unknown_reference");
-    story.when(correct(null, two.sceneId)).thenRejected("unknown_reference"); // dropped from the one made last
+    story.when(correct(null, two.sceneId)).thenRejected("unknown_reference"); // the latest video lacks this scene
     story.and(correct(approval.renderId, two.sceneId));
     expect(told()).to.deep.equal(["Both at once", two.narration, "storyboard-0001", false]);
     expect(marks()).to.deep.equal([true, false, false]);
@@ -105,22 +105,22 @@ describe("deciding on reports of films", () => {
     expect(marks(), "the one made last").to.deep.equal([true, true, true]);
   });
 
-  it("lets an owner of the course deal with what was reported, once; the film stays marked", () => {
+  it("settles a report once and keeps the video marked", () => {
     const story = videoStory();
     story.claimed().and(complete("lease-0001"));
     const settle = { type: "settle" as const, correctionId: "correction-01" };
-    story.when(settle).thenRejected("not_found"); // nothing was reported
+    story.when(settle).thenRejected("not_found"); // without a report
     story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
     expect(jobView(story.state).corrections[0]?.settledAt).to.equal(null);
     story.when(settle).then("CorrectionSettled");
     const [correction] = jobView(story.state).corrections;
     expect(correction?.settledAt).to.match(/^\d{4}-/);
-    story.when(settle).then(); // by somebody else
+    story.when(settle).then(); // by another owner
     expect(jobView(story.state).corrections).to.deep.equal([correction]);
     expect(story.state.films.map((one) => isReportedFilm(story.state, one))).to.deep.equal([true]);
   });
 
-  it("keeps of what is reported what stood on screen, and whether its owner had changed that", () => {
+  it("keeps the reported screen texts and whether the owner had changed them", () => {
     const story = videoStory();
     story.claimed().and(complete("lease-0001"));
     const [before, [title, one, ...rest]] = [storyboardOf(), storyboardOf().scenes] as [Storyboard, [Scene, SceneOf<"points">, ...Scene[]]];
@@ -178,7 +178,7 @@ describe("deciding on reports of films", () => {
     expect(JSON.stringify(jobView(story.state))).to.not.include('drafted":[');
   });
 
-  it("says nothing of edits before which nothing was kept", () => {
+  it("does not claim an edit when the draft was not kept", () => {
     const story = videoStory();
     story.drafted();
     const edited = evolved([], { ...story.state, edited: true });

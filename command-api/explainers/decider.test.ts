@@ -11,8 +11,8 @@ import { explainerDecider, ownFilm, settledBy } from "./decider.ts";
 import { approval, at, draftOf, evolved, jobId, passed, storyboardOf } from "./explainer.fixture.ts";
 import { approve, complete, fail, film, given, renew, type StoryCommand, videoStory } from "./story.fixture.ts";
 
-describe("deciding on films", () => {
-  it("makes a film of a reviewed storyboard after an approval, and not before", () => {
+describe("deciding on videos", () => {
+  it("queues a reviewed storyboard only after its approval", () => {
     const story = videoStory();
     story.drafted();
     expect(story.state.state).to.equal("drafted");
@@ -27,13 +27,13 @@ describe("deciding on films", () => {
       .and.not.include("lease-0001");
   });
 
-  it("refuses a storyboard that did not pass its review", () => {
+  it("rejects a storyboard that did not pass its review", () => {
     const story = videoStory();
     story.and({ type: "draft", jobId, ...draftOf(), review: { ...passed, approved: false } });
     story.when(approve).thenRejected("storyboard_rejected");
   });
 
-  it("has every edit reviewed again, and leaves films that were made", () => {
+  it("requires a review of every edit and keeps finished videos", () => {
     const story = videoStory();
     story.claimed();
     const edit = { ...draftOf(), type: "edit" as const, storyboard: storyboardOf("0002"), questionKey: null };
@@ -50,7 +50,7 @@ describe("deciding on films", () => {
     story.when({ type: "answer", choice: 1, sessionId: null, unrecorded: "no_session" }).thenRejected("wrong_phase");
   });
 
-  it("refuses an open edit or an approval only when the storyboard was changed since, whatever else happened", () => {
+  it("rejects a stale edit or approval only if the storyboard changed", () => {
     const story = videoStory();
     story.drafted().and({ ...approve, cached: film });
     const { version: seen } = story.state;
@@ -60,11 +60,11 @@ describe("deciding on films", () => {
     story.and({ type: "settle", correctionId: "correction-01" });
     story.and({ type: "answer", choice: 1, sessionId: "session-0001", unrecorded: null });
     story.and({ type: "count", evidence: null, unrecorded: "no_session" });
-    story.when(edit("0002", story.state.version + 1)).thenRejected("stale_session"); // of what nobody has seen
+    story.when(edit("0002", story.state.version + 1)).thenRejected("stale_session"); // a future version
     story.when(edit("0002", seen)).then("StoryboardEdited", "StoryboardReviewed");
-    story.when(edit("0003", seen)).thenRejected("stale_session"); // it is another by now
+    story.when(edit("0003", seen)).thenRejected("stale_session"); // the storyboard changed since
     story.when({ ...approve, renderId: "render-00002", expectedVersion: seen }).thenRejected("stale_session");
-    story.when(edit("0003", story.state.version - 1)).thenRejected("stale_session"); // of what was not reviewed yet
+    story.when(edit("0003", story.state.version - 1)).thenRejected("stale_session"); // before its review
     const reviewed = story.state.version;
     story.and({ type: "correct", renderId: null, correctionId: "correction-02", sceneId: null, text: "That is wrong, too." });
     story.when({ ...approve, renderId: "render-00002", expectedVersion: reviewed }).then("RenderApproved", "RenderQueued");
@@ -74,26 +74,26 @@ describe("deciding on films", () => {
     expect(explainerDecider.decide(command, withUnknownEvent(story.state, 99))).to.have.property("code", "stale_session");
   });
 
-  it("makes nothing of a course that is not offered any more, and gives again what it has made", () => {
+  it("reuses only its own videos when the course is no longer offered", () => {
     const story = videoStory();
     story.drafted();
     const gone = { ...approve, offered: false, renderId: "render-00002" };
     story.when(gone).thenRejected("not_allowed");
-    story.when({ ...gone, cached: film }).thenRejected("not_allowed"); // not of somebody else's either
+    story.when({ ...gone, cached: film }).thenRejected("not_allowed"); // nor the video of another job
     story.and(approve);
     story.and(story.claim("lease-0001"));
     story.and(fail("lease-0001", false));
     story.when({ ...gone, again: true }).thenRejected("not_allowed");
     story.and({ ...approve, again: true });
     story.and(story.claim("lease-0002"));
-    story.when(complete("lease-0002")).then("RenderCompleted"); // what was begun is made
+    story.when(complete("lease-0002")).then("RenderCompleted"); // a running render is finished
     const own = ownFilm(story.state, approval.contentHash);
     story.when({ ...gone, cached: own }).then("RenderApproved", "RenderReused");
     story.and({ type: "correct", renderId: null, correctionId: "correction-01", sceneId: null, text: "That is wrong." });
-    story.when({ ...gone, cached: own }).thenRejected("not_allowed"); // it would be made anew
+    story.when({ ...gone, cached: own }).thenRejected("not_allowed"); // a reported video would be rendered again
   });
 
-  it("takes a film from the cache, its own ones too, and none that was corrected", () => {
+  it("reuses cached videos unless a mistake was reported", () => {
     const story = videoStory();
     story.drafted();
     story.when({ ...approve, cached: film }).then("RenderApproved", "RenderReused");
@@ -106,7 +106,7 @@ describe("deciding on films", () => {
     story.when({ ...approve, renderId: "render-00003", cached: film }).then("RenderApproved", "RenderQueued");
   });
 
-  it("lists a film for each settings", () => {
+  it("lists a video for each settings", () => {
     const story = videoStory();
     story.claimed().and(complete("lease-0001"));
     const dark = {
@@ -121,7 +121,7 @@ describe("deciding on films", () => {
     expect(jobView(story.state).films.map(({ settings }) => settings.theme)).to.deep.equal(["light", "dark"]);
   });
 
-  it("knows a request again", () => {
+  it("recognises a repeated request", () => {
     const [draft, approval, claim] = [videoStory(), videoStory().drafted(), videoStory().approved()];
     const requested = (requestId: string, decision: ReturnType<typeof draft.decide>) =>
       unlessRejected(decision).map((event) => ({ ...event, metadata: { requestId } }));
@@ -136,7 +136,7 @@ describe("deciding on films", () => {
     expect(settledBy(state, "request-0002", "another")).to.have.property("code", "request_id_reused");
   });
 
-  it("forgets everything when it is erased", () => {
+  it("keeps nothing after an erasure", () => {
     const story = videoStory();
     story.claimed().and({ type: "erase" });
     expect(story.state).to.deep.equal({ ...initialState, version: story.state.version, erased: true });
@@ -145,7 +145,7 @@ describe("deciding on films", () => {
     story.when({ type: "erase" }).then();
   });
 
-  it("keeps its promises whatever comes in whichever order", () => {
+  it("keeps its invariants for any order of commands", () => {
     const leases = ["lease-0001", "lease-0002", "lease-0003"];
     const lease = fc.constantFrom(...leases);
     const command = fc.oneof(

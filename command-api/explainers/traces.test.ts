@@ -19,7 +19,7 @@ const kinds = ["video", "captions", "poster"] as const;
 
 const [engine] = await enginesToTest();
 if (engine)
-  describeOn(engine, "the trace of a film", () => {
+  describeOn(engine, "the trace of a video", () => {
     let receiver: OtlpReceiver;
     let traces: Awaited<ReturnType<typeof startTraces>>;
     let films: ServedFilms;
@@ -50,7 +50,7 @@ if (engine)
       return jobId;
     }
 
-    it("goes on at the worker, which tells the times of its stages and sends none of its own", async () => {
+    it("continues at the worker, whose stages the API adds", async () => {
       await approved();
       const figures = processFigures("worker-1");
       const worker = workerApi({ url: new URL(films.url).origin, token: workerToken, workerId: "worker-1", voices: false, figures });
@@ -83,7 +83,7 @@ if (engine)
       expect(named("append").length).to.be.greaterThan(1);
     });
 
-    it("is known to a command API that did not take the approval in", async () => {
+    it("is known to another command API than the approving one", async () => {
       await approved();
       const other = films.parts();
       const claimed = await other.work.claim("worker-2", { rendererVersion, voices: false });

@@ -14,7 +14,7 @@ const told = (worker: string, more: Partial<WorkerFigures> = {}): string =>
     ...more,
   });
 
-describe("what is told of render workers", () => {
+describe("figures of render workers", () => {
   let time: number;
   const heard = () => workerFigureLog(() => time);
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe("what is told of render workers", () => {
   const workers = (text: string): string[] =>
     [...text.matchAll(/^process_cpu_seconds_total\{.*worker="([^"]+)"/gm)].map(([, name = ""]) => name);
 
-  it("is what each said last, under the names of all other processes", () => {
+  it("have the names of other processes and the last value of each worker", () => {
     const all = heard();
     all.record(told("render-1"));
     all.record(told("render-2"));
@@ -41,7 +41,7 @@ describe("what is told of render workers", () => {
       expect(text.split("\n")).to.include(line);
   });
 
-  it("ends a minute after a worker's last word", () => {
+  it("expire a minute after a worker's last request", () => {
     const all = heard();
     all.record(told("render-1"));
     time = bounds.explainer.figures.forMs - 1;
@@ -51,7 +51,7 @@ describe("what is told of render workers", () => {
     expect(workers(all.text())).to.deep.equal([]);
   });
 
-  it("is of so many workers at most, those that spoke last, and of nobody who says something else", () => {
+  it("are kept for a limited number of workers and only if valid", () => {
     const all = heard();
     for (let index = 0; index < bounds.explainer.figures.workers; index += 1) all.record(told(`render-${index}`));
     all.record(told("render-0"));

@@ -46,7 +46,7 @@ if (engine)
       expect(await waitForPosition(films.models.database, "explainers", (await films.models.store.head()) ?? "0", 30_000)).to.equal(true);
     };
 
-    it("lets in whoever has the token, and no cookie or session in its place", async () => {
+    it("requires the worker token and accepts no cookie instead", async () => {
       await queued();
       const body = { workerId: "worker-1", capabilities: { rendererVersion, voices: false } };
       for (const headers of [
@@ -61,7 +61,7 @@ if (engine)
       expect((await films.worker("/claim", { ...body, more: 1 })).status).to.equal(400);
     });
 
-    it("makes a film from the approval to its artifacts, and tells the worker nothing of whose it is", async () => {
+    it("renders an approved video without telling the worker its account", async () => {
       const jobId = await queued();
       const claim = await claimed();
       expect(claim.job).to.deep.include({ jobId, attempt: 1, rendererVersion });
@@ -73,7 +73,7 @@ if (engine)
       expect((await films.typesOf(jobId)).filter((type) => type === "RenderCompleted")).to.have.length(1);
     });
 
-    it("counts each try once, by what became true, and tells how a worker does that was let in", async () => {
+    it("counts each attempt once and exports figures of admitted workers", async () => {
       const names = ["claimed", "completed", 'failed",code="out_of_memory', "lost"];
       const counts = async (): Promise<number[]> => {
         const text = await films.figures();
@@ -115,7 +115,7 @@ if (engine)
       expect(await films.figures()).to.include('process_resident_memory_bytes{service="render-worker",worker="render-9"} 4');
     });
 
-    it("gives a job to one of two workers that ask at once, in two processes", async () => {
+    it("gives a job to one of two workers that claim at once", async () => {
       const jobId = await queued();
       const [one, two] = [films.parts(), films.parts()];
       await isKnown();
@@ -125,7 +125,7 @@ if (engine)
       expect((await films.typesOf(jobId)).filter((type) => type === "RenderClaimed")).to.have.length(1);
     });
 
-    it("takes nothing from a worker whose lease ran out while it uploaded", async () => {
+    it("refuses an upload whose lease expired meanwhile", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
       const bytes = bytesOf("a film that takes long");
@@ -156,7 +156,7 @@ if (engine)
       expect(await films.finish(jobId, next.leaseId)).to.equal(200);
     });
 
-    it("waits for no upload whose lease was lost: the others go on", async () => {
+    it("cancels an upload whose lease was lost, so that others continue", async () => {
       const held = [];
       const letGo: Promise<void>[] = [];
       for (let one = 0; one < bounds.explainer.uploadsAtOnce; one += 1) {
@@ -178,7 +178,7 @@ if (engine)
       for (const { upload } of held) upload.destroy();
     });
 
-    it("refuses bytes that are not those that were named", async () => {
+    it("refuses bytes that do not match their hash", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
       const upload = (bytes: Uint8Array<ArrayBuffer>, sha?: string) => films.upload(jobId, leaseId, "video", bytes, sha);
@@ -196,7 +196,7 @@ if (engine)
       expect((await complete(artifacts)).status).to.equal(200);
     });
 
-    it("refuses more than an artifact may have, before it comes", async () => {
+    it("refuses an artifact that is too large before reading it", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
       const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${"a".repeat(64)}`);
@@ -212,7 +212,7 @@ if (engine)
       expect(status).to.equal(413);
     });
 
-    it("tells a worker to stop what its owner cancelled", async () => {
+    it("tells a worker to stop a cancelled render", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
       expect((await films.owner(`/jobs/${jobId}/cancel`)).status).to.equal(200);
@@ -222,7 +222,7 @@ if (engine)
       expect((await claimed()).job.attempt).to.equal(1);
     });
 
-    it("holds to leases over a restart, and finds those that ran out by itself", async () => {
+    it("keeps leases over a restart and sweeps expired ones", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
       const restarted = films.parts();
@@ -234,7 +234,7 @@ if (engine)
       expect((await films.typesOf(jobId)).slice(-2)).to.deep.equal(["RenderLeaseExpired", "RenderRequeued"]);
     });
 
-    it("ends a film's waiting for a voice when none has been there for a while, whichever process one asked", async () => {
+    it("fails a spoken video when no process has known a voice for a while", async () => {
       const silent = await queued();
       const spoken = await films.draft();
       const settings = { ...defaultSettings, voice: "spoken" as const };
@@ -256,7 +256,7 @@ if (engine)
       expect((await films.typesOf(spoken)).slice(-2)).to.deep.equal(["RenderQueued", "RenderFailed"]);
     });
 
-    it("passes over a film it cannot read, says so once, and serves the others", async () => {
+    it("skips an unreadable video, logs it once and serves the others", async () => {
       const metadata = { accountId: account, requestId: "request-later", correlationId: "request-later", at: new Date().toISOString() };
       const later = { type: "RenderCancelled", data: { schemaVersion: 2 }, metadata };
       const unreadable = await queued();
@@ -268,7 +268,7 @@ if (engine)
       expect(films.logged.filter((line) => line.includes("cannot be read; the video is skipped"))).to.have.length(1);
     });
 
-    it("takes turns between accounts, whoever queued more", async () => {
+    it("takes turns between accounts", async () => {
       for (let count = 0; count < 4; count += 1) await queued();
       const late = await queued(otherAccount);
       expect((await claimed()).jobId).to.not.equal(late);
@@ -280,7 +280,7 @@ if (engine)
       ).to.deep.equal([]);
     });
 
-    it("makes no film of a course that was taken off the list, and goes on with what was asked for before", async () => {
+    it("refuses a course that is no longer offered and finishes earlier requests", async () => {
       const [asked, drafted] = [await queued(), await films.draft()];
       films.offered.courseId = "another-course";
       const refused = await films.owner(`/jobs/${drafted}/render`);
@@ -292,14 +292,14 @@ if (engine)
       expect((await films.owner(`/jobs/${drafted}/retry`)).status, "nothing failed").to.equal(409);
     });
 
-    it("queues only so many for an account", async () => {
+    it("limits the queue of an account", async () => {
       for (let count = 0; count < bounds.explainer.queuedPerAccount; count += 1) await queued();
       const refused = await films.owner(`/jobs/${await films.draft()}/render`);
       expect(refused.status).to.equal(429);
       expect(refused.headers.get("retry-after")).to.not.equal(null);
     });
 
-    it("queues no more for an account when all are approved at once, and lets others go on", async () => {
+    it("limits the queue of an account also for simultaneous approvals", async () => {
       const jobIds: string[] = [];
       for (let count = 0; count < bounds.explainer.queuedPerAccount * 2; count += 1) jobIds.push(await films.draft());
       const statuses = await Promise.all(jobIds.map(async (jobId) => (await films.owner(`/jobs/${jobId}/render`)).status));
@@ -308,7 +308,7 @@ if (engine)
       await queued(otherAccount);
     });
 
-    it("gives a film that was made before to whoever has the same storyboard, until somebody reports it", async () => {
+    it("reuses a video for the same storyboard until a mistake is reported", async () => {
       const first = await films.draft(account, "same");
       await films.owner(`/jobs/${first}/render`);
       expect(await films.finish(first, (await claimed()).leaseId)).to.equal(200);
@@ -332,7 +332,7 @@ if (engine)
       expect((await render("acc_third_001", dark)).state, "its words are as wrong in the dark").to.equal("queued");
     });
 
-    it("makes a film anew whose objects were lost, for its owner and for others, until there is a whole one again", async () => {
+    it("renders a video again when its objects are lost", async () => {
       const first = await films.draft(account, "same");
       const approved = async (jobId: string, accountId: string) =>
         ((await (await films.owner(`/jobs/${jobId}/render`, {}, accountId)).json()) as { state: string }).state;
@@ -355,7 +355,7 @@ if (engine)
       expect(await approved(first, account)).to.equal("completed");
     });
 
-    it("makes a film anew of which one byte is another, and puts the right bytes in its place", async () => {
+    it("renders a video again when one byte is damaged, and replaces it", async () => {
       const jobId = await films.draft();
       const approved = async () => ((await (await films.owner(`/jobs/${jobId}/render`)).json()) as { state: string }).state;
       expect(await approved()).to.equal("queued");
@@ -371,7 +371,7 @@ if (engine)
       expect(await approved()).to.equal("completed");
     });
 
-    it("removes what no film needs, the second time it is found so", async () => {
+    it("removes an unneeded object in the second sweep", async () => {
       const jobId = await queued();
       const { leaseId } = await claimed();
       expect(await films.finish(jobId, leaseId)).to.equal(200);
@@ -383,7 +383,7 @@ if (engine)
       expect(await objects()).to.equal(3);
     });
 
-    it("loses and doubles none of a hundred films on two workers that die at random", async function () {
+    it("completes each of a hundred videos once while workers die at random", async function () {
       this.timeout(240_000);
       const jobs: string[] = [];
       for (let count = 0; count < 100; count += 1) jobs.push(await queued(`acc_number_${String(count % 10).padStart(3, "0")}`));

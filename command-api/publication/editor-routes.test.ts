@@ -107,7 +107,7 @@ describe("the routes of the course editor", () => {
     send("POST", "/api/course-editor/publish", JSON.stringify(await bodyOf(courseId, course, more)), headers);
 
   describe("who may", () => {
-    it("tells an owner of a listed course what is live, and nobody else anything", async () => {
+    it("shows the live revision only to an owner of a listed course", async () => {
       const session = async (course: string, person: string) => (await get(`/api/course-editor/session?course=${course}`, person)).body;
       expect(await session("sample-course", "ada")).to.deep.equal({
         schemaVersion: 1,
@@ -124,7 +124,7 @@ describe("the routes of the course editor", () => {
       expect((await get("/api/course-editor/session?course=sample-course&more=1")).body.code).to.equal("unknown_field");
     });
 
-    it("refuses alike for every course there is and is not", async () => {
+    it("refuses existing and unknown courses alike", async () => {
       const outcomes = async (person: string, courseId: string) => [
         (await get(`/api/course-editor/source?course=${courseId}`, person)).body.code,
         (await publish(courseId, courseOf(courseId), {}, { "x-test-person": person })).body.code,
@@ -140,7 +140,7 @@ describe("the routes of the course editor", () => {
       expect(await outcomes("ada", "unborn-course")).to.deep.equal(all("not_found"));
     });
 
-    it("wants the header, JSON, and a page of this site", async () => {
+    it("requires the header, JSON and the same origin", async () => {
       const course = courseOf("sample-course");
       const refused = async (headers: Record<string, string>) => {
         const { status, body, headers: answered } = await publish("sample-course", course, {}, headers);
@@ -155,7 +155,7 @@ describe("the routes of the course editor", () => {
   });
 
   describe("publishing", () => {
-    it("makes the next revision, which is read back as it was written", async () => {
+    it("makes the next revision and reads it back unchanged", async () => {
       const course = courseOf("sample-course", (made) => {
         made.manifest.title = "Second";
       });
@@ -170,7 +170,7 @@ describe("the routes of the course editor", () => {
       expect((await get(`/api/course-editor/source?course=sample-course&revision=${"a".repeat(64)}`)).status).to.equal(404);
     });
 
-    it("says of an older revision that is lost that it is gone, of the live one that it cannot be had now", async () => {
+    it("answers 404 for a lost older revision and 503 for the live one", async () => {
       const lose = async () => {
         const live = (await publication.live("losing-course")) ?? expect.fail("not published");
         const { topics } = await readManifest(stores.objectStore, "losing-course", live.revisionId);
@@ -191,7 +191,7 @@ describe("the routes of the course editor", () => {
       expect((await asked(""))[0]).to.equal(200);
     });
 
-    it("answers the same request alike, and other content under its id not at all", async () => {
+    it("answers a repeated request and rejects its id for other content", async () => {
       const body = await bodyOf(
         "sample-course",
         courseOf("sample-course", (made) => Object.assign(made.manifest, { summary: "Once" })),
@@ -207,7 +207,7 @@ describe("the routes of the course editor", () => {
       expect(await publication.history("sample-course")).to.have.length(Number(once.body.sequence));
     });
 
-    it("names the live revision to whoever began from an older one", async () => {
+    it("names the live revision with a stale base", async () => {
       const base = await liveBase("other-course");
       const titled = (title: string) => courseOf("other-course", (made) => Object.assign(made.manifest, { title }));
       const won = await publish("other-course", titled("Ada's"));
@@ -218,7 +218,7 @@ describe("the routes of the course editor", () => {
       expect((await publish("other-course", titled("Both"), { base: live }, { "x-test-person": "ben" })).status).to.equal(200);
     });
 
-    it("lets renamed containers take everything along, and old addresses lead on", async () => {
+    it("keeps the content of renamed containers and redirects old addresses", async () => {
       let minted = 0;
       const renamed = renameContainer(courseOf("racing-course"), "topic-loops", "topic-cycles", () => `minted-block-${++minted}`);
       if (!renamed) throw new Error("not renamed");
@@ -362,7 +362,7 @@ describe("the routes of the course editor", () => {
       ]);
     });
 
-    it("is cut off when it is too large, whatever it says of its length", async () => {
+    it("is cut off when it is too large, whatever its content-length", async () => {
       const status = await new Promise<number>((resolve, reject) => {
         const headers = {
           "x-test-person": "ben",
@@ -399,7 +399,7 @@ describe("the routes of the course editor", () => {
       });
     const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(20)]);
 
-    it("are kept under their hash, are known by their bytes, and can then be published", async () => {
+    it("are stored under their hash and can be published", async () => {
       const { status, body } = await put(png);
       expect([status, body]).to.deep.equal([
         200,
@@ -417,7 +417,7 @@ describe("the routes of the course editor", () => {
       expect((await publish("sample-course", course, {}, { "x-test-person": "ben" })).status).to.equal(200);
     });
 
-    it("are written anew when they are SVG: nothing active is left, and the hash is the new one's", async () => {
+    it("are sanitised if they are SVG, with the hash of the result", async () => {
       const { body } = await put(
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>steal()</script><path d="M0 0"/></svg>'),
       );
@@ -426,7 +426,7 @@ describe("the routes of the course editor", () => {
       expect(new TextDecoder().decode(kept?.bytes)).to.equal('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"></path></svg>\n');
     });
 
-    it("are refused when they are none, not what the address names, or too large", async () => {
+    it("are refused if invalid, of another hash or too large", async () => {
       const refused = async (answer: ReturnType<typeof put>) => `${(await answer).status} ${(await answer).body.code}`;
       expect(await refused(put(Buffer.from("<html><script>x</script></html>")))).to.equal("400 invalid_request");
       expect(await refused(put(png, "a".repeat(64)))).to.equal("400 invalid_request");
@@ -437,7 +437,7 @@ describe("the routes of the course editor", () => {
     });
   });
 
-  it("sends away whoever publishes too often, and says when to come again", async () => {
+  it("limits publications and says when to retry", async () => {
     people.cleo = { accountId: "acc_cleo0001", name: "Cleo", roles: ["owner"] };
     const statuses = new Set<number>();
     let last = await publish("sample-course", {}, {}, { "x-test-person": "cleo" });
@@ -453,7 +453,7 @@ describe("the routes of the course editor", () => {
     );
   });
 
-  it("tell owners, and nobody else, who published what when", async () => {
+  it("show the history to owners only", async () => {
     const { status, body } = await get("/api/course-editor/history?course=other-course");
     expect(status).to.equal(200);
     const revisions = body.revisions as { sequence: number; publishedBy: string; at: string }[];
@@ -465,7 +465,7 @@ describe("the routes of the course editor", () => {
     expect((await get("/api/course-editor/history?course=unborn-course")).status).to.equal(404);
   });
 
-  it("tell owners how many learners are being tutored on what a draft changes, small numbers only as some", async () => {
+  it('count learners that a draft affects, small numbers only as "some"', async () => {
     const ask = async (body: object, person = "ada") => {
       const headers = { "x-test-person": person, "content-type": "application/json" };
       const sent = { method: "POST", headers, body: JSON.stringify({ schemaVersion: 1, ...body }) };

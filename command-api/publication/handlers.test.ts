@@ -58,7 +58,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     return error;
   };
 
-  it("writes the whole revision and then points to it", async () => {
+  it("writes the complete revision before it moves the pointer", async () => {
     const courseId = freshId();
     const { sequence, revisionId, changed } = await publication.publishCourse(requestOf(courseId));
     expect({ sequence, changed }).to.deep.equal({ sequence: 1, changed: true });
@@ -71,7 +71,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect((await publication.readLive(courseId))?.course).to.deep.equal(courseOf(courseId));
   });
 
-  it("publishes the same content once, whoever sends it", async () => {
+  it("publishes equal content once", async () => {
     const courseId = freshId();
     const first = await publication.publishCourse(requestOf(courseId));
     const again = await publication.publishCourse(requestOf(courseId, { requestId: "request-other" }));
@@ -79,7 +79,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect(await events(courseId)).to.have.length(1);
   });
 
-  it("answers a request sent again as it did before", async () => {
+  it("answers a repeated request as before", async () => {
     const courseId = freshId();
     const first = await publication.publishCourse(requestOf(courseId));
     const second = { course: courseOf(courseId, "Second"), base: first, requestId: "request-second" };
@@ -93,7 +93,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect((await readPointer(stores.objectStore, courseId))?.value.sequence).to.equal(3);
   });
 
-  it("lets one of many authors win, and tells the others", async () => {
+  it("accepts one of many authors and rejects the others as stale", async () => {
     const courseId = freshId();
     const base = await publication.publishCourse(requestOf(courseId));
     const outcomes = await Promise.allSettled(
@@ -110,7 +110,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect((await readPointer(stores.objectStore, courseId))?.value.revisionId).to.equal(won[0]?.value.revisionId);
   });
 
-  it("refuses a course with errors, and writes nothing of it", async () => {
+  it("refuses an invalid course and writes nothing", async () => {
     const courseId = freshId();
     const broken = courseOf(
       courseId,
@@ -126,7 +126,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect(await events(courseId)).to.deep.equal([]);
   });
 
-  it("refuses assets that are missing or not what they say", async () => {
+  it("refuses assets that are missing or differ from their facts", async () => {
     const courseId = freshId();
     const missing = await problemOf(publication.publishCourse(requestOf(courseId, { readAsset: () => Promise.resolve(null) })));
     expect(missing.fields).to.deep.equal([{ path: "assets.0", message: "assets/tree.svg: its bytes were not uploaded" }]);
@@ -146,7 +146,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     }
   });
 
-  it("needs no bytes of assets that the live revision has", async () => {
+  it("needs no bytes of assets in the live revision", async () => {
     const courseId = freshId();
     const base = await publication.publishCourse(requestOf(courseId));
     const next = requestOf(courseId, {
@@ -158,7 +158,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect((await publication.publishCourse(next)).sequence).to.equal(2);
   });
 
-  it("writes again what the store has lost of the same content, asking for names alone, and nothing where nothing is lost", async () => {
+  it("restores lost objects of equal content, and writes nothing else", async () => {
     const courseId = freshId();
     const first = await publication.publishCourse(requestOf(courseId));
     const written: string[] = [];
@@ -189,7 +189,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect(await stores.objectStore.get(courseKeys.asset(courseId, pictureAsset.sha256))).not.to.equal(null);
   });
 
-  it("goes back to an earlier content as a new revision with its own history", async () => {
+  it("publishes earlier content again as a new revision", async () => {
     const courseId = freshId();
     const first = await publication.publishCourse(requestOf(courseId));
     const changed = courseOf(courseId, "Sample", (course) => void topicOf(course, "topic-loops").blocks.pop());
@@ -220,7 +220,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     }
 
     for (const when of ["before", "after"] as const)
-      it(`${when} every single write: readers see a whole revision, and a retry completes it`, async () => {
+      it(`${when} every single write: readers see a complete revision and a retry completes it`, async () => {
         for (let step = 1; ; step += 1) {
           const courseId = freshId();
           const first = await publication.publishCourse(requestOf(courseId));
@@ -252,7 +252,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
       ["by following the events", false],
       ["by looking at the courses known", true],
     ] as const)
-      it(`${how}: a pointer left behind is moved, one that is ahead is not moved back`, async () => {
+      it(`${how}: moves a pointer that is behind and none that is ahead`, async () => {
         const courseId = freshId();
         const first = await publication.publishCourse(requestOf(courseId));
         const second = await publication.publishCourse(

@@ -31,7 +31,7 @@ describe("the demonstration courses", () => {
     await writeFile(file, (await readFile(file, "utf8")).replace(/^title: .*$/m, "title: Another title"));
   };
 
-  it("are published once, each with its origin", async () => {
+  it("are published once with their origin", async () => {
     await seed();
     await seed();
     expect(await sequences()).to.deep.equal([1, 1]);
@@ -39,7 +39,7 @@ describe("the demonstration courses", () => {
     expect((await publication.live("learning-to-learn"))?.origin).to.equal("compiled");
   });
 
-  it("are published again when their objects are lost, whether their state file is or not", async () => {
+  it("are published again when their objects are lost", async () => {
     await seed();
     await rm(join(stores.dataDir, "objects/courses"), { recursive: true });
     expect(await publication.isDamaged("linear-maps")).to.equal(true);
@@ -52,7 +52,7 @@ describe("the demonstration courses", () => {
     expect((await publication.readLive("linear-maps"))?.sequence).to.equal(3);
   });
 
-  it("are written again where a page of theirs is lost, under the ids they had, as the same revision", async () => {
+  it("restore a lost page as the same revision with the same ids", async () => {
     await seed();
     const before = await publication.readLive("linear-maps");
     const folder = join(stores.dataDir, "objects/courses/linear-maps/units");
@@ -64,7 +64,7 @@ describe("the demonstration courses", () => {
     expect(await publication.readLive("linear-maps")).to.deep.equal(before);
   });
 
-  it("are not even opened when nothing has changed", async () => {
+  it("are not opened when nothing has changed", async () => {
     await seed();
     const opened: string[] = [];
     const watched: Publication = {
@@ -83,7 +83,7 @@ describe("the demonstration courses", () => {
     expect(opened).to.deep.equal([]);
   });
 
-  it("follow their folders, unless somebody has edited them", async () => {
+  it("follow their folders unless they were edited", async () => {
     await seed();
     await change(0);
     await change(1);
@@ -99,7 +99,7 @@ describe("the demonstration courses", () => {
     expect((await publication.readLive("linear-maps"))?.course.manifest.title).to.equal("Mine");
   });
 
-  it("do without one that is broken", async () => {
+  it("skip a broken course", async () => {
     await writeFile(join(courses[0]?.folder ?? "", "course.yaml"), "title: [");
     await seed();
     expect(await sequences()).to.deep.equal([undefined, 1]);

@@ -4,7 +4,7 @@ import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
 import { artifacts, completed, last, mira, problem, type ServedStoryboards, serveStoryboards, tomas } from "./storyboard.fixture.ts";
 
-describe("storyboards that their owner edits", function () {
+describe("edited storyboards", function () {
   this.timeout(180_000);
   let served: ServedStoryboards;
   before(async () => {
@@ -20,7 +20,7 @@ describe("storyboards that their owner edits", function () {
     return { narration, sourceIds: [sourceId], quotes: [{ sourceId, quote }] };
   };
 
-  it("are checked and reviewed anew, with times from their words", async () => {
+  it("are checked and reviewed again, with computed durations", async () => {
     const { jobId, version, board } = await served.drafted();
     const [title, second, ...rest] = board.scenes as [SceneOf<"title">, Scene, ...Scene[]];
     const said = await aboutArea("A linear map sends the unit square to a parallelogram.");
@@ -44,7 +44,7 @@ describe("storyboards that their owner edits", function () {
     ]);
   });
 
-  it("are refused with what was found, and stay as they were", async () => {
+  it("are refused with findings and stay unchanged", async () => {
     const { jobId, version, board } = await served.drafted();
     const misquoted = board.scenes.map((scene, index) =>
       index === 1 ? { ...scene, quotes: scene.quotes.map((quote) => ({ ...quote, quote: "words that nobody wrote" })) } : scene,
@@ -59,7 +59,7 @@ describe("storyboards that their owner edits", function () {
     expect(await served.recorded(jobId)).to.deep.equal(["StoryboardDrafted", "StoryboardReviewed"]);
   });
 
-  it("say nothing that their sources deny, and tell their owner what is not the sources' own words", async () => {
+  it("are refused for contradictions and warned of other wording", async () => {
     const { jobId, version, board } = await served.drafted();
     const { scenes } = board;
     // The scene that says it already, where one does: else the same would be said twice.
@@ -97,7 +97,7 @@ describe("storyboards that their owner edits", function () {
     });
   });
 
-  it("are the owner's, as they stand now, and made of their own scenes", async () => {
+  it("need the owner, the present version and known scenes", async () => {
     const { jobId, version, board } = await served.drafted();
     expect(await problem(await served.edit(jobId, version, board.scenes, tomas))).to.deep.equal([404, "not_found"]);
     expect(await problem(await served.edit("job-nobody-has", version, board.scenes))).to.deep.equal([404, "not_found"]);

@@ -27,7 +27,7 @@ function asked(number: number, given: readonly string[] = texts) {
 }
 
 describe("the choices of a closing question", () => {
-  it("stand in the same order for everybody, in whichever order a model names them", () => {
+  it("have the same order, whatever order a model gives", () => {
     const { choices, right } = asked(1);
     expect(asked(1)).to.deep.equal({ choices, right });
     expect(asked(1, texts.toReversed())).to.deep.equal({ choices, right });
@@ -35,7 +35,7 @@ describe("the choices of a closing question", () => {
     expect(choices.toSorted()).to.deep.equal(texts.toSorted());
   });
 
-  it("have the right one at each place about as often", () => {
+  it("have the right one at each place about equally often", () => {
     const counts = [0, 0, 0, 0];
     for (let number = 0; number < 1_000; number += 1) {
       const { right } = asked(number);

@@ -3,7 +3,7 @@ import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/gen
 import { expect } from "chai";
 import { artifacts, completed, last, type ServedStoryboards, serveStoryboards } from "./storyboard.fixture.ts";
 
-describe("storyboards that are reviewed", function () {
+describe("reviewed storyboards", function () {
   this.timeout(180_000);
   let served: ServedStoryboards;
   before(async () => {
@@ -14,7 +14,7 @@ describe("storyboards that are reviewed", function () {
     served.between = null;
   });
 
-  it("are repaired once when the application finds something, and told again", async () => {
+  it("are repaired once after a finding of the application", async () => {
     let drafts = 0;
     const prompts: string[] = [];
     served.between = async (request, on) => {
@@ -32,7 +32,7 @@ describe("storyboards that are reviewed", function () {
     expect(prompts[1]).to.include("does not stand so in its source");
   });
 
-  it("are reviewed by a call of its own, repaired after it, and refused with reasons when that does not help", async () => {
+  it("are reviewed by a separate call, repaired once, then refused", async () => {
     const finding: GeneratedReview["findings"][number] = { scene: 2, problem: "level", detail: "Far above the topic." };
     const asked: string[] = [];
     const reviews: GeneratedReview[] = [{ approved: false, findings: [finding] }];
@@ -54,7 +54,7 @@ describe("storyboards that are reviewed", function () {
     expect(await served.jobs()).to.equal(count);
   });
 
-  it("do not tell the answer of their question by what the review says of it", async () => {
+  it("do not reveal the right choice through findings", async () => {
     let right = "";
     let findings: GeneratedReview["findings"] = [];
     let approved = true;
@@ -85,7 +85,7 @@ describe("storyboards that are reviewed", function () {
     expect(told(last(await served.frames(await served.edit(jobId, version, scenes))))).to.deep.equal(expected);
   });
 
-  it("do not tell an owner who tries choices in the narration of the question whether they are right", async () => {
+  it("do not reveal whether a choice in the narration is right", async () => {
     let review: GeneratedReview = { approved: true, findings: [] };
     served.between = async (request, on) => {
       const answer = await on();
@@ -117,7 +117,7 @@ describe("storyboards that are reviewed", function () {
     ]);
   });
 
-  it("refuse a scene that cannot be well set, before anybody waits for a film", async () => {
+  it("refuse a scene that does not fit its layout", async () => {
     const strict = await serveStoryboards({
       checkLayout: async (scenes) => scenes.slice(1, 2).map(({ sceneId }) => ({ sceneId, detail: "The text is too long for its place." })),
     });

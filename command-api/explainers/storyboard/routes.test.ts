@@ -18,7 +18,7 @@ describe("storyboards over HTTP", function () {
     served.between = null;
   });
 
-  it("draw up, check, review and record a film, told step by step; the answer of its question stays here", async () => {
+  it("are drafted, checked, reviewed and recorded without sending the answer key", async () => {
     const response = await served.draw();
     expect(response.headers.get("content-type")).to.match(/^application\/x-ndjson/);
     const text = await response.clone().text();
@@ -36,7 +36,7 @@ describe("storyboards over HTTP", function () {
     );
   });
 
-  it("quote nothing that does not stand in the live revision", async () => {
+  it("quote only the live revision", async () => {
     const topic = await served.topics.live("linear-maps", "topic-determinant");
     for (const emphasis of emphases) {
       const frames = await served.drawn({ emphasis });
@@ -52,7 +52,7 @@ describe("storyboards over HTTP", function () {
     }
   });
 
-  it("give the same request the same job, and its id to nothing else", async () => {
+  it("answer a repeated request with the same job", async () => {
     const requestId = "request-film-twice";
     const first = await served.drawn({ requestId });
     const count = await served.jobs();
@@ -65,7 +65,7 @@ describe("storyboards over HTTP", function () {
     expect(jobId, "another account's request is another").to.not.equal(completed(first).jobId);
   });
 
-  it("refuse at once who is not signed in, what is not offered and what is not there", async () => {
+  it("refuse missing sign-in, courses not offered and unknown topics", async () => {
     expect(await problem(await served.draw({}, { account: null }))).to.deep.equal([401, "sign_in_required"]);
     expect(await problem(await served.draw({ courseId: "learning-to-learn", topicId: "topic-spacing" }))).to.deep.equal([
       403,
@@ -76,7 +76,7 @@ describe("storyboards over HTTP", function () {
     expect(await problem(await served.draw({ seconds: 40 }))).to.deep.equal([400, "unknown_field"]);
   });
 
-  it("record nothing when the model fails, and take the same request again", async () => {
+  it("record nothing when the model fails, so that the request can be repeated", async () => {
     const requestId = "request-film-again";
     const count = await served.jobs();
     served.between = () => Promise.reject(new ProblemError("ai_unavailable", { retryAfterSeconds: 7 }));
@@ -92,7 +92,7 @@ describe("storyboards over HTTP", function () {
     expect(await served.jobs()).to.equal(count + 1);
   });
 
-  it("record nothing for who hangs up before the end, and let them begin anew", async () => {
+  it("record nothing when the client disconnects", async () => {
     const count = await served.jobs();
     const leaving = new AbortController();
     const stopped = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ describe("storyboards over HTTP", function () {
     expect(await served.jobs()).to.equal(count + 1);
   });
 
-  it("are drawn up one at a time for an account, while others go on", async () => {
+  it("are drafted one at a time for each account", async () => {
     let go = (): void => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -144,7 +144,7 @@ describe("storyboards over HTTP", function () {
     completed(await served.frames(await first));
   });
 
-  it("have a number a day; what is left comes at midnight UTC", async () => {
+  it("have a daily quota that resets at midnight UTC", async () => {
     let now = "2026-03-01T23:00:00.000Z";
     const drawnBefore = (since: string) => (since === "2026-03-01T00:00:00.000Z" ? bounds.explainer.perDay - 1 : 0);
     const day = await serveStoryboards({ now: () => now, drawnBefore });
@@ -158,7 +158,7 @@ describe("storyboards over HTTP", function () {
     await day.close();
   });
 
-  it("may be tried so often a day and a minute, and what no model could take is no try", async () => {
+  it("limit attempts per day and minute, without counting model outages", async () => {
     let away = true;
     const few = await serveStoryboards({
       triesPerDay: 1,
@@ -180,7 +180,7 @@ describe("storyboards over HTTP", function () {
     await few.close();
   });
 
-  it("say their status again while a model is silent", async () => {
+  it("repeat their status while a model is silent", async () => {
     let go = (): void => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
