@@ -1,5 +1,5 @@
-import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
+import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { type Film, type FilmMetrics, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, evolve, initialState } from "@colloquy/schemas/explainers/state.ts";

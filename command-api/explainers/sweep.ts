@@ -3,7 +3,6 @@ import { filmObjectKey, filmObjects, sha256OfKey } from "@colloquy/infra/object-
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ExplainerWork } from "./worker.ts";
 
 /** How many objects are looked up together. */
 const batchSize = 200;
@@ -59,7 +58,8 @@ export function objectSweep({ objectStore, unneeded, recent }: SweepNeeds): () =
 
 /** Sweeps until the signal: expired leases every few seconds, objects every few minutes. */
 export async function keepSweepingFilms(options: {
-  work: Pick<ExplainerWork, "sweep">;
+  /** Expires leases; returns how many jobs changed. */
+  work: { sweep(): Promise<number> };
   sweepObjects: () => Promise<number>;
   log: Logger;
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import { readConfig } from "../config.ts";
 import { openObjectStore } from "./open.ts";
 
 /**
- * A process that moves one large object, for the contract: `contract-mover.ts put|stream <key> <bytes>` prints the object's hash and by
+ * A process that moves one large object, for the contract: `contract-mover.fixture.ts put|stream <key> <bytes>` prints the object's hash and by
  * how many bytes its memory peaked above what it held before (for `put` beside the object itself). Wants `--expose-gc`.
  */
 const [what, key = "", size = "0"] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { readConfig } from "../config.ts";
 import { openObjectStore } from "./open.ts";
 
-/** One of the processes the contract lets race: `contract-writer.ts <key> <times>` counts a shared counter up so many times. */
+/** One of the processes the contract lets race: `contract-writer.fixture.ts <key> <times>` counts a shared counter up so many times. */
 const [key = "", times = "0"] = process.argv.slice(2);
 const store = openObjectStore(readConfig());
 const number = (value: number): Uint8Array => new TextEncoder().encode(String(value));

@@ -2,6 +2,7 @@ import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
+import { type ExplainerEventType, explainerEvents, explainerStreamPrefix, jobIdOf } from "@colloquy/schemas/explainers/events.ts";
 import { type ExplainerState, evolve, exists, initialState, isReportedFilm } from "@colloquy/schemas/explainers/state.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";

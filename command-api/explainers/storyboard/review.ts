@@ -1,10 +1,10 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { Citation } from "@colloquy/schemas/sources/citations.ts";
-import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { claimWarnings } from "./checks/claims/claims.ts";
 import { spaced } from "./checks/quotes.ts";
 import { sceneFindings } from "./checks/scenes.ts";
