@@ -35,3 +35,8 @@ export class Backoff {
     this.#failures = 0;
   }
 }
+
+/** Rethrows a `TypeError` as a plain error: `p-retry` takes one for a defect and gives up, also where a client throws it for a lost connection. */
+export function rethrowRetryable(error: unknown): never {
+  throw error instanceof TypeError ? new Error(error.message, { cause: error }) : error;
+}

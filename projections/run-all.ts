@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { rethrowRetryable } from "@colloquy/infra/backoff.ts";
 import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -47,7 +48,7 @@ export function runAll(options: Options): { status(): ProjectionStatus[]; finish
 
   async function migrateTables(): Promise<void> {
     let lastLogged = "";
-    await pRetry(() => migrate(database, projections), {
+    await pRetry(() => migrate(database, projections).catch(rethrowRetryable), {
       ...migrationRetry,
       signal,
       onFailedAttempt({ error }) {

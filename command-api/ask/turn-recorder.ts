@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rethrowRetryable } from "@colloquy/infra/backoff.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { recordedTurnOf, type TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
@@ -35,7 +36,7 @@ export function turnRecorder(
     };
     try {
       // Every error is retried, also one that p-retry takes for a defect: the learner's turn would be lost.
-      await pRetry(() => attempt().catch(retryable), { ...retry, unref: true });
+      await pRetry(() => attempt().catch(rethrowRetryable), { ...retry, unref: true });
     } catch (error) {
       if (error instanceof ReplacedTurnMissing) log.info({ requestId, code: error.message }, "a kept turn was not recorded");
       else log.error({ err: error, requestId }, "a kept turn is lost");
@@ -44,10 +45,6 @@ export function turnRecorder(
 }
 
 class ReplacedTurnMissing extends Error {}
-
-function retryable(error: unknown): never {
-  throw error instanceof TypeError ? new Error(error.message, { cause: error }) : error;
-}
 
 function changesFor({ keep, message }: KeptRequest, turn: TurnProgress, start: ConversationStart | undefined): Change[] {
   const { turnId, conversationId, replaces } = keep;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { rethrowRetryable } from "@colloquy/infra/backoff.ts";
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { annotationEventTypes } from "@colloquy/schemas/annotations/events.ts";
@@ -47,7 +48,7 @@ export async function sweepInterruptedDeletions(options: SweepOptions): Promise<
   const onFailedAttempt = ({ error }: { error: Error }): void =>
     log.warn({ err: error }, "the sweep of interrupted deletions failed and is retried");
   try {
-    return await pRetry(() => sweep(options), { ...sweepRetry, signal, onFailedAttempt });
+    return await pRetry(() => sweep(options).catch(rethrowRetryable), { ...sweepRetry, signal, onFailedAttempt });
   } catch (error) {
     if (signal.aborted) return 0;
     throw error;

@@ -1,4 +1,5 @@
 import { abortable } from "@colloquy/infra/abortable.ts";
+import { rethrowRetryable } from "@colloquy/infra/backoff.ts";
 import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { type EventStore, StoreIsOlder } from "@colloquy/infra/event-store/client.ts";
 import { type Kafka, WrongPartitions } from "@colloquy/infra/kafka/client.ts";
@@ -132,11 +133,7 @@ export function consumeFromKafka(options: Options): KafkaConsumption {
 
   function prepareWithRetries(): Promise<number> {
     let damageLogged = false;
-    // p-retry gives up on a TypeError, which the Kafka client may throw when a broker disconnects.
-    const wrapTypeError = (cause: unknown): never => {
-      throw cause instanceof TypeError ? new Error(cause.message, { cause }) : cause;
-    };
-    return pRetry(() => prepare().catch(wrapTypeError), {
+    return pRetry(() => prepare().catch(rethrowRetryable), {
       ...preparationRetry,
       signal,
       shouldRetry: ({ error }) => !(error instanceof WrongPartitions),
