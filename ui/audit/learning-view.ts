@@ -4,7 +4,7 @@ import type { Step } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { list, msg } from "../messages/page.ts";
-import type { Stand } from "./replayed.ts";
+import type { SessionState } from "./session-states.ts";
 import { probabilityWords } from "./words.ts";
 
 const width = 300;
@@ -20,7 +20,7 @@ const stateWords = {
 } as const satisfies Record<Step["state"], string>;
 
 /** The path as it stood, each step with what has to come first. */
-export function pathView({ path }: Stand): TemplateResult | typeof nothing {
+export function pathView({ path }: SessionState): TemplateResult | typeof nothing {
   if (!path.length) return nothing;
   const numbers = new Map(path.map(({ stepId }, index) => [stepId, index + 1]));
   return html`<h2>${msg("audit.path")}</h2><ol class="path">${path.map(({ title, state, prerequisites }) => {

@@ -8,8 +8,8 @@ import "../answers/sources.ts";
 import { icons } from "../controls/icons.ts";
 import "../quiz/quiz-text.ts";
 import { decisionView } from "../tutor/decisions.ts";
-import { hintText } from "../tutor/framed.ts";
-import type { Stand } from "./replayed.ts";
+import { hintText } from "../tutor/localized-text.ts";
+import type { SessionState } from "./session-states.ts";
 import { kindOf, phaseWords, ruleOf } from "./words.ts";
 
 type Message = NonNullable<AuditMoment["message"]>;
@@ -17,7 +17,7 @@ type Question = Extract<Message, { kind: "question" }>;
 type Answer = Extract<Message, { kind: "answer" }>;
 
 /** What the learner saw at a moment and did, by which rule mastery moved, and who wrote what was shown. */
-export function momentView(moment: AuditMoment, stand: Stand, record: AuditRecord): TemplateResult {
+export function momentView(moment: AuditMoment, stand: SessionState, record: AuditRecord): TemplateResult {
   const { event, message, entry, model } = moment;
   const commitment = entry?.response && "commitment" in entry.response ? entry.response.commitment : null;
   return html`<h2>${entry ? msg("audit.atEvent", { event: String(entry.index) }) : kindOf(moment)}</h2>
@@ -43,7 +43,7 @@ function parametersOf({ moments }: AuditRecord): MasteryParameters {
   return moments.find(({ entry }) => entry?.opening)?.entry?.opening?.parameters ?? masteryParameters;
 }
 
-function shown(message: Message, stand: Stand, record: AuditRecord): TemplateResult {
+function shown(message: Message, stand: SessionState, record: AuditRecord): TemplateResult {
   switch (message.kind) {
     case "question":
       return html`${prompt(message.prompt)}${choices(message)}`;

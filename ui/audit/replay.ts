@@ -7,7 +7,7 @@ import { auditStyles } from "./audit.styles.ts";
 import { entriesTable, rowHeight } from "./entries-table.ts";
 import { masteryView, pathView } from "./learning-view.ts";
 import { momentView } from "./moment-view.ts";
-import { type Stand, standsAlong } from "./replayed.ts";
+import { type SessionState, stateAtMoment } from "./session-states.ts";
 import { differencesView, verificationView } from "./verification-view.ts";
 import { kindOf, outcomeOf, type Tone, toneOf } from "./words.ts";
 
@@ -37,7 +37,7 @@ export class AuditReplay extends LightElement {
   @state() private from = 0;
   @state() private playing: ReturnType<typeof setInterval> | null = null;
   @query(".entries") private readonly scroller!: HTMLElement;
-  #standAt: (place: number) => Stand | undefined = () => undefined;
+  #stateAt: (place: number) => SessionState | undefined = () => undefined;
   #ticks: Record<Tone, string> = noTicks;
 
   override disconnectedCallback(): void {
@@ -50,7 +50,7 @@ export class AuditReplay extends LightElement {
     this.#stop();
     this.at = 0;
     const moments = this.record?.moments ?? [];
-    this.#standAt = standsAlong(moments);
+    this.#stateAt = stateAtMoment(moments);
     this.#ticks = ticksOf(moments);
   }
 
@@ -83,7 +83,7 @@ export class AuditReplay extends LightElement {
     const { record, at, from } = this;
     if (!record) return nothing;
     const chosen = record.moments[at];
-    const stand = this.#standAt(at);
+    const stand = this.#stateAt(at);
     if (!chosen || !stand) return html`<p class="soft">${msg("audit.nothingHappenedSession")}</p>`;
     return html`${this.#timeline(record.moments)}
       <div class="audit-body">

@@ -23,7 +23,7 @@ interface ConversationHost {
 
 /** Loads the scheduler when a session is completed. */
 const reviewDays = async (parts: SessionParts, objectiveIds: readonly string[], after: string | undefined) =>
-  (await import("../review/when.ts")).daysToReview(parts, objectiveIds, after);
+  (await import("../review/review-days.ts")).daysToReview(parts, objectiveIds, after);
 
 /**
  * Tutoring in one conversation: loading, starting, retrying. Starting also begins a new conversation. Loads the tutor's code on first use.
@@ -92,12 +92,12 @@ export class SessionTutoring {
   }
 
   /**
-   * Starts a session with a goal. `carryFrom`: an earlier session whose evidence counts; `knownIn`: the chosen course, even if it does not
+   * Starts a session with a goal. `carryFrom`: an earlier session whose evidence counts; `confirmedCourseId`: the chosen course, even if it does not
    * seem to cover the goal.
    */
-  async start(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
+  async start(goal: string, carryFrom?: string, confirmedCourseId?: string): Promise<void> {
     const { id: conversationId, references, model } = this.#conversation;
-    const more = { ...(carryFrom && { carryFrom }), ...(knownIn && { knownIn }) };
+    const more = { ...(carryFrom && { carryFrom }), ...(confirmedCourseId && { confirmedCourseId }) };
     const started = await (await this.load()).start({ conversationId, goal, references, model, ...more });
     if (started) await this.#begun(goal);
   }

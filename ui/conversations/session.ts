@@ -230,8 +230,8 @@ export class ConversationSession {
   openTutoring(): Promise<void> {
     return this.#tutored.open();
   }
-  startTutoring(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
-    return this.#tutored.start(goal, carryFrom, knownIn);
+  startTutoring(goal: string, carryFrom?: string, confirmedCourseId?: string): Promise<void> {
+    return this.#tutored.start(goal, carryFrom, confirmedCourseId);
   }
   retryTutoring(): Promise<void> {
     return this.#tutored.retry();

@@ -29,13 +29,13 @@ export async function runTutorCommand(command: TutorCommand, session: TutorHost)
     case "write":
       return tutoring.write(command.text);
     case "begin-anyway": {
-      const { goal, courseId } = tutoring.strange ?? {};
+      const { goal, courseId } = tutoring.offTopicGoal ?? {};
       if (command.courseId) tutoring.chooseCourse(command.courseId);
       if (goal) await session.startTutoring(goal, undefined, command.courseId ?? courseId);
       return;
     }
     case "reword":
-      return tutoring.forgetStrange();
+      return tutoring.forgetOffTopicGoal();
     case "carry-over": {
       const { goal, sessionId } = tutoring.session ?? {};
       if (goal && sessionId) await session.startTutoring(goal, sessionId);

@@ -16,18 +16,18 @@ import type { QuizState } from "../conversations/quizzes.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { EmbeddedConversation } from "./conversation.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
-import { dress } from "./styles.ts";
-import { Talk } from "./talk.ts";
+import { adoptSheets } from "./styles.ts";
 import type { EmbeddedCitation, AskPart as Offered } from "./types.ts";
 
 /** @summary What `colloquy-ask` shows. */
 @customElement("colloquy-embedded-ask")
 export class AskPart extends EmbeddedPart implements Offered {
   @query("colloquy-composer") private composer!: Composer | null;
-  #talk: Talk | null = null;
+  #conversation: EmbeddedConversation | null = null;
   #models: ModelsResponse | null = null;
   #references: AttachedReference[] = [];
   #page: string | null = null;
@@ -41,8 +41,8 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 
   protected override serviceChanged(): void {
-    this.#talk?.stop();
-    this.#talk = null;
+    this.#conversation?.stop();
+    this.#conversation = null;
     this.#models = null;
   }
 
@@ -60,14 +60,14 @@ export class AskPart extends EmbeddedPart implements Offered {
       if (this.state === "refused") this.serviceChanged();
       return;
     }
-    if (this.#talk && this.#talk.reader !== this.connection.reader) {
-      this.#talk.stop();
-      this.#talk = null;
+    if (this.#conversation && this.#conversation.reader !== this.connection.reader) {
+      this.#conversation.stop();
+      this.#conversation = null;
       this.#quizzes.clear();
     }
-    if (!this.#talk) {
-      this.#talk = new Talk(this.connection);
-      this.#talk.events.on("change", () => this.requestUpdate());
+    if (!this.#conversation) {
+      this.#conversation = new EmbeddedConversation(this.connection);
+      this.#conversation.events.on("change", () => this.requestUpdate());
       void loadAnswerWriter().catch(() => undefined);
       void this.connection.api.models().then(
         (models) => {
@@ -91,18 +91,18 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 
   protected override content() {
-    const talk = this.#talk;
+    const talk = this.#conversation;
     if (!talk) return nothing;
     const exchanges = talk.all;
     return html`<div class="colloquy-talk">
       ${
         exchanges.length
           ? html`<colloquy-transcript .exchanges=${exchanges} .shown=${new Map(talk.shown)} .quizzes=${new Map(this.#quizzes)} .models=${this.#models?.models ?? []} ?busy=${talk.busy}
-              @colloquy-transcript-action=${this.#acted} @colloquy-quiz-draft=${this.#answering} @colloquy-quiz-attempt=${this.#attempted}></colloquy-transcript>`
+              @colloquy-transcript-action=${this.#onAction} @colloquy-quiz-draft=${this.#onQuizDraft} @colloquy-quiz-attempt=${this.#onQuizAttempt}></colloquy-transcript>`
           : html`<div class="colloquy-note"><h2>${this.#references[0] ? msg("common.askAbout", { title: this.#references[0].title }) : msg("embed.wouldLikeKnow")}</h2>
               <p>${msg("embed.everyStatementAnswerLeads")}</p></div>`
       }
-      <div class="foot"><colloquy-composer exportparts="box:composer, text:composer-text, send:composer-send" .references=${this.#references} .text=${this.#first()}
+      <div class="foot"><colloquy-composer exportparts="box:composer, text:composer-text, send:composer-send" .references=${this.#references} .text=${this.#initialText()}
         .models=${[]} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
         @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)}
         @colloquy-send=${(event: SendEvent) => void this.ask(event.text)} @colloquy-stop=${() => talk.stop()}
@@ -112,7 +112,7 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 
   /** What stands in the field, as it is; at the beginning what the page wrote there. */
-  #first(): string {
+  #initialText(): string {
     return this.composer?.text ?? this.#draft ?? this.host.getAttribute("question") ?? "";
   }
 
@@ -122,19 +122,21 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 
   async ask(question: string, replaces: string | null = null): Promise<void> {
-    const talk = this.#talk;
+    const talk = this.#conversation;
     if (!talk || talk.busy || !question.trim() || this.state !== "signed-in") return;
     if (!replaces) this.#write("");
-    this.host.tell("colloquy-asked", { question });
-    this.say(() => msg("embed.generatingAnAnswer"));
+    this.host.emit("colloquy-asked", { question });
+    this.announce(() => msg("embed.generatingAnAnswer"));
     const answer = await talk.ask(question, this.#references, replaces);
     if (!answer) return;
     const { text, citations, problem, state } = answer;
     if (problem?.code === "sign_in_required" && !replaces) this.#write([question, this.#draft].filter(Boolean).join("\n\n"));
-    if (problem) this.host.tell("colloquy-failed", { code: problem.code, title: problem.title });
+    if (problem) this.host.emit("colloquy-failed", { code: problem.code, title: problem.title });
     else if (state === "finished")
-      this.host.tell("colloquy-answered", { text, citations: citations.map((citation) => this.#told(citation)) });
-    this.say(() => (problem ? problemTitle(problem) : state === "finished" ? msg("conversation.answerComplete") : msg("common.stopped")));
+      this.host.emit("colloquy-answered", { text, citations: citations.map((citation) => this.#publicCitation(citation)) });
+    this.announce(() =>
+      problem ? problemTitle(problem) : state === "finished" ? msg("conversation.answerComplete") : msg("common.stopped"),
+    );
   }
 
   #write(text: string): void {
@@ -142,13 +144,13 @@ export class AskPart extends EmbeddedPart implements Offered {
     if (this.composer) this.composer.text = text;
   }
 
-  #told(citation: Citation): EmbeddedCitation {
+  #publicCitation(citation: Citation): EmbeddedCitation {
     const { number, title, quote } = citation;
     return { number, title, quote, href: this.host.service + citationHref(citation) };
   }
 
-  readonly #acted = ({ action }: TranscriptActionEvent) => {
-    const talk = this.#talk;
+  readonly #onAction = ({ action }: TranscriptActionEvent) => {
+    const talk = this.#conversation;
     if (!talk) return;
     const exchange =
       "turnId" in action ? talk.exchanges.find(({ answers }) => answers.some(({ turnId }) => turnId === action.turnId)) : undefined;
@@ -162,12 +164,13 @@ export class AskPart extends EmbeddedPart implements Offered {
     }
   };
 
-  readonly #answering = ({ quizId, draft }: QuizDraftEvent) => this.#quizState(quizId, draft);
-  readonly #attempted = ({ attempt }: QuizAttemptEvent) => {
+  readonly #onQuizDraft = ({ quizId, draft }: QuizDraftEvent) => this.#quizState(quizId, draft);
+  readonly #onQuizAttempt = ({ attempt }: QuizAttemptEvent) => {
     const attempts = [...(this.#quizzes.get(attempt.quizId)?.attempts ?? []), { ...attempt, at: new Date().toISOString() }];
     this.#quizzes.set(attempt.quizId, { attempts, draft: null });
     this.requestUpdate();
-    if (this.#talk) void this.keep({ record: this.#talk.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
+    if (this.#conversation)
+      void this.record({ record: this.#conversation.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
   };
 
   #quizState(quizId: string, draft: QuizDraft | null): void {
@@ -178,7 +181,7 @@ export class AskPart extends EmbeddedPart implements Offered {
 
 /** Puts it into an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): AskPart {
-  dress(root);
+  adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-ask"), { host });
   root.replaceChildren(part);
   return part;

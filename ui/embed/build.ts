@@ -49,9 +49,9 @@ export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Pr
     chunkNames: "chunks/[name]-[hash]",
     plugins: [
       messagesPlugin(await messagesOfPages({ all: entries, reading: entries })),
-      noGlobals,
-      forPagesOfOthers,
-      ownNames(version.slice(0, 8)),
+      noLitGlobals,
+      replacedModules,
+      versionedNames(version.slice(0, 8)),
       sheetsAsText(folder),
     ],
   });
@@ -86,7 +86,7 @@ export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Pr
 }
 
 /** Modules that do another thing in pages that are not ours. */
-const forPagesOfOthers: Plugin = {
+const replacedModules: Plugin = {
   name: "for-pages-of-others",
   setup(at) {
     at.onResolve({ filter: /(?:^|\/)(?:katex|sanitize|diagram)\.ts$/ }, ({ path, resolveDir }) => {
@@ -101,17 +101,17 @@ const forPagesOfOthers: Plugin = {
   },
 };
 
-const notes = /\b(?:\w+\.)?(litHtmlVersions|reactiveElementVersions|litElementVersions|litPropertyMetadata)\b/g;
+const litGlobals = /\b(?:\w+\.)?(litHtmlVersions|reactiveElementVersions|litElementVersions|litPropertyMetadata)\b/g;
 
 /** Lit keeps its notes on the window, for everybody; here it keeps them for itself. */
-const noGlobals: Plugin = {
+const noLitGlobals: Plugin = {
   name: "no-globals",
   setup(at) {
     at.onResolve({ filter: /^own-notes$/ }, ({ path }) => ({ path, namespace: "own-notes" }));
     at.onLoad({ filter: /.*/, namespace: "own-notes" }, () => ({ contents: "export const ownNotes = {};" }));
     at.onLoad({ filter: /node_modules[\\/](?:@lit|lit|lit-html|lit-element)[\\/].*\.js$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const own = text.replace(notes, "ownNotes.$1");
+      const own = text.replace(litGlobals, "ownNotes.$1");
       return own === text ? undefined : { contents: `import { ownNotes } from "own-notes";\n${own}` };
     });
   },
@@ -130,7 +130,7 @@ export function withOwnRem(text: string): string {
 }
 
 /** Gives our elements names with the version in them, and their styles sizes of their own. */
-function ownNames(version: string): Plugin {
+function versionedNames(version: string): Plugin {
   return {
     name: "own-names",
     setup(at) {
@@ -146,12 +146,12 @@ function ownNames(version: string): Plugin {
   };
 }
 
-let known: Promise<Set<string>> | undefined;
+let elementNamesOnce: Promise<Set<string>> | undefined;
 
 /** The names of all elements of ours that stand inside others. */
 function elementNames(): Promise<Set<string>> {
-  known ??= readElementNames();
-  return known;
+  elementNamesOnce ??= readElementNames();
+  return elementNamesOnce;
 }
 
 async function readElementNames(): Promise<Set<string>> {
@@ -192,7 +192,7 @@ export async function sheetText(path: string, folder: string): Promise<{ text: s
     write: false,
     assetNames: "fonts/[name]-[hash]",
     loader: { ".woff2": "file" },
-    plugins: [tokensToOverrule, modernFontsOnly],
+    plugins: [overridableTokens, modernFontsOnly],
   });
   const css = outputFiles?.find(({ path: name }) => name.endsWith(".css"))?.text ?? "";
   return { text: sheetFor(basename(path), css), fonts: (outputFiles ?? []).filter(({ path: name }) => name.endsWith(".woff2")) };
@@ -209,7 +209,7 @@ function sheetFor(name: string, css: string): string {
 const ownFamilies = (css: string): string => css.replaceAll("KaTeX_", "Colloquy_KaTeX_");
 
 /** The tokens stand on the frame, and each can be overruled from outside: `--accent` by `--colloquy-accent`. */
-const tokensToOverrule: Plugin = {
+const overridableTokens: Plugin = {
   name: "tokens-to-overrule",
   setup(at) {
     at.onLoad({ filter: /[\\/]theme[\\/]tokens\.css$/ }, async ({ path }) => {

@@ -60,22 +60,22 @@ export class Connection {
     this.#own = service === location.origin;
     this.#open = open;
     this.api = createApi(this.#fetch);
-    void this.look();
+    void this.connect();
   }
 
   /** Asks whether this page may hold elements of the service, and on its own pages who is signed in. */
-  async look(): Promise<void> {
-    this.#become("loading");
+  async connect(): Promise<void> {
+    this.#setState("loading");
     try {
       const { allowed, offers } = await getJson<EmbedResponse>(this.#open, `${this.service}/api/embed`);
       this.offers = new Set(offers);
       if (this.#own) {
         this.reader = (await this.api.me())?.accountId ?? null;
-        return this.#become(this.reader === null ? "signed-out" : "signed-in");
+        return this.#setState(this.reader === null ? "signed-out" : "signed-in");
       }
-      this.#become(allowed ? "signed-out" : "refused");
+      this.#setState(allowed ? "signed-out" : "refused");
     } catch {
-      this.#become("unreachable");
+      this.#setState("unreachable");
     }
   }
 
@@ -90,20 +90,20 @@ export class Connection {
       onGone: (trouble) => {
         this.trouble = trouble;
         this.#window = null;
-        this.#become("signed-out");
+        this.#setState("signed-out");
       },
     });
-    this.#become(this.#window ? "signing-in" : "signed-out");
+    this.#setState(this.#window ? "signing-in" : "signed-out");
   }
 
   #signedIn({ token, seconds, reader }: EmbedMessage): void {
     this.#window = null;
     this.reader = reader;
-    this.#keep(token, seconds);
-    this.#become("signed-in");
+    this.#setToken(token, seconds);
+    this.#setState("signed-in");
   }
 
-  #keep(text: string, seconds: number): void {
+  #setToken(text: string, seconds: number): void {
     this.#token = { text, until: performance.now() + seconds * 1_000 };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#renew().catch(() => undefined), seconds * 1_000 * renewAfter);
@@ -112,7 +112,7 @@ export class Connection {
   #signedOut(): void {
     clearTimeout(this.#timer);
     this.#token = null;
-    this.#become("signed-out");
+    this.#setState("signed-out");
   }
 
   /** The next token for the one there is; all who need it wait for one request. */
@@ -130,7 +130,7 @@ export class Connection {
       this.#open(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token.text}` } });
     try {
       const next = await postJson<EmbedTokenResponse>(withToken, `${this.service}/auth/embed/renew`, {});
-      this.#keep(next.token, next.seconds);
+      this.#setToken(next.token, next.seconds);
     } catch (error) {
       if (error instanceof RequestFailed && (error.problem.status === 401 || error.problem.status === 403)) this.#signedOut();
       throw error;
@@ -189,7 +189,7 @@ export class Connection {
     });
   }
 
-  #become(state: EmbedState): void {
+  #setState(state: EmbedState): void {
     this.state = state;
     this.events.emit("change");
   }

@@ -12,7 +12,7 @@ import { sanitizedFragment } from "../rendering/sanitize.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { EmbeddedPart } from "./part.ts";
-import { dress } from "./styles.ts";
+import { adoptSheets } from "./styles.ts";
 
 type Course = CourseResponse["course"];
 type Topic = Course["topics"][number];
@@ -24,7 +24,7 @@ export class CoursePart extends EmbeddedPart {
   #course: Course | null = null;
   #failure: "missing" | "unreachable" | null = null;
   /** What is loaded or being loaded: service and course. */
-  #wanted = "";
+  #requested = "";
   /** The topic that is shown: its element's, until a reader chooses another. */
   #topicId: string | null = null;
   #named: string | null = null;
@@ -52,7 +52,7 @@ export class CoursePart extends EmbeddedPart {
   protected override willUpdate(): void {
     super.willUpdate();
     if (this.state === "loading" || this.state === "refused" || this.state === "unreachable") return;
-    if (this.#wanted !== `${this.host.service} ${this.host.getAttribute("course")}`) void this.#load();
+    if (this.#requested !== `${this.host.service} ${this.host.getAttribute("course")}`) void this.#load();
     this.#follow();
   }
 
@@ -67,7 +67,7 @@ export class CoursePart extends EmbeddedPart {
 
   async #load(): Promise<void> {
     const wanted = `${this.host.service} ${this.host.getAttribute("course")}`;
-    this.#wanted = wanted;
+    this.#requested = wanted;
     this.#failure = null;
     this.#course = null;
     this.#named = null;
@@ -75,9 +75,9 @@ export class CoursePart extends EmbeddedPart {
       const courseId = encodeURIComponent(this.host.getAttribute("course") ?? "");
       const open = (path: string, init?: RequestInit) => fetch(this.host.service + path, init);
       const { course } = await getJson<CourseResponse>(open, `/api/courses/${courseId}`);
-      if (wanted === this.#wanted) this.#course = course;
+      if (wanted === this.#requested) this.#course = course;
     } catch (error) {
-      if (wanted !== this.#wanted) return;
+      if (wanted !== this.#requested) return;
       this.#failure = error instanceof RequestFailed && error.problem.status === 404 ? "missing" : "unreachable";
     }
     this.#follow();
@@ -135,7 +135,7 @@ export class CoursePart extends EmbeddedPart {
     this.text.replaceChildren(sanitizedFragment(blocksOf(this.#course, topic)));
     drawDiagrams(this.text);
     void upgrade(this.text);
-    this.host.tell("colloquy-topic", { topicId: topic.id, title: topic.title });
+    this.host.emit("colloquy-topic", { topicId: topic.id, title: topic.title });
   }
 }
 
@@ -183,7 +183,7 @@ function decoded(text: string): string {
 
 /** Puts it into an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): CoursePart {
-  dress(root);
+  adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-course"), { host });
   root.replaceChildren(part);
   return part;

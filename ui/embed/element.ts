@@ -113,14 +113,14 @@ export abstract class EmbeddedElement extends HTMLElement {
     this.import().then(
       (module) => {
         this.#part = module.mount(this, this.#root);
-        this.tell("colloquy-ready", null);
+        this.emit("colloquy-ready", null);
       },
       () => this.#failed(),
     );
   }
 
   /** Sends one of the documented events. Returns whether nobody cancelled it. */
-  tell(name: string, detail: unknown, cancelable = false): boolean {
+  emit(name: string, detail: unknown, cancelable = false): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, cancelable, bubbles: true, composed: true }));
   }
 

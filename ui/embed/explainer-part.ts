@@ -7,7 +7,7 @@ import { msg } from "../messages/page.ts";
 import "../explainers/explainer.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { EmbeddedPart } from "./part.ts";
-import { dress } from "./styles.ts";
+import { adoptSheets } from "./styles.ts";
 
 type Course = CourseResponse["course"];
 
@@ -17,7 +17,7 @@ export class ExplainerPart extends EmbeddedPart {
   #course: Course | null = null;
   #failure: "missing" | "unreachable" | null = null;
   /** What is loaded or being loaded: service and course. */
-  #wanted = "";
+  #requested = "";
   /** The topic a reader chose where the element names a whole course. */
   #chosen: string | null = null;
 
@@ -61,18 +61,18 @@ export class ExplainerPart extends EmbeddedPart {
   protected override willUpdate(): void {
     super.willUpdate();
     if (this.state !== "signed-in" || !this.connection.offers.has("explainer")) return;
-    if (this.#wanted !== `${this.host.service} ${this.#courseId}`) void this.#load();
+    if (this.#requested !== `${this.host.service} ${this.#courseId}`) void this.#load();
   }
 
   async #load(): Promise<void> {
     const wanted = `${this.host.service} ${this.#courseId}`;
-    this.#wanted = wanted;
+    this.#requested = wanted;
     this.#failure = this.#course = this.#chosen = null;
     try {
       const { course } = await getJson<CourseResponse>(this.connection.api.send, `/api/courses/${encodeURIComponent(this.#courseId)}`);
-      if (wanted === this.#wanted) this.#course = course;
+      if (wanted === this.#requested) this.#course = course;
     } catch (error) {
-      if (wanted === this.#wanted)
+      if (wanted === this.#requested)
         this.#failure = error instanceof RequestFailed && error.problem.status === 404 ? "missing" : "unreachable";
     }
     this.requestUpdate();
@@ -83,7 +83,7 @@ export class ExplainerPart extends EmbeddedPart {
     if (!course) return nothing;
     const named = course.topics.find(({ id, href }) => (this.#chosen ? id === this.#chosen : href === this.#path));
     if (!named) return this.#choice(course);
-    return html`<colloquy-explainer ?foreign=${this.host.service !== location.origin} .of=${`${course.courseId}.${named.id}`} .pageTitle=${named.title} .fetch=${this.connection.api.send}></colloquy-explainer>`;
+    return html`<colloquy-explainer ?embedded=${this.host.service !== location.origin} .of=${`${course.courseId}.${named.id}`} .pageTitle=${named.title} .fetch=${this.connection.api.send}></colloquy-explainer>`;
   }
 
   /** The page is a whole course: its reader says which topic the film is about. */
@@ -99,7 +99,7 @@ export class ExplainerPart extends EmbeddedPart {
 
 /** Puts it into an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): ExplainerPart {
-  dress(root);
+  adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-explainer"), { host });
   root.replaceChildren(part);
   return part;

@@ -7,18 +7,18 @@ import { rerender } from "../messages/rerender.ts";
 import type { EmbeddedElement } from "./element.ts";
 
 /** What is said in a shadow root of an embedded element, and in the roots inside it. */
-const spoken = new WeakMap<Node, Translator>();
+const translators = new WeakMap<Node, Translator>();
 
-function wordsAround(element: Element): Translator | undefined {
+function translatorAround(element: Element): Translator | undefined {
   const root = element.getRootNode();
-  return spoken.get(root) ?? (root instanceof ShadowRoot ? wordsAround(root.host) : undefined);
+  return translators.get(root) ?? (root instanceof ShadowRoot ? translatorAround(root.host) : undefined);
 }
 
 // Elements of one page may speak different languages, so what stands in one is drawn with its words. This Lit is the bundle's own copy.
 const drawing = ReactiveElement.prototype as unknown as { performUpdate(): void };
 const { performUpdate } = drawing;
 drawing.performUpdate = function (this: ReactiveElement) {
-  const words = wordsAround(this);
+  const words = translatorAround(this);
   if (words) withTranslator(words, () => performUpdate.call(this));
   else performUpdate.call(this);
 };
@@ -27,10 +27,10 @@ drawing.performUpdate = function (this: ReactiveElement) {
  * The language of an embedded element: its own `lang`, else the nearest around it, else the browser's. It changes with any of these, in
  * place and at once. Where its words cannot be loaded, things stay as they are said.
  */
-export class Speech {
+export class ElementLanguage {
   readonly #part: HTMLElement;
   readonly #host: () => EmbeddedElement;
-  readonly #watch = new MutationObserver(() => void this.follow());
+  readonly #watch = new MutationObserver(() => void this.update());
   #language: Language | null = null;
   /** Resolves once the first words are here, or cannot be had. */
   ready: Promise<void> = Promise.resolve();
@@ -41,28 +41,28 @@ export class Speech {
   }
 
   /** Follows every `lang` around the element, in the roots it stands in too. */
-  begin(): void {
+  observe(): void {
     for (
       let root: Node | undefined = this.#host().getRootNode();
       root;
       root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
     )
       this.#watch.observe(root, { subtree: true, attributes: true, attributeFilter: ["lang"] });
-    addEventListener("languagechange", this.follow);
-    this.ready = this.follow();
+    addEventListener("languagechange", this.update);
+    this.ready = this.update();
   }
-  end(): void {
+  disconnect(): void {
     this.#watch.disconnect();
-    removeEventListener("languagechange", this.follow);
+    removeEventListener("languagechange", this.update);
   }
 
   /** Says something at once with the element's words, whatever the others on the page speak. */
-  saying(words: () => string): string {
-    const own = wordsAround(this.#part);
+  translate(words: () => string): string {
+    const own = translatorAround(this.#part);
     return own ? withTranslator(own, words) : words();
   }
 
-  readonly follow = async (): Promise<void> => {
+  readonly update = async (): Promise<void> => {
     const { language, shadowRoot } = this.#host();
     if (language === this.#language || !shadowRoot) return;
     this.#language = language;
@@ -71,7 +71,7 @@ export class Speech {
     // Another try is made with the next change.
     if (!words) this.#language = null;
     else {
-      spoken.set(shadowRoot, words);
+      translators.set(shadowRoot, words);
       this.#part.lang = language;
       // A page's own direction would come through, so this is said for both.
       this.#part.dir = languages[language].direction;

@@ -2,9 +2,9 @@
  * Keeps links and pictures of an embedded element in order: paths are those of the service, links open in a new tab, and a link to a
  * place in the same text moves the text, not the address of the page around it.
  */
-export function keepLinks(root: HTMLElement, service: () => string, open: (href: string) => boolean, signal: AbortSignal): void {
+export function handleLinks(root: HTMLElement, service: () => string, open: (href: string) => boolean, signal: AbortSignal): void {
   const mend = (element: Element): void => {
-    if (element instanceof HTMLAnchorElement) mendLink(element, service());
+    if (element instanceof HTMLAnchorElement) rewriteLink(element, service());
     else if (element instanceof HTMLImageElement && element.dataset.path) {
       // Asked as what may be read from this page, which the service allows its own hosts alone.
       element.crossOrigin = "anonymous";
@@ -22,10 +22,10 @@ export function keepLinks(root: HTMLElement, service: () => string, open: (href:
   observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ["href"] });
   signal.addEventListener("abort", () => observer.disconnect(), { once: true });
   for (const found of root.querySelectorAll("a, img")) mend(found);
-  root.addEventListener("click", (event) => followed(event, root, open), { signal });
+  root.addEventListener("click", (event) => onLinkClick(event, root, open), { signal });
 }
 
-function mendLink(link: HTMLAnchorElement, service: string): void {
+function rewriteLink(link: HTMLAnchorElement, service: string): void {
   const href = link.getAttribute("href");
   if (href === null || href.startsWith("#")) return;
   if (href.startsWith("/")) link.setAttribute("href", service + href);
@@ -34,7 +34,7 @@ function mendLink(link: HTMLAnchorElement, service: string): void {
   link.rel = "noopener noreferrer";
 }
 
-function followed(event: MouseEvent, root: HTMLElement, open: (href: string) => boolean): void {
+function onLinkClick(event: MouseEvent, root: HTMLElement, open: (href: string) => boolean): void {
   const [target] = event.composedPath();
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link) return;

@@ -39,11 +39,11 @@ function declarationOf(text: string, name: string): ElementDeclaration {
     cssParts: [],
     cssProperties: [],
   };
-  for (const line of text.split("\n").map((raw) => raw.replace(/^\s*\*\s?/, "").trim())) if (line) take(made, line);
+  for (const line of text.split("\n").map((raw) => raw.replace(/^\s*\*\s?/, "").trim())) if (line) applyTag(made, line);
   return made;
 }
 
-function take(made: ElementDeclaration, line: string): void {
+function applyTag(made: ElementDeclaration, line: string): void {
   const [, tag, rest = ""] = /^@(\w+)\s+(.*)$/.exec(line) ?? [];
   if (tag === "summary") made.summary = rest;
   else if (tag === "tag") made.tagName = rest;

@@ -16,7 +16,7 @@ const root = join(home, "ui/dist-npm");
 const folder = join(root, "dist/package");
 const description = join(home, "ui/package.json");
 
-async function layOut(): Promise<void> {
+async function writePackage(): Promise<void> {
   await rm(root, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const own = await readFile(description, "utf8");
@@ -26,11 +26,11 @@ async function layOut(): Promise<void> {
     .digest("hex");
   await buildEmbed({ folder, version, partsFrom: "./embed" });
   await writeTypes();
-  await writeFile(join(root, "package.json"), `${JSON.stringify(packed(JSON.parse(own)), null, 2)}\n`);
+  await writeFile(join(root, "package.json"), `${JSON.stringify(packageDescription(JSON.parse(own)), null, 2)}\n`);
 }
 
 /** As the package describes itself. */
-function packed({ name, version, license, type, customElements, files, exports }: Record<string, unknown>): object {
+function packageDescription({ name, version, license, type, customElements, files, exports }: Record<string, unknown>): object {
   const { "./*": _sources, ...offered } = exports as Record<string, unknown>;
   const about = "Custom elements that bring questions, a tutor, quizzes and courses of a Colloquy service to any page.";
   return { name, version, description: about, license, type, sideEffects: true, customElements, files, exports: offered };
@@ -72,4 +72,4 @@ ${[...events].map(([name, type]) => line(name, imported(type))).join("\n")}
 `;
 }
 
-await layOut();
+await writePackage();

@@ -9,13 +9,13 @@ import { handleTextActions } from "../rendering/actions.ts";
 import { TutorEvent } from "../tutor/events.ts";
 import { type Connection, connectionTo } from "./connection.ts";
 import type { EmbeddedElement, Part } from "./element.ts";
-import { Speech } from "./language.ts";
-import { keepLinks } from "./links.ts";
+import { ElementLanguage } from "./language.ts";
+import { handleLinks } from "./links.ts";
 import { signInAddress } from "./sign-in-window.ts";
 import type { EmbedState } from "./types.ts";
 
 /** What elements of ours tell each other, and no page has to hear. */
-const inner = [
+const internalEvents = [
   "send",
   "stop",
   "draft",
@@ -40,7 +40,7 @@ const inner = [
   .concat(TutorEvent.type);
 
 /** Something a learner did that is to stand in their history. */
-interface Keeping {
+interface HistoryRecord {
   /** Records it; sending it again changes nothing. False when it could not be. */
   record: () => Promise<boolean>;
   /** What is said then. */
@@ -56,10 +56,10 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   @query("[data-announcer]") private announcer!: Announcer | null;
   #connection: Connection | null = null;
   #stop: AbortController | null = null;
-  #told: EmbedState = "loading";
+  #announcedState: EmbedState = "loading";
   /** What could not be recorded, and whose it is. */
-  #unkept: (Keeping & { reader: string | null }) | null = null;
-  readonly #speech = new Speech(this, () => this.host);
+  #unsaved: (HistoryRecord & { reader: string | null }) | null = null;
+  readonly #language = new ElementLanguage(this, () => this.host);
 
   constructor() {
     super();
@@ -85,56 +85,56 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     this.connection.signIn();
   }
   hostChanged(): void {
-    void this.#speech.follow();
+    void this.#language.update();
     this.requestUpdate();
   }
-  protected say(words: () => string): void {
-    this.announcer?.announce(this.#speech.saying(words));
+  protected announce(words: () => string): void {
+    this.announcer?.announce(this.#language.translate(words));
   }
   /** Has something recorded. What cannot be is said in a line that stays, with a button for another try. */
-  protected async keep(keeping: Keeping): Promise<void> {
+  protected async record(keeping: HistoryRecord): Promise<void> {
     const { reader } = this.connection;
-    this.#unkept = null;
+    this.#unsaved = null;
     this.requestUpdate();
     if ((await keeping.record()) || reader !== this.connection.reader) return;
-    this.#unkept = { ...keeping, reader };
+    this.#unsaved = { ...keeping, reader };
     this.requestUpdate();
   }
 
-  #unkeptLine() {
-    const unkept = this.#unkept;
+  #unsavedNotice() {
+    const unkept = this.#unsaved;
     if (!unkept || unkept.reader !== this.connection.reader) return nothing;
     return html`<p class="colloquy-unkept" part="unkept" role="alert"><span>${unkept.words()}</span>
-      <button type="button" class="colloquy-button" part="button" @click=${() => void this.keep(unkept)}>${msg("common.tryAgain")}</button></p>`;
+      <button type="button" class="colloquy-button" part="button" @click=${() => void this.record(unkept)}>${msg("common.tryAgain")}</button></p>`;
   }
 
   /** Nothing is said before its words are here. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await this.#speech.ready;
+    if (!this.hasUpdated) await this.#language.ready;
     super.scheduleUpdate();
   }
 
   override connectedCallback(): void {
-    this.#speech.begin();
+    this.#language.observe();
     super.connectedCallback();
     this.classList.add("colloquy-frame");
     this.setAttribute("part", "frame");
     const stop = new AbortController();
     this.#stop = stop;
     const { signal } = stop;
-    keepLinks(
+    handleLinks(
       this,
       () => this.host.service,
-      (href) => this.host.tell("colloquy-open", { href }, true),
+      (href) => this.host.emit("colloquy-open", { href }, true),
       signal,
     );
     handleTextActions(this, signal);
-    this.addEventListener("colloquy-announce", (event) => this.say(() => event.text), { signal });
-    for (const name of inner) this.addEventListener(name, (event) => event.stopPropagation(), { signal });
+    this.addEventListener("colloquy-announce", (event) => this.announce(() => event.text), { signal });
+    for (const name of internalEvents) this.addEventListener(name, (event) => event.stopPropagation(), { signal });
   }
   override disconnectedCallback(): void {
     this.#stop?.abort();
-    this.#speech.end();
+    this.#language.disconnect();
     super.disconnectedCallback();
   }
 
@@ -142,16 +142,16 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     const theme = this.host.getAttribute("theme");
     if (theme === "light" || theme === "dark") this.dataset.theme = theme;
     else delete this.dataset.theme;
-    if (this.state === this.#told) return;
-    this.#told = this.state;
-    this.host.tell("colloquy-state", { state: this.state });
+    if (this.state === this.#announcedState) return;
+    this.#announcedState = this.state;
+    this.host.emit("colloquy-state", { state: this.state });
   }
 
   protected override render(): unknown {
     return html`<div class="colloquy-head" part="head"><slot name="heading">${this.heading()}</slot>
         <a class="colloquy-brand" href=${`${this.host.service}/`}>Colloquy</a></div>
       ${this.note() ?? this.content()}
-      <colloquy-announcer data-announcer></colloquy-announcer>${this.#unkeptLine()}`;
+      <colloquy-announcer data-announcer></colloquy-announcer>${this.#unsavedNotice()}`;
   }
 
   protected abstract heading(): unknown;
@@ -172,7 +172,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
       case "unreachable":
         return html`<div class="colloquy-note" part="note"><h2>${msg("embed.serviceDoesAnswer2")}</h2>
           <p>${msg("embed.mayStartingConnectionMay")}</p>
-          <button type="button" class="colloquy-button" part="button" @click=${() => void this.connection.look()}>${msg("common.tryAgain")}</button></div>`;
+          <button type="button" class="colloquy-button" part="button" @click=${() => void this.connection.connect()}>${msg("common.tryAgain")}</button></div>`;
       case "signed-in":
         return null;
       default:

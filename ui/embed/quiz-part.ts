@@ -7,11 +7,11 @@ import { msg } from "../messages/page.ts";
 import type { QuizAttemptEvent, QuizDraftEvent } from "../quiz/events.ts";
 import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import "../quiz/quiz.ts";
+import { EmbeddedConversation } from "./conversation.ts";
 import type { EmbeddedElement } from "./element.ts";
 import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
-import { dress } from "./styles.ts";
-import { Talk } from "./talk.ts";
+import { adoptSheets } from "./styles.ts";
 import type { EmbeddedQuiz, QuizPart as Offered } from "./types.ts";
 
 interface QuizHost extends EmbeddedElement {
@@ -22,13 +22,13 @@ interface QuizHost extends EmbeddedElement {
 @customElement("colloquy-embedded-quiz")
 export class QuizPart extends EmbeddedPart implements Offered {
   declare host: QuizHost;
-  #talk: Talk | null = null;
+  #conversation: EmbeddedConversation | null = null;
   #problem: ClientProblem | null = null;
   #attempts: QuizAttempt[] = [];
   #draft: QuizDraft | null = null;
   #of: string | null = null;
   /** The conversation a quiz was made in. One that the page gave belongs to none. */
-  #madeIn: { talk: Talk; quizId: string } | null = null;
+  #madeIn: { talk: EmbeddedConversation; quizId: string } | null = null;
 
   protected override heading() {
     return html`${msg("embed.quiz")}`;
@@ -37,8 +37,8 @@ export class QuizPart extends EmbeddedPart implements Offered {
     return msg("embed.signQuiz");
   }
   protected override serviceChanged(): void {
-    this.#talk?.stop();
-    this.#talk = null;
+    this.#conversation?.stop();
+    this.#conversation = null;
   }
 
   /** A quiz that is there is shown, whoever is signed in. */
@@ -57,21 +57,21 @@ export class QuizPart extends EmbeddedPart implements Offered {
 
   protected override content() {
     const { quiz } = this.host;
-    return html`<div class="colloquy-body">${quiz ? this.#shown(quiz, null) : this.#toMake()}</div>`;
+    return html`<div class="colloquy-body">${quiz ? this.#shown(quiz, null) : this.#makeForm()}</div>`;
   }
 
   #shown(quiz: Quiz, wanted: number | null) {
     return html`<colloquy-quiz .quiz=${quiz} .attempts=${this.#attempts} .draft=${this.#draft} .wanted=${wanted}
-      @colloquy-quiz-draft=${this.#answering} @colloquy-quiz-attempt=${this.#attempted}></colloquy-quiz>`;
+      @colloquy-quiz-draft=${this.#onDraft} @colloquy-quiz-attempt=${this.#onAttempt}></colloquy-quiz>`;
   }
 
-  #toMake() {
-    const writing = this.#talk?.all.at(-1)?.answers.at(-1);
-    if (this.#talk?.busy && writing?.artifact)
+  #makeForm() {
+    const writing = this.#conversation?.all.at(-1)?.answers.at(-1);
+    if (this.#conversation?.busy && writing?.artifact)
       return this.#shown(writing.artifact, writing.trace.questions?.wanted ?? writing.artifact.questions.length);
-    if (this.#talk?.busy)
+    if (this.#conversation?.busy)
       return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>${msg("embed.writingQuestions")}</h2><p>${msg("embed.theyComeCoursesOwn")}</p>
-        <button type="button" class="colloquy-button" part="button" @click=${() => this.#talk?.stop()}>${msg("common.stop")}</button></div>`;
+        <button type="button" class="colloquy-button" part="button" @click=${() => this.#conversation?.stop()}>${msg("common.stop")}</button></div>`;
     const about = this.host.getAttribute("about");
     const problem = this.#problem && problemWords(this.#problem);
     return html`<div class="colloquy-note" part="note"><h2>${about ? msg("embed.testYourself", { about }) : msg("embed.testYourself2")}</h2>
@@ -82,48 +82,48 @@ export class QuizPart extends EmbeddedPart implements Offered {
   async #make(): Promise<void> {
     const { host } = this;
     this.#problem = null;
-    const talk = new Talk(this.connection);
-    this.#talk = talk;
+    const talk = new EmbeddedConversation(this.connection);
+    this.#conversation = talk;
     talk.events.on("change", () => this.requestUpdate());
     const page = await pageReference(this.connection, host.getAttribute("page"));
     const references = page ? [page] : [];
     const about = host.getAttribute("about") ?? references[0]?.title ?? "";
-    this.say(() => msg("embed.writingQuestions2"));
+    this.announce(() => msg("embed.writingQuestions2"));
     const answer = await talk.ask(`/quiz ${about}`.trim(), references);
-    if (talk !== this.#talk) return;
+    if (talk !== this.#conversation) return;
     const quiz = answer?.artifact ?? null;
-    this.#talk = null;
+    this.#conversation = null;
     if (quiz) {
       host.quiz = { ...quiz, sources: quiz.sources.map((source) => ({ ...source, href: new URL(source.href, host.service).href })) };
       this.#madeIn = { talk, quizId: quiz.quizId };
-      host.tell("colloquy-made", { quiz: host.quiz });
-      this.say(() => msg("embed.theQuizIsReady"));
+      host.emit("colloquy-made", { quiz: host.quiz });
+      this.announce(() => msg("embed.theQuizIsReady"));
     } else if (answer?.state !== "stopped" && answer) {
       this.#problem = answer.problem;
       const { code = "unavailable", title = msg("embed.quizCouldMade") } = answer.problem ?? {};
-      host.tell("colloquy-failed", { code, title });
+      host.emit("colloquy-failed", { code, title });
     }
     this.requestUpdate();
   }
 
-  readonly #answering = ({ draft }: QuizDraftEvent) => {
+  readonly #onDraft = ({ draft }: QuizDraftEvent) => {
     this.#draft = draft;
     this.requestUpdate();
   };
-  readonly #attempted = ({ attempt }: QuizAttemptEvent) => {
+  readonly #onAttempt = ({ attempt }: QuizAttemptEvent) => {
     this.#attempts = [...this.#attempts, { ...attempt, at: new Date().toISOString() }];
     this.#draft = null;
-    this.host.tell("colloquy-scored", { score: attempt.score, answers: attempt.answers });
+    this.host.emit("colloquy-scored", { score: attempt.score, answers: attempt.answers });
     this.requestUpdate();
     const { talk, quizId } = this.#madeIn ?? {};
     if (talk && quizId === attempt.quizId)
-      void this.keep({ record: talk.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
+      void this.record({ record: talk.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
   };
 }
 
 /** Puts it into an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): QuizPart {
-  dress(root);
+  adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-quiz"), { host: host as QuizHost });
   root.replaceChildren(part);
   return part;

@@ -12,20 +12,20 @@ const shared = [sheetOf(frame)];
 const roots = new Set<WeakRef<ShadowRoot>>();
 
 /** Gives a root the sheets of embedded elements. Constructed sheets need no leave of a page's policy for inline styles. */
-export function dress(root: ShadowRoot): void {
+export function adoptSheets(root: ShadowRoot): void {
   roots.add(new WeakRef(root));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...shared];
 }
 
-let dressed = false;
+let isFormulaSheetAdopted = false;
 
 /**
  * Makes formulas look right, once the first is there. A browser reads `@font-face` in a document's own sheets only, so this is the one
  * thing of ours that is added to the page: the faces of KaTeX's fonts, under names of their own.
  */
-export function dressFormulas(): void {
-  if (dressed) return;
-  dressed = true;
+export function adoptFormulaSheet(): void {
+  if (isFormulaSheetAdopted) return;
+  isFormulaSheetAdopted = true;
   const sheet = sheetOf(formulas);
   shared.push(sheet);
   for (const kept of roots) {

@@ -13,10 +13,10 @@ import "../tutor/tutor.ts";
 import type { TutorElement } from "../tutor/tutor.ts";
 import type { ListedCourse } from "../tutor/tutoring.ts";
 import type { EmbeddedElement } from "./element.ts";
-import { Lesson } from "./lesson.ts";
 import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
-import { dress } from "./styles.ts";
+import { adoptSheets } from "./styles.ts";
+import { EmbeddedTutoring } from "./tutoring.ts";
 import type { EmbeddedProgress, TutorPart as Offered } from "./types.ts";
 
 interface TutorHost extends EmbeddedElement {
@@ -29,7 +29,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
   declare host: TutorHost;
   @query("colloquy-composer") private composer!: Composer | null;
   @query("colloquy-tutor") private tutor!: TutorElement | null;
-  #lesson: Lesson | null = null;
+  #tutoring: EmbeddedTutoring | null = null;
   #stop: (() => void)[] = [];
   /** The goal as it is written. */
   #draft: string | null = null;
@@ -42,12 +42,12 @@ export class TutorPart extends EmbeddedPart implements Offered {
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add("fixed");
-    this.addEventListener("colloquy-tutor", this.#tutored);
-    window.addEventListener("focus", this.#looked);
+    this.addEventListener("colloquy-tutor", this.#onCommand);
+    window.addEventListener("focus", this.#onVisible);
   }
   override disconnectedCallback(): void {
-    this.removeEventListener("colloquy-tutor", this.#tutored);
-    window.removeEventListener("focus", this.#looked);
+    this.removeEventListener("colloquy-tutor", this.#onCommand);
+    window.removeEventListener("focus", this.#onVisible);
     super.disconnectedCallback();
   }
 
@@ -62,15 +62,15 @@ export class TutorPart extends EmbeddedPart implements Offered {
   }
 
   get progress(): EmbeddedProgress | null {
-    const session = this.#lesson?.tutoring.session;
+    const session = this.#tutoring?.tutoring.session;
     return session ? progressOf(session) : null;
   }
 
   #leave(): void {
-    this.#lesson?.tutoring.stop();
+    this.#tutoring?.tutoring.stop();
     for (const stop of this.#stop) stop();
     this.#stop = [];
-    this.#lesson = null;
+    this.#tutoring = null;
   }
 
   protected override willUpdate(): void {
@@ -79,28 +79,29 @@ export class TutorPart extends EmbeddedPart implements Offered {
     if (this.state !== "signed-in") return;
     const { session } = this.host;
     // Somebody else begins anew; so does whoever is given another session.
-    if (this.#lesson && (this.#lesson.reader !== this.connection.reader || (session !== null && session !== this.#opened))) this.#leave();
-    if (!this.#lesson) this.#begin(session);
-    else this.#goOn(this.#lesson);
+    if (this.#tutoring && (this.#tutoring.reader !== this.connection.reader || (session !== null && session !== this.#opened)))
+      this.#leave();
+    if (!this.#tutoring) this.#begin(session);
+    else this.#retryAfterSignIn(this.#tutoring);
     const page = this.host.getAttribute("page");
     if (page !== this.#page) void this.#attachPage(page);
   }
 
   #begin(sessionId: string | null): void {
-    const lesson = new Lesson(this.connection, {
+    const lesson = new EmbeddedTutoring(this.connection, {
       sessionId,
       courseId: this.host.getAttribute("course"),
-      keep: (record) => void this.keep({ record, words: () => msg("embed.sessionCouldAddedHistory") }),
+      keep: (record) => void this.record({ record, words: () => msg("embed.sessionCouldAddedHistory") }),
     });
     const { events } = lesson.tutoring;
-    this.#lesson = lesson;
+    this.#tutoring = lesson;
     this.#opened = sessionId;
-    this.#stop = [events.on("change", () => this.#changed(lesson)), events.on("announce", ({ text }) => this.say(() => text))];
+    this.#stop = [events.on("change", () => this.#changed(lesson)), events.on("announce", ({ text }) => this.announce(() => text))];
     void lesson.openTutoring();
   }
 
   /** What broke off because the token was over goes on once its reader has signed in again. */
-  #goOn(lesson: Lesson): void {
+  #retryAfterSignIn(lesson: EmbeddedTutoring): void {
     const { failed, busy } = lesson.tutoring;
     if (failed?.problem.code === "sign_in_required" && !busy) void lesson.retryTutoring();
   }
@@ -112,32 +113,32 @@ export class TutorPart extends EmbeddedPart implements Offered {
   }
 
   #refer(references: AttachedReference[]): void {
-    if (this.#lesson) this.#lesson.references = references;
+    if (this.#tutoring) this.#tutoring.references = references;
     this.requestUpdate();
   }
 
-  #changed({ tutoring }: Lesson): void {
+  #changed({ tutoring }: EmbeddedTutoring): void {
     this.requestUpdate();
     const { session, failed } = tutoring;
-    if (failed && failed !== this.#failed) this.host.tell("colloquy-failed", { code: failed.problem.code, title: failed.problem.title });
+    if (failed && failed !== this.#failed) this.host.emit("colloquy-failed", { code: failed.problem.code, title: failed.problem.title });
     this.#failed = failed;
     const version = session ? `${session.sessionId} ${session.version}` : "";
     if (version === this.#version) return;
     this.#version = version;
     this.#opened = session?.sessionId ?? null;
     this.host.session = this.#opened;
-    if (session) this.host.tell("colloquy-progress", progressOf(session));
+    if (session) this.host.emit("colloquy-progress", progressOf(session));
   }
 
   protected override content() {
-    const lesson = this.#lesson;
+    const lesson = this.#tutoring;
     if (!lesson) return nothing;
     const { tutoring, references, model } = lesson;
     const goal = tutoring.session === null && tutoring.presence === "none";
     return html`<div class="colloquy-talk"><colloquy-tutor .tutoring=${tutoring} .model=${model} .references=${references}></colloquy-tutor>
       ${
         goal
-          ? html`<div class="foot"><colloquy-composer goal exportparts="box:composer, text:composer-text, send:composer-send" .text=${this.#first()} .models=${[]} .references=${references}
+          ? html`<div class="foot"><colloquy-composer goal exportparts="box:composer, text:composer-text, send:composer-send" .text=${this.#initialGoal()} .models=${[]} .references=${references}
               .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
               @colloquy-attach=${(event: AttachEvent) => this.#refer([...references, toAttachedReference(event.reference)])}
               @colloquy-detach=${(event: DetachEvent) => this.#refer(references.filter(({ href }) => href !== event.href))}
@@ -148,21 +149,21 @@ export class TutorPart extends EmbeddedPart implements Offered {
       }</div>`;
   }
 
-  #first(): string {
+  #initialGoal(): string {
     return this.composer?.text ?? this.#draft ?? this.host.getAttribute("goal") ?? "";
   }
 
   /** Whether a course is chosen that is there. */
   #chosen(courses: ListedCourse[] | null): boolean {
-    const courseId = this.#lesson?.tutoring.courseId;
+    const courseId = this.#tutoring?.tutoring.courseId;
     return courseId !== null && courseId !== undefined && (courses === null || courses.some((course) => course.courseId === courseId));
   }
 
   async start(goal: string): Promise<void> {
-    const lesson = this.#lesson;
+    const lesson = this.#tutoring;
     if (!lesson || this.state !== "signed-in" || lesson.tutoring.session || lesson.tutoring.busy || !goal.trim()) return;
     if (!this.#chosen(lesson.tutoring.courses)) {
-      this.say(() => msg("embed.chooseACourseFirst"));
+      this.announce(() => msg("embed.chooseACourseFirst"));
       return this.tutor?.focusCourses();
     }
     await lesson.startTutoring(goal.trim());
@@ -170,21 +171,21 @@ export class TutorPart extends EmbeddedPart implements Offered {
   }
 
   async pause(): Promise<void> {
-    const tutoring = this.#lesson?.tutoring;
+    const tutoring = this.#tutoring?.tutoring;
     if (tutoring?.session && !tutoring.session.paused) await tutoring.act({ type: "pause" });
   }
   async resume(): Promise<void> {
-    const tutoring = this.#lesson?.tutoring;
+    const tutoring = this.#tutoring?.tutoring;
     if (tutoring?.session?.paused) await tutoring.act({ type: "resume" });
   }
 
-  readonly #tutored = ({ command }: TutorEvent) => {
-    if (this.#lesson) void runTutorCommand(command, this.#lesson);
+  readonly #onCommand = ({ command }: TutorEvent) => {
+    if (this.#tutoring) void runTutorCommand(command, this.#tutoring);
   };
 
   /** Another device may have gone on meanwhile. */
-  readonly #looked = () => {
-    if (this.state === "signed-in") void this.#lesson?.tutoring.refresh();
+  readonly #onVisible = () => {
+    if (this.state === "signed-in") void this.#tutoring?.tutoring.refresh();
   };
 }
 
@@ -199,7 +200,7 @@ const progressOf = ({ sessionId, courseId, phase, paused, mastery }: TutorSessio
 
 /** Puts it into an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): TutorPart {
-  dress(root);
+  adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-tutor"), { host: host as TutorHost });
   root.replaceChildren(part);
   return part;

@@ -10,20 +10,20 @@ import { ledgerHref } from "../tutor/ledger-address.ts";
 import type { FilmScene } from "./film-scenes.ts";
 import { settingsWords, unrecordedWords } from "./words.ts";
 
-export interface Question {
+export interface ClosingQuestion {
   job: ExplainerJob;
   chosen: number | null;
   busy: boolean;
   /** A tutoring session of the course is open beside. */
-  tutored: boolean;
+  hasTutoring: boolean;
   /** The page is another site's: it has no place for the ledger. */
-  foreign: boolean;
+  isEmbedded: boolean;
   choose(choice: number): void;
   reply(): void;
 }
 
 /** The closing question, and once it was answered what was right and why. */
-export function questionView({ job, chosen, busy, tutored, foreign, choose, reply }: Question) {
+export function questionView({ job, chosen, busy, hasTutoring, isEmbedded, choose, reply }: ClosingQuestion) {
   const scene = job.storyboard.scenes.find((one) => one.layout === "question");
   if (scene?.layout !== "question") return nothing;
   const { answered, answerable } = job;
@@ -39,23 +39,23 @@ export function questionView({ job, chosen, busy, tutored, foreign, choose, repl
     ${
       answered
         ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("common.right") : msg("common.notRight")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
-          ${countedView(answered, foreign)}</div>`
+          ${countedView(answered, isEmbedded)}</div>`
         : !answerable
           ? html`<p class="soft">${msg("explainer.changedQuestionSoOnly")}</p>`
           : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("explainer.checkDo")}</button>
-          ${tutored ? html`<span class="soft">${msg("explainer.answerGoesIntoTutoring")}</span>` : nothing}</p>`
+          ${hasTutoring ? html`<span class="soft">${msg("explainer.answerGoesIntoTutoring")}</span>` : nothing}</p>`
     }
   </section>`;
 }
 
 /** Where the answer counts, or why nowhere. */
-function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answered"]>, foreign: boolean) {
+function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answered"]>, isEmbedded: boolean) {
   if (unrecorded) return html`<p class="soft">${msg(unrecordedWords[unrecorded])}</p>`;
   if (!evidence) return nothing;
   const { sessionId, receipt, objective } = evidence;
   const event = msg("explainer.event", { event: String(receipt) });
   return html`<p class="soft">${icons.ledger}<span>${rich("explainer.countsTutoringSessionLess", {
-    event: foreign ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
+    event: isEmbedded ? event : html`<a href=${ledgerHref(sessionId, receipt)}>${event}</a>`,
     objective: html`<bdi>${objective.replace(/\.$/, "")}</bdi>`,
   })}</span></p>`;
 }

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { film, job, jobId, playedService, problem, storyboard } from "./explainer.fixture.ts";
+import { asked, button, explainer, shows, words } from "./element.fixture.ts";
+import { fakeService, film, job, jobId, problem, storyboard } from "./explainer.fixture.ts";
 import type { FilmElement } from "./film.ts";
-import { asked, button, explainer, shows, words } from "./shown.fixture.ts";
 
 describe("the explainer of a page, after a film", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
   it("asks the closing question, says where the answer counts, and takes a report of a mistake", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element, recorded } = await explainer(service, { film: jobId, session: "session-00001" });
     await until(() => element.querySelector(".question"), "the question");
@@ -37,12 +37,12 @@ describe("the explainer of a page, after a film", () => {
   });
 
   it("leads to the receipt of an answer, or says why it counts nowhere, also when it was answered earlier", async () => {
-    const service = playedService();
+    const service = fakeService();
     const evidence = { sessionId: "session-00001", objectiveId: "objective-1", objective: "See it", receipt: 7 };
     const answered = { choice: 1, right: 1, explanation: "So.", evidence, unrecorded: null };
     service.put(job({ state: "completed", version: 6, films: [film], answered }));
     const { element } = await explainer(service, { film: jobId });
-    element.foreign = false;
+    element.embedded = false;
     const link = await until(() => element.querySelector(".outcome a"), "the receipt");
     expect(link.getAttribute("href")).to.equal("/ai?ledger=session-00001&event=7");
     await expectAccessible(element);
@@ -53,7 +53,7 @@ describe("the explainer of a page, after a film", () => {
   });
 
   it("offers no check of a question that was changed by hand, and says why", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "completed", version: 8, films: [film], answerable: false }));
     const { element } = await explainer(service, { film: jobId });
     await shows(element, "its answer key was not checked against the course");
@@ -64,7 +64,7 @@ describe("the explainer of a page, after a film", () => {
   });
 
   it("warns of the film that was reported, and not of the one that was made after it was mended", async () => {
-    const service = playedService();
+    const service = fakeService();
     const mended = { ...storyboard, storyboardId: "storyboard-0002" };
     const correction = {
       correctionId: "correction-01",
@@ -89,7 +89,7 @@ describe("the explainer of a page, after a film", () => {
   });
 
   it("reports a mistake in a film from the cache under the scenes of its own storyboard", async () => {
-    const service = playedService();
+    const service = fakeService();
     const own = storyboard.scenes.map((scene) => ({ ...scene, sceneId: `${scene.sceneId}-own` }));
     service.put(job({ state: "completed", version: 6, storyboard: { ...storyboard, scenes: own }, films: [{ ...film, reused: true }] }));
     const { element } = await explainer(service, { film: jobId });
@@ -105,7 +105,7 @@ describe("the explainer of a page, after a film", () => {
   });
 
   it("reports a mistake in the film that is watched, under the scenes that one has", async () => {
-    const service = playedService();
+    const service = fakeService();
     const [, ...rest] = storyboard.scenes;
     const mended = { ...storyboard, storyboardId: "storyboard-0002", scenes: rest };
     const films = [film, { ...film, renderId: "render-00002", storyboardId: mended.storyboardId }];

@@ -11,7 +11,7 @@ export interface Approve {
   voices: boolean;
   seconds: number;
   /** Findings that nobody mended. */
-  doubts: boolean;
+  hasFindings: boolean;
   busy: boolean;
   offline: boolean;
   /** Films of this very storyboard, which need not be made again. */
@@ -21,7 +21,7 @@ export interface Approve {
 }
 
 /** How the film is to be made, and the word that it may be. */
-export function approveView({ settings, voices, seconds, doubts, busy, offline, made, choose, make }: Approve) {
+export function approveView({ settings, voices, seconds, hasFindings, busy, offline, made, choose, make }: Approve) {
   const choice = <Name extends keyof RenderSettings>(
     name: Name,
     legend: string,
@@ -57,7 +57,7 @@ export function approveView({ settings, voices, seconds, doubts, busy, offline, 
       }
     </div>
     <p class="soft">${
-      doubts ? msg("explainer.reviewStillSomethingSay") : msg("explainer.everyQuoteHeldAgainst")
+      hasFindings ? msg("explainer.reviewStillSomethingSay") : msg("explainer.everyQuoteHeldAgainst")
     } ${msg("explainer.onlyCanWatchMaking", { seconds: secondsWords(seconds) })}</p>
     <p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${make}>${busy ? msg("explainer.oneMoment") : again ? msg("explainer.showItAgain") : msg("explainer.makeTheFilmDo")}</button>
       ${offline ? html`<span class="soft">${icons.offline}${msg("explainer.soonConnectionBack")}</span>` : nothing}</p>

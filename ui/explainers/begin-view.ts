@@ -11,11 +11,11 @@ const emphases = Object.keys(emphasisNames) as Emphasis[];
 export interface Begin {
   offer: ExplainerOffer | null;
   offline: boolean;
-  draw(emphasis: Emphasis): void;
+  draft(emphasis: Emphasis): void;
 }
 
 /** Where a film begins: what it is to bring about. One press, and the storyboard is drawn up. */
-export function beginView({ offer, offline, draw }: Begin) {
+export function beginView({ offer, offline, draft }: Begin) {
   const left = offer?.left ?? 0;
   if (offer && !offer.offered)
     return html`<section class="trouble calm"><h3>${msg("explainer.filmsCourse")}</h3><p>${msg("explainer.installationMakesNonePage")}</p></section>`;
@@ -25,7 +25,7 @@ export function beginView({ offer, offline, draw }: Begin) {
     <h3 id="film-begin">${msg("explainer.chooseFocus")}</h3>
     <div class="emphases">${emphases.map(
       (emphasis) =>
-        html`<button type="button" ?disabled=${offline} data-emphasis=${emphasis} @click=${() => draw(emphasis)}><b>${msg(emphasisNames[emphasis])}</b><span>${msg(emphasisLines[emphasis])}</span></button>`,
+        html`<button type="button" ?disabled=${offline} data-emphasis=${emphasis} @click=${() => draft(emphasis)}><b>${msg(emphasisNames[emphasis])}</b><span>${msg(emphasisLines[emphasis])}</span></button>`,
     )}</div>
     <p class="soft">${offline ? html`${icons.offline}${msg("explainer.offlineFilmBeginsSoon")}` : html`${msg("explainer.seeChangeStoryboardBefore")} ${msg("explainer.moreFilmsToday", { n: left })}`}</p>
   </section>`;

@@ -6,7 +6,7 @@ import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 import type { Edits } from "./edits.ts";
 import { isChanged, lengthOf } from "./edits.ts";
-import { findingItem, type SceneActs, sceneCard } from "./scene-card.ts";
+import { findingItem, type SceneActions, sceneCard } from "./scene-card.ts";
 import { secondsWords } from "./words.ts";
 
 export interface Board {
@@ -16,8 +16,8 @@ export interface Board {
   edits: Edits | null;
   /** The scene whose fields are open. */
   openScene: string | null;
-  troublesOf: (scene: Scene) => ReadonlySet<string>;
-  acts: SceneActs | null;
+  invalidFieldsOf: (scene: Scene) => ReadonlySet<string>;
+  acts: SceneActions | null;
   undo(): void;
   leave(): void;
   check(): void;
@@ -25,7 +25,7 @@ export interface Board {
 
 /** A storyboard: its scenes in order with what was found of each, and, once something was changed, what can be done about it. */
 export function board(view: Board) {
-  const { storyboard, findings, edits, openScene, troublesOf, acts } = view;
+  const { storyboard, findings, edits, openScene, invalidFieldsOf, acts } = view;
   const scenes = edits?.scenes ?? storyboard.scenes;
   const changed = edits !== null && isChanged(edits);
   const ofAll = findings.filter(({ sceneId }) => sceneId === null);
@@ -42,7 +42,7 @@ export function board(view: Board) {
           sources: storyboard.sources,
           findings: findings.filter(({ sceneId }) => sceneId === scene.sceneId),
           open: openScene === scene.sceneId,
-          troubles: edits ? troublesOf(scene) : none,
+          invalidFields: edits ? invalidFieldsOf(scene) : none,
         }),
     )}</ol>
     ${changed ? changes(view, edits, scenes) : nothing}`;
@@ -51,9 +51,9 @@ export function board(view: Board) {
 const none: ReadonlySet<string> = new Set();
 
 /** What was changed has to be looked at again before a film is made of it. */
-function changes({ undo, leave, check, troublesOf }: Board, edits: Edits, scenes: readonly Scene[]) {
+function changes({ undo, leave, check, invalidFieldsOf }: Board, edits: Edits, scenes: readonly Scene[]) {
   const { seconds, fits } = lengthOf(scenes);
-  const broken = scenes.filter((scene) => troublesOf(scene).size > 0).length;
+  const broken = scenes.filter((scene) => invalidFieldsOf(scene).size > 0).length;
   const why =
     fits === "long"
       ? msg("explainer.longerThanMinuteShorten", { seconds: secondsWords(seconds) })

@@ -24,7 +24,7 @@ const step = (edits: Edits, scenes: readonly Scene[], last: string): Edits => ({
 });
 
 /** Writes a value into a scene. */
-export function written(edits: Edits, sceneId: string, path: Path, value: unknown): Edits {
+export function withFieldValue(edits: Edits, sceneId: string, path: Path, value: unknown): Edits {
   const scenes = edits.scenes.map((scene) => (scene.sceneId === sceneId ? (withValue(scene, path, value) as Scene) : scene));
   return step(edits, scenes, typeof value === "object" ? "" : `${sceneId} ${path.join(".")}`);
 }
@@ -40,7 +40,7 @@ function withValue(holder: unknown, [at, ...rest]: Path, value: unknown): unknow
 export const valueAt = (holder: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], holder);
 
-export function dropped(edits: Edits, sceneId: string): Edits {
+export function withoutScene(edits: Edits, sceneId: string): Edits {
   return step(
     edits,
     edits.scenes.filter((scene) => scene.sceneId !== sceneId),
@@ -49,9 +49,9 @@ export function dropped(edits: Edits, sceneId: string): Edits {
 }
 
 /** A scene one place earlier (-1) or later (1). */
-export function moved(edits: Edits, sceneId: string, by: -1 | 1): Edits {
+export function withSceneMoved(edits: Edits, sceneId: string, by: -1 | 1): Edits {
   const at = edits.scenes.findIndex((scene) => scene.sceneId === sceneId);
-  if (!mayMove(edits.scenes, at, by)) return edits;
+  if (!canMove(edits.scenes, at, by)) return edits;
   const scenes = [...edits.scenes];
   const [scene] = scenes.splice(at, 1);
   scenes.splice(at + by, 0, scene as Scene);
@@ -59,7 +59,7 @@ export function moved(edits: Edits, sceneId: string, by: -1 | 1): Edits {
 }
 
 /** The title stays first and the closing question last. */
-export const mayMove = (scenes: readonly Scene[], at: number, by: -1 | 1): boolean => isBetween(scenes, at) && isBetween(scenes, at + by);
+export const canMove = (scenes: readonly Scene[], at: number, by: -1 | 1): boolean => isBetween(scenes, at) && isBetween(scenes, at + by);
 
 const isBetween = (scenes: readonly Scene[], at: number): boolean => {
   const { layout } = scenes[at] ?? {};
@@ -67,12 +67,12 @@ const isBetween = (scenes: readonly Scene[], at: number): boolean => {
 };
 
 /** Why a scene cannot go: it is the title or the closing question, or without it the scenes are too few for a film; null where it can. */
-export function whyKept(scenes: readonly Scene[], at: number): "ends" | "fewest" | null {
+export function dropRefusal(scenes: readonly Scene[], at: number): "ends" | "fewest" | null {
   if (!isBetween(scenes, at)) return "ends";
   return scenes.length > bounds.explainer.scenes.min ? null : "fewest";
 }
 
-export function undone(edits: Edits): Edits {
+export function withoutLastStep(edits: Edits): Edits {
   const scenes = edits.past.at(-1);
   return scenes ? { ...edits, scenes, past: edits.past.slice(0, -1), last: "" } : edits;
 }

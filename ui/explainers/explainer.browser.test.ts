@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { courseId, film, job, playedService, problem, topicTitle } from "./explainer.fixture.ts";
-import { asked, button, drawn, explainer, type Service, shows, words } from "./shown.fixture.ts";
+import { asked, button, drawn, explainer, type Service, shows, words } from "./element.fixture.ts";
+import { courseId, fakeService, film, job, problem, topicTitle } from "./explainer.fixture.ts";
 
 describe("the explainer of a page", () => {
   before(loadTheme);
@@ -13,12 +13,12 @@ describe("the explainer of a page", () => {
       await until(() => element.ariaLabel === `Video: ${topicTitle}`, "it is called by its page");
       return element;
     };
-    const element = await named(playedService());
+    const element = await named(fakeService());
     expect(words(element, ".about")).to.include(topicTitle);
     expect(element.pageTitle, "what a tab is called by").to.equal(topicTitle);
     await expectAccessible(element);
     unmountAll();
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     expect(words(await named(service), ".about")).to.include(topicTitle);
     expect(asked(service, `/api/courses/${courseId}`), "its films say it").to.equal(undefined);
@@ -26,7 +26,7 @@ describe("the explainer of a page", () => {
 
   it("says what keeps it from anything: a used-up quota, no films, no permission, nobody signed in, nothing there", async () => {
     const says = async (change: (service: Service) => void, text: string, more = {}) => {
-      const service = playedService();
+      const service = fakeService();
       change(service);
       const { element } = await explainer(service, more);
       await shows(element, text);
@@ -39,13 +39,13 @@ describe("the explainer of a page", () => {
     await says((service) => (service.instead = () => problem(401, "sign_in_required")), "Sign in to continue");
     await says((service) => (service.instead = () => problem(503, "unavailable", { retryable: true })), "Try again");
     await says(() => undefined, "This video was deleted", { film: "job-unknown-1" });
-    const service = playedService();
+    const service = fakeService();
     const { element } = await explainer(service);
     service.instead = (method) => (method === "POST" ? problem(429, "quota_exhausted") : null);
     (element.querySelector("[data-emphasis]") as HTMLElement).click();
     await shows(element, "You can still watch and change the ones you have.");
     expect(button(element, "Try again")).to.equal(undefined);
-    const full = playedService();
+    const full = fakeService();
     const { element: other } = await explainer(full);
     await drawn(full, other);
     full.instead = (method) => (method === "POST" ? problem(429, "quota_exhausted") : null);

@@ -249,7 +249,7 @@ export const problem = (status: number, code: string, more: object = {}): Respon
   });
 
 /** A service that is played: what it has, what it was asked, and what it tells when. */
-export function playedService() {
+export function fakeService() {
   const encoder = new TextEncoder();
   let lines: ReadableStreamDefaultController<Uint8Array> | null = null;
   let told: ReadableStreamDefaultController<Uint8Array> | null = null;

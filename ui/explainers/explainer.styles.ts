@@ -3,7 +3,7 @@ import { css } from "lit";
 /** How the making of a film looks: a sheet that is worked through from above. */
 export const explainerStyles = css`
   colloquy-explainer { position: relative; display: block; block-size: 100%; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; container-type: inline-size; background: var(--paper); color: var(--ink); font: var(--text-m)/1.5 var(--font-ui); outline: none; }
-  colloquy-explainer[data-foreign] { block-size: auto; }
+  colloquy-explainer[data-embedded] { block-size: auto; }
   colloquy-explainer *, colloquy-explainer ::before, colloquy-explainer ::after { box-sizing: border-box; }
   colloquy-explainer .sheet { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); max-inline-size: 60rem; margin-inline: auto; padding: var(--s5) clamp(1rem, 5cqi, var(--s6)) var(--s7); }
   colloquy-explainer :is(h2, h3, h4, p, ol, ul, dl, dd, figure, pre, fieldset, legend) { margin: 0; padding: 0; }

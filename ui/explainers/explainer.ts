@@ -20,8 +20,8 @@ import { correctionView, questionView, type Report } from "./after-view.ts";
 import { approveView } from "./approve-view.ts";
 import { beginView, filmsList } from "./begin-view.ts";
 import { board } from "./board.ts";
-import { drawingView } from "./drawing-view.ts";
-import { dropped, isChanged, moved, undone, written } from "./edits.ts";
+import { draftingView } from "./drafting-view.ts";
+import { isChanged, withFieldValue, withoutLastStep, withoutScene, withSceneMoved } from "./edits.ts";
 import { explainerStyles } from "./explainer.styles.ts";
 import { failedView } from "./failed-view.ts";
 import "./film.ts";
@@ -30,10 +30,10 @@ import { Filming } from "./filming.ts";
 import { makingView, notMadeView } from "./making-view.ts";
 import { fetchedMedia, ownMedia } from "./media.ts";
 import { nextView } from "./next-view.ts";
-import { noneMade, wordsOfWish } from "./problem-words.ts";
-import { saysView } from "./says-view.ts";
+import { noVideosText, wordsOfRefusal } from "./problem-words.ts";
 import { sceneStyles } from "./scene.styles.ts";
-import type { SceneActs } from "./scene-card.ts";
+import type { SceneActions } from "./scene-card.ts";
+import { unavailableView } from "./unavailable-view.ts";
 import { emphasisNames, secondsWords, settingsWords } from "./words.ts";
 
 /** Which film is shown, so that a tab can be called by it. */
@@ -47,7 +47,7 @@ export class FilmShownEvent extends Event {
 }
 
 const none: ReadonlySet<string> = new Set();
-const noTroubles = (): ReadonlySet<string> => none;
+const noInvalidFields = (): ReadonlySet<string> => none;
 
 /**
  * @summary The films of one topic: what one is to do, its storyboard as it is drawn up and changed, how far it is, and the film itself
@@ -67,7 +67,7 @@ export class ExplainerElement extends LightElement {
   /** Sends requests for whoever is signed in. */
   @property({ attribute: false }) fetch: Fetch | null = null;
   /** The page is another site's: artifacts are fetched with a token. */
-  @property({ type: Boolean }) foreign = false;
+  @property({ type: Boolean }) embedded = false;
   /** Where changes that are not checked yet are kept. */
   @property({ attribute: false }) store: Pick<AccountStore, "workspace"> | null = null;
   /** The tutoring session of a course that is open beside, if there is one. */
@@ -87,11 +87,11 @@ export class ExplainerElement extends LightElement {
   #api: ExplainerApi | null = null;
   #stop: AbortController | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
-  #troublesOf: (scene: Scene) => ReadonlySet<string> = noTroubles;
+  #invalidFieldsOf: (scene: Scene) => ReadonlySet<string> = noInvalidFields;
   #media: { renderId: string; of: FilmMedia } | null = null;
-  #reach = false;
+  #shouldFocus = false;
   /** Whose topic was asked for by name already: once is enough. */
-  #unnamed: Filming | null = null;
+  #titleRequestedBy: Filming | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -102,8 +102,8 @@ export class ExplainerElement extends LightElement {
     rerenderOnLanguageChange(this, signal);
     this.onConnectivityChange((offline) => {
       this.offline = offline;
-      if (!offline && this.#filming?.trouble) void this.#filming.open(this.film);
-      if (!offline) this.#filming?.hurry();
+      if (!offline && this.#filming?.loadProblem) void this.#filming.open(this.film);
+      if (!offline) this.#filming?.retryNow();
     }, signal);
     if (this.hasUpdated) this.#begin();
   }
@@ -117,8 +117,8 @@ export class ExplainerElement extends LightElement {
 
   /** Puts the keyboard here, now or once there is something. */
   reach(): void {
-    this.#reach = this.#filming?.presence !== "ready";
-    if (!this.#reach) this.focus({ preventScroll: true });
+    this.#shouldFocus = this.#filming?.presence !== "ready";
+    if (!this.#shouldFocus) this.focus({ preventScroll: true });
   }
   /** Shows the film the address names. */
   look(): void {
@@ -129,7 +129,7 @@ export class ExplainerElement extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("of") || changed.has("fetch")) this.#begin();
     else if (changed.has("film")) this.look();
-    this.toggleAttribute("data-foreign", this.foreign);
+    this.toggleAttribute("data-embedded", this.embedded);
   }
 
   #begin(): void {
@@ -143,35 +143,35 @@ export class ExplainerElement extends LightElement {
     filming.events.on("change", () => this.#changed());
     filming.events.on("announce", ({ text }) => this.dispatchEvent(new AnnounceEvent(text)));
     filming.events.on("recorded", ({ sessionId }) => this.onRecorded(sessionId));
-    filming.events.on("reach", ({ part }) => void this.#goTo(part));
+    filming.events.on("reach", ({ part }) => void this.#focusPart(part));
     void filming.open(this.film);
   }
 
   #changed(): void {
-    const { job, drawing, presence } = this.#filming ?? {};
+    const { job, drafting, presence } = this.#filming ?? {};
     this.requestUpdate();
     clearInterval(this.#tick);
-    if (drawing) this.#tick = setInterval(() => (this.now = performance.now()), 1_000);
+    if (drafting) this.#tick = setInterval(() => (this.now = performance.now()), 1_000);
     this.now = performance.now();
     if (presence !== "ready") return;
     const shown = job?.jobId ?? null;
     const title = job?.topicTitle || this.pageTitle || this.#filming?.topicTitle || "";
-    if (!title && this.#unnamed !== this.#filming) {
-      this.#unnamed = this.#filming;
-      void this.#filming?.nameTopic();
+    if (!title && this.#titleRequestedBy !== this.#filming) {
+      this.#titleRequestedBy = this.#filming;
+      void this.#filming?.loadTopicTitle();
     }
     if (shown !== this.film || title !== this.pageTitle) {
       Object.assign(this, { film: shown, pageTitle: title });
       this.dispatchEvent(new FilmShownEvent(this.of, title, shown));
     }
-    if (this.#reach) {
-      this.#reach = false;
+    if (this.#shouldFocus) {
+      this.#shouldFocus = false;
       void this.updateComplete.then(() => this.focus({ preventScroll: true }));
     }
   }
 
   /** The eye and the keyboard go where things went on, but never out of what somebody writes. */
-  async #goTo(part: string): Promise<void> {
+  async #focusPart(part: string): Promise<void> {
     if (part === "board" || part === "head") {
       this.openScene = null;
       this.chosen = null;
@@ -196,15 +196,15 @@ export class ExplainerElement extends LightElement {
     const job = filming?.job ?? null;
     const title = job?.topicTitle || this.pageTitle;
     this.ariaLabel = title ? msg("explainer.film", { title }) : msg("explainer.filmOfAPage");
-    const says = filming && (filming.trouble ?? (filming.presence === "loading" ? filming.away : null));
-    this.ariaBusy = String(filming?.presence === "loading" && !says);
-    if (says)
-      return saysView({
-        problem: says,
+    const problem = filming && (filming.loadProblem ?? (filming.presence === "loading" ? filming.connectionProblem : null));
+    this.ariaBusy = String(filming?.presence === "loading" && !problem);
+    if (problem)
+      return unavailableView({
+        problem,
         offline: this.offline,
-        foreign: this.foreign,
-        goesOn: !filming.trouble,
-        again: () => (filming.trouble ? void filming.open(this.film) : filming.hurry()),
+        isEmbedded: this.embedded,
+        isRetrying: !filming.loadProblem,
+        retry: () => (filming.loadProblem ? void filming.open(this.film) : filming.retryNow()),
       });
     if (!filming || filming.presence === "loading")
       return html`<div class="waits"><i class="head"></i><i class="short"></i><i class="tall"></i></div>`;
@@ -212,10 +212,10 @@ export class ExplainerElement extends LightElement {
     return html`<div class="sheet">
       <div class="film-head"><h2 tabindex="-1">${job ? html`<bdi>${job.storyboard.title}</bdi>` : msg("course.makeFilmPage")}</h2>
         <p class="about">${job ? this.#about(job) : html`${title ? html`<bdi>${title}</bdi> · ` : nothing}${msg("explainer.halfMinuteMinuteCourses")}`}</p></div>
-      ${filming.away ? html`<p class="note">${icons.offline}${msg("explainer.serviceDoesAnswerJust")}</p>` : nothing}
-      ${filming.gone ? html`<p class="note" role="status">${msg("explainer.filmAnyMoreBelongs")}</p>` : nothing}
-      ${filming.drawing ? this.#drawing(filming) : job ? this.#ofJob(filming, job) : this.#beginning(filming)}
-      ${filming.jobs.length ? filmsList(filming.films, shown, (jobId) => void filming.choose(jobId), filming.drawing !== null) : nothing}
+      ${filming.connectionProblem ? html`<p class="note">${icons.offline}${msg("explainer.serviceDoesAnswerJust")}</p>` : nothing}
+      ${filming.isNotFound ? html`<p class="note" role="status">${msg("explainer.filmAnyMoreBelongs")}</p>` : nothing}
+      ${filming.drafting ? this.#drafting(filming) : job ? this.#jobView(filming, job) : this.#newFilm(filming)}
+      ${filming.jobs.length ? filmsList(filming.films, shown, (jobId) => void filming.choose(jobId), filming.drafting !== null) : nothing}
     </div>`;
   }
 
@@ -223,12 +223,12 @@ export class ExplainerElement extends LightElement {
     return html`<bdi>${topicTitle}</bdi> · ${msg(emphasisNames[emphasis])} · ${secondsWords(storyboard.seconds)}`;
   }
 
-  #beginning(filming: Filming) {
+  #newFilm(filming: Filming) {
     const { failed, offer } = filming;
     if (failed)
       return html`${this.#failed(filming)}
         ${failed.storyboard && failed.findings.length ? this.#board(filming, failed.storyboard, failed.findings, null) : nothing}`;
-    return beginView({ offer, offline: this.offline, draw: (emphasis) => void filming.draw(emphasis) });
+    return beginView({ offer, offline: this.offline, draft: (emphasis) => void filming.draft(emphasis) });
   }
 
   #failed(filming: Filming) {
@@ -236,7 +236,7 @@ export class ExplainerElement extends LightElement {
     if (!failed) return nothing;
     return failedView({
       ...failed,
-      again: () => void filming.again(),
+      again: () => void filming.resend(),
       leave: () => filming.leaveFailure(),
       change: (sceneId) => void this.#changeScene(filming, sceneId),
       leaveEdits: () => {
@@ -247,46 +247,46 @@ export class ExplainerElement extends LightElement {
     });
   }
 
-  #drawing(filming: Filming) {
-    const { drawing } = filming;
+  #drafting(filming: Filming) {
+    const { drafting: drawing } = filming;
     if (!drawing) return nothing;
     const storyboard = drawing.storyboard;
-    return html`${drawingView(drawing, this.now, () => filming.stop())}
+    return html`${draftingView(drawing, this.now, () => filming.stop())}
       ${storyboard ? this.#board(filming, storyboard, [], null) : html`<div class="scenes waits" aria-hidden="true"><i class="tall"></i><i class="tall"></i></div>`}`;
   }
 
-  #ofJob(filming: Filming, job: ExplainerJob) {
-    const { failed, edits, asking } = filming;
+  #jobView(filming: Filming, job: ExplainerJob) {
+    const { failed, edits, pending } = filming;
     const film = this.#filmOf(job);
     const underWay = isInProgress(job);
-    const busy = asking !== null;
+    const busy = pending !== null;
     const changed = edits !== null && isChanged(edits);
-    const acts = underWay || filming.drawing ? null : this.#acts(filming);
+    const acts = underWay || filming.drafting ? null : this.#sceneActions(filming);
     const findings = failed?.findings.length ? failed.findings : job.review.findings;
     const boardView = html`${this.#board(filming, job.storyboard, findings, acts)}`;
     return html`${underWay ? makingView({ job, busy, following: filming.following, offline: this.offline, cancel: () => void filming.cancel() }) : nothing}
       ${job.state === "failed" || job.state === "cancelled" ? notMadeView({ job, busy, offline: this.offline, retry: () => void filming.retry(), silent: () => this.#makeSilent(filming, job) }) : nothing}
       ${this.#failed(filming)}
-      ${film ? this.#watching(filming, job, film, { underWay, unchecked: changed && !failed }) : nothing}
+      ${film ? this.#filmView(filming, job, film, { underWay, unchecked: changed && !failed }) : nothing}
       ${this.#refusal(filming)}
       ${
         film || underWay
           ? html`<details class="fold" data-part="board" ?open=${changed}><summary>${icons.down}${msg("explainer.theStoryboard")}</summary>${boardView}</details>`
           : html`<section data-part="board" tabindex="-1" aria-label=${msg("explainer.storyboard")}>${boardView}</section>`
       }
-      ${underWay || changed || filming.drawing ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("explainer.makeItAnotherWay")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
+      ${underWay || changed || filming.drafting ? nothing : film ? html`<details class="fold"><summary>${icons.down}${msg("explainer.makeItAnotherWay")}</summary>${this.#approve(filming, job)}</details>` : this.#approve(filming, job)}`;
   }
 
   #approve(filming: Filming, job: ExplainerJob) {
-    const { title, advice } = noneMade();
+    const { title, advice } = noVideosText();
     if (filming.offer?.offered === false) return html`<section class="trouble calm"><h3>${title}</h3><p>${advice}</p></section>`;
     return approveView({
       settings: this.#settingsOf(job),
       voices: filming.offer?.voices ?? false,
       seconds: job.storyboard.seconds,
       offline: this.offline,
-      busy: filming.asking === "render",
-      doubts: job.review.findings.length > 0,
+      busy: filming.pending === "render",
+      hasFindings: job.review.findings.length > 0,
       made: job.films.filter(({ storyboardId }) => storyboardId === job.storyboard.storyboardId),
       choose: (settings) => (this.settings = { ...this.#settingsOf(job), ...settings }),
       make: () => this.#make(filming, this.#settingsOf(job)),
@@ -306,34 +306,34 @@ export class ExplainerElement extends LightElement {
     void filming.approve(settings);
   }
 
-  #board(filming: Filming, storyboard: ExplainerJob["storyboard"], findings: readonly Finding[], acts: SceneActs | null) {
+  #board(filming: Filming, storyboard: ExplainerJob["storyboard"], findings: readonly Finding[], acts: SceneActions | null) {
     return board({
       storyboard,
       findings,
       acts,
       edits: acts ? filming.edits : null,
       openScene: this.openScene,
-      troublesOf: this.#troublesOf,
-      undo: () => filming.change(undone),
+      invalidFieldsOf: this.#invalidFieldsOf,
+      undo: () => filming.change(withoutLastStep),
       leave: () => {
         this.openScene = null;
         filming.leaveEdits();
       },
-      check: () => void filming.checkAgain(),
+      check: () => void filming.checkEdits(),
     });
   }
 
-  #acts(filming: Filming): SceneActs {
+  #sceneActions(filming: Filming): SceneActions {
     return {
       open: (sceneId) => void this.#openInSight(filming, sceneId),
-      write: (sceneId, path, value) => filming.change((edits) => written(edits, sceneId, path, value)),
+      write: (sceneId, path, value) => filming.change((edits) => withFieldValue(edits, sceneId, path, value)),
       move: (sceneId, by) => {
-        filming.change((edits) => moved(edits, sceneId, by));
-        this.#say(msg("explainer.moved"));
+        filming.change((edits) => withSceneMoved(edits, sceneId, by));
+        this.#announce(msg("explainer.moved"));
       },
       drop: (sceneId) => {
-        filming.change((edits) => dropped(edits, sceneId));
-        this.#say(msg("explainer.droppedUndoBringsBack"));
+        filming.change((edits) => withoutScene(edits, sceneId));
+        this.#announce(msg("explainer.droppedUndoBringsBack"));
       },
     };
   }
@@ -342,9 +342,9 @@ export class ExplainerElement extends LightElement {
   async #openFields(filming: Filming, sceneId: string | null): Promise<void> {
     filming.change((edits) => edits);
     this.openScene = sceneId;
-    if (sceneId === null || this.#troublesOf !== noTroubles) return;
-    const { troublesOf } = await import("./check-scene.ts").catch(() => ({ troublesOf: noTroubles }));
-    this.#troublesOf = troublesOf;
+    if (sceneId === null || this.#invalidFieldsOf !== noInvalidFields) return;
+    const { invalidFieldsOf } = await import("./invalid-fields.ts").catch(() => ({ invalidFieldsOf: noInvalidFields }));
+    this.#invalidFieldsOf = invalidFieldsOf;
     this.requestUpdate();
   }
 
@@ -365,7 +365,7 @@ export class ExplainerElement extends LightElement {
     field?.scrollIntoView({ block: "center" });
   }
 
-  #watching(filming: Filming, job: ExplainerJob, film: ExplainerJob["films"][number], now: { underWay: boolean; unchecked: boolean }) {
+  #filmView(filming: Filming, job: ExplainerJob, film: ExplainerJob["films"][number], now: { underWay: boolean; unchecked: boolean }) {
     const others = job.films.filter(({ renderId }) => renderId !== film.renderId);
     const outdated = film.storyboardId !== job.storyboard.storyboardId;
     return html`<section class="watching" aria-label=${msg("explainer.film2")}>
@@ -373,10 +373,10 @@ export class ExplainerElement extends LightElement {
         ...now,
         outdated,
         settings: film.settings,
-        busy: filming.asking !== null,
+        busy: filming.pending !== null,
         offline: this.offline,
         make: () => this.#make(filming, film.settings),
-        toChanges: () => void this.#goTo("changes"),
+        toChanges: () => void this.#focusPart("changes"),
       })}
       ${film.marked ? html`<p class="note warn">${icons.alert}${msg("explainer.reportedMistakeFilmText")}</p>` : nothing}
       <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
@@ -385,16 +385,16 @@ export class ExplainerElement extends LightElement {
       ${questionView({
         job,
         chosen: this.chosen,
-        busy: filming.asking === "answer" || this.offline,
-        foreign: this.foreign,
-        tutored: this.sessionOf(job.courseId) !== null,
+        busy: filming.pending === "answer" || this.offline,
+        isEmbedded: this.embedded,
+        hasTutoring: this.sessionOf(job.courseId) !== null,
         choose: (choice) => (this.chosen = choice),
         reply: () => this.chosen !== null && void filming.reply(this.chosen, this.sessionOf(job.courseId)),
       })}
       ${correctionView({
         job,
         draft: this.report,
-        busy: filming.asking === "correct",
+        busy: filming.pending === "correct",
         offline: this.offline,
         begin: () => void this.#beginReport(),
         write: (draft) => (this.report = draft),
@@ -429,7 +429,7 @@ export class ExplainerElement extends LightElement {
     if (!this.#api) return null;
     if (this.#media?.renderId !== renderId) {
       const which = { jobId, renderId };
-      this.#media = { renderId, of: this.foreign ? fetchedMedia(this.#api, which) : ownMedia(this.#api, which) };
+      this.#media = { renderId, of: this.embedded ? fetchedMedia(this.#api, which) : ownMedia(this.#api, which) };
     }
     return this.#media.of;
   }
@@ -437,11 +437,11 @@ export class ExplainerElement extends LightElement {
   /** Something that was asked of the film did not happen. */
   #refusal({ refused }: Filming) {
     if (!refused) return nothing;
-    const { title, advice } = wordsOfWish(refused.problem);
+    const { title, advice } = wordsOfRefusal(refused.problem);
     return html`<p class="note warn" role="alert">${icons.alert}<span><b>${title}</b> ${advice}</span></p>`;
   }
 
-  #say(text: string): void {
+  #announce(text: string): void {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 }

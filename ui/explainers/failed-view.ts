@@ -3,12 +3,12 @@ import { html, nothing } from "lit";
 import type { ClientProblem } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
-import type { Ask } from "./drawing.ts";
+import type { StoryboardRequest } from "./drafting.ts";
 import { wordsOf, wordsOfEdit } from "./problem-words.ts";
 import { findingItem } from "./scene-card.ts";
 
 export interface Failed {
-  ask: Ask;
+  ask: StoryboardRequest;
   problem: ClientProblem;
   findings: readonly Finding[];
   again: () => void;

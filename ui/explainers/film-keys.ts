@@ -10,7 +10,7 @@ export type FilmCommand =
   | { by: -1 | 1; step: "small" | "large" }
   | { to: 0 | 1 };
 
-const letters: Readonly<Record<string, FilmCommand>> = {
+const keyCommands: Readonly<Record<string, FilmCommand>> = {
   k: "toggle",
   c: "captions",
   m: "mute",
@@ -34,5 +34,5 @@ export function filmCommand(event: KeyboardEvent): FilmCommand | null {
   if (event.key === " ") return target?.matches("button, a, summary, [role='button']") ? null : "toggle";
   // Home and End belong to the page, but on the line of time.
   if ((event.key === "Home" || event.key === "End") && !target?.matches("input")) return null;
-  return letters[event.key.toLowerCase()] ?? null;
+  return keyCommands[event.key.toLowerCase()] ?? null;
 }

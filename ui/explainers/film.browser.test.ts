@@ -1,16 +1,16 @@
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { film, job, jobId, playedService, problem } from "./explainer.fixture.ts";
+import { asked, button, explainer, shows, words } from "./element.fixture.ts";
+import { fakeService, film, job, jobId, problem } from "./explainer.fixture.ts";
 import type { FilmElement } from "./film.ts";
-import { asked, button, explainer, shows, words } from "./shown.fixture.ts";
 
 describe("the explainer of a page, with a film", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
   it("plays by keyboard, with captions, chapters and a transcript whose present line is marked, and never by itself", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element } = await explainer(service, { film: jobId });
     const player = (await until(() => element.querySelector("colloquy-film"), "the film")) as FilmElement;
@@ -53,7 +53,7 @@ describe("the explainer of a page, with a film", () => {
   });
 
   it("plays a film again where it was once it can be had again, and has a damaged one made again", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element, announced } = await explainer(service, { film: jobId });
     const video = () => element.querySelector("video") as HTMLVideoElement;
@@ -81,7 +81,7 @@ describe("the explainer of a page, with a film", () => {
     // What the bars of a browser leave of it.
     await setViewport({ width: 390, height: 667 });
     try {
-      const service = playedService();
+      const service = fakeService();
       const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const } };
       service.put(job({ state: "completed", version: 6, films: [tall] }));
       const { element } = await explainer(service, { film: jobId });
@@ -95,7 +95,7 @@ describe("the explainer of a page, with a film", () => {
   });
 
   it("has room for everything that operates a spoken film, on a phone of 320 px and with text of twice the size", async () => {
-    const service = playedService();
+    const service = fakeService();
     const spoken = { ...film, settings: { ...film.settings, voice: "spoken" as const } };
     service.put(job({ state: "completed", version: 6, films: [spoken] }));
     const { element } = await explainer(service, { film: jobId });

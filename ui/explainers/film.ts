@@ -13,7 +13,7 @@ import { filmStyles } from "./film.styles.ts";
 import { filmIcons } from "./film-icons.ts";
 import { type FilmCommand, filmCommand } from "./film-keys.ts";
 import { type FilmScene, filmScenes } from "./film-scenes.ts";
-import { waitAfter } from "./steady.ts";
+import { retryDelayMs } from "./retry-while-unreachable.ts";
 import { type Cue, captionsView, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
 import { clock } from "./words.ts";
 
@@ -22,14 +22,14 @@ export interface FilmMedia {
   address(kind: ArtifactKind): Promise<string>;
   transcript(): Promise<Transcript>;
   /** Whether all of these can be had; false when bytes of one were lost or damaged. Throws where nobody answers. */
-  areThere(kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean>;
+  areAvailable(kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean>;
   release(): void;
 }
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const stepSeconds = { small: 5, large: 10 };
 /** So often a film that does not play is opened again by itself; a browser that cannot play it at all is not troubled for ever. */
-const mostReopened = 10;
+const maxReopens = 10;
 
 /**
  * @summary A film with captions, chapters and transcript. It never begins by itself. All of it can be operated by keyboard while that is
@@ -61,8 +61,8 @@ export class FilmElement extends LightElement {
   #stop: AbortController | null = null;
   #shown: FilmMedia | null = null;
   /** Where it goes on once it plays again, in seconds; how often it was opened again in a row; ends the waiting for that. */
-  #goesOnAt = 0;
-  #reopened = 0;
+  #resumeAt = 0;
+  #reopens = 0;
   #recovering: AbortController | null = null;
 
   override connectedCallback(): void {
@@ -123,11 +123,11 @@ export class FilmElement extends LightElement {
     this.#recovering?.abort();
     this.#recovering = null;
     // Another film begins at its beginning; the same goes on where it was.
-    this.#goesOnAt = this.#shown === media ? this.time : 0;
+    this.#resumeAt = this.#shown === media ? this.time : 0;
     if (this.#shown !== media) {
       this.#shown?.release();
       Object.assign(this, { time: 0, cues: [], transcript: null });
-      this.#reopened = 0;
+      this.#reopens = 0;
     }
     this.#shown = media;
     Object.assign(this, { broken: null, playing: false, addresses: {} });
@@ -151,12 +151,12 @@ export class FilmElement extends LightElement {
     const { signal } = recovering;
     this.#recovering = recovering;
     const kinds = film.artifacts.map(({ kind }) => kind);
-    for (let failures = this.#reopened; failures < mostReopened && !signal.aborted; failures += 1) {
-      if (failures > 0) await pause(waitAfter(failures), signal);
-      const found = await media.areThere(kinds, signal).catch(() => null);
+    for (let failures = this.#reopens; failures < maxReopens && !signal.aborted; failures += 1) {
+      if (failures > 0) await pause(retryDelayMs(failures), signal);
+      const found = await media.areAvailable(kinds, signal).catch(() => null);
       if (signal.aborted) return;
       if (found === false) this.broken = "lost";
-      this.#reopened = failures + 1;
+      this.#reopens = failures + 1;
       if (found) await this.#open();
       if (found !== null) break;
     }
@@ -165,10 +165,10 @@ export class FilmElement extends LightElement {
 
   /** What was broken can be played again. */
   #loaded(): void {
-    if (this.#goesOnAt > 0) this.seek(this.#goesOnAt * 1_000);
-    if (this.#reopened > 0) this.dispatchEvent(new AnnounceEvent(msg("explainer.filmCanPlayedAgain")));
-    this.#goesOnAt = 0;
-    this.#reopened = 0;
+    if (this.#resumeAt > 0) this.seek(this.#resumeAt * 1_000);
+    if (this.#reopens > 0) this.dispatchEvent(new AnnounceEvent(msg("explainer.filmCanPlayedAgain")));
+    this.#resumeAt = 0;
+    this.#reopens = 0;
   }
 
   protected override render() {
@@ -180,9 +180,9 @@ export class FilmElement extends LightElement {
       <div class="stage" ?data-full=${this.full}>
         <div class="picture">
           <video playsinline preload="metadata" tabindex="-1" poster=${addresses.poster ?? nothing} src=${addresses.video ?? nothing} aria-label=${storyboard.title}
-            @click=${() => this.#do("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
-            @timeupdate=${() => this.#told()} @seeked=${() => this.#told()} @error=${() => this.addresses.video && this.#failed()} @loadedmetadata=${() => this.#loaded()} @enterpictureinpicture=${() => this.#besides(true)} @leavepictureinpicture=${() => this.#besides(false)}>
-            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("explainer.captions")} @load=${() => this.#captioned()} @error=${() => void this.#recover()} @cuechange=${() => this.#told()}>` : nothing}
+            @click=${() => this.#run("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
+            @timeupdate=${() => this.#updateTime()} @seeked=${() => this.#updateTime()} @error=${() => this.addresses.video && this.#failed()} @loadedmetadata=${() => this.#loaded()} @enterpictureinpicture=${() => this.#setPictureInPicture(true)} @leavepictureinpicture=${() => this.#setPictureInPicture(false)}>
+            ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("explainer.captions")} @load=${() => this.#updateCaptions()} @error=${() => void this.#recover()} @cuechange=${() => this.#updateTime()}>` : nothing}
             ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("explainer.chapters")}>` : nothing}
           </video>
           ${this.broken ? this.#cannotPlay(this.broken) : nothing}
@@ -203,7 +203,7 @@ export class FilmElement extends LightElement {
     const speedTitle = `${msg("explainer.speed")} (< >)`;
     const press = (command: FilmCommand, label: string, icon: unknown, more: { pressed?: boolean; key?: string; name?: string } = {}) =>
       html`<button type="button" class=${more.name ?? ""} aria-label=${label} title=${more.key ? `${label} (${more.key})` : label} aria-pressed=${more.pressed ?? nothing} aria-keyshortcuts=${more.key ?? nothing} ?disabled=${broken !== null}
-        @click=${() => this.#do(command)}>${icon}</button>`;
+        @click=${() => this.#run(command)}>${icon}</button>`;
     return html`<div class="controls" role="group" aria-label=${msg("explainer.playback")}>
       ${press("toggle", playing ? msg("common.pause") : msg("audit.play"), playing ? filmIcons.pause : filmIcons.play, { key: "K", name: "play" })}
       <input type="range" dir="ltr" min="0" max=${this.#duration} step="0.1" .value=${live(String(time))} style=${styleMap({ "--at": `${this.#duration ? (time / this.#duration) * 100 : 0}%` })} aria-label=${msg("explainer.placeInTheFilm")} aria-valuetext=${scene ? `${at}: ${scene.heading}` : at} ?disabled=${broken !== null}
@@ -234,10 +234,10 @@ export class FilmElement extends LightElement {
     if (!command || this.broken) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#do(command);
+    this.#run(command);
   }
 
-  #do(command: FilmCommand): void {
+  #run(command: FilmCommand): void {
     const { video } = this;
     if (!video) return;
     if (typeof command === "object") {
@@ -267,24 +267,24 @@ export class FilmElement extends LightElement {
 
   #caption(shown: boolean): void {
     this.captions = shown;
-    this.#captioned();
+    this.#updateCaptions();
     this.dispatchEvent(new AnnounceEvent(shown ? msg("explainer.captionsAreShown") : msg("explainer.captionsAreHidden")));
   }
 
   /** The browser reads captions and draws none: they stand below the picture. Over it only where it leaves the page. */
-  #captioned(): void {
+  #updateCaptions(): void {
     const [track] = [...(this.video?.textTracks ?? [])].filter(({ kind }) => kind === "captions");
     if (!track) return;
     track.mode = this.captions && this.beside ? "showing" : "hidden";
     this.cues = cuesOf(track);
   }
 
-  #besides(beside: boolean): void {
+  #setPictureInPicture(beside: boolean): void {
     this.beside = beside;
-    this.#captioned();
+    this.#updateCaptions();
   }
 
-  #told(): void {
+  #updateTime(): void {
     this.time = this.video?.currentTime ?? 0;
   }
   #failed(): void {

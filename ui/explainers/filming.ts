@@ -11,13 +11,13 @@ import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { AutosavedRow } from "../store/autosaved-row.ts";
 import { Emitter } from "../store/emitter.ts";
-import { type Ask, type Drawing, drawingAfter, editRequest } from "./drawing.ts";
+import { type Drafting, draftingAfter, editRequest, type StoryboardRequest } from "./drafting.ts";
 import { type Edits, editsOf } from "./edits.ts";
 import { Following } from "./following.ts";
-import { editsFrom, keptEdits, type UncheckedScenes, uncheckedOf } from "./kept-edits.ts";
-import { type Reached, readUpTo, readWhole } from "./read-up-to.ts";
-import { Steady, waitAfter } from "./steady.ts";
-import { turnWords } from "./words.ts";
+import { type JobPosition, readJobAt, readJobNear } from "./read-job.ts";
+import { RetryWhileUnreachable, retryDelayMs } from "./retry-while-unreachable.ts";
+import { restoredEdits, savedEditsRow, type UncheckedScenes, uncheckedOf } from "./saved-edits.ts";
+import { stateChangeText } from "./words.ts";
 
 type Events = {
   /** Something to be shown changed. */
@@ -30,10 +30,10 @@ type Events = {
 };
 
 /** What was asked is of something that is otherwise by now. */
-const isElsewhere: ReadonlySet<string> = new Set(["wrong_phase", "stale_session", "unknown_reference"]);
+const outdatedCodes: ReadonlySet<string> = new Set(["wrong_phase", "stale_session", "unknown_reference"]);
 
 /** So often a request whose connection broke is sent again by itself: together some half a minute. */
-const resumes = 6;
+const maxResends = 6;
 
 /**
  * The films of one topic: what there is, what is being drawn up, changed and made. Knows nothing of elements.
@@ -42,30 +42,30 @@ export class Filming {
   readonly events = new Emitter<Events>();
   presence: "loading" | "ready" = "loading";
   /** Why nothing can be shown. */
-  trouble: ClientProblem | null = null;
+  loadProblem: ClientProblem | null = null;
   offer: ExplainerOffer | null = null;
   jobs: readonly ExplainerJobSummary[] = [];
   job: ExplainerJob | null = null;
   /** The job that was asked for is not there, or not this account's. */
-  gone = false;
-  drawing: Drawing | null = null;
+  isNotFound = false;
+  drafting: Drafting | null = null;
   /** A storyboard that could not be drawn up, with what was found. */
-  failed: { ask: Ask; problem: ClientProblem; findings: readonly Finding[]; storyboard: Storyboard | null } | null = null;
+  failed: { ask: StoryboardRequest; problem: ClientProblem; findings: readonly Finding[]; storyboard: Storyboard | null } | null = null;
   edits: Edits | null = null;
   /** How far the film is, while it is made. */
   readonly following: Following;
   /** What is being asked of the service, and what could not be. */
-  asking: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
-  refused: { of: NonNullable<Filming["asking"]>; problem: ClientProblem } | null = null;
+  pending: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
+  refused: { of: NonNullable<Filming["pending"]>; problem: ClientProblem } | null = null;
   readonly #api: ExplainerApi;
-  readonly #of: { courseId: string; topicId: string };
-  #asked = "";
+  readonly #topic: { courseId: string; topicId: string };
+  #courseTopicTitle = "";
   #abort: AbortController | null = null;
   #closed = new AbortController();
   /** What is being read to be shown. */
   #reading = new AbortController();
-  readonly #steady = new Steady((away) => {
-    this.#say(away ? problemTitle(away) : msg("explainer.theServiceAnswersAgain"));
+  readonly #retrying = new RetryWhileUnreachable((problem) => {
+    this.#announce(problem ? problemTitle(problem) : msg("explainer.theServiceAnswersAgain"));
     this.#changed();
   });
   /** A request that may be sent again keeps its id. */
@@ -73,29 +73,29 @@ export class Filming {
 
   readonly #store: Pick<AccountStore, "workspace"> | null;
   /** Where the changes to the film that is shown are kept. */
-  #kept: AutosavedRow<UncheckedScenes> | null = null;
+  #savedEdits: AutosavedRow<UncheckedScenes> | null = null;
 
   /** `store`: keeps changes that are not checked; without it they last as long as the page. */
   constructor(api: ExplainerApi, of: { courseId: string; topicId: string }, store: Pick<AccountStore, "workspace"> | null = null) {
     this.#api = api;
-    this.#of = of;
+    this.#topic = of;
     this.#store = store;
     this.following = new Following(api, {
       shown: () => this.job,
-      went: (event) => this.#went(event),
-      over: (jobId, event) => this.#over(jobId, event),
+      progressed: (event) => this.#onProgress(event),
+      ended: (jobId, event) => this.#onEnd(jobId, event),
       changed: () => this.#changed(),
-      say: (text) => this.#say(text),
-      lost: (error) => {
-        this.trouble = problemOfThrown(error);
+      announce: (text) => this.#announce(text),
+      failed: (error) => {
+        this.loadProblem = problemOfThrown(error);
         this.#changed();
       },
     });
   }
 
   /** Nobody answers just now; what is shown stays, and reading goes on by itself. */
-  get away(): ClientProblem | null {
-    return this.#steady.away;
+  get connectionProblem(): ClientProblem | null {
+    return this.#retrying.problem;
   }
   /** The films of the topic; of the one that is shown the list tells what its card tells, which hears sooner how it goes on. */
   get films(): readonly ExplainerJobSummary[] {
@@ -103,17 +103,17 @@ export class Filming {
     return job ? this.jobs.map((one) => (one.jobId === job.jobId ? { ...one, state: job.state } : one)) : this.jobs;
   }
   /** Asks again at once instead of a little later. */
-  hurry(): void {
-    this.#steady.hurry();
+  retryNow(): void {
+    this.#retrying.retryNow();
   }
 
   /** Reads what there is, and shows one film: the one that is named, else the newest that is under way. */
   async open(jobId: string | null): Promise<void> {
     this.presence = "loading";
-    this.trouble = null;
+    this.loadProblem = null;
     this.#changed();
     await this.#read(async (signal) => {
-      const [offer, jobs] = await Promise.all([this.#api.offer(this.#of.courseId, signal), this.#api.jobs(this.#of, signal)]);
+      const [offer, jobs] = await Promise.all([this.#api.offer(this.#topic.courseId, signal), this.#api.jobs(this.#topic, signal)]);
       this.offer = offer;
       this.jobs = jobs;
       const underWay = jobs.find(isInProgress);
@@ -129,44 +129,44 @@ export class Filming {
     this.#reading = new AbortController();
     const signal = AbortSignal.any([this.#closed.signal, this.#reading.signal]);
     try {
-      await this.#steady.read(() => read(signal), signal);
+      await this.#retrying.read(() => read(signal), signal);
     } catch (error) {
       if (isAbort(error)) return;
-      this.trouble = problemOfThrown(error);
-      this.#say(problemTitle(this.trouble));
+      this.loadProblem = problemOfThrown(error);
+      this.#announce(problemTitle(this.loadProblem));
     }
     this.#changed();
   }
 
   /** What the topic is called: as its films say, or as its course was asked; empty while nobody said. */
   get topicTitle(): string {
-    return this.job?.topicTitle || this.jobs[0]?.topicTitle || this.#asked;
+    return this.job?.topicTitle || this.jobs[0]?.topicTitle || this.#courseTopicTitle;
   }
   /** Asks the course what the topic is called. Nothing waits for it. */
-  async nameTopic(): Promise<void> {
+  async loadTopicTitle(): Promise<void> {
     const { signal } = this.#closed;
-    this.#asked = (await this.#api.topicTitle(this.#of, signal).catch(() => null)) ?? "";
-    if (this.#asked && !signal.aborted) this.#changed();
+    this.#courseTopicTitle = (await this.#api.topicTitle(this.#topic, signal).catch(() => null)) ?? "";
+    if (this.#courseTopicTitle && !signal.aborted) this.#changed();
   }
 
   close(): void {
-    void this.#kept?.flush();
+    void this.#savedEdits?.flush();
     this.#closed.abort();
     this.#abort?.abort();
-    this.following.leave();
+    this.following.stop();
   }
 
   /** Shows another film of the topic; null: begins a new one. */
   async choose(jobId: string | null): Promise<void> {
-    if (this.drawing) return;
-    this.following.leave();
+    if (this.drafting) return;
+    this.following.stop();
     // What was heard of the film until now stays told of it.
     this.jobs = this.films;
-    Object.assign(this, { failed: null, edits: null, refused: null, gone: false });
+    Object.assign(this, { failed: null, edits: null, refused: null, isNotFound: false });
     await this.#read(async (signal) => {
       if (!jobId) this.job = null;
       // Of the others, those under way have gone on meanwhile.
-      await Promise.all([jobId && this.#show(jobId, signal), this.#list()]);
+      await Promise.all([jobId && this.#show(jobId, signal), this.#loadJobs()]);
     });
     this.events.emit("reach", { part: "head" });
   }
@@ -174,42 +174,42 @@ export class Filming {
   async #show(jobId: string, signal: AbortSignal): Promise<void> {
     const job = await this.#api.job(jobId, {}, signal);
     // A film of another topic has nothing to do here.
-    this.job = job && job.topicId === this.#of.topicId && job.courseId === this.#of.courseId ? job : null;
-    this.gone = this.job === null;
-    await this.#takeUp();
+    this.job = job && job.topicId === this.#topic.topicId && job.courseId === this.#topic.courseId ? job : null;
+    this.isNotFound = this.job === null;
+    await this.#restoreEdits();
     this.following.follow(this.job);
   }
 
   /** Takes up what was changed in this browser and not checked; what was kept for a storyboard before this one goes. */
-  async #takeUp(): Promise<void> {
-    await this.#kept?.flush();
+  async #restoreEdits(): Promise<void> {
+    await this.#savedEdits?.flush();
     this.edits = null;
-    this.#kept = this.job && this.#store ? keptEdits(this.#store, this.job.jobId) : null;
-    if (!this.job || !this.#kept) return;
-    const kept = await this.#kept.read().catch(() => undefined);
-    this.edits = editsFrom(kept, this.job.storyboard);
-    if (kept && !this.edits) this.#kept.write(null);
+    this.#savedEdits = this.job && this.#store ? savedEditsRow(this.#store, this.job.jobId) : null;
+    if (!this.job || !this.#savedEdits) return;
+    const kept = await this.#savedEdits.read().catch(() => undefined);
+    this.edits = restoredEdits(kept, this.job.storyboard);
+    if (kept && !this.edits) this.#savedEdits.write(null);
   }
 
-  #keep(): void {
-    if (this.job) this.#kept?.write(uncheckedOf(this.edits, this.job.storyboard));
+  #saveEdits(): void {
+    if (this.job) this.#savedEdits?.write(uncheckedOf(this.edits, this.job.storyboard));
   }
 
   /** Draws up a storyboard. */
-  draw(emphasis: Emphasis): Promise<void> {
+  draft(emphasis: Emphasis): Promise<void> {
     return this.#run({ kind: "draw", requestId: uuidv7(), emphasis });
   }
   /** Has the changed scenes checked. */
-  checkAgain(): Promise<void> {
+  checkEdits(): Promise<void> {
     const { job, edits } = this;
     if (!job || !edits) return Promise.resolve();
     return this.#run({ kind: "edit", requestId: uuidv7(), jobId: job.jobId, expectedVersion: job.version, edits });
   }
   /** Sends what failed again; scenes that were changed since, as they are now. */
-  again(): Promise<void> {
+  resend(): Promise<void> {
     const { failed, edits } = this;
     if (!failed) return Promise.resolve();
-    return failed.ask.kind === "edit" && failed.ask.edits !== edits ? this.checkAgain() : this.#run(failed.ask);
+    return failed.ask.kind === "edit" && failed.ask.edits !== edits ? this.checkEdits() : this.#run(failed.ask);
   }
   stop(): void {
     this.#abort?.abort();
@@ -222,73 +222,73 @@ export class Filming {
     this.events.emit("reach", { part });
   }
 
-  async #run(ask: Ask): Promise<void> {
-    if (this.drawing) return;
+  async #run(ask: StoryboardRequest): Promise<void> {
+    if (this.drafting) return;
     const now = performance.now();
     this.#abort = new AbortController();
     this.failed = this.refused = null;
-    const begun = { ask, phase: null, done: [], repairing: false, sources: null, storyboard: null, startedAt: now, phaseAt: now };
-    this.drawing = { ...begun, broke: false };
+    const begun = { request: ask, phase: null, done: [], repairing: false, sources: null, storyboard: null, startedAt: now, phaseAt: now };
+    this.drafting = { ...begun, isReconnecting: false };
     this.#changed();
     this.events.emit("reach", { part: "drawing" });
-    this.#say(ask.kind === "draw" ? msg("explainer.drawingUpAStoryboard") : msg("explainer.checkingTheScenesAgain"));
+    this.#announce(ask.kind === "draw" ? msg("explainer.drawingUpAStoryboard") : msg("explainer.checkingTheScenesAgain"));
     for (let broken = 0; ; broken += 1) {
       const problem = await this.#attempt(ask, this.#abort.signal);
       if (!problem) break;
-      if (broken === resumes) {
+      if (broken === maxResends) {
         await this.#fail(ask, problem, []);
         break;
       }
-      if (broken === 0) this.#say(problemTitle(problem));
-      this.drawing = { ...this.drawing, broke: true };
+      if (broken === 0) this.#announce(problemTitle(problem));
+      this.drafting = { ...this.drafting, isReconnecting: true };
       this.#changed();
-      await pause(waitAfter(broken), this.#abort.signal);
+      await pause(retryDelayMs(broken), this.#abort.signal);
     }
-    this.drawing = null;
+    this.drafting = null;
     this.#changed();
   }
 
   /** Sends a request, which does nothing twice. @returns what broke the connection, else null */
-  async #attempt(ask: Ask, signal: AbortSignal): Promise<ClientProblem | null> {
+  async #attempt(ask: StoryboardRequest, signal: AbortSignal): Promise<ClientProblem | null> {
     try {
       signal.throwIfAborted();
       const steps = ask.kind === "draw" ? this.#api.draw(this.#request(ask), signal) : this.#api.edit(ask.jobId, editRequest(ask), signal);
       for await (const step of steps) {
         if (step.kind === "error" && step.problem.code === "unavailable") return step.problem;
-        await this.#took(ask, step);
+        await this.#applyStep(ask, step);
       }
     } catch (error) {
       if (!isAbort(error)) await this.#fail(ask, problemOfThrown(error), []);
-      else this.#say(msg("common.stopped"));
+      else this.#announce(msg("common.stopped"));
     }
     return null;
   }
 
-  #request({ requestId, emphasis }: Extract<Ask, { kind: "draw" }>) {
-    return { requestId, ...this.#of, emphasis, model: { choice: "automatic" as const } };
+  #request({ requestId, emphasis }: Extract<StoryboardRequest, { kind: "draw" }>) {
+    return { requestId, ...this.#topic, emphasis, model: { choice: "automatic" as const } };
   }
 
-  async #took(ask: Ask, step: StoryboardStep): Promise<void> {
+  async #applyStep(ask: StoryboardRequest, step: StoryboardStep): Promise<void> {
     if (step.kind === "error") return this.#fail(ask, step.problem, step.findings);
-    if (step.kind === "complete") return this.#drawn(step);
-    this.drawing = this.drawing && drawingAfter(this.drawing, step);
+    if (step.kind === "complete") return this.#showDraft(step);
+    this.drafting = this.drafting && draftingAfter(this.drafting, step);
     this.#changed();
   }
 
-  async #fail(ask: Ask, problem: ClientProblem, findings: readonly Finding[]): Promise<void> {
-    this.failed = { ask, problem, findings, storyboard: this.drawing?.storyboard ?? null };
-    this.#say(problemTitle(problem));
+  async #fail(ask: StoryboardRequest, problem: ClientProblem, findings: readonly Finding[]): Promise<void> {
+    this.failed = { ask, problem, findings, storyboard: this.drafting?.storyboard ?? null };
+    this.#announce(problemTitle(problem));
     // It moved on elsewhere: what was changed is checked against it as it is now.
     if (ask.kind === "edit" && problem.code === "stale_session") await this.#reread(ask.jobId);
   }
 
-  async #drawn(drawn: Reached): Promise<void> {
-    this.job = await this.#steady.read(() => readUpTo(this.#api, drawn, this.#closed.signal), this.#closed.signal);
-    await this.#takeUp();
-    this.#say(this.job?.review.approved ? msg("explainer.theStoryboardIsReady") : msg("explainer.storyboardReadySomethingLook"));
-    await this.#list();
+  async #showDraft(drawn: JobPosition): Promise<void> {
+    this.job = await this.#retrying.read(() => readJobNear(this.#api, drawn, this.#closed.signal), this.#closed.signal);
+    await this.#restoreEdits();
+    this.#announce(this.job?.review.approved ? msg("explainer.theStoryboardIsReady") : msg("explainer.storyboardReadySomethingLook"));
+    await this.#loadJobs();
     // What the keyboard goes to is only there once nothing is being drawn up any more.
-    this.drawing = null;
+    this.drafting = null;
     this.events.emit("reach", { part: "board" });
   }
 
@@ -296,44 +296,50 @@ export class Filming {
   change(next: (edits: Edits) => Edits): void {
     if (!this.job) return;
     this.edits = next(this.edits ?? editsOf(this.job.storyboard.scenes));
-    this.#keep();
+    this.#saveEdits();
     this.#changed();
   }
   leaveEdits(): void {
     this.edits = null;
-    this.#keep();
+    this.#saveEdits();
     this.#changed();
   }
 
   /** The approval: the film is made with these settings. */
   approve(settings: RenderSettings): Promise<void> {
-    return this.#ask("render", JSON.stringify([this.job?.version, settings]), async (jobId, requestId) => {
+    return this.#send("render", JSON.stringify([this.job?.version, settings]), async (jobId, requestId) => {
       const reached = await this.#api.render(jobId, { requestId, settings, expectedVersion: this.job?.version ?? 0 });
-      await this.#moved(reached);
+      await this.#showProgress(reached);
       this.events.emit("reach", { part: this.job?.state === "completed" ? "film" : "making" });
     });
   }
   retry(): Promise<void> {
-    return this.#ask("retry", String(this.job?.version), async (jobId, requestId) => {
-      await this.#moved(await this.#api.retry(jobId, requestId));
+    return this.#send("retry", String(this.job?.version), async (jobId, requestId) => {
+      await this.#showProgress(await this.#api.retry(jobId, requestId));
       this.events.emit("reach", { part: "making" });
     });
   }
   cancel(): Promise<void> {
-    return this.#ask("cancel", String(this.job?.films.length), async (jobId, requestId) => {
-      await this.#moved(await this.#api.cancel(jobId, requestId));
+    return this.#send("cancel", String(this.job?.films.length), async (jobId, requestId) => {
+      await this.#showProgress(await this.#api.cancel(jobId, requestId));
       this.events.emit("reach", { part: "head" });
     });
   }
   /** Answers the closing question, once; `sessionId`: of the tutoring that is open beside. */
   reply(choice: number, sessionId: string | null): Promise<void> {
-    return this.#ask("answer", String(choice), async (jobId, requestId) => {
-      const { correct, right, explanation, evidence, unrecorded } = await this.#api.answer(jobId, {
+    return this.#send("answer", String(choice), async (jobId, requestId) => {
+      const {
+        correct: reportMistake,
+        right,
+        explanation,
+        evidence,
+        unrecorded,
+      } = await this.#api.answer(jobId, {
         requestId,
         choice,
         ...(sessionId && { sessionId }),
       });
-      this.#say(correct ? msg("common.right") : msg("common.notRight"));
+      this.#announce(reportMistake ? msg("common.right") : msg("common.notRight"));
       if (this.job) this.job = { ...this.job, answered: { choice, right, explanation, evidence, unrecorded } };
       if (evidence) this.events.emit("recorded", { sessionId: evidence.sessionId });
       this.events.emit("reach", { part: "answer" });
@@ -341,9 +347,9 @@ export class Filming {
   }
   /** Tells the course's owner of a mistake in one of the job's films. */
   async correct({ renderId, sceneId, text }: { renderId: string; sceneId: string | null; text: string }): Promise<boolean> {
-    await this.#ask("correct", `${renderId} ${sceneId} ${text}`, async (jobId, requestId) => {
+    await this.#send("correct", `${renderId} ${sceneId} ${text}`, async (jobId, requestId) => {
       await this.#api.correct(jobId, { requestId, renderId, text, ...(sceneId && { sceneId }) });
-      this.#say(msg("explainer.yourReportWasSent"));
+      this.#announce(msg("explainer.yourReportWasSent"));
       if (!this.job) return;
       const corrections = [
         ...this.job.corrections,
@@ -356,13 +362,13 @@ export class Filming {
     return this.refused === null;
   }
 
-  async #ask(of: NonNullable<Filming["asking"]>, what: string, act: (jobId: string, requestId: string) => Promise<void>): Promise<void> {
+  async #send(of: NonNullable<Filming["pending"]>, what: string, act: (jobId: string, requestId: string) => Promise<void>): Promise<void> {
     const { job } = this;
-    if (!job || this.asking) return;
+    if (!job || this.pending) return;
     const key = `${job.jobId} ${of} ${what}`;
     const requestId = this.#requestIds.get(key) ?? uuidv7();
     this.#requestIds.set(key, requestId);
-    this.asking = of;
+    this.pending = of;
     this.refused = null;
     this.#changed();
     try {
@@ -370,21 +376,21 @@ export class Filming {
     } catch (error) {
       const problem = problemOfThrown(error);
       this.refused = { of, problem };
-      this.#say(problemTitle(problem));
+      this.#announce(problemTitle(problem));
       // Done elsewhere in the meantime: what is shown is brought up to it.
-      if (isElsewhere.has(problem.code)) await this.#reread(job.jobId);
+      if (outdatedCodes.has(problem.code)) await this.#reread(job.jobId);
     }
     // What was refused for good begins anew; what may be sent again keeps its id.
     if (!this.refused?.problem.retryable) this.#requestIds.delete(key);
-    this.asking = null;
+    this.pending = null;
     this.#changed();
   }
 
-  async #moved(reached: Reached): Promise<void> {
+  async #showProgress(reached: JobPosition): Promise<void> {
     if (!this.job) return;
-    this.job = (await readUpTo(this.#api, reached, this.#closed.signal)) ?? this.job;
+    this.job = (await readJobNear(this.#api, reached, this.#closed.signal)) ?? this.job;
     this.following.follow(this.job);
-    await this.#list();
+    await this.#loadJobs();
   }
 
   async #reread(jobId: string): Promise<void> {
@@ -392,15 +398,15 @@ export class Filming {
     if (job) {
       const isOther = job.storyboard.storyboardId !== this.job?.storyboard.storyboardId;
       this.job = job;
-      if (isOther) await this.#takeUp();
+      if (isOther) await this.#restoreEdits();
     }
     this.following.follow(this.job);
   }
 
-  async #list(): Promise<void> {
+  async #loadJobs(): Promise<void> {
     try {
       const { signal } = this.#closed;
-      const [jobs, offer] = await Promise.all([this.#api.jobs(this.#of, signal), this.#api.offer(this.#of.courseId, signal)]);
+      const [jobs, offer] = await Promise.all([this.#api.jobs(this.#topic, signal), this.#api.offer(this.#topic.courseId, signal)]);
       Object.assign(this, { jobs, offer });
     } catch {
       // The list as it was is good enough.
@@ -408,24 +414,24 @@ export class Filming {
   }
 
   /** What was told of the film that is shown. */
-  #went(event: JobEvent): void {
+  #onProgress(event: JobEvent): void {
     const { job } = this;
     if (!job) return;
-    if (event.state !== job.state) this.#say(turnWords(event));
+    if (event.state !== job.state) this.#announce(stateChangeText(event));
     const { state, attempt, failure, retryAt } = event;
     this.job = { ...job, state, attempt, failure, retryAt, version: Math.max(job.version, event.version) };
   }
 
-  async #over(jobId: string, { version, state }: JobEvent): Promise<void> {
-    this.following.leave();
+  async #onEnd(jobId: string, { version, state }: JobEvent): Promise<void> {
+    this.following.stop();
     const { signal } = this.#closed;
-    this.job = (await this.#steady.read(() => readWhole(this.#api, { jobId, version }, signal), signal)) ?? this.job;
-    await this.#list();
+    this.job = (await this.#retrying.read(() => readJobAt(this.#api, { jobId, version }, signal), signal)) ?? this.job;
+    await this.#loadJobs();
     this.#changed();
     if (state === "completed") this.events.emit("reach", { part: "film" });
   }
 
-  #say(text: string): void {
+  #announce(text: string): void {
     this.events.emit("announce", { text });
   }
   #changed(): void {

@@ -5,18 +5,18 @@ import type { StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { isAbort } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
-import { longerWords } from "./words.ts";
+import { overdueText } from "./words.ts";
 
-interface Told {
+interface FollowingListener {
   /** The film that is shown: of another one nothing is told. */
   shown(): ExplainerJob | null;
-  went(event: JobEvent): void;
+  progressed(event: JobEvent): void;
   /** It is not under way any more. */
-  over(jobId: string, event: JobEvent): Promise<void>;
+  ended(jobId: string, event: JobEvent): Promise<void>;
   changed(): void;
-  say(text: string): void;
+  announce(text: string): void;
   /** It can be followed no longer. */
-  lost(error: unknown): void;
+  failed(error: unknown): void;
 }
 
 /** Follows a film that is being made until it is over: how far it is, and whether that is still being told. */
@@ -25,65 +25,65 @@ export class Following {
   progress: JobEvent | null = null;
   stream: StreamState = "connecting";
   /** Nothing new was told for longer than it should take: what was thought to be left is not to be believed. */
-  quiet = false;
+  isOverdue = false;
   readonly #api: Pick<ExplainerApi, "events">;
-  readonly #told: Told;
+  readonly #listener: FollowingListener;
   #stop: AbortController | null = null;
-  #hush: ReturnType<typeof setTimeout> | undefined;
+  #overdueTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(api: Pick<ExplainerApi, "events">, told: Told) {
+  constructor(api: Pick<ExplainerApi, "events">, told: FollowingListener) {
     this.#api = api;
-    this.#told = told;
+    this.#listener = told;
   }
 
   /** Follows this film, in the place of what was followed; one that is not under way is not. */
   follow(job: ExplainerJob | null): void {
-    this.leave();
+    this.stop();
     if (!job || !isInProgress(job)) return;
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     void this.#listen(job, signal).catch((error: unknown) => {
-      if (!isAbort(error) && !signal.aborted) this.#told.lost(error);
+      if (!isAbort(error) && !signal.aborted) this.#listener.failed(error);
     });
   }
 
-  leave(): void {
+  stop(): void {
     this.#stop?.abort();
-    clearTimeout(this.#hush);
+    clearTimeout(this.#overdueTimer);
     this.progress = null;
-    this.quiet = false;
+    this.isOverdue = false;
   }
 
   async #listen({ jobId, version }: ExplainerJob, signal: AbortSignal): Promise<void> {
     let broke = false;
     const onState = (state: StreamState) => {
       this.stream = state;
-      if (state === "waiting" && !broke) this.#told.say(msg("explainer.connectionBrokeMadeAll"));
-      if (state === "live" && broke) this.#told.say(msg("explainer.theServiceAnswersAgain"));
+      if (state === "waiting" && !broke) this.#listener.announce(msg("explainer.connectionBrokeMadeAll"));
+      if (state === "live" && broke) this.#listener.announce(msg("explainer.theServiceAnswersAgain"));
       if (state !== "connecting") broke = state === "waiting";
-      this.#told.changed();
+      this.#listener.changed();
     };
     // The last event that is known comes again: it says how far things are.
     const from = version > 0 ? String(version - 1) : null;
     for await (const event of this.#api.events(jobId, { from, signal, onState, backoff: { firstMs: 500, mostMs: 30_000 } })) {
-      if (signal.aborted || this.#told.shown()?.jobId !== jobId || event.version < version) continue;
-      this.#heard(event);
-      this.#told.went(event);
-      if (!isInProgress(event)) return this.#told.over(jobId, event);
-      this.#told.changed();
+      if (signal.aborted || this.#listener.shown()?.jobId !== jobId || event.version < version) continue;
+      this.#onEvent(event);
+      this.#listener.progressed(event);
+      if (!isInProgress(event)) return this.#listener.ended(jobId, event);
+      this.#listener.changed();
     }
   }
 
   /** What makes a film may have stopped: the service finds that out only when its lease is over, a person sees it sooner. */
-  #heard(event: JobEvent): void {
-    clearTimeout(this.#hush);
+  #onEvent(event: JobEvent): void {
+    clearTimeout(this.#overdueTimer);
     this.progress = event;
-    this.quiet = false;
+    this.isOverdue = false;
     if (event.state !== "rendering" || event.remainingMs === null) return;
-    this.#hush = setTimeout(() => {
-      this.quiet = true;
-      if (this.stream === "live") this.#told.say(longerWords());
-      this.#told.changed();
+    this.#overdueTimer = setTimeout(() => {
+      this.isOverdue = true;
+      if (this.stream === "live") this.#listener.announce(overdueText());
+      this.#listener.changed();
     }, bounds.explainer.quietMs);
   }
 }

@@ -4,18 +4,18 @@ import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import type { Following } from "./following.ts";
-import { failureLines, leftWords, longerWords, settingsWords, stageNames } from "./words.ts";
+import { failureLines, leftWords, overdueText, settingsWords, stageNames } from "./words.ts";
 
 export interface Making {
   job: ExplainerJob;
-  following: Pick<Following, "progress" | "stream" | "quiet">;
+  following: Pick<Following, "progress" | "stream" | "isOverdue">;
   offline: boolean;
   busy: boolean;
   cancel(): void;
 }
 
 /** A film that is being made: what is done just now, how far it is, and what is left. */
-export function makingView({ job, following: { progress, stream, quiet }, offline, busy, cancel }: Making) {
+export function makingView({ job, following: { progress, stream, isOverdue }, offline, busy, cancel }: Making) {
   const { state, attempt, settings } = job;
   const percent = progress?.percent ?? 0;
   const stage = progress?.progress?.stage ?? job.progress?.stage ?? "queued";
@@ -36,8 +36,8 @@ export function makingView({ job, following: { progress, stream, quiet }, offlin
                 time: formatDate(new Date(job.retryAt), { hour: "numeric", minute: "2-digit", second: "2-digit" }),
               })
             : left
-              ? quiet
-                ? longerWords()
+              ? isOverdue
+                ? overdueText()
                 : leftWords(left)
               : state === "queued" && progress?.ahead !== undefined
                 ? `${placeWords(progress.ahead)} ${msg("explainer.canLeavePageCancel")}`

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { film, job, jobId, playedService, problem, storyboard } from "./explainer.fixture.ts";
-import { asked, button, drawn, explainer, shows, words } from "./shown.fixture.ts";
+import { asked, button, drawn, explainer, shows, words } from "./element.fixture.ts";
+import { fakeService, film, job, jobId, problem, storyboard } from "./explainer.fixture.ts";
 
 describe("the explainer of a page, while a film is made", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
   it("makes the film once it is approved, tells how far it is, and goes on telling after the connection broke", async () => {
-    const service = playedService();
+    const service = fakeService();
     const { element, announced } = await explainer(service);
     await drawn(service, element);
     (element.querySelector("input[name='film-theme']:not(:checked)") as HTMLElement).click();
@@ -34,7 +34,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("says of a film that waits how many come before it, as that changes, and that it can be cancelled", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "queued", version: 4 }));
     const { element } = await explainer(service);
     await until(() => service.telling, "it is followed");
@@ -49,7 +49,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("tells in the list of films what the card tells of the film that is shown, and of the others what the service told last", async () => {
-    const service = playedService();
+    const service = fakeService();
     const other = job({ jobId: "job-film-0002", state: "queued", version: 4 });
     service.put(other);
     service.put(job({ state: "queued", version: 4 }));
@@ -67,7 +67,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("does not go on telling what is left once nothing was heard for a while, until there is news", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "rendering", version: 5, attempt: 1 }));
     const { element, announced } = await explainer(service);
     await until(() => service.telling, "it is followed");
@@ -84,7 +84,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("finds a film that is being made after a reload, can cancel it, and says why one was not made", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "rendering", version: 5, attempt: 2, progress: { stage: "encoding", done: 1, total: 2 } }));
     const { element } = await explainer(service);
     await until(() => service.telling, "it is followed");
@@ -103,7 +103,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("goes on by itself once the service answers again, keeps what was shown, and says so once", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job({ state: "rendering", version: 5, attempt: 1 }));
     let refused = 0;
     const away = () => {
@@ -132,7 +132,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("leads from checked changes to making the film anew, as it was made before", async () => {
-    const service = playedService();
+    const service = fakeService();
     const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const, theme: "dark" as const } };
     const edited = { ...storyboard, storyboardId: "storyboard-0002" };
     service.put(job({ state: "drafted", version: 9, films: [tall], storyboard: edited }));
@@ -148,7 +148,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("offers no film of a course that none are made of any more, and says so of one that is wished all the same", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.put(job());
     const { element } = await explainer(service, { film: jobId });
     await until(() => element.querySelector(".approve"), "what can be made");
@@ -164,7 +164,7 @@ describe("the explainer of a page, while a film is made", () => {
   });
 
   it("offers to make a film silent that nobody could speak", async () => {
-    const service = playedService();
+    const service = fakeService();
     service.offer.voices = true;
     const settings = { ...film.settings, height: 1080 as const, voice: "spoken" as const };
     service.put(job({ state: "failed", version: 9, settings, failure: { code: "speech_unavailable", retryable: true } }));

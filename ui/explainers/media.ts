@@ -2,22 +2,22 @@ import type { ArtifactKind } from "@colloquy/schemas/explainers/film.ts";
 import { artifactPath, type ExplainerApi } from "../api/explainer.ts";
 import type { FilmMedia } from "./film.ts";
 
-type Which = { jobId: string; renderId: string };
+type RenderRef = { jobId: string; renderId: string };
 
-async function areThere(api: ExplainerApi, which: Which, kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean> {
+async function areAvailable(api: ExplainerApi, which: RenderRef, kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean> {
   return (await Promise.all(kinds.map((kind) => api.isThere({ ...which, kind }, signal)))).every(Boolean);
 }
 
 /** The parts of a film where their owner's own cookie reads them: a video is fetched piece by piece, as far as it is watched. */
-export const ownMedia = (api: ExplainerApi, which: Which): FilmMedia => ({
+export const ownMedia = (api: ExplainerApi, which: RenderRef): FilmMedia => ({
   address: async (kind) => artifactPath({ ...which, kind }),
   transcript: () => api.transcript(which),
-  areThere: (kinds, signal) => areThere(api, which, kinds, signal),
+  areAvailable: (kinds, signal) => areAvailable(api, which, kinds, signal),
   release: () => undefined,
 });
 
 /** The same in a page of another site, which has no cookie but a token: each is fetched whole and kept in memory. */
-export function fetchedMedia(api: ExplainerApi, which: Which): FilmMedia {
+export function fetchedMedia(api: ExplainerApi, which: RenderRef): FilmMedia {
   const kept = new Map<ArtifactKind, Promise<string>>();
   return {
     address(kind) {
@@ -27,7 +27,7 @@ export function fetchedMedia(api: ExplainerApi, which: Which): FilmMedia {
       return known;
     },
     transcript: () => api.transcript(which),
-    areThere: (kinds, signal) => areThere(api, which, kinds, signal),
+    areAvailable: (kinds, signal) => areAvailable(api, which, kinds, signal),
     release() {
       for (const address of kept.values())
         void address.then(

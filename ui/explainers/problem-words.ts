@@ -53,20 +53,20 @@ export function wordsOfEdit(problem: ClientProblem): ProblemWords {
 }
 
 /** What a person reads of a course that films were made of, and are not any more. */
-export const noneMade = () => ({
+export const noVideosText = () => ({
   title: msg("explainer.filmsCourse"),
   advice: msg("explainer.noneMadeAnyMore"),
 });
 
 /** What a person reads whose wish about a film that is drawn up was refused: the quota there is of films that wait, not of storyboards. */
-export function wordsOfWish(problem: ClientProblem): ProblemWords {
+export function wordsOfRefusal(problem: ClientProblem): ProblemWords {
   if (problem.code === "unknown_reference")
     return {
       title: msg("explainer.filmMovedElsewhereMeanwhile"),
       advice: msg("explainer.seeNowStandsLook"),
       retry: false,
     };
-  if (problem.code === "not_allowed") return { ...noneMade(), retry: false };
+  if (problem.code === "not_allowed") return { ...noVideosText(), retry: false };
   if (problem.code !== "quota_exhausted") return wordsOf(problem);
   return {
     title: msg("explainer.tooManyFilmsWait"),

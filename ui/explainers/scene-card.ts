@@ -7,13 +7,13 @@ import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
-import { mayMove, type Path, whyKept } from "./edits.ts";
+import { canMove, dropRefusal, type Path } from "./edits.ts";
 import { sceneFigure } from "./figures/figure.ts";
 import { sceneForm } from "./scene-form.ts";
 import { finderNames, layoutNames, problemNames, secondsWords } from "./words.ts";
 
 /** What can be done with a scene; null while nothing can. */
-export interface SceneActs {
+export interface SceneActions {
   open(sceneId: string | null): void;
   write(sceneId: string, path: Path, value: unknown): void;
   move(sceneId: string, by: -1 | 1): void;
@@ -27,13 +27,13 @@ export interface SceneCard {
   findings: readonly Finding[];
   /** Its fields are open; `troubles`: those that are not as they must be. */
   open: boolean;
-  troubles: ReadonlySet<string>;
-  acts: SceneActs | null;
+  invalidFields: ReadonlySet<string>;
+  acts: SceneActions | null;
 }
 
 /** One scene of a storyboard: its picture, what is said, what it stands on and what was found. */
 export function sceneCard(card: SceneCard) {
-  const { scenes, at, findings, open, troubles, acts } = card;
+  const { scenes, at, findings, open, invalidFields, acts } = card;
   const scene = scenes[at] as Scene;
   const title = sceneTitle(scene);
   return html`<li class="scene" data-scene=${scene.sceneId}>
@@ -43,27 +43,27 @@ export function sceneCard(card: SceneCard) {
       <p dir="auto">${scene.narration}</p>
       ${sourceChips(scene, card.sources)}
       ${findings.length ? html`<ul class="findings">${findings.map(findingItem)}</ul>` : nothing}
-      ${troubles.size && !open ? html`<p class="note bad">${msg("explainer.somethingSceneMustOpen")}</p>` : nothing}
+      ${invalidFields.size && !open ? html`<p class="note bad">${msg("explainer.somethingSceneMustOpen")}</p>` : nothing}
       ${acts ? actions(card, acts, title) : nothing}
     </div>
-    ${open && acts ? sceneForm({ scene, troubles, write: (path, value) => acts.write(scene.sceneId, path, value) }) : nothing}
+    ${open && acts ? sceneForm({ scene, invalidFields, write: (path, value) => acts.write(scene.sceneId, path, value) }) : nothing}
   </li>`;
 }
 
-function actions({ scenes, at, open }: SceneCard, acts: SceneActs, title: string) {
+function actions({ scenes, at, open }: SceneCard, acts: SceneActions, title: string) {
   const { sceneId } = scenes[at] as Scene;
   const move = (by: -1 | 1, label: string, icon: unknown) =>
-    html`<button type="button" class="quiet" ?disabled=${!mayMove(scenes, at, by)} aria-label=${label} title=${label} @click=${() => acts.move(sceneId, by)}>${icon}</button>`;
-  const kept = whyKept(scenes, at);
+    html`<button type="button" class="quiet" ?disabled=${!canMove(scenes, at, by)} aria-label=${label} title=${label} @click=${() => acts.move(sceneId, by)}>${icon}</button>`;
+  const kept = dropRefusal(scenes, at);
   const reason = `kept-${sceneId}`;
   return html`<div class="acts"><button type="button" class="quiet word" aria-expanded=${open} @click=${() => acts.open(open ? null : sceneId)}>${open ? msg("explainer.closeTheFields") : msg("explainer.change")}<span class="visually-hidden">: ${title}</span></button>
     ${move(-1, msg("explainer.earlier", { scene: title }), html`<span class="up">${icons.down}</span>`)}${move(1, msg("explainer.later", { scene: title }), icons.down)}
     <button type="button" class="quiet word" aria-disabled=${kept ? "true" : nothing} aria-describedby=${kept ? reason : nothing} @click=${() => kept ?? acts.drop(sceneId)}>${msg("explainer.drop")}<span class="visually-hidden">: ${title}</span></button>
-    ${kept ? html`<span class="kept" id=${reason}>${keptWords[kept]()}</span>` : nothing}</div>`;
+    ${kept ? html`<span class="kept" id=${reason}>${dropRefusalTexts[kept]()}</span>` : nothing}</div>`;
 }
 
 /** Why a scene cannot be dropped; the title and the closing question keep their places, too. */
-const keptWords = {
+const dropRefusalTexts = {
   ends: () => msg("explainer.everyFilmBeginsTitle"),
   fewest: () => msg("explainer.filmLeastScenes", { n: bounds.explainer.scenes.min }),
 };

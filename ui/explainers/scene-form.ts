@@ -9,7 +9,7 @@ import { type Field, fieldsOf, type Rows } from "./fields.ts";
 export interface SceneForm {
   scene: Scene;
   /** Fields that are not as they must be. */
-  troubles: ReadonlySet<string>;
+  invalidFields: ReadonlySet<string>;
   write(path: Path, value: unknown): void;
 }
 
@@ -37,11 +37,11 @@ function rows(form: SceneForm, part: Rows) {
 const without = (values: readonly unknown[], index: number): unknown[] => values.filter((_, at) => at !== index);
 
 function field(form: SceneForm, { kind, path, label, most, optional, options }: Field) {
-  const { scene, troubles, write } = form;
+  const { scene, invalidFields, write } = form;
   const value = valueAt(scene, path);
   const id = `field-${scene.sceneId}-${path.join("-")}`;
   const text = String(value ?? "");
-  const trouble = troubles.has(path.join("."));
+  const trouble = invalidFields.has(path.join("."));
   const over = most !== undefined && text.length > most;
   const said = !trouble
     ? ""

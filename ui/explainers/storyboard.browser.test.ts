@@ -2,16 +2,16 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { memoryTables } from "../store/account-store.ts";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
-import { courseId, film, job, jobId, playedService, storyboard, topicId } from "./explainer.fixture.ts";
+import { asked, button, drawn, explainer, shows, status, words } from "./element.fixture.ts";
+import { courseId, fakeService, film, job, jobId, storyboard, topicId } from "./explainer.fixture.ts";
 import type { ExplainerElement } from "./explainer.ts";
-import { asked, button, drawn, explainer, shows, status, words } from "./shown.fixture.ts";
 
 describe("the explainer of a page, with a storyboard", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
   it("asks what the film is to do, draws the storyboard up before one's eyes, and can be stopped", async () => {
-    const service = playedService();
+    const service = fakeService();
     const { element, announced } = await explainer(service);
     expect([...element.querySelectorAll("[data-emphasis]")].map((one) => one.querySelector("b")?.textContent)).to.deep.equal([
       "Intuition",
@@ -40,7 +40,7 @@ describe("the explainer of a page, with a storyboard", () => {
   });
 
   it("shows every layout with what it stands on, and findings at their scene", async () => {
-    const service = playedService();
+    const service = fakeService();
     const { element } = await explainer(service);
     const sceneId = storyboard.scenes[2]?.sceneId ?? null;
     const findings = [
@@ -65,7 +65,7 @@ describe("the explainer of a page, with a storyboard", () => {
   });
 
   it("changes, moves and drops scenes, says at once what is not as it must be, takes back, and has it checked again", async () => {
-    const service = playedService();
+    const service = fakeService();
     const { element } = await explainer(service);
     await drawn(service, element);
     const card = (index: number) => element.querySelectorAll<HTMLElement>(".scene")[index] as HTMLElement;
@@ -127,7 +127,7 @@ describe("the explainer of a page, with a storyboard", () => {
   });
 
   it("says why no more scenes can be dropped where they are the fewest a film can have", async () => {
-    const service = playedService();
+    const service = fakeService();
     const { min } = bounds.explainer.scenes;
     const { scenes } = storyboard;
     service.put(job({ storyboard: { ...storyboard, scenes: [...scenes.slice(0, min), ...scenes.slice(-1)] } }));
@@ -149,7 +149,7 @@ describe("the explainer of a page, with a storyboard", () => {
   });
 
   it("keeps what was changed when the film moved on elsewhere, and checks it against how it stands now", async () => {
-    const service = playedService();
+    const service = fakeService();
     const before = job({ state: "completed", version: 6, films: [film] });
     service.put(before);
     const { element } = await explainer(service, { film: jobId });
@@ -175,7 +175,7 @@ describe("the explainer of a page, with a storyboard", () => {
   });
 
   it("sends what was drawn up again, with its id, when the connection breaks, and goes on", async () => {
-    const service = playedService();
+    const service = fakeService();
     const { element, announced } = await explainer(service);
     (element.querySelector("[data-emphasis='intuition']") as HTMLElement).click();
     await until(() => asked(service, "/storyboard"), "the request");
@@ -193,7 +193,7 @@ describe("the explainer of a page, with a storyboard", () => {
   });
 
   it("keeps what was changed and not checked in this browser, until it is checked or left, or the storyboard is another", async () => {
-    const service = playedService();
+    const service = fakeService();
     const store = memoryTables();
     const before = job();
     service.put(before);

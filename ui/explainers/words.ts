@@ -122,7 +122,7 @@ export function leftWords(milliseconds: number): string {
 }
 
 /** Instead of what is left, where nothing was heard for a while. */
-export const longerWords = (): string => msg("explainer.takesLongerThanShould");
+export const overdueText = (): string => msg("explainer.takesLongerThanShould");
 
 /** "wide, light, 720p, silent". */
 export const settingsWords = ({ aspect, theme, height, voice }: RenderSettings): string =>
@@ -137,7 +137,7 @@ export const settingsWords = ({ aspect, theme, height, voice }: RenderSettings):
   );
 
 /** What is announced of a film that moved on. */
-export function turnWords({ state }: JobEvent): string {
+export function stateChangeText({ state }: JobEvent): string {
   if (state === "completed") return msg("explainer.theFilmIsReady");
   if (state === "failed") return msg("explainer.filmCouldMade");
   if (state === "cancelled") return msg("explainer.theFilmWasCancelled");

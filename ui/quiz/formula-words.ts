@@ -2,30 +2,30 @@ import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/super
 
 /** A set formula (MathML) as one line in signs, where a name has to be said: its layout is told by brackets and signs, never by TeX. */
 export function formulaWords(math: Element): string {
-  return said(math)
+  return textOf(math)
     .replaceAll(/[\u2061-\u2064\u200b]/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }
 
-function said(node: Element): string {
-  const parts = [...node.children].map(said);
+function textOf(node: Element): string {
+  const parts = [...node.children].map(textOf);
   const [first = "", second = "", third = ""] = parts;
   switch (node.localName) {
     case "semantics":
       return first;
     case "mfrac":
-      return `${held(first)} / ${held(second)}`;
+      return `${bracketed(first)} / ${bracketed(second)}`;
     case "msup":
-      return `${held(first)}${raised(second)}`;
+      return `${bracketed(first)}${raised(second)}`;
     case "msub":
-      return `${held(first)}${lowered(second)}`;
+      return `${bracketed(first)}${lowered(second)}`;
     case "msubsup":
-      return `${held(first)}${lowered(second)}${raised(third)}`;
+      return `${bracketed(first)}${lowered(second)}${raised(third)}`;
     case "msqrt":
-      return `√${held(parts.join(" "))}`;
+      return `√${bracketed(parts.join(" "))}`;
     case "mroot":
-      return `${raised(second)}√${held(first)}`;
+      return `${raised(second)}√${bracketed(first)}`;
     case "mtable":
       return parts.join("; ");
     case "mtr":
@@ -36,6 +36,6 @@ function said(node: Element): string {
 }
 
 /** In brackets where it is more than one sign or word. */
-const held = (text: string): string => (/\s/.test(text.trim()) ? `(${text.trim()})` : text.trim());
-const raised = (text: string): string => shifted(text.replaceAll(" ", ""), raisedSigns) ?? `^${held(text)}`;
-const lowered = (text: string): string => shifted(text.replaceAll(" ", ""), loweredSigns) ?? `_${held(text)}`;
+const bracketed = (text: string): string => (/\s/.test(text.trim()) ? `(${text.trim()})` : text.trim());
+const raised = (text: string): string => shifted(text.replaceAll(" ", ""), raisedSigns) ?? `^${bracketed(text)}`;
+const lowered = (text: string): string => shifted(text.replaceAll(" ", ""), loweredSigns) ?? `_${bracketed(text)}`;

@@ -48,14 +48,14 @@ export class QuizElement extends LightElement {
   /** Tells apart the same quiz shown twice on a page. */
   readonly #name = `quiz-${serial++}`;
   /** An attempt finished here, and how many there were before it: it counts before whoever keeps it has given it back. */
-  #made: { attempt: QuizAttempt; before: number } | null = null;
+  #finishedHere: { attempt: QuizAttempt; before: number } | null = null;
 
   get #attempts(): readonly QuizAttempt[] {
-    const made = this.#made;
+    const made = this.#finishedHere;
     return made && this.attempts.length <= made.before ? [...this.attempts, made.attempt] : this.attempts;
   }
   get #draft(): QuizDraft | null {
-    return this.draft && this.#made && this.draft.round <= this.#made.before ? null : this.draft;
+    return this.draft && this.#finishedHere && this.draft.round <= this.#finishedHere.before ? null : this.draft;
   }
   #progress(quiz: Quiz): QuizProgress {
     return progressOf(quiz, this.#attempts, this.#draft);
@@ -79,7 +79,7 @@ export class QuizElement extends LightElement {
             ?checked=${progress.checked.includes(question.questionId)}></colloquy-quiz-question></li>`,
         )}
       </ol>
-      ${this.wanted === null ? (progress.finished ? this.#result(quiz, progress) : this.#foot(quiz, progress)) : this.#growing(quiz, this.wanted)}
+      ${this.wanted === null ? (progress.finished ? this.#result(quiz, progress) : this.#footer(quiz, progress)) : this.#growing(quiz, this.wanted)}
     </section>`;
   }
 
@@ -87,7 +87,7 @@ export class QuizElement extends LightElement {
     return html`<p class="foot">${msg("quiz.writingQuestionsSoFar", { made: questions.length, wanted })}</p>`;
   }
 
-  #foot(quiz: Quiz, { answers, checked, round }: QuizProgress) {
+  #footer(quiz: Quiz, { answers, checked, round }: QuizProgress) {
     const open = quiz.questions.filter(({ questionId }) => !checked.includes(questionId));
     const without = open.filter(({ questionId }) => !answers[questionId]?.length).length;
     const left = open.length - without;
@@ -95,16 +95,16 @@ export class QuizElement extends LightElement {
       <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? msg("quiz.checkAll") : msg("editor.seeTheResult")}</button>
       <span>${open.length === 0 ? msg("quiz.everyQuestionIsChecked") : without ? msg("quiz.ofNotAnsweredYet", { count: without, all: quiz.questions.length }) : msg("quiz.everyQuestionIsAnswered")}</span>
       <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
-      ${this.#elsewhere(quiz, round)}
+      ${this.#otherAttemptNotice(quiz, round)}
     </div>`;
   }
 
   /** An attempt that came from another device while answers are in progress here. */
-  #elsewhere(quiz: Quiz, round: number) {
+  #otherAttemptNotice(quiz: Quiz, round: number) {
     const last = this.#attempts.at(-1);
     if (!last || this.#attempts.length <= round) return nothing;
     return html`<p class="elsewhere">${msg("quiz.finishedAnotherDevicePoints", { points: pointsText(quizPoints(quiz, last.answers)), all: quiz.questions.length })}
-      <button type="button" class="word" @click=${() => this.#keep(null)}>${msg("quiz.showInsteadTheseAnswers")}</button></p>`;
+      <button type="button" class="word" @click=${() => this.#emitDraft(null)}>${msg("quiz.showInsteadTheseAnswers")}</button></p>`;
   }
 
   #result(quiz: Quiz, { answers }: QuizProgress) {
@@ -113,16 +113,16 @@ export class QuizElement extends LightElement {
     const missed = missedOf(quiz, answers);
     return html`<div class="result" tabindex="-1" role="group" aria-labelledby="${this.#name}-score" aria-describedby="${this.#name}-tries">
       <p class="score" id="${this.#name}-score">${rich("quiz.ofPoints", { n: count, points: html`<b>${pointsText(points)}</b>` })}</p>
-      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("quiz.rightLookAgain", { right: count - missed.length, missed: missed.length }) : msg("quiz.allOfItRight")}${this.#tries()}</p>
+      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("quiz.rightLookAgain", { right: count - missed.length, missed: missed.length }) : msg("quiz.allOfItRight")}${this.#attemptsText()}</p>
       <div class="foot">
-        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#again(quiz, "missed")}>${missed.length === 1 ? msg("quiz.askOneIMissed") : msg("quiz.askIMissedAgain", { n: missed.length })}</button>` : nothing}
-        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#again(quiz, "all")}>${msg("quiz.askAllAgain")}</button>
+        ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#startAgain(quiz, "missed")}>${missed.length === 1 ? msg("quiz.askOneIMissed") : msg("quiz.askIMissedAgain", { n: missed.length })}</button>` : nothing}
+        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#startAgain(quiz, "all")}>${msg("quiz.askAllAgain")}</button>
         <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
       </div>
     </div>`;
   }
 
-  #tries(): string {
+  #attemptsText(): string {
     if (this.#attempts.length < 2) return "";
     const scores = this.#attempts.map(({ score }) => msg("quiz.percent", { percent: Math.round(score * 100) }));
     const shown = scores.length > 5 ? `${scores[0]}, …, ${scores.slice(-3).join(", ")}` : scores.join(", ");
@@ -131,14 +131,14 @@ export class QuizElement extends LightElement {
 
   readonly #chose = ({ question, choiceId, on }: ChoiceEvent) => {
     const { quiz } = this;
-    if (quiz) this.#keep(withChoice(this.#progress(quiz), question, choiceId, on));
+    if (quiz) this.#emitDraft(withChoice(this.#progress(quiz), question, choiceId, on));
   };
 
   readonly #check = ({ question }: CheckEvent) => {
     const { quiz } = this;
     if (!quiz) return;
     const draft = withChecked(this.#progress(quiz), [question.questionId]);
-    this.#keep(draft);
+    this.#emitDraft(draft);
     void this.updateComplete.then(() => this.#elementOf(question)?.focusOutcome());
     if (this.wanted !== null || !isAllChecked(quiz, draft)) return;
     this.#finish(quiz, draft);
@@ -154,7 +154,7 @@ export class QuizElement extends LightElement {
 
   #finish(quiz: Quiz, { answers }: QuizDraft): void {
     const attempt = attemptOf(quiz, answers);
-    this.#made = { attempt: { ...attempt, at: new Date().toISOString() }, before: this.#attempts.length };
+    this.#finishedHere = { attempt: { ...attempt, at: new Date().toISOString() }, before: this.#attempts.length };
     this.requestUpdate();
     this.dispatchEvent(new QuizAttemptEvent(attempt));
   }
@@ -163,14 +163,14 @@ export class QuizElement extends LightElement {
     return `${pointsText(quizPoints(quiz, answers))} of ${quiz.questions.length} points`;
   }
 
-  #again(quiz: Quiz, which: "all" | "missed"): void {
+  #startAgain(quiz: Quiz, which: "all" | "missed"): void {
     const draft = nextRound(quiz, this.#attempts, which);
-    this.#keep(draft);
+    this.#emitDraft(draft);
     const first = quiz.questions.find(({ questionId }) => !draft.checked.includes(questionId));
     void this.updateComplete.then(() => first && this.#elementOf(first)?.focusChoices());
   }
 
-  #keep(draft: QuizDraft | null): void {
+  #emitDraft(draft: QuizDraft | null): void {
     const { quiz } = this;
     if (!quiz) return;
     this.draft = draft;

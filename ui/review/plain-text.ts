@@ -6,11 +6,11 @@ export function passageMarkdown(text: string): string {
   return text
     .trimStart()
     .split(formula)
-    .map((piece, index) => (index % 2 ? piece : literal(piece)))
+    .map((piece, index) => (index % 2 ? piece : escaped(piece)))
     .join("");
 }
 
-const literal = (text: string): string =>
+const escaped = (text: string): string =>
   text
     .replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)
     .replaceAll(/\n+[ \t]*/g, (gap) => `\\\n${"\u00a0".repeat(gap.replaceAll("\n", "").length)}`);

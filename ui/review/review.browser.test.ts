@@ -11,7 +11,7 @@ import { expectAccessible, loadTheme, mount, unmountAll, until } from "../worksp
 import { Reviewing } from "./reviewing.ts";
 import "./review.ts";
 import type { Review } from "./review.ts";
-import { daysToReview, leftToday } from "./when.ts";
+import { daysToReview, leftToday } from "./review-days.ts";
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const card = (name: string, more: Partial<ReviewCard> = {}): ReviewCard => ({

@@ -7,11 +7,11 @@ import { LightElement } from "../controls/light-element.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 import "./card.ts";
 import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
+import { dayDoneView, nothingYetView, setAsideLists } from "./day-done-view.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import { reviewStyles } from "./review.styles.ts";
 import type { Reviewing } from "./reviewing.ts";
 import type { Grade } from "./schedule.ts";
-import { asideLists, dayDone, nothingYet } from "./standing.ts";
 import { gradeWords, intervalWords, leftWords, retentions, retentionWords } from "./words.ts";
 
 /** How often the queue looks at the clock, in milliseconds: a card comes again, a day begins. */
@@ -34,7 +34,7 @@ export class Review extends LightElement {
   @query("colloquy-review-card") private cardElement!: ReviewCardElement | null;
   #since = 0;
   #stop: AbortController | null = null;
-  #reach = false;
+  #shouldFocus = false;
   #busy = false;
 
   override disconnectedCallback(): void {
@@ -43,27 +43,27 @@ export class Review extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("reviewing")) this.#follow();
+    if (changed.has("reviewing")) this.#subscribe();
   }
 
-  #follow(): void {
+  #subscribe(): void {
     this.#stop?.abort();
     const { reviewing } = this;
     if (!reviewing) return;
     const stop = new AbortController();
     this.#stop = stop;
-    const release = reviewing.events.on("change", () => this.#look());
+    const release = reviewing.events.on("change", () => this.#showNext());
     const timer = setInterval(() => reviewing.tick(), tickMs);
     stop.signal.addEventListener("abort", () => {
       release();
       clearInterval(timer);
     });
     this.addEventListener("keydown", this.#pressed, { signal: stop.signal });
-    this.#look();
+    this.#showNext();
   }
 
   /** Shows the next card, or goes on showing the one that is being recalled for as long as it is asked. */
-  #look(): void {
+  #showNext(): void {
     const queue = this.reviewing?.queue ?? null;
     const same = queue?.left.find(({ card }) => card.itemId === this.shown?.card.itemId);
     // Rated elsewhere meanwhile: nothing is asked twice.
@@ -80,8 +80,8 @@ export class Review extends LightElement {
   }
 
   protected override updated(): void {
-    if (!this.#reach) return;
-    this.#reach = false;
+    if (!this.#shouldFocus) return;
+    this.#shouldFocus = false;
     void this.updateComplete.then(async () => {
       await this.cardElement?.updateComplete;
       if (this.cardElement) this.cardElement.reach();
@@ -91,7 +91,7 @@ export class Review extends LightElement {
 
   readonly #reveal = () => {
     this.revealed = true;
-    this.#reach = true;
+    this.#shouldFocus = true;
   };
 
   async #grade(grade: Grade): Promise<void> {
@@ -107,7 +107,7 @@ export class Review extends LightElement {
     this.dispatchEvent(new AnnounceEvent(text));
   }
 
-  async #leave(kind: "putOff" | "suspend"): Promise<void> {
+  async #setAside(kind: "putOff" | "suspend"): Promise<void> {
     const { reviewing, shown } = this;
     if (!reviewing || !shown || this.#busy) return;
     await this.#alone(() => reviewing[kind](shown));
@@ -116,7 +116,7 @@ export class Review extends LightElement {
 
   async #undo(): Promise<void> {
     const { reviewing } = this;
-    if (!reviewing?.last || this.#busy) return;
+    if (!reviewing?.lastAction || this.#busy) return;
     const itemId = await this.#alone(() => reviewing.undo());
     const item = reviewing.queue?.left.find(({ card }) => card.itemId === itemId);
     if (item) this.#show(item, false);
@@ -130,7 +130,7 @@ export class Review extends LightElement {
       return await work();
     } finally {
       this.#busy = false;
-      this.#reach = true;
+      this.#shouldFocus = true;
       this.requestUpdate();
     }
   }
@@ -138,7 +138,7 @@ export class Review extends LightElement {
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !(event.target instanceof Element)) return;
     if (event.target.closest("input, select, textarea, aside, dialog")) return;
-    const act = { u: () => this.#undo(), b: () => this.#leave("putOff"), s: () => this.#leave("suspend") }[event.key.toLowerCase()];
+    const act = { u: () => this.#undo(), b: () => this.#setAside("putOff"), s: () => this.#setAside("suspend") }[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     void act();
@@ -168,29 +168,29 @@ export class Review extends LightElement {
         ? html`<div class="how-far"><progress max=${all} value=${queue.done} aria-label=${msg("review.reviewedToday")}></progress><p>${msg("review.of", { done: queue.done, all })}<span class="soft">${leftWords(queue)}</span></p></div>`
         : nothing
     }
-      ${this.#whereabouts(reviewing)}
+      ${this.#connectionNotice(reviewing)}
       ${
         queue.items.length === 0 && reviewing.retired.length === 0
-          ? nothingYet()
+          ? nothingYetView()
           : shown
             ? html`<colloquy-review-card .item=${shown} .intervals=${reviewing.intervals(shown)} ?revealed=${this.revealed}
                 @colloquy-reveal=${this.#reveal} @colloquy-grade=${(event: GradeEvent) => void this.#grade(event.grade)}></colloquy-review-card>`
-            : dayDone(queue, reviewing.newPerDay)
+            : dayDoneView(queue, reviewing.newPerDay)
       }
       <div class="tools" role="group" aria-label=${msg("review.thisCard")}>
-        ${reviewing.last ? html`<button type="button" class="quiet" aria-keyshortcuts="U" @click=${() => void this.#undo()}>${msg("common.undo")} <kbd>U</kbd></button>` : nothing}
+        ${reviewing.lastAction ? html`<button type="button" class="quiet" aria-keyshortcuts="U" @click=${() => void this.#undo()}>${msg("common.undo")} <kbd>U</kbd></button>` : nothing}
         ${
           shown
-            ? html`<button type="button" class="quiet" aria-keyshortcuts="B" @click=${() => void this.#leave("putOff")}>${msg("review.notToday")} <kbd>B</kbd></button>
-              <button type="button" class="quiet" aria-keyshortcuts="S" @click=${() => void this.#leave("suspend")}>${msg("review.suspend")} <kbd>S</kbd></button>`
+            ? html`<button type="button" class="quiet" aria-keyshortcuts="B" @click=${() => void this.#setAside("putOff")}>${msg("review.notToday")} <kbd>B</kbd></button>
+              <button type="button" class="quiet" aria-keyshortcuts="S" @click=${() => void this.#setAside("suspend")}>${msg("review.suspend")} <kbd>S</kbd></button>`
             : nothing
         }</div>
       <footer class="below"><p class="soft">${msg("review.howRateYourselfPlans")}</p>
-        ${asideLists(queue, reviewing.retired, (item) => void reviewing.resume(item.card.itemId))}
+        ${setAsideLists(queue, reviewing.retired, (item) => void reviewing.resume(item.card.itemId))}
         ${queue.items.length > 0 ? this.#settings(reviewing) : nothing}</footer>`;
   }
 
-  #whereabouts(reviewing: Reviewing): TemplateResult | typeof nothing {
+  #connectionNotice(reviewing: Reviewing): TemplateResult | typeof nothing {
     if (reviewing.problem || this.waiting)
       return html`<p class="where" role="status">${this.waiting ? msg("review.offlineRatingsKeptSent") : msg("review.serviceCannotReachedThese")}</p>`;
     return nothing;
@@ -201,7 +201,7 @@ export class Review extends LightElement {
     const nearest = retentions.reduce((best, one) => (Math.abs(one - retention) < Math.abs(best - retention) ? one : best));
     const { min, max } = bounds.review.newPerDay;
     return html`<details class="how-much"><summary>${msg("review.howMuchADay")}</summary>
-      <label><span>${msg("review.recalledWhenCardComes")}</span><select @change=${(event: Event) => void reviewing.choose({ reviewRetention: Number((event.target as HTMLSelectElement).value) })}>
+      <label><span>${msg("review.recalledWhenCardComes")}</span><select @change=${(event: Event) => void reviewing.saveSetting({ reviewRetention: Number((event.target as HTMLSelectElement).value) })}>
         ${retentions.map((value) => html`<option value=${value} ?selected=${value === nearest}>${retentionWords(value)}</option>`)}</select></label>
       <label><span>${msg("review.newCardsADay")}</span><input type="number" inputmode="numeric" min=${min} max=${max} step="1" .value=${String(newPerDay)} @change=${this.#chooseNew}></label>
       <p class="soft">${msg("review.daysBeginFourMorning")}</p></details>`;
@@ -213,7 +213,7 @@ export class Review extends LightElement {
     const wanted = Math.round(Number(input.value));
     const count = Number.isFinite(wanted) && input.value !== "" ? Math.min(max, Math.max(min, wanted)) : (this.reviewing?.newPerDay ?? min);
     input.value = String(count);
-    void this.reviewing?.choose({ reviewNewPerDay: count });
+    void this.reviewing?.saveSetting({ reviewNewPerDay: count });
   };
 
   async #openBeside(href: string): Promise<void> {
@@ -226,7 +226,7 @@ export class Review extends LightElement {
   #besideView(href: string): TemplateResult {
     const close = () => {
       this.beside = null;
-      this.#reach = true;
+      this.#shouldFocus = true;
     };
     return html`<aside aria-label=${msg("review.besidePageCourse")} @keydown=${(event: KeyboardEvent) => event.key === "Escape" && close()} @click=${this.#followed}>
       <header><a href=${href}>${msg("review.openThePageItself")}</a><button type="button" class="square" aria-label=${msg("review.closeThePageBeside")} @click=${close}>${icons.close}</button></header>

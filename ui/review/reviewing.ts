@@ -10,7 +10,7 @@ import { type LearningClock, learningClock, ownZone } from "./days.ts";
 import { type Queue, type QueueOptions, queueOf, type ReviewItem } from "./queue.ts";
 import { type Grade, type Interval, intervalsAfter } from "./schedule.ts";
 
-interface Needs {
+interface ReviewingNeeds {
   api: Pick<Api, "review">;
   store: Pick<AccountStore, "review">;
   library: Pick<Library, "commitPersonal" | "connection" | "events" | "loaded"> & {
@@ -23,7 +23,7 @@ interface Needs {
 }
 
 /** What was done last and can be taken back. */
-export type Done = { itemId: string } & ({ kind: "rated"; changeId: string } | { kind: "buried" | "suspended" });
+export type UndoableAction = { itemId: string } & ({ kind: "rated"; changeId: string } | { kind: "buried" | "suspended" });
 
 /**
  * An account's review as this page knows it: the cards the service gave last, what every device has done with them, and the queue that
@@ -39,16 +39,16 @@ export class Reviewing {
   /** Why the cards could not be read anew. */
   problem: string | null = null;
   readonly now: () => number;
-  readonly #needs: Needs;
+  readonly #needs: ReviewingNeeds;
   readonly #stop = new AbortController();
-  #done: Done[] = [];
+  #actions: UndoableAction[] = [];
   #queue: Queue | null = null;
   /** This browser has never read what the account's other devices did: nobody is asked again what was rated there. */
   #isBehind: boolean;
 
-  constructor(needs: Needs) {
+  constructor(needs: ReviewingNeeds) {
     this.#needs = needs;
-    this.#isBehind = needs.library.replica.cursor === "0" && !isAsFarAsItGets(needs.library);
+    this.#isBehind = needs.library.replica.cursor === "0" && !isSyncedOrOffline(needs.library);
     this.now = needs.now ?? Date.now;
     this.clock = learningClock(needs.zone ?? ownZone());
     const release = needs.library.events.on("personal", ({ domains }) => {
@@ -68,14 +68,14 @@ export class Reviewing {
 
   /** Shows what was kept, and asks the service what there is now. */
   async open(): Promise<void> {
-    await this.openKept();
+    await this.openCached();
     await this.refresh();
   }
 
   /** Shows what this browser kept, and asks nobody. */
-  async openKept(): Promise<void> {
+  async openCached(): Promise<void> {
     const kept = await this.#needs.store.review.get("cards");
-    if (kept && !this.cards) this.#take(kept);
+    if (kept && !this.cards) this.#setCards(kept);
   }
 
   /** Asks the service what there is; `after` a position of tutoring. Where it cannot be asked, what is here stays. */
@@ -83,7 +83,7 @@ export class Reviewing {
     try {
       const { cards, retired } = await this.#needs.api.review(after === undefined ? {} : { after }, this.#stop.signal);
       this.problem = null;
-      this.#take({ cards, retired });
+      this.#setCards({ cards, retired });
       await this.#needs.store.review.put({ key: "cards", cards, retired });
     } catch (error) {
       if (isAbort(error)) return;
@@ -105,7 +105,7 @@ export class Reviewing {
   }
 
   #catchUp(): void {
-    if (!this.#isBehind || !isAsFarAsItGets(this.#needs.library)) return;
+    if (!this.#isBehind || !isSyncedOrOffline(this.#needs.library)) return;
     this.#isBehind = false;
     this.#changed();
   }
@@ -140,8 +140,8 @@ export class Reviewing {
     return intervalsAfter(state.reviews, this.now(), this.#options);
   }
 
-  get last(): Done | null {
-    return this.#done.at(-1) ?? null;
+  get lastAction(): UndoableAction | null {
+    return this.#actions.at(-1) ?? null;
   }
 
   /** @param elapsedMs from the question to the rating */
@@ -149,19 +149,19 @@ export class Reviewing {
     const { itemId, courseId } = card;
     const data = { courseId, rating, elapsedMs: Math.max(0, Math.min(86_400_000, Math.round(elapsedMs))) };
     const [changeId = ""] = await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "reviewed", data }]);
-    this.#did({ kind: "rated", itemId, changeId });
+    this.#rememberAction({ kind: "rated", itemId, changeId });
   }
 
   /** Not today. */
   async putOff({ card: { itemId } }: ReviewItem): Promise<void> {
     await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "buried", data: {} }]);
-    this.#did({ kind: "buried", itemId });
+    this.#rememberAction({ kind: "buried", itemId });
   }
 
   /** Not until it is resumed. */
   async suspend({ card: { itemId } }: ReviewItem): Promise<void> {
     await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "suspended", data: {} }]);
-    this.#did({ kind: "suspended", itemId });
+    this.#rememberAction({ kind: "suspended", itemId });
   }
 
   async resume(itemId: string): Promise<void> {
@@ -170,7 +170,7 @@ export class Reviewing {
 
   /** Takes back what was done last here; gives back the card's id. */
   async undo(): Promise<string | null> {
-    const done = this.#done.pop();
+    const done = this.#actions.pop();
     if (!done) return null;
     const { itemId } = done;
     if (done.kind !== "rated") await this.resume(itemId);
@@ -182,16 +182,16 @@ export class Reviewing {
     return itemId;
   }
 
-  async choose(data: { reviewRetention: number } | { reviewNewPerDay: number }): Promise<void> {
+  async saveSetting(data: { reviewRetention: number } | { reviewNewPerDay: number }): Promise<void> {
     await this.#needs.library.commitPersonal([{ domain: "preferences", entityId: workspaceEntity, type: "chosen", data }]);
   }
 
-  #did(done: Done): void {
-    this.#done.push(done);
+  #rememberAction(done: UndoableAction): void {
+    this.#actions.push(done);
     this.#changed();
   }
 
-  #take({ cards, retired }: { cards: readonly ReviewCard[]; retired: readonly RetiredCard[] }): void {
+  #setCards({ cards, retired }: { cards: readonly ReviewCard[]; retired: readonly RetiredCard[] }): void {
     this.cards = cards;
     this.retired = retired;
     this.#changed();
@@ -204,4 +204,4 @@ export class Reviewing {
 }
 
 /** Everything the service has is here, or it cannot be reached. */
-const isAsFarAsItGets = ({ loaded, connection }: Pick<Library, "connection" | "loaded">): boolean => loaded || connection === "waiting";
+const isSyncedOrOffline = ({ loaded, connection }: Pick<Library, "connection" | "loaded">): boolean => loaded || connection === "waiting";

@@ -15,7 +15,7 @@ const gradeNames = {
 export const gradeWords = (grade: Grade): string => msg(gradeNames[grade]);
 
 /** An interval in the unit that says it shortest. */
-function measured(interval: Interval): { value: number; unit: "minute" | "day" | "month" | "year" } {
+function inLargestUnit(interval: Interval): { value: number; unit: "minute" | "day" | "month" | "year" } {
   if ("minutes" in interval) return { value: interval.minutes, unit: "minute" };
   const { days } = interval;
   if (days < 60) return { value: days, unit: "day" };
@@ -24,13 +24,13 @@ function measured(interval: Interval): { value: number; unit: "minute" | "day" |
 
 /** An interval on a button: as short as can be. */
 export function shortInterval(interval: Interval): string {
-  const { value, unit } = measured(interval);
+  const { value, unit } = inLargestUnit(interval);
   return formatNumber(value, { style: "unit", unit, unitDisplay: "short" });
 }
 
 /** The same for whoever hears it, to stand after "comes again": "in 3 days", "tomorrow". */
 export function intervalWords(interval: Interval): string {
-  const { value, unit } = measured(interval);
+  const { value, unit } = inLargestUnit(interval);
   return formatRelative(value, unit, { numeric: "auto" });
 }
 

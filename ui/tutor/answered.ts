@@ -9,10 +9,10 @@ import "../answers/sources.ts";
 import "../quiz/quiz-text.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
-import type { Asked } from "./flow.ts";
-import type { Chosen } from "./kept-choice.ts";
+import type { AskedQuestion } from "./flow.ts";
+import type { UnconfirmedChoice } from "./saved-choice.ts";
 
-type Answer = NonNullable<Asked["answer"]>;
+type Answer = NonNullable<AskedQuestion["answer"]>;
 
 /**
  * @summary A question that was answered: what was chosen, what is right, why, from which passages; who graded it, and what it counts.
@@ -23,13 +23,13 @@ type Answer = NonNullable<Asked["answer"]>;
 export class TutorAnswered extends LightElement {
   static override lightStyles = [answeredStyles];
 
-  @property({ attribute: false }) asked: Asked | null = null;
+  @property({ attribute: false }) asked: AskedQuestion | null = null;
   @property({ attribute: false }) about = "";
   /** Of the course's text. */
   @property({ attribute: false }) language = "";
   @property({ attribute: false }) models: readonly ModelChoice[] = [];
   /** The answer that is on its way, while there is no verdict. */
-  @property({ attribute: false }) sent: Chosen | null = null;
+  @property({ attribute: false }) sent: UnconfirmedChoice | null = null;
   /** The session ended before the answer counted. */
   @property({ type: Boolean }) lapsed = false;
   @property({ type: Boolean }) busy = false;
@@ -57,13 +57,13 @@ export class TutorAnswered extends LightElement {
     </section>`;
   }
 
-  #words(answer: Answer | null, sent: Chosen | null) {
+  #words(answer: Answer | null, sent: UnconfirmedChoice | null) {
     const text = answer ? answer.text : (sent?.text ?? "");
     return html`<p class="said" dir="auto">${text === null ? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>` : text}</p>`;
   }
 
   /** What was chosen, and what would have been right; the rest is left out. */
-  #choices({ question, answer }: Asked, chosen: readonly string[]) {
+  #choices({ question, answer }: AskedQuestion, chosen: readonly string[]) {
     const shown = question.choices.filter(({ choiceId }) => chosen.includes(choiceId) || answer?.right.includes(choiceId));
     return html`<ul class="choices">${shown.map(({ choiceId, text }) => {
       const mine = chosen.includes(choiceId);
@@ -77,7 +77,7 @@ export class TutorAnswered extends LightElement {
     })}</ul>`;
   }
 
-  #verdict({ question }: Asked, answer: Answer, helped: string[]) {
+  #verdict({ question }: AskedQuestion, answer: Answer, helped: string[]) {
     const words = answer.disputed ? msg("tutor.setAside") : answer.correct ? msg("common.right") : msg("common.notRight");
     const facts = [
       ...(answer.disputed ? [msg("tutor.disputedGradeDoesCount")] : []),

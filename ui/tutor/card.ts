@@ -12,9 +12,9 @@ import "../answers/sources.ts";
 import "../quiz/quiz-text.ts";
 import { cardStyles } from "./card.styles.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
-import type { Asked } from "./flow.ts";
-import { hintText } from "./framed.ts";
-import type { Chosen } from "./kept-choice.ts";
+import type { AskedQuestion } from "./flow.ts";
+import { hintText } from "./localized-text.ts";
+import type { UnconfirmedChoice } from "./saved-choice.ts";
 
 let serial = 0;
 
@@ -29,12 +29,12 @@ export class TutorCard extends LightElement {
 
   @property({ attribute: false }) card: Card | null = null;
   /** The question with the hints and the explanation it was given. */
-  @property({ attribute: false }) asked: Asked | null = null;
+  @property({ attribute: false }) asked: AskedQuestion | null = null;
   /** What it asks about, by name. */
   @property({ attribute: false }) about = "";
   /** Of the course's text. */
   @property({ attribute: false }) language = "";
-  @property({ attribute: false }) chosen: Chosen | null = null;
+  @property({ attribute: false }) chosen: UnconfirmedChoice | null = null;
   /** Something is being done: nothing can be asked meanwhile. */
   @property({ type: Boolean }) busy = false;
   @query("form") private form!: HTMLFormElement | null;

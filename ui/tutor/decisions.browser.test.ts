@@ -1,7 +1,7 @@
 import { type Decision, decisions, type Reason, type TutorMessage, type TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { expect } from "chai";
 import { render } from "lit";
-import { decisionSaid, decisionView, whyNext } from "./decisions.ts";
+import { decisionText, decisionView, whyNext } from "./decisions.ts";
 import { afterWrong, session } from "./tutor.fixture.ts";
 
 const made = (decision: Decision, reason: Reason, receipt: number, stepId: string | null = null): TutorMessage => ({
@@ -19,8 +19,8 @@ const drawn = (view: Parameters<typeof render>[0]): HTMLElement => {
   render(view, holder);
   return holder;
 };
-const why = (stands: TutorSession): string => {
-  const found = whyNext(stands);
+const why = (session: TutorSession): string => {
+  const found = whyNext(session);
   return found ? drawn(found.words).textContent : "";
 };
 
@@ -53,8 +53,8 @@ describe("why something comes next", () => {
     for (const decision of decisions) {
       const message = made(decision, "learner", 1, "step-pipes");
       if (message.kind !== "decision") continue;
-      expect(decisionSaid(message, gone), decision).to.match(/\.$/);
-      expect(drawn(decisionView(message, gone)).textContent, decision).to.equal(decisionSaid(message, gone));
+      expect(decisionText(message, gone), decision).to.match(/\.$/);
+      expect(drawn(decisionView(message, gone)).textContent, decision).to.equal(decisionText(message, gone));
     }
     const view = drawn(decisionView(made("replan", "no_gain", 1, "step-pipes") as Parameters<typeof decisionView>[0], gone));
     expect(view.querySelector("bdi")?.textContent).to.equal("Connect programs");

@@ -4,12 +4,12 @@ import { fromEnglish, msg, rich } from "../messages/page.ts";
 
 /** Why a session goes on as it does, in the reader's language; what the service sends in English serves programs. */
 
-type Made = Extract<TutorMessage, { kind: "decision" }>;
+type DecisionMessage = Extract<TutorMessage, { kind: "decision" }>;
 /** Where the names of steps are found. */
 type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[part]> };
 
 /** Sentences by decision and, where it matters, reason: those with a step's name first. */
-const named = {
+const sentencesWithStep = {
   "teach another_angle": "tutor.taughtAnotherSide",
   teach: "tutor.comesNextNeedsComes",
   "advance mastered": "tutor.answersShowCanDo",
@@ -19,7 +19,7 @@ const named = {
   "replan prerequisite_failed": "tutor.leansSomethingMasteredSo",
   replan: "tutor.didGetFurtherWay",
 } as const;
-const plain = {
+const sentences = {
   "reinforce aided_answer": "tutor.answerGivenHelpCounts",
   reinforce: "tutor.rightOneMoreQuestion",
   wait: "tutor.planCouldVerifiedAgainst",
@@ -31,7 +31,7 @@ const plain = {
   complete: "tutor.pathEnd",
 } as const;
 
-type Sentence = (typeof named)[keyof typeof named];
+type Sentence = (typeof sentencesWithStep)[keyof typeof sentencesWithStep];
 
 const from = <Table extends Record<string, string>>(table: Table, decision: Decision, reason: Reason): Table[keyof Table] | undefined =>
   (table[`${decision} ${reason}`] as Table[keyof Table] | undefined) ?? (table[decision] as Table[keyof Table] | undefined);
@@ -49,22 +49,22 @@ function stepTitle({ path, messages }: Steps, stepId: string | null): string {
 }
 
 /** A decision as it is shown: the step's name stands in its own direction, and in its language where that is known. */
-export function decisionView(made: Made, session: Steps & { language?: string }): TemplateResult {
+export function decisionView(made: DecisionMessage, session: Steps & { language?: string }): TemplateResult {
   const step = stepTitle(session, made.stepId);
-  const sentence: Sentence | undefined = from(named, made.decision, made.reason);
+  const sentence: Sentence | undefined = from(sentencesWithStep, made.decision, made.reason);
   if (sentence && step) return html`${rich(sentence, { step: html`<bdi lang=${session.language ?? nothing}>${step}</bdi>` })}`;
-  return html`${decisionSaid(made, session)}`;
+  return html`${decisionText(made, session)}`;
 }
 
 /** The same as a plain text, to be heard. */
-export function decisionSaid(
-  { decision, reason, stepId, text }: Pick<Made, "decision" | "reason" | "stepId" | "text">,
+export function decisionText(
+  { decision, reason, stepId, text }: Pick<DecisionMessage, "decision" | "reason" | "stepId" | "text">,
   session: Steps,
 ): string {
   const step = stepTitle(session, stepId);
-  const sentence: Sentence | undefined = from(named, decision, reason);
+  const sentence: Sentence | undefined = from(sentencesWithStep, decision, reason);
   if (sentence && step) return msg(sentence, { step });
-  const other = from(plain, decision, reason);
+  const other = from(sentences, decision, reason);
   return other ? msg(other) : fromEnglish(text);
 }
 
@@ -76,7 +76,7 @@ export interface Why {
 }
 
 /** The learner's own coming and going is no reason for what comes next. */
-const besides = new Set<Decision>(["pause", "resume", "complete"]);
+const notAboutNext = new Set<Decision>(["pause", "resume", "complete"]);
 
 /**
  * Why the session goes on as it does: the last decision about what comes next; before the first one, the rule by which a first question
@@ -85,13 +85,15 @@ const besides = new Set<Decision>(["pause", "resume", "complete"]);
 export function whyNext(session: TutorSession): Why | null {
   const { messages, phase, current } = session;
   if (phase === "completed") return null;
-  const last = messages.findLast((message): message is Made => message.kind === "decision" && !besides.has(message.decision));
+  const last = messages.findLast(
+    (message): message is DecisionMessage => message.kind === "decision" && !notAboutNext.has(message.decision),
+  );
   if (last) return { words: decisionView(last, session), receipt: last.receipt };
   if (current?.kind === "probe") return { words: html`${probeWords(current.attempt)}`, receipt: null };
   const taught = messages.findLast((message) => message.kind === "teaching");
   if (taught?.kind !== "teaching") return null;
   return {
-    words: html`${rich(named.teach, { step: html`<bdi lang=${session.language}>${taught.title}</bdi>` })}`,
+    words: html`${rich(sentencesWithStep.teach, { step: html`<bdi lang=${session.language}>${taught.title}</bdi>` })}`,
     receipt: taught.receipt,
   };
 }

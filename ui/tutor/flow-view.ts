@@ -18,13 +18,13 @@ import "./answered.ts";
 import "./card.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
 import { flowStyles } from "./flow.styles.ts";
-import { type Asked, type Entry, groupsOf } from "./flow.ts";
-import { objectiveName } from "./framed.ts";
+import { type AskedQuestion, type Entry, groupsOf } from "./flow.ts";
+import { objectiveName } from "./localized-text.ts";
 import { messageView, teachingNow } from "./message-view.ts";
-import { closing, failure, moved, strangeGoal, unableModel } from "./notices.ts";
+import { failureNotice, movedNotice, offTopicNotice, statusNotice, unableModel } from "./notices.ts";
 import "./start.ts";
 import type { TutorStart } from "./start.ts";
-import type { StrangeGoal, Tutoring } from "./tutoring.ts";
+import type { OffTopicGoal, Tutoring } from "./tutoring.ts";
 
 /**
  * @summary Everything of one tutoring session in its order, the question that waits at its end. It scrolls by itself and never moves what is
@@ -48,7 +48,7 @@ export class TutorFlow extends LightElement {
   #wasBusy = false;
   #failed: Tutoring["failed"] = null;
   /** The goal that was told to be strange. */
-  #strange: StrangeGoal | null = null;
+  #shownOffTopicGoal: OffTopicGoal | null = null;
   readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
   readonly #pointing = new CitationHover(this, () => this.card, citationOf);
 
@@ -99,7 +99,7 @@ export class TutorFlow extends LightElement {
     const { tutoring } = this;
     if (!tutoring) return nothing;
     return html`<div class="flow">
-        ${tutoring.session ? this.#session(tutoring, tutoring.session) : [startView(tutoring, this.references), tutoring.working ? nothing : strangeGoal(tutoring, this.#tell), this.#last(tutoring)]}
+        ${tutoring.session ? this.#session(tutoring, tutoring.session) : [startView(tutoring, this.references), tutoring.working ? nothing : offTopicNotice(tutoring, this.#send), this.#footer(tutoring)]}
         <div class="end"></div>
       </div>
       ${
@@ -117,17 +117,17 @@ export class TutorFlow extends LightElement {
   }
 
   /** What comes after everything that was said: the work that goes on, or what stands in the way. */
-  #last(tutoring: Tutoring) {
+  #footer(tutoring: Tutoring) {
     const { working, session } = tutoring;
-    if (working) return teachingNow(working, () => this.#tell({ kind: "stop" }));
+    if (working) return teachingNow(working, () => this.#send({ kind: "stop" }));
     const unable = session?.phase === "completed" ? null : unableModel(this.model, this.models);
     return [
-      moved(tutoring),
-      failure(tutoring, this.#tell),
+      movedNotice(tutoring),
+      failureNotice(tutoring, this.#send),
       unable
         ? html`<div class="problem" role="group" aria-label=${msg("common.model")}>${icons.alert}<div><b>${msg("tutor.cannotTutor", { model: unable })}</b><p>${msg("tutor.chooseAnotherModelBelow")}</p></div></div>`
         : nothing,
-      closing(tutoring, this.#tell),
+      statusNotice(tutoring, this.#send),
     ];
   }
 
@@ -141,7 +141,7 @@ export class TutorFlow extends LightElement {
           entries,
           (entry) => entry.key,
           (entry) => this.#entry(entry, tutoring, session),
-        )}${index === groups.length - 1 ? this.#last(tutoring) : nothing}</div>`,
+        )}${index === groups.length - 1 ? this.#footer(tutoring) : nothing}</div>`,
     );
   }
 
@@ -152,32 +152,32 @@ export class TutorFlow extends LightElement {
       return html`<colloquy-tutor-answered .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .models=${this.models} .sent=${tutoring.chosen?.itemId === key ? tutoring.chosen : null}
         ?busy=${tutoring.busy}></colloquy-tutor-answered>`;
     if (session.current?.itemId !== key) return nothing;
-    if (tutoring.stale) return this.#lapsed(asked, tutoring, session);
+    if (tutoring.stale) return this.#isLapsed(asked, tutoring, session);
     if (session.paused) return nothing;
     return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .chosen=${tutoring.chosen}
       ?busy=${tutoring.busy}></colloquy-tutor-card>`;
   }
 
   /** What the learner chose or wrote, and what does not count any more, stays to be read. */
-  #lapsed(asked: Asked, { chosen }: Tutoring, session: TutorSession) {
+  #isLapsed(asked: AskedQuestion, { chosen }: Tutoring, session: TutorSession) {
     const isChosen = chosen?.itemId === asked.question.itemId && (chosen.choiceIds.length > 0 || chosen.text.trim() !== "");
     if (!isChosen) return nothing;
     return html`<colloquy-tutor-answered lapsed .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .sent=${chosen}></colloquy-tutor-answered>`;
   }
 
-  #about({ question }: Asked): string {
+  #about({ question }: AskedQuestion): string {
     const names = question.objectiveIds.map((id) => this.tutoring?.session?.mastery.find(({ objectiveId }) => objectiveId === id)?.title);
     return names.flatMap((name) => (name ? [objectiveName(name).replace(/\.$/, "")] : [])).join(", ");
   }
 
-  readonly #tell = (command: TutorCommand): void => {
+  readonly #send = (command: TutorCommand): void => {
     this.dispatchEvent(new TutorEvent(command));
   };
 
   protected override updated(): void {
-    const strange = this.tutoring?.strange ?? null;
-    if (strange !== this.#strange) this.querySelector<HTMLElement>(".strange")?.focus();
-    this.#strange = strange;
+    const strange = this.tutoring?.offTopicGoal ?? null;
+    if (strange !== this.#shownOffTopicGoal) this.querySelector<HTMLElement>(".strange")?.focus();
+    this.#shownOffTopicGoal = strange;
     const session = this.tutoring?.session;
     if (!session) return;
     if (this.#opened !== session.sessionId) {

@@ -3,7 +3,7 @@ import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session
 type Of<Kind extends TutorMessage["kind"]> = Extract<TutorMessage, { kind: Kind }>;
 
 /** A question with everything that belongs to it. */
-export interface Asked {
+export interface AskedQuestion {
   question: Of<"question">;
   hints: Of<"hint">[];
   explanation: Of<"explanation"> | null;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 export type Entry =
-  | { kind: "asked"; key: string; asked: Asked }
+  | { kind: "asked"; key: string; asked: AskedQuestion }
   | { kind: "message"; key: string; message: Exclude<TutorMessage, { kind: "question" | "hint" | "explanation" | "answer" }> };
 
 /** What belongs together on the page: an answered question, what came of it, and the question after it. */
@@ -21,19 +21,19 @@ export interface Group {
 }
 
 /** Decisions that are told where they were made. The others show in what follows them. */
-const told = new Set(["advance", "reinforce", "replan", "wait", "dispute"]);
+const shownDecisions = new Set(["advance", "reinforce", "replan", "wait", "dispute"]);
 
 /**
  * What was said and done, in groups that keep their keys while a session goes on; `answering`: the question whose answer is on its way.
  * Pure.
  */
 export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering: string | null = null): Group[] {
-  const asked = new Map<string, Asked>();
+  const asked = new Map<string, AskedQuestion>();
   const entries: Entry[] = [];
   for (const message of messages)
     switch (message.kind) {
       case "question": {
-        const one: Asked = { question: message, hints: [], explanation: null, answer: null };
+        const one: AskedQuestion = { question: message, hints: [], explanation: null, answer: null };
         asked.set(message.itemId, one);
         // What was answered at the end of a film stands before the question that waits, for that one comes next.
         const last = message.film === undefined ? undefined : entries.at(-1);
@@ -51,7 +51,7 @@ export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering
         Object.assign(asked.get(message.itemId) ?? {}, { answer: message });
         break;
       case "decision":
-        if (told.has(message.decision)) entries.push({ kind: "message", key: message.messageId, message });
+        if (shownDecisions.has(message.decision)) entries.push({ kind: "message", key: message.messageId, message });
         break;
       default:
         entries.push({ kind: "message", key: message.messageId, message });

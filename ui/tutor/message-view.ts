@@ -7,7 +7,7 @@ import "../answers/answer.ts";
 import "../answers/sources.ts";
 import { decisionView } from "./decisions.ts";
 import type { Entry } from "./flow.ts";
-import { type Working, workWords } from "./working.ts";
+import { type RunningWork, workWords } from "./running-work.ts";
 
 type Message = Extract<Entry, { kind: "message" }>["message"];
 
@@ -65,7 +65,7 @@ function taughtFrom(passages: number, another: boolean): string {
 }
 
 /** What the tutor is doing right now: one line with Stop, and the lesson as it is written. */
-export function teachingNow(working: Working, stop: () => void): TemplateResult {
+export function teachingNow(working: RunningWork, stop: () => void): TemplateResult {
   return html`<section class="working" aria-label=${msg("tutor.tutorWork")}>
     <p class="trace"><span class="dot running"></span><span>${workWords(working)}</span><button type="button" class="stop" @click=${stop}>${icons.stop}${msg("common.stop")}</button></p>
     ${working.text ? html`<colloquy-answer .text=${working.text} .citations=${null}></colloquy-answer>` : nothing}

@@ -6,31 +6,31 @@ import { icons } from "../controls/icons.ts";
 import { formatRelative, languageName, msg, rich } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import type { TutorCommand } from "./events.ts";
-import { objectiveView } from "./framed.ts";
+import { objectiveView } from "./localized-text.ts";
 import type { Tutoring } from "./tutoring.ts";
-import { masteryWords, movedWords } from "./words.ts";
+import { masteryWords, movedText } from "./words.ts";
 
 /** Sends a command up from whoever shows a notice. */
-export type Tell = (command: TutorCommand) => void;
+export type SendCommand = (command: TutorCommand) => void;
 
 const resume: TutorCommand = { kind: "act", action: { type: "resume" } };
-const button = (words: string, tell: Tell, command: TutorCommand, kind = "quiet"): TemplateResult =>
-  html`<button type="button" class=${kind} @click=${() => tell(command)}>${words}</button>`;
+const button = (words: string, send: SendCommand, command: TutorCommand, kind = "quiet"): TemplateResult =>
+  html`<button type="button" class=${kind} @click=${() => send(command)}>${words}</button>`;
 
 /** What stands at the end of a session where no question waits, or in the way of the one that does; nothing while it goes on. */
-export function closing(tutoring: Tutoring, tell: Tell): TemplateResult | typeof nothing {
+export function statusNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { session } = tutoring;
   if (!session) return nothing;
-  if (session.phase === "completed") return completed(session, tutoring.reviewIn, tell);
-  if (tutoring.stale) return stale(session, tutoring.live ?? null, tell);
-  if (session.paused) return paused(session, tell);
-  return session.current || tutoring.failed ? nothing : goOn(session, tell);
+  if (session.phase === "completed") return completedNotice(session, tutoring.daysToReview, send);
+  if (tutoring.stale) return staleNotice(session, tutoring.liveRevisionId ?? null, send);
+  if (session.paused) return pausedNotice(session, send);
+  return session.current || tutoring.failed ? nothing : readyToContinue(session, send);
 }
 
 /** A goal the chosen course says nothing of: what can be done about it, before anything begins. */
-export function strangeGoal({ strange, courses }: Tutoring, tell: Tell): TemplateResult | typeof nothing {
-  if (!strange) return nothing;
-  const { goal, courseId, elsewhere, language } = strange;
+export function offTopicNotice({ offTopicGoal, courses }: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
+  if (!offTopicGoal) return nothing;
+  const { goal, courseId, elsewhere, language } = offTopicGoal;
   const course = courses?.find((one) => one.courseId === courseId)?.title ?? "";
   return html`<section class="standing strange" aria-labelledby="tutor-strange" tabindex="-1"><h3 id="tutor-strange">${rich("tutor.saysNothingGoal", { course: html`<bdi lang=${language}>${course}</bdi>` })}</h3>
     <p>${rich("tutor.youWrote", { goal: html`<bdi>${goal}</bdi>` })}</p>
@@ -39,22 +39,22 @@ export function strangeGoal({ strange, courses }: Tutoring, tell: Tell): Templat
       elsewhere.length
         ? html`<h4>${msg("tutor.coursesSpeak")}</h4><div class="ways">${elsewhere.map(
             (other) =>
-              html`<button type="button" class="quiet" lang=${other.language} dir="auto" @click=${() => tell({ kind: "begin-anyway", courseId: other.courseId })}>${other.title}</button>`,
+              html`<button type="button" class="quiet" lang=${other.language} dir="auto" @click=${() => send({ kind: "begin-anyway", courseId: other.courseId })}>${other.title}</button>`,
           )}</div>`
         : nothing
     }
-    <div class="ways">${button(msg("tutor.sayOtherWords"), tell, { kind: "reword" }, "primary")}${button(msg("tutor.beginCoursesOwnOutline"), tell, { kind: "begin-anyway" })}</div></section>`;
+    <div class="ways">${button(msg("tutor.sayOtherWords"), send, { kind: "reword" }, "primary")}${button(msg("tutor.beginCoursesOwnOutline"), send, { kind: "begin-anyway" })}</div></section>`;
 }
 
-function paused({ path, mastery, language }: TutorSession, tell: Tell): TemplateResult {
+function pausedNotice({ path, mastery, language }: TutorSession, send: SendCommand): TemplateResult {
   const step = path.find(({ state }) => state === "current");
   const done = mastery.filter(({ mastered }) => mastered).length;
   return html`<section class="standing paused" aria-labelledby="tutor-paused" tabindex="-1"><h3 id="tutor-paused">${step ? rich("tutor.pausedAt", { step: html`<bdi lang=${language}>${step.title}</bdi>` }) : msg("tutor.paused")}</h3>
     <p>${msg("tutor.everythingKeptEveryDevice")} ${mastery.length ? msg("tutor.ofMasteredSoFar", { done, all: mastery.length }) : ""}</p>
-    <div class="ways">${button(msg("tutor.goOn"), tell, resume, "primary")}</div></section>`;
+    <div class="ways">${button(msg("tutor.goOn"), send, resume, "primary")}</div></section>`;
 }
 
-function goOn({ phase, messages }: TutorSession, tell: Tell): TemplateResult {
+function readyToContinue({ phase, messages }: TutorSession, send: SendCommand): TemplateResult {
   const planning = phase === "planning";
   const stopped = messages.at(-1)?.kind === "teaching";
   const [title, words] = planning
@@ -63,26 +63,26 @@ function goOn({ phase, messages }: TutorSession, tell: Tell): TemplateResult {
       ? [msg("tutor.lessonInterrupted"), msg("tutor.comeKeptGoingTeaches")]
       : [msg("tutor.readyToGoOn"), msg("tutor.nextStepComesWhen")];
   return html`<section class="standing" aria-labelledby="tutor-on" tabindex="-1"><h3 id="tutor-on">${title}</h3><p>${words}</p>
-    <div class="ways">${button(planning ? msg("common.tryAgain") : msg("tutor.goOn"), tell, resume, "primary")}</div></section>`;
+    <div class="ways">${button(planning ? msg("common.tryAgain") : msg("tutor.goOn"), send, resume, "primary")}</div></section>`;
 }
 
-function stale({ mastery, courseTitle }: TutorSession, live: string | null, tell: Tell): TemplateResult {
+function staleNotice({ mastery, courseTitle }: TutorSession, live: string | null, send: SendCommand): TemplateResult {
   if (live === null)
     return html`<section class="standing" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">${msg("tutor.coursePublishedAnyMore")}</h3>
-      <p>${msg("tutor.cannotTaughtNowShown", { course: courseTitle })}</p><div class="ways">${button(msg("tutor.beginWithAnotherCourse"), tell, { kind: "another" })}</div></section>`;
+      <p>${msg("tutor.cannotTaughtNowShown", { course: courseTitle })}</p><div class="ways">${button(msg("tutor.beginWithAnotherCourse"), send, { kind: "another" })}</div></section>`;
   const shown = mastery.some(({ evidence }) => evidence.length > 0);
   return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">${msg("tutor.courseBeenPublishedAnew")}</h3>
     <p>${msg("tutor.someTextSessionStands")} ${shown ? msg("tutor.newOneTakesOver") : msg("tutor.newOneBeginsText")}</p>
-    <div class="ways">${button(msg("tutor.startAnewShown"), tell, { kind: "carry-over" }, "primary")}</div></section>`;
+    <div class="ways">${button(msg("tutor.startAnewShown"), send, { kind: "carry-over" }, "primary")}</div></section>`;
 }
 
 /** When review asks something next; nothing where that is not known, or never. */
-function whenAsked(days: number | undefined): TemplateResult | typeof nothing {
+function nextReviewTime(days: number | undefined): TemplateResult | typeof nothing {
   if (days === undefined) return nothing;
   return html`<time>${formatRelative(days, "day", { numeric: "auto" })}</time>`;
 }
 
-function completed(session: TutorSession, reviewIn: ReadonlyMap<string, number>, tell: Tell): TemplateResult {
+function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, number>, send: SendCommand): TemplateResult {
   const { mastery, goal } = session;
   const done = mastery.filter(({ mastered }) => mastered).length;
   const title = done === mastery.length ? msg("tutor.canDoAll") : msg("tutor.ofMastered", { mastered: done, all: mastery.length });
@@ -92,30 +92,30 @@ function completed(session: TutorSession, reviewIn: ReadonlyMap<string, number>,
     <ul>${mastery.map(
       (one) =>
         html`<li class=${one.mastered ? "mastered" : ""}><span>${one.mastered ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>
-        <small>${masteryWords(one)}</small>${whenAsked(reviewIn.get(one.objectiveId))}</li>`,
+        <small>${masteryWords(one)}</small>${nextReviewTime(reviewIn.get(one.objectiveId))}</li>`,
     )}</ul>
-    <div class="ways">${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), tell, { kind: "another" })}</div></section>`;
+    <div class="ways">${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;
 }
 
 /** What went wrong with the last thing asked of the tutor. */
-export function failure(tutoring: Tutoring, tell: Tell): TemplateResult | typeof nothing {
+export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { failed } = tutoring;
   if (!failed || tutoring.stale) return nothing;
   const { title, advice, action } = problemWords(failed.problem);
   return html`<div class="problem" role="group" aria-label=${msg("tutor.itDidNotWork")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
     ${
       action === "retry"
-        ? button(msg("common.tryAgain"), tell, { kind: "retry" })
+        ? button(msg("common.tryAgain"), send, { kind: "retry" })
         : action === "sign-in"
           ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("common.signIn")}</a>`
-          : button(msg("common.close"), tell, { kind: "forget-failure" })
+          : button(msg("common.close"), send, { kind: "forget-failure" })
     }</div>`;
 }
 
 /** Another device went on; what is shown was brought up to it. */
-export const moved = ({ moved: has, chosen }: Tutoring): TemplateResult | typeof nothing =>
+export const movedNotice = ({ isMoved: has, chosen }: Tutoring): TemplateResult | typeof nothing =>
   has
-    ? html`<p class="moved" role="group">${icons.alert}<span>${movedWords()}${chosen ? ` ${msg("tutor.choseKept")}` : ""}</span></p>`
+    ? html`<p class="moved" role="group">${icons.alert}<span>${movedText()}${chosen ? ` ${msg("tutor.choseKept")}` : ""}</span></p>`
     : nothing;
 
 /** The chosen model, when it cannot tutor. */

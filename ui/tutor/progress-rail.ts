@@ -9,8 +9,8 @@ import { msg } from "../messages/page.ts";
 import { safeHref } from "../rendering/links.ts";
 import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";
-import { objectiveName, objectiveView } from "./framed.ts";
 import { ledgerHref } from "./ledger-address.ts";
+import { objectiveName, objectiveView } from "./localized-text.ts";
 import { masteryWords, percent } from "./words.ts";
 
 /**
@@ -92,12 +92,12 @@ export class TutorProgress extends LightElement {
         ${
           mastered || paused || phase === "completed"
             ? nothing
-            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#knows(objectiveId)}>${msg("tutor.iKnowAlreadyNoted")}</button>`
+            : html`<button type="button" class="knows" aria-disabled=${this.busy ? "true" : nothing} @click=${() => this.#reportKnown(objectiveId)}>${msg("tutor.iKnowAlreadyNoted")}</button>`
         }
       </details></div>`;
   }
 
-  #knows(objectiveId: string): void {
+  #reportKnown(objectiveId: string): void {
     if (!this.busy) this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "self_report", objectiveId, knows: true } }));
   }
 }

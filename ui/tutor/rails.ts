@@ -14,9 +14,9 @@ export class Rails {
   readonly #store: Pick<AccountStore, "workspace">;
   readonly #key: string;
   /** What is not as it is at first. */
-  #turned: ReadonlySet<RailName | typeof questions> = new Set();
+  #toggled: ReadonlySet<RailName | typeof questions> = new Set();
   /** What was turned before it was read how it stood: that is turned then. */
-  #early: (RailName | typeof questions)[] | null = null;
+  #toggledWhileLoading: (RailName | typeof questions)[] | null = null;
 
   constructor(store: Pick<AccountStore, "workspace">, conversationId: string) {
     this.#store = store;
@@ -24,34 +24,34 @@ export class Rails {
   }
 
   isFolded(name: RailName): boolean {
-    return this.#turned.has(name);
+    return this.#toggled.has(name);
   }
 
   get questionsOpen(): boolean {
-    return this.#turned.has(questions);
+    return this.#toggled.has(questions);
   }
 
   /** Reads what was kept. */
   async load(): Promise<void> {
-    this.#early = [];
+    this.#toggledWhileLoading = [];
     const value = (await this.#store.workspace.get(this.#key))?.value;
-    const early = this.#early;
-    this.#early = null;
+    const early = this.#toggledWhileLoading;
+    this.#toggledWhileLoading = null;
     if (!Array.isArray(value)) return;
-    this.#turned = new Set([...railNames, questions].filter((name) => value.includes(name)));
-    for (const name of early) await this.turn(name);
+    this.#toggled = new Set([...railNames, questions].filter((name) => value.includes(name)));
+    for (const name of early) await this.toggle(name);
   }
 
   /** Opens or closes the questions. */
   async openQuestions(open: boolean): Promise<void> {
-    if (open !== this.questionsOpen) await this.turn(questions);
+    if (open !== this.questionsOpen) await this.toggle(questions);
   }
 
-  async turn(name: RailName | typeof questions): Promise<void> {
-    this.#early?.push(name);
-    const turned = new Set(this.#turned);
+  async toggle(name: RailName | typeof questions): Promise<void> {
+    this.#toggledWhileLoading?.push(name);
+    const turned = new Set(this.#toggled);
     if (!turned.delete(name)) turned.add(name);
-    this.#turned = turned;
+    this.#toggled = turned;
     if (turned.size) await this.#store.workspace.put({ key: this.#key, value: [...turned], savedAt: Date.now() });
     else await this.#store.workspace.delete(this.#key);
   }

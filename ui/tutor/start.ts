@@ -11,9 +11,9 @@ import type { ListedCourse } from "./tutoring.ts";
 import { sessionWords } from "./words.ts";
 
 /** From so many courses on they can be looked through by name. */
-const many = 7;
+const filterFrom = 7;
 /** More are not shown at once. */
-const most = 40;
+const maxShown = 40;
 
 /**
  * @summary How tutoring begins: what it is, and which course it is about. The course is the learner's choice and never guessed; the goal is
@@ -62,7 +62,7 @@ export class TutorStart extends LightElement {
   @property({ attribute: false }) references: readonly AttachedReference[] = [];
   /** Earlier ones of this conversation, the newest first. */
   @property({ attribute: false }) sessions: readonly TutorSessionSummary[] = [];
-  @state() private wanted = "";
+  @state() private filter = "";
   @query("input[type=radio]") private first!: HTMLInputElement | null;
   @query("input[type=radio]:checked") private checked!: HTMLInputElement | null;
 
@@ -97,22 +97,22 @@ export class TutorStart extends LightElement {
   }
 
   #choice() {
-    const { courses, failed, wanted } = this;
+    const { courses, failed, filter } = this;
     if (failed)
       return html`<div role="group" aria-label=${msg("common.courses")}><p>${msg("tutor.coursesCouldRead")} <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("common.tryAgain")}</button></p></div>`;
     if (!courses)
       return html`<div class="courses" role="group" aria-busy="true" aria-label=${msg("tutor.lookingForTheCourses")}><i></i><i></i></div>`;
     if (!courses.length) return html`<p>${msg("tutor.coursePublishedSoNothing")}</p>`;
-    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
     return html`<fieldset><legend>${msg("tutor.courseAbout")}</legend>
       ${
-        courses.length >= many
-          ? html`<input type="search" dir="auto" aria-label=${msg("tutor.lookForACourse")} placeholder=${msg("tutor.lookForACourse")} @input=${(event: Event) => (this.wanted = (event.currentTarget as HTMLInputElement).value)} />`
+        courses.length >= filterFrom
+          ? html`<input type="search" dir="auto" aria-label=${msg("tutor.lookForACourse")} placeholder=${msg("tutor.lookForACourse")} @input=${(event: Event) => (this.filter = (event.currentTarget as HTMLInputElement).value)} />`
           : nothing
       }
       <div class="courses">${repeat(
-        found.slice(0, most),
+        found.slice(0, maxShown),
         ({ courseId }) => courseId,
         ({
           courseId,
@@ -125,7 +125,7 @@ export class TutorStart extends LightElement {
           ${summary ? html`<small lang=${language} dir="auto">${lineView(summary)}</small>` : nothing}<small class="facts">${msg("page.topics", { n: topics })}</small></label>`,
       )}</div>
       ${found.length ? nothing : html`<p>${msg("tutor.courseCalledSo")}</p>`}
-      ${found.length > most ? html`<p>${msg("tutor.moreLookOneName", { n: found.length - most })}</p>` : nothing}</fieldset>`;
+      ${found.length > maxShown ? html`<p>${msg("tutor.moreLookOneName", { n: found.length - maxShown })}</p>` : nothing}</fieldset>`;
   }
 }
 

@@ -11,14 +11,14 @@ import { afterGraded, afterWrong, complete, problem, type Script, session, tutor
 import type { TutorElement } from "./tutor.ts";
 
 interface Options {
-  stands?: TutorSession | null;
+  newest?: TutorSession | null;
   earlier?: TutorSession[];
-  gone?: boolean;
+  isUnreachable?: boolean;
   live?: string | null;
-  reviewIn?: Record<string, number>;
+  daysToReview?: Record<string, number>;
   related?: TutorGoalResponse;
   scripts?: Script[];
-  works?: Promise<void>;
+  busyUntil?: Promise<void>;
   width?: number;
 }
 
@@ -95,7 +95,7 @@ describe("the tutor", () => {
   it("tells of a goal the course says nothing of before anything begins, and leads on as the learner chooses", async () => {
     const linear = { courseId: "course-number-1", title: "Linear maps", language: "en" };
     const related = { schemaVersion: 1 as const, related: false, language: "en", elsewhere: [linear] };
-    const { element, tutoring, asked, commands } = await show({ stands: null, related, scripts: [[complete(session)]] });
+    const { element, tutoring, asked, commands } = await show({ newest: null, related, scripts: [[complete(session)]] });
     await tutoring.loadCourses();
     tutoring.chooseCourse("course-number-0");
     const begin = { conversationId: "conversation-1", goal: "Bake bread", references: [], model: { choice: "automatic" as const } };
@@ -114,12 +114,12 @@ describe("the tutor", () => {
     tutoring.chooseCourse("course-number-1");
     await settled(element);
     expect(element.querySelector(".strange"), "another course is another question").to.equal(null);
-    expect(await tutoring.start({ ...begin, knownIn: "course-number-1" })).to.equal(true);
+    expect(await tutoring.start({ ...begin, confirmedCourseId: "course-number-1" })).to.equal(true);
     expect(asked[0]).to.deep.include({ goal: "Bake bread", courseId: "course-number-1" });
   });
 
   it("says hints and objectives of the application's own in the reader's language, with the course's words in theirs", async () => {
-    const stands: TutorSession = {
+    const newest: TutorSession = {
       ...session,
       language: "de",
       mastery: session.mastery.map((one) => ({ ...one, title: "Say what “Rohre und Filter” teaches, and use it." })),
@@ -136,7 +136,7 @@ describe("the tutor", () => {
         },
       ],
     };
-    const { element } = await show({ stands });
+    const { element } = await show({ newest });
     expect(element.querySelector("colloquy-tutor-progress .name bdi")?.getAttribute("lang")).to.equal("de");
     expect(words(element, "colloquy-tutor-progress .name")).to.equal("Say what “Rohre und Filter” teaches, and use it.");
     const hint = element.querySelector(".help colloquy-quiz-text");
@@ -204,7 +204,7 @@ describe("the tutor", () => {
   });
 
   it("marks a model's grade as such, with its reasons and a way to dispute it", async () => {
-    const { element, commands } = await show({ stands: afterGraded, scripts: ["hangs"] });
+    const { element, commands } = await show({ newest: afterGraded, scripts: ["hangs"] });
     expect(words(element, "colloquy-tutor-answered .words")).to.contain("graded by a model (Reader Large)");
     expect(words(element, ".criteria")).to.contain("It names a file.");
     button(element, "Dispute this grade").click();
@@ -266,8 +266,8 @@ describe("the tutor", () => {
   });
 
   it("leaves a reader where they have scrolled to while the answer was looked at", async () => {
-    const { promise: works, resolve: go } = Promise.withResolvers<void>();
-    const { element } = await show({ scripts: [[complete(afterWrong)]], works });
+    const { promise: busyUntil, resolve: go } = Promise.withResolvers<void>();
+    const { element } = await show({ scripts: [[complete(afterWrong)]], busyUntil });
     element.style.blockSize = "320px";
     await settled(element);
     const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
@@ -301,7 +301,7 @@ describe("the tutor", () => {
 
   it("offers another try, as a turn of its own, where no plan could be verified", async () => {
     const { element, service, asked } = await show({ scripts: [[problem("plan_unverified")], [complete(afterWrong)]] });
-    service.stands = { ...session, version: session.version + 4, phase: "planning", current: null };
+    service.newest = { ...session, version: session.version + 4, phase: "planning", current: null };
     element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
     await settled(element);
     button(element, "Confirm choice").click();
@@ -313,7 +313,7 @@ describe("the tutor", () => {
     expect(asked[1]).to.deep.include({ action: { type: "resume" }, expectedVersion: session.version + 4 });
   });
 
-  for (const [name, stands, live, title] of [
+  for (const [name, newest, live, title] of [
     ["paused", { ...session, paused: true }, undefined, "Paused at “Connect programs with a pipe”"],
     ["complete", { ...session, phase: "completed", current: null }, undefined, "1 of 2 mastered"],
     ["on a course published anew", session, "revision-later-1", "The course was updated"],
@@ -321,7 +321,7 @@ describe("the tutor", () => {
     ["without a plan", { ...session, phase: "planning", current: null, path: [] }, undefined, "The path is not planned yet"],
   ] as [string, TutorSession, string | null | undefined, string][])
     it(`has a card with a way on when it is ${name}`, async () => {
-      const { element } = await show({ stands, ...(live !== undefined && { live }) });
+      const { element } = await show({ newest, ...(live !== undefined && { live }) });
       expect(words(element, ".standing h3")).to.equal(title);
       expect(element.querySelector(".standing button")).not.to.equal(null);
       expect(element.querySelector("colloquy-tutor-card")).to.equal(null);
@@ -348,28 +348,28 @@ describe("the tutor", () => {
 
   it("says how many answers a session goes on counting from the one before", async () => {
     const mastery = session.mastery.map((one) => ({ ...one, evidence: one.evidence.map((each) => ({ ...each, carried: true })) }));
-    const { element } = await show({ stands: { ...session, mastery, carriedFrom: "session-tutor-0" } });
+    const { element } = await show({ newest: { ...session, mastery, carriedFrom: "session-tutor-0" } });
     expect(words(element, ".line")).to.equal("1 of your answers still counts: its text is unchanged.");
     const before: TutorSession = { ...session, sessionId: "session-tutor-0", startedAt: "2026-01-01T00:00:00.000Z" };
-    const less = await show({ stands: { ...session, mastery: mastery.slice(0, 1), carriedFrom: before.sessionId }, earlier: [before] });
+    const less = await show({ newest: { ...session, mastery: mastery.slice(0, 1), carriedFrom: before.sessionId }, earlier: [before] });
     expect(words(less.element, ".line")).to.contain("1 objective is no longer in the course.");
-    const none = await show({ stands: { ...session, carriedFrom: "session-tutor-0" } });
+    const none = await show({ newest: { ...session, carriedFrom: "session-tutor-0" } });
     expect(words(none.element, ".line")).to.contain("None of your answers could be kept");
   });
 
   it("says when review asks what, as the schedule has it, and nothing where there is none", async () => {
-    const stands: TutorSession = { ...session, phase: "completed", current: null };
-    const [first = "", second = ""] = stands.mastery.map(({ objectiveId }) => objectiveId);
+    const newest: TutorSession = { ...session, phase: "completed", current: null };
+    const [first = "", second = ""] = newest.mastery.map(({ objectiveId }) => objectiveId);
     const times = (element: Element) => [...element.querySelectorAll(".standing time")].map((one) => one.textContent);
-    const { element } = await show({ stands, reviewIn: { [first]: 8, [second]: 0 } });
+    const { element } = await show({ newest, daysToReview: { [first]: 8, [second]: 0 } });
     expect(times(element)).to.deep.equal(["in 8 days", "today"]);
     expect(element.querySelector<HTMLAnchorElement>(".standing a[href='/review']")).not.to.equal(null);
-    const without = await show({ stands });
+    const without = await show({ newest });
     expect(times(without.element)).to.deep.equal([]);
   });
 
   it("begins with a choice of courses, none chosen", async () => {
-    const { element, tutoring, commands } = await show({ stands: null });
+    const { element, tutoring, commands } = await show({ newest: null });
     await tutoring.loadCourses();
     await settled(element);
     const radios = [...element.querySelectorAll<HTMLInputElement>("input[type=radio]")];
@@ -380,13 +380,13 @@ describe("the tutor", () => {
   });
 
   it("says that the courses could not be read, and reads them when asked again", async () => {
-    const { element, tutoring, service, commands } = await show({ stands: null });
-    service.gone = true;
+    const { element, tutoring, service, commands } = await show({ newest: null });
+    service.isUnreachable = true;
     await tutoring.loadCourses();
     await settled(element);
     expect(element.textContent).to.contain("The courses could not be loaded.");
     await expectAccessible(element);
-    service.gone = false;
+    service.isUnreachable = false;
     button(element, "Try again").click();
     expect(commands).to.deep.equal([{ kind: "load" }]);
     await tutoring.loadCourses();
@@ -395,7 +395,7 @@ describe("the tutor", () => {
   });
 
   it("says that the tutoring cannot be read while nothing can be reached", async () => {
-    const { element, commands } = await show({ gone: true });
+    const { element, commands } = await show({ isUnreachable: true });
     expect(words(element, ".problem")).to.contain("cannot be loaded right now");
     await expectAccessible(element);
     button(element, "Try again").click();

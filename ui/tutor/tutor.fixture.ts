@@ -223,7 +223,7 @@ const summaryOf = (one: TutorSession) => {
 
 interface Service {
   /** The newest session; null: there is none. */
-  stands?: TutorSession | null;
+  newest?: TutorSession | null;
   earlier?: TutorSession[];
   live?: string | null;
   /** Whether the session goes on with the live revision; as it stands, only with its own. */
@@ -231,21 +231,21 @@ interface Service {
   /** Whether the course speaks of a goal. */
   related?: TutorGoalResponse;
   /** Nothing can be reached. */
-  gone?: boolean;
+  isUnreachable?: boolean;
   /** In how many days review asks objectives, by id. */
-  reviewIn?: Record<string, number>;
+  daysToReview?: Record<string, number>;
   /** Until when it works on whatever it is asked. */
-  works?: Promise<void>;
+  busyUntil?: Promise<void>;
 }
 
 /** Tutoring over a service that plays a script, and everything that was asked of it; `store`: what this browser keeps already. */
 export async function tutor(options: Service & { scripts?: Script[]; store?: ReturnType<typeof memoryTables> } = {}) {
   const service = {
-    stands: options.stands === undefined ? session : options.stands,
+    newest: options.newest === undefined ? session : options.newest,
     earlier: options.earlier ?? [],
     live: options.live === undefined ? revisionId : options.live,
     goesOn: options.goesOn ?? false,
-    gone: options.gone ?? false,
+    isUnreachable: options.isUnreachable ?? false,
     related: options.related ?? { schemaVersion: 1 as const, related: true, language: "en", elsewhere: [] },
   };
   const store = options.store ?? memoryTables();
@@ -254,7 +254,7 @@ export async function tutor(options: Service & { scripts?: Script[]; store?: Ret
   async function* play(request: object, signal: AbortSignal): AsyncGenerator<TutorStep> {
     asked.push(request);
     const script = scripts.length > 1 ? scripts.shift() : scripts[0];
-    await options.works;
+    await options.busyUntil;
     if (script !== "hangs" && script !== "teaches") return yield* script ?? [];
     yield { schemaVersion: 1, kind: "status", phase: "grading", elapsedMs: 1 };
     if (script === "teaches") yield { schemaVersion: 1, kind: "text_delta", text: "A pipe" };
@@ -262,9 +262,9 @@ export async function tutor(options: Service & { scripts?: Script[]; store?: Ret
     throw new DOMException("stopped", "AbortError");
   }
   const reached = () => {
-    if (service.gone) throw new RequestFailed(clientProblem("unavailable"));
+    if (service.isUnreachable) throw new RequestFailed(clientProblem("unavailable"));
   };
-  const all = () => [...(service.stands ? [service.stands] : []), ...service.earlier];
+  const all = () => [...(service.newest ? [service.newest] : []), ...service.earlier];
   const api = {
     courses: async () => {
       reached();
@@ -296,11 +296,14 @@ export async function tutor(options: Service & { scripts?: Script[]; store?: Ret
       },
     },
   };
-  const tutoring = new Tutoring({ api, store, reviewDays: async () => new Map(Object.entries(options.reviewIn ?? {})) }, conversationId);
-  const said: string[] = [];
-  tutoring.events.on("announce", ({ text }) => said.push(text));
+  const tutoring = new Tutoring(
+    { api, store, reviewDays: async () => new Map(Object.entries(options.daysToReview ?? {})) },
+    conversationId,
+  );
+  const announced: string[] = [];
+  tutoring.events.on("announce", ({ text }) => announced.push(text));
   await tutoring.load(false);
-  return { tutoring, asked, said, service, store };
+  return { tutoring, asked, announced, service, store };
 }
 
 export const complete = (after: TutorSession): TutorStep => ({ schemaVersion: 1, kind: "complete", session: after, position: "2" });

@@ -48,7 +48,7 @@ export class TutorElement extends LightElement {
     if (roomy !== this.roomy) requestAnimationFrame(() => (this.roomy = roomy));
   });
   /** The keyboard was in here when something was asked of the tutor; it comes back to what arrives. */
-  #returns = false;
+  #shouldRestoreFocus = false;
   #wasBusy = false;
 
   constructor() {
@@ -59,11 +59,11 @@ export class TutorElement extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);
-    this.addEventListener("colloquy-tutor", this.#asked);
+    this.addEventListener("colloquy-tutor", this.#beforeCommand);
   }
   override disconnectedCallback(): void {
     this.#sizes.disconnect();
-    this.removeEventListener("colloquy-tutor", this.#asked);
+    this.removeEventListener("colloquy-tutor", this.#beforeCommand);
     super.disconnectedCallback();
   }
 
@@ -88,7 +88,7 @@ export class TutorElement extends LightElement {
       <div class="columns">${rail("path")}
         <colloquy-tutor-flow .tutoring=${tutoring} .models=${models} .model=${model} .references=${references}></colloquy-tutor-flow>
         ${rail("progress")}</div>
-      <dialog aria-label=${msg(railWords[this.sheet ?? "path"])} @close=${() => (this.sheet = null)} @click=${this.#besides}>
+      <dialog aria-label=${msg(railWords[this.sheet ?? "path"])} @close=${() => (this.sheet = null)} @click=${this.#closeOnClick}>
         ${
           this.sheet
             ? html`<div class="sheet"><button type="button" class="close" aria-label=${msg("common.close")} @click=${() => this.dialog?.close()}>${icons.close}</button>${this.#rail(this.sheet, tutoring)}</div>`
@@ -108,7 +108,7 @@ export class TutorElement extends LightElement {
     const rail = (
       name: RailName,
     ) => html`<button type="button" class="tool" aria-expanded=${this.roomy ? !tutoring.rails.isFolded(name) : nothing}
-      aria-haspopup=${this.roomy ? nothing : "dialog"} @click=${() => void this.#turn(name)}>${icons[name]}<span>${msg(railWords[name])}</span></button>`;
+      aria-haspopup=${this.roomy ? nothing : "dialog"} @click=${() => void this.#toggleRail(name)}>${icons[name]}<span>${msg(railWords[name])}</span></button>`;
     const pausable = !session.paused && session.phase !== "completed" && !tutoring.stale;
     return html`<header class="bar"><h2 class="visually-hidden">${msg("common.tutor")}</h2>${rail("path")}
       <p>${tutoring.sessions.length > 1 ? this.#sessions(tutoring, session) : html`<b lang=${session.language} dir="auto">${session.courseTitle}</b>`}<span>${phaseWords(session)}</span></p>
@@ -134,9 +134,9 @@ export class TutorElement extends LightElement {
     if (!this.tutoring?.busy) this.dispatchEvent(new TutorEvent({ kind: "act", action: { type: "pause" } }));
   };
 
-  async #turn(name: RailName): Promise<void> {
+  async #toggleRail(name: RailName): Promise<void> {
     if (this.roomy) {
-      await this.tutoring?.rails.turn(name);
+      await this.tutoring?.rails.toggle(name);
       this.requestUpdate();
       return;
     }
@@ -146,43 +146,43 @@ export class TutorElement extends LightElement {
   }
 
   /** A click beside the sheet closes it, as people expect, and so does a link that was followed here. */
-  readonly #besides = (event: MouseEvent) => {
+  readonly #closeOnClick = (event: MouseEvent) => {
     const followed = event.target instanceof Element && event.target.closest("a") && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (event.target === this.dialog || followed) this.dialog?.close();
   };
 
-  readonly #asked = ({ command }: TutorEvent) => {
+  readonly #beforeCommand = ({ command }: TutorEvent) => {
     if (command.kind !== "act" && command.kind !== "retry" && command.kind !== "carry-over") return;
-    this.#returns = this.contains(activeElementNear(this)) || this.#returns;
+    this.#shouldRestoreFocus = this.contains(activeElementNear(this)) || this.#shouldRestoreFocus;
     if (this.dialog?.open) this.dialog.close();
   };
 
   protected override updated(): void {
     if (this.roomy && this.dialog?.open) this.dialog.close();
     const busy = this.tutoring?.busy ?? false;
-    if (busy !== this.#wasBusy) void this.#follow(busy);
+    if (busy !== this.#wasBusy) void this.#restoreFocus(busy);
     this.#wasBusy = busy;
   }
 
   /** What was pressed goes away with what it asked for: the keyboard waits on Stop, then goes to what arrived. */
-  async #follow(busy: boolean): Promise<void> {
-    if (!this.#returns) return;
+  async #restoreFocus(busy: boolean): Promise<void> {
+    if (!this.#shouldRestoreFocus) return;
     await this.flow?.updateComplete;
     const focused = activeElementNear(this);
     const elsewhere = focused !== null && !this.contains(focused);
-    if (!busy) this.#returns = false;
+    if (!busy) this.#shouldRestoreFocus = false;
     if (elsewhere) return;
     const lost = focused === null;
     if (busy && lost) this.flow?.focusStop();
-    else if (!busy && (lost || focused?.matches(".stop") || this.#arrived)) await this.flow?.focusCard();
-    this.#card = this.tutoring?.session?.current?.itemId ?? null;
+    else if (!busy && (lost || focused?.matches(".stop") || this.#hasNewQuestion)) await this.flow?.focusCard();
+    this.#lastItemId = this.tutoring?.session?.current?.itemId ?? null;
   }
 
-  #card: string | null = null;
+  #lastItemId: string | null = null;
   /** Another question waits than the one before. */
-  get #arrived(): boolean {
+  get #hasNewQuestion(): boolean {
     const card = this.tutoring?.session?.current?.itemId ?? null;
-    return card !== null && card !== this.#card;
+    return card !== null && card !== this.#lastItemId;
   }
 }
 

@@ -10,7 +10,7 @@ const answer: TutorAction = { type: "answer", itemId: "item-check-1", choiceIds:
 
 describe("the tutoring of a conversation", () => {
   it("sends an answer with what it was decided on, and says what came of it", async () => {
-    const { tutoring, asked, said } = await tutor({ scripts: [[complete(afterWrong)]] });
+    const { tutoring, asked, announced } = await tutor({ scripts: [[complete(afterWrong)]] });
     tutoring.choose(["choice-one"]);
     expect(await tutoring.act(answer)).to.equal(true);
     expect(asked[0]).to.deep.include({
@@ -21,11 +21,11 @@ describe("the tutoring of a conversation", () => {
     });
     expect(tutoring.session?.version).to.equal(24);
     expect(tutoring.chosen).to.equal(null);
-    expect(said).to.deep.equal(["Not right. A new question is ready."]);
+    expect(announced).to.deep.equal(["Not right. A new question is ready."]);
   });
 
   it("stopped before anything came: the question and what was chosen are as they were", async () => {
-    const { tutoring, said } = await tutor({ scripts: ["hangs"] });
+    const { tutoring, announced } = await tutor({ scripts: ["hangs"] });
     tutoring.choose(["choice-one"]);
     const going = tutoring.act(answer);
     await until(() => tutoring.working?.phase === "grading", "work");
@@ -34,7 +34,7 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.session).to.deep.equal(session);
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
     expect(tutoring.busy).to.equal(false);
-    expect(said).to.deep.equal(["Stopped. Nothing has changed."]);
+    expect(announced).to.deep.equal(["Stopped. Nothing has changed."]);
   });
 
   it("failed: the same can be tried again under the same request id", async () => {
@@ -49,28 +49,28 @@ describe("the tutoring of a conversation", () => {
   });
 
   it("another device moved on: it is brought up to that, and what was chosen for the same question is kept", async () => {
-    const { tutoring, service, said } = await tutor({ scripts: [[problem("stale_session")]] });
+    const { tutoring, service, announced } = await tutor({ scripts: [[problem("stale_session")]] });
     tutoring.choose(["choice-one"]);
-    service.stands = { ...session, version: 22 };
+    service.newest = { ...session, version: 22 };
     await tutoring.act(answer);
     expect(tutoring.session?.version).to.equal(22);
-    expect(tutoring.moved).to.equal(true);
+    expect(tutoring.isMoved).to.equal(true);
     expect(tutoring.failed).to.equal(null);
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
-    expect(said.at(-1)).to.contain("continued in another window");
-    service.stands = afterWrong;
+    expect(announced.at(-1)).to.contain("continued in another window");
+    service.newest = afterWrong;
     await tutoring.refresh();
     expect(tutoring.chosen).to.equal(null);
   });
 
   it("its learner answered at the end of a film beside it: it is brought up to that, and nothing strange is told", async () => {
-    const { tutoring, service, said } = await tutor({ scripts: [] });
+    const { tutoring, service, announced } = await tutor({ scripts: [] });
     tutoring.choose(["choice-one"]);
-    const before = said.length;
-    service.stands = { ...session, version: session.version + 5 };
+    const before = announced.length;
+    service.newest = { ...session, version: session.version + 5 };
     await tutoring.catchUp();
     expect(tutoring.session?.version).to.equal(session.version + 5);
-    expect([tutoring.moved, said.length]).to.deep.equal([false, before]);
+    expect([tutoring.isMoved, announced.length]).to.deep.equal([false, before]);
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
   });
 
@@ -106,29 +106,29 @@ describe("the tutoring of a conversation", () => {
   });
 
   it("a course published anew meanwhile is told in words of the interface, not in the service's for programs", async () => {
-    const { tutoring, service, said } = await tutor({ scripts: [[problem("stale_course_revision")]] });
+    const { tutoring, service, announced } = await tutor({ scripts: [[problem("stale_course_revision")]] });
     service.live = "revision-later-1";
     await tutoring.act(answer);
     expect(tutoring.stale).to.equal(true);
-    expect(said.at(-1)).to.equal("The course was updated in the meantime.");
+    expect(announced.at(-1)).to.equal("The course was updated in the meantime.");
   });
 
   it("stopped while a new session teaches that goes on from a stale one: that session is shown, with what had come", async () => {
-    const { tutoring, service, said } = await tutor({ live: "revision-later-1", scripts: ["teaches"] });
+    const { tutoring, service, announced } = await tutor({ live: "revision-later-1", scripts: ["teaches"] });
     const { conversationId: _, ...next } = { ...afterWrong, sessionId: "session-tutor-2", courseRevisionId: "revision-later-1" };
     const { goal, model, sessionId: carryFrom } = session;
     const going = tutoring.start({ conversationId, goal, references: [], model, carryFrom });
     await until(() => tutoring.working?.text, "a lesson");
-    Object.assign(service, { stands: { ...next, conversationId, startedAt: "2027-01-01T00:00:00.000Z" }, earlier: [session] });
+    Object.assign(service, { newest: { ...next, conversationId, startedAt: "2027-01-01T00:00:00.000Z" }, earlier: [session] });
     tutoring.stop();
     expect(await going).to.equal(false);
     expect(tutoring.session?.sessionId).to.equal("session-tutor-2");
     expect(tutoring.stale).to.equal(false);
-    expect(said.at(-1)).to.equal("Stopped. The text so far is kept.");
+    expect(announced.at(-1)).to.equal("Stopped. The text so far is kept.");
   });
 
   it("begins with a course that was chosen, never with a guessed one", async () => {
-    const { tutoring, asked } = await tutor({ stands: null, scripts: [[complete(session)]] });
+    const { tutoring, asked } = await tutor({ newest: null, scripts: [[complete(session)]] });
     const beginning = { conversationId, goal: "Pipes", references: [], model: { choice: "automatic" } as const };
     expect(await tutoring.start(beginning)).to.equal(false);
     expect(asked).to.deep.equal([]);
@@ -151,7 +151,7 @@ describe("the tutoring of a conversation", () => {
     dispatchEvent(new Event("pagehide"));
     const again = await tutor({ store });
     expect(again.tutoring.chosen?.text).to.equal("A pipe joins two programs");
-    const later = await tutor({ store, stands: afterWrong });
+    const later = await tutor({ store, newest: afterWrong });
     expect(later.tutoring.chosen).to.equal(null);
   });
 
@@ -163,7 +163,7 @@ describe("the tutoring of a conversation", () => {
       current: null,
       startedAt: "2026-01-01T00:00:00.000Z",
     };
-    const { tutoring, service, said, store } = await tutor({ earlier: [before] });
+    const { tutoring, service, announced, store } = await tutor({ earlier: [before] });
     expect(tutoring.sessions.map(({ sessionId }) => sessionId)).to.deep.equal([session.sessionId, "session-tutor-0"]);
     tutoring.choose(["choice-one"]);
     await tutoring.open("session-tutor-0");
@@ -186,27 +186,27 @@ describe("the tutoring of a conversation", () => {
     chosen.resolve();
     await back;
     expect(tutoring.chosen?.choiceIds, "chosen while what was chosen before was read").to.deep.equal(["choice-two"]);
-    service.gone = true;
+    service.isUnreachable = true;
     await tutoring.open("session-tutor-0");
     expect(tutoring.session?.sessionId).to.equal(session.sessionId);
-    expect(said.length).to.be.greaterThan(0);
+    expect(announced.length).to.be.greaterThan(0);
   });
 
   it("keeps which rails are folded away", async () => {
     const { tutoring } = await tutor();
-    await tutoring.rails.turn("path");
+    await tutoring.rails.toggle("path");
     expect(tutoring.rails.isFolded("path")).to.equal(true);
     expect(tutoring.rails.isFolded("progress")).to.equal(false);
-    await tutoring.rails.turn("path");
+    await tutoring.rails.toggle("path");
     expect(tutoring.rails.isFolded("path")).to.equal(false);
   });
 
   it("keeps a rail that was folded away before it was read how they stood", async () => {
     const { store } = await tutor();
-    await new Rails(store, conversationId).turn("progress");
+    await new Rails(store, conversationId).toggle("progress");
     const rails = new Rails(store, conversationId);
     const reading = rails.load();
-    await rails.turn("path");
+    await rails.toggle("path");
     await reading;
     for (const later of [rails, new Rails(store, conversationId)]) {
       if (later !== rails) await later.load();

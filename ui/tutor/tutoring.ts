@@ -11,10 +11,10 @@ import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { AutosavedRow } from "../store/autosaved-row.ts";
 import { Emitter } from "../store/emitter.ts";
-import { type Chosen, chosenFor, keptChoice } from "./kept-choice.ts";
 import { Rails } from "./rails.ts";
-import { movedWords, newsWords } from "./words.ts";
-import { type TutorAsk, type Working, workAfter, workBegun } from "./working.ts";
+import { applyStep, type RunningWork, startWork, type TutorAsk } from "./running-work.ts";
+import { savedChoiceFor, savedChoiceRow, type UnconfirmedChoice } from "./saved-choice.ts";
+import { movedText, newsText } from "./words.ts";
 
 type Events = {
   /** Something to be shown changed. */
@@ -23,7 +23,7 @@ type Events = {
 };
 
 /** What a session begins with, besides its course. */
-export interface Beginning {
+export interface SessionStart {
   conversationId: string;
   goal: string;
   references: AttachedReference[];
@@ -31,11 +31,11 @@ export interface Beginning {
   /** An earlier session whose evidence goes on counting. */
   carryFrom?: string;
   /** The course the learner wants it in, though it may say nothing of the goal. */
-  knownIn?: string;
+  confirmedCourseId?: string;
 }
 
 /** A goal that the chosen course says nothing of, and the courses that do. */
-export interface StrangeGoal extends Pick<TutorGoalResponse, "elsewhere" | "language"> {
+export interface OffTopicGoal extends Pick<TutorGoalResponse, "elsewhere" | "language"> {
   goal: string;
   courseId: string;
 }
@@ -53,7 +53,7 @@ interface TutoringNeeds {
 }
 
 /** So often, and after so long, a session is read again that must have moved on. */
-const tries = { count: 8, waitMs: 250 };
+const retries = { count: 8, waitMs: 250 };
 
 /**
  * The tutoring in one conversation: its newest session as the service has it, what is being done, what was chosen and not confirmed.
@@ -66,32 +66,32 @@ export class Tutoring {
   /** Every session of the conversation, the newest first. */
   sessions: readonly TutorSessionSummary[] = [];
   /** The course's present revision: null when the course is gone, undefined while that is not known. */
-  live: string | null | undefined;
+  liveRevisionId: string | null | undefined;
   /** Nothing that the session stands on is another in that revision. */
-  #goesOn = true;
+  #liveRevisionIsCompatible = true;
   /** Null while they are not known. */
   courses: ListedCourse[] | null = null;
   coursesFailed = false;
   /** The course the learner has chosen for the next session. */
   courseId: string | null = null;
   /** The goal was not begun with, for its course says nothing of it: the learner decides. */
-  strange: StrangeGoal | null = null;
+  offTopicGoal: OffTopicGoal | null = null;
   /** It is being looked up whether the course speaks of the goal. */
-  #looking = false;
-  chosen: Chosen | null = null;
+  #isCheckingGoal = false;
+  chosen: UnconfirmedChoice | null = null;
   /** Another device went on with the session, and what is shown was brought up to it. */
-  moved = false;
-  working: Working | null = null;
+  isMoved = false;
+  working: RunningWork | null = null;
   failed: { ask: TutorAsk; problem: ClientProblem } | null = null;
   /** Of a completed session: in how many days review asks each objective; empty while that is not known. */
-  reviewIn: ReadonlyMap<string, number> = new Map();
+  daysToReview: ReadonlyMap<string, number> = new Map();
   readonly rails: Rails;
-  readonly #kept: AutosavedRow<Chosen>;
+  readonly #savedChoice: AutosavedRow<UnconfirmedChoice>;
   readonly #api: Pick<Api, "tutor" | "courses">;
   readonly #conversationId: string;
   readonly #reviewDays: ReviewDays | null;
   /** The completed session whose days were asked for. */
-  #asked = "";
+  #reviewDaysSessionId = "";
   #position: string | undefined;
   #abort: AbortController | null = null;
 
@@ -99,7 +99,7 @@ export class Tutoring {
     this.#reviewDays = reviewDays ?? null;
     this.#api = api;
     this.rails = new Rails(store, conversationId);
-    this.#kept = keptChoice(store, conversationId);
+    this.#savedChoice = savedChoiceRow(store, conversationId);
     this.#conversationId = conversationId;
   }
 
@@ -108,26 +108,26 @@ export class Tutoring {
   }
   /** The session stands on text of its course that is not live any more. */
   get stale(): boolean {
-    const { session, live } = this;
+    const { session, liveRevisionId: live } = this;
     if (session === null || session.phase === "completed" || live === undefined) return false;
-    return live !== session.courseRevisionId && !this.#goesOn;
+    return live !== session.courseRevisionId && !this.#liveRevisionIsCompatible;
   }
 
   /** Reads the conversation's newest session; `isNew`: the conversation has not begun, so there is none. */
   async load(isNew: boolean): Promise<void> {
     if (this.presence === "loading" || this.presence === "present" || this.busy) return;
-    if (isNew) return this.#become("none");
-    this.#become("loading");
+    if (isNew) return this.#setPresence("none");
+    this.#setPresence("loading");
     await this.rails.load();
     try {
       const newest = await this.#readSessions();
-      if (!newest) return this.#become("none");
+      if (!newest) return this.#setPresence("none");
       await this.#read(newest.sessionId);
-      await this.#takeUp();
-      this.#become("present");
+      await this.#restoreChoice();
+      this.#setPresence("present");
     } catch (error) {
       problemOfThrown(error);
-      this.#become("unreachable");
+      this.#setPresence("unreachable");
     }
   }
 
@@ -135,18 +135,18 @@ export class Tutoring {
   async open(sessionId: string): Promise<void> {
     const shown = this.session;
     if (this.presence === "loading" || this.busy || shown?.sessionId === sessionId) return;
-    await this.#kept.flush();
-    if (!shown) this.#become("loading");
+    await this.#savedChoice.flush();
+    if (!shown) this.#setPresence("loading");
     try {
       await this.#read(sessionId);
-      await this.#takeUp();
+      await this.#restoreChoice();
       this.failed = null;
-      this.moved = false;
-      this.#become("present");
+      this.isMoved = false;
+      this.#setPresence("present");
     } catch (error) {
       const { code, title } = problemOfThrown(error);
       if (shown) this.#announce(title);
-      else this.#become(code === "not_found" ? "none" : "unreachable");
+      else this.#setPresence(code === "not_found" ? "none" : "unreachable");
     }
   }
 
@@ -164,53 +164,53 @@ export class Tutoring {
 
   chooseCourse(courseId: string): void {
     this.courseId = courseId;
-    this.strange = null;
+    this.offTopicGoal = null;
     this.#changed();
   }
 
   choose(choiceIds: readonly string[]): void {
     const itemId = this.session?.current?.itemId;
     if (itemId === undefined) return;
-    this.#choosing({ itemId, choiceIds, text: "" });
+    this.#setChosen({ itemId, choiceIds, text: "" });
     this.#changed();
   }
 
   write(text: string): void {
     const itemId = this.session?.current?.itemId;
     if (itemId === undefined) return;
-    this.#choosing({ itemId, choiceIds: [], text });
+    this.#setChosen({ itemId, choiceIds: [], text });
     this.#changed();
   }
 
   /** The learner says the goal in other words. */
-  forgetStrange(): void {
-    this.strange = null;
+  forgetOffTopicGoal(): void {
+    this.offTopicGoal = null;
     this.#changed();
   }
 
   /** Begins a session on the chosen course, which has something to say on the goal or is wanted all the same. True once it stands. */
-  async start({ conversationId, goal, references, model, carryFrom, knownIn }: Beginning): Promise<boolean> {
+  async start({ conversationId, goal, references, model, carryFrom, confirmedCourseId }: SessionStart): Promise<boolean> {
     const courseId = carryFrom ? this.session?.courseId : this.courseId;
-    if (!courseId || this.busy || this.#looking) return false;
+    if (!courseId || this.busy || this.#isCheckingGoal) return false;
     const attached = references.some(({ href }) => href.split(/[?#]/)[0]?.startsWith(`/courses/${courseId}`));
-    if (!carryFrom && !attached && knownIn !== courseId && (await this.#isStrange(courseId, goal))) return false;
-    this.strange = null;
+    if (!carryFrom && !attached && confirmedCourseId !== courseId && (await this.#isOffTopic(courseId, goal))) return false;
+    this.offTopicGoal = null;
     const submitted = references.map(({ href, sourceId, revisionId }) => ({
       href,
       ...(sourceId && { sourceId }),
       ...(revisionId && { revisionId }),
     }));
     const body = { requestId: uuidv7(), conversationId, courseId, goal, references: submitted, model, ...(carryFrom && { carryFrom }) };
-    return this.#carryOut({ kind: "start", body });
+    return this.#run({ kind: "start", body });
   }
 
   /** Whether the course says nothing of the goal; when that cannot be had, the session begins. */
-  async #isStrange(courseId: string, goal: string): Promise<boolean> {
-    this.#looking = true;
+  async #isOffTopic(courseId: string, goal: string): Promise<boolean> {
+    this.#isCheckingGoal = true;
     try {
       const { related, elsewhere, language } = await this.#api.tutor.goal({ courseId, goal });
       if (related || this.courseId !== courseId) return !related;
-      this.strange = { goal, courseId, elsewhere, language };
+      this.offTopicGoal = { goal, courseId, elsewhere, language };
       this.#announce(msg("tutor.courseSaysNothingGoal"));
       this.#changed();
       return true;
@@ -218,7 +218,7 @@ export class Tutoring {
       problemOfThrown(error);
       return false;
     } finally {
-      this.#looking = false;
+      this.#isCheckingGoal = false;
     }
   }
 
@@ -227,13 +227,13 @@ export class Tutoring {
     const { session } = this;
     if (!session || this.busy) return false;
     const { sessionId, version: expectedVersion } = session;
-    const courseRevisionId = (this.#goesOn && this.live) || session.courseRevisionId;
-    const body = { requestId: uuidv7(), sessionId, expectedVersion, courseRevisionId, action, ...this.#otherThan(model) };
-    return this.#carryOut({ kind: "turn", body });
+    const courseRevisionId = (this.#liveRevisionIsCompatible && this.liveRevisionId) || session.courseRevisionId;
+    const body = { requestId: uuidv7(), sessionId, expectedVersion, courseRevisionId, action, ...this.#changedModel(model) };
+    return this.#run({ kind: "turn", body });
   }
 
   /** The model, where it is not the session's already. */
-  #otherThan(model: ModelSelection | undefined): { model?: ModelSelection } {
+  #changedModel(model: ModelSelection | undefined): { model?: ModelSelection } {
     return model && JSON.stringify(model) !== JSON.stringify(this.session?.model) ? { model } : {};
   }
 
@@ -241,8 +241,8 @@ export class Tutoring {
   async retry(model: ModelSelection): Promise<boolean> {
     if (!this.failed || this.busy) return false;
     const { ask } = this.failed;
-    if (ask.kind === "start") return this.#carryOut({ kind: "start", body: { ...ask.body, model } });
-    return this.#carryOut({ kind: "turn", body: { ...ask.body, ...this.#otherThan(model) } });
+    if (ask.kind === "start") return this.#run({ kind: "start", body: { ...ask.body, model } });
+    return this.#run({ kind: "turn", body: { ...ask.body, ...this.#changedModel(model) } });
   }
 
   /** Takes the failure away; what was chosen stays. */
@@ -266,14 +266,14 @@ export class Tutoring {
     } catch (error) {
       if (isAbort(error)) return;
     }
-    if ((this.session?.version ?? 0) > before) this.#tellMoved();
+    if ((this.session?.version ?? 0) > before) this.#announceMoved();
     this.#changed();
   }
 
   /** Reads what its learner did beside it: nothing strange has happened. */
   async catchUp(): Promise<void> {
     if (!this.session || this.busy) return;
-    await this.#readPast(this.session);
+    await this.#readUntilNewer(this.session);
     this.#changed();
   }
 
@@ -283,29 +283,29 @@ export class Tutoring {
     this.courseId = session?.courseId ?? null;
     this.session = null;
     this.failed = null;
-    this.#become("none");
+    this.#setPresence("none");
   }
 
-  async #carryOut(ask: TutorAsk): Promise<boolean> {
+  async #run(ask: TutorAsk): Promise<boolean> {
     const abort = new AbortController();
     this.#abort = abort;
     this.failed = null;
-    this.moved = false;
-    this.working = workBegun(ask);
+    this.isMoved = false;
+    this.working = startWork(ask);
     if (ask.kind === "start") this.#announce(ask.body.carryFrom ? msg("page.oneMoment") : msg("tutor.preparingTheFirstQuestion"));
     this.#changed();
     const before = this.session;
     try {
       const steps = ask.kind === "start" ? this.#api.tutor.start(ask.body, abort.signal) : this.#api.tutor.turn(ask.body, abort.signal);
       for await (const step of steps) {
-        if (step.kind === "complete") return this.#arrived(before, step.session, step.position);
-        if (step.kind === "error") return await this.#failedWith(ask, step.problem);
-        this.working = workAfter(this.working ?? workBegun(ask), step);
+        if (step.kind === "complete") return this.#applyResult(before, step.session, step.position);
+        if (step.kind === "error") return await this.#handleProblem(ask, step.problem);
+        this.working = applyStep(this.working ?? startWork(ask), step);
         this.events.emit("change");
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
-      await this.#stopped(ask, before);
+      await this.#handleStop(ask, before);
     } finally {
       this.#abort = null;
       this.working = null;
@@ -314,49 +314,49 @@ export class Tutoring {
     return false;
   }
 
-  #arrived(before: TutorSession | null, session: TutorSession, position: string): boolean {
+  #applyResult(before: TutorSession | null, session: TutorSession, position: string): boolean {
     this.working = null;
     this.session = session;
-    this.live = session.courseRevisionId;
-    this.#goesOn = true;
+    this.liveRevisionId = session.courseRevisionId;
+    this.#liveRevisionIsCompatible = true;
     this.presence = "present";
     this.#position = position;
     this.#dropAnswered(session);
-    void this.#askReviewDays(session);
+    void this.#loadReviewDays(session);
     if (before?.sessionId !== session.sessionId) void this.#readSessions().then(() => this.#changed(), problemOfThrown);
-    this.#announce(newsWords(before?.sessionId === session.sessionId ? before : null, session));
+    this.#announce(newsText(before?.sessionId === session.sessionId ? before : null, session));
     return true;
   }
 
   /** Nothing had arrived: all is as it was. Of a text that had begun the service keeps what had come. */
-  async #stopped({ kind }: TutorAsk, before: TutorSession | null): Promise<void> {
+  async #handleStop({ kind }: TutorAsk, before: TutorSession | null): Promise<void> {
     const came = this.working?.text;
-    if (came && kind === "start") await this.#readBegun(before);
-    else if (came && before) await this.#readPast(before);
+    if (came && kind === "start") await this.#readStartedSession(before);
+    else if (came && before) await this.#readUntilNewer(before);
     this.#announce(came ? msg("tutor.stoppedComeKept") : msg("tutor.stoppedNothingHasChanged"));
   }
 
-  async #failedWith(ask: TutorAsk, problem: ClientProblem): Promise<boolean> {
+  async #handleProblem(ask: TutorAsk, problem: ClientProblem): Promise<boolean> {
     const { session } = this;
     if ((problem.code === "stale_session" || problem.code === "request_id_reused") && session) {
-      await this.#readPast(session);
-      this.#tellMoved();
+      await this.#readUntilNewer(session);
+      this.#announceMoved();
       return false;
     }
     if (problem.code === "stale_course_revision" && session) {
       await this.#read(session.sessionId).catch(() => undefined);
-      const { live } = this;
+      const { liveRevisionId: live } = this;
       // Published anew, and what the session stands on is as it was: the same once more, with the revision that is live now.
-      if (ask.kind === "turn" && this.#goesOn && live && live !== ask.body.courseRevisionId)
-        return this.#carryOut({ kind: "turn", body: { ...ask.body, courseRevisionId: live } });
-      if (live === session.courseRevisionId) this.live = undefined;
+      if (ask.kind === "turn" && this.#liveRevisionIsCompatible && live && live !== ask.body.courseRevisionId)
+        return this.#run({ kind: "turn", body: { ...ask.body, courseRevisionId: live } });
+      if (live === session.courseRevisionId) this.liveRevisionId = undefined;
       // What can be done about it stands beside it as a button; the service's own advice is for programs.
       this.failed = { ask, problem };
       this.#announce(problemTitleOfCode(problem.code));
       return false;
     }
     // What led there is recorded, and so is that the session waits: it offers another try by itself, as a turn of its own.
-    if (problem.code === "plan_unverified" && session && (await this.#readPast(session))) {
+    if (problem.code === "plan_unverified" && session && (await this.#readUntilNewer(session))) {
       this.#announce(problemTitle(problem));
       return false;
     }
@@ -366,21 +366,21 @@ export class Tutoring {
   }
 
   /** Reads a session until it is past what is known of it, for what was just written may take a moment to be readable; false if it never is. */
-  async #readPast({ sessionId, version }: TutorSession): Promise<boolean> {
-    for (let count = 0; count < tries.count; count += 1) {
+  async #readUntilNewer({ sessionId, version }: TutorSession): Promise<boolean> {
+    for (let count = 0; count < retries.count; count += 1) {
       await this.#read(sessionId).catch(() => undefined);
       if ((this.session?.version ?? 0) > version) return true;
-      await pause(tries.waitMs);
+      await pause(retries.waitMs);
     }
     return false;
   }
 
   /** Reads the session that has just begun: what was taught in it by then is kept. */
-  async #readBegun(before: TutorSession | null): Promise<void> {
-    for (let count = 0; count < tries.count; count += 1) {
+  async #readStartedSession(before: TutorSession | null): Promise<void> {
+    for (let count = 0; count < retries.count; count += 1) {
       const newest = await this.#readSessions().catch(() => undefined);
       if (newest && newest.sessionId !== before?.sessionId) return this.#read(newest.sessionId).catch(() => undefined);
-      await pause(tries.waitMs);
+      await pause(retries.waitMs);
     }
   }
 
@@ -391,11 +391,11 @@ export class Tutoring {
     // Another session: what was chosen in the one before stays kept for it.
     if (this.session?.sessionId !== sessionId) this.chosen = null;
     this.session = session;
-    this.live = live;
-    this.#goesOn = goesOn;
+    this.liveRevisionId = live;
+    this.#liveRevisionIsCompatible = goesOn;
     this.#position = position;
     this.#dropAnswered(session);
-    void this.#askReviewDays(session);
+    void this.#loadReviewDays(session);
   }
 
   /** Gives back the newest. @throws {RequestFailed} */
@@ -405,28 +405,28 @@ export class Tutoring {
     return this.sessions[0];
   }
 
-  async #askReviewDays({ sessionId, phase, mastery }: TutorSession): Promise<void> {
-    if (phase !== "completed" || !this.#reviewDays || this.#asked === sessionId) return;
-    this.#asked = sessionId;
+  async #loadReviewDays({ sessionId, phase, mastery }: TutorSession): Promise<void> {
+    if (phase !== "completed" || !this.#reviewDays || this.#reviewDaysSessionId === sessionId) return;
+    this.#reviewDaysSessionId = sessionId;
     const objectiveIds = mastery.map(({ objectiveId }) => objectiveId);
-    this.reviewIn = await this.#reviewDays(objectiveIds, this.#position).catch(() => new Map<string, number>());
+    this.daysToReview = await this.#reviewDays(objectiveIds, this.#position).catch(() => new Map<string, number>());
     this.#changed();
   }
 
-  #choosing(chosen: Chosen | null): void {
+  #setChosen(chosen: UnconfirmedChoice | null): void {
     this.chosen = chosen;
-    this.#kept.write(chosen);
+    this.#savedChoice.write(chosen);
   }
 
   #dropAnswered({ current }: TutorSession): void {
-    if (this.chosen && this.chosen.itemId !== current?.itemId) this.#choosing(null);
+    if (this.chosen && this.chosen.itemId !== current?.itemId) this.#setChosen(null);
   }
 
   /** Takes up what was chosen here before, where the same question still waits. */
-  async #takeUp(): Promise<void> {
+  async #restoreChoice(): Promise<void> {
     const itemId = this.session?.current?.itemId;
     if (itemId === undefined) return;
-    const before = await chosenFor(itemId, this.#kept).catch(() => null);
+    const before = await savedChoiceFor(itemId, this.#savedChoice).catch(() => null);
     // Unless something was chosen while it was read.
     this.chosen ??= before;
   }
@@ -435,15 +435,15 @@ export class Tutoring {
     return this.#position === undefined ? {} : { after: this.#position };
   }
 
-  #tellMoved(): void {
-    this.moved = true;
-    this.#announce(movedWords());
+  #announceMoved(): void {
+    this.isMoved = true;
+    this.#announce(movedText());
   }
 
   #announce(text: string): void {
     this.events.emit("announce", { text });
   }
-  #become(presence: Tutoring["presence"]): void {
+  #setPresence(presence: Tutoring["presence"]): void {
     this.presence = presence;
     this.#changed();
   }

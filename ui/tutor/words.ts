@@ -1,12 +1,12 @@
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { formatDate, msg } from "../messages/page.ts";
-import { decisionSaid } from "./decisions.ts";
-import { hintText } from "./framed.ts";
+import { decisionText } from "./decisions.ts";
+import { hintText } from "./localized-text.ts";
 
-export const movedWords = (): string => msg("tutor.sessionWentElsewhereWhere");
+export const movedText = (): string => msg("tutor.sessionWentElsewhereWhere");
 
 /** What is new after a turn, said once. Pure. */
-export function newsWords(before: TutorSession | null, after: TutorSession): string {
+export function newsText(before: TutorSession | null, after: TutorSession): string {
   const fresh = after.messages.slice(before?.messages.length ?? 0);
   const words: string[] = [];
   for (const message of fresh) {
@@ -15,13 +15,13 @@ export function newsWords(before: TutorSession | null, after: TutorSession): str
     if (message.kind === "explanation") words.push(msg("tutor.explainedAnswerQuestionNow"));
     if (message.kind === "self_report") words.push(msg("tutor.notedCountsNothingUntil"));
     if (message.kind === "teaching") words.push(msg("tutor.taught2", { title: message.title }));
-    if (message.kind === "decision" && spoken.has(message.decision)) words.push(decisionSaid(message, after));
+    if (message.kind === "decision" && announcedDecisions.has(message.decision)) words.push(decisionText(message, after));
   }
   if (after.phase === "completed") words.push(msg("tutor.theSessionIsComplete"));
   else if (after.current && after.current.itemId !== before?.current?.itemId) words.push(msg("tutor.aNewQuestionWaits"));
   return words.join(" ");
 }
-const spoken = new Set<Decision>(["advance", "replan", "wait", "pause", "dispute", "replace"]);
+const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "pause", "dispute", "replace"]);
 
 /** Below a step: how far it is, in words. */
 export function stepWords(step: Step, session: TutorSession): string {

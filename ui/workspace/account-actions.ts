@@ -81,7 +81,7 @@ export class AccountActions {
   async #countReview(): Promise<MenuCount | null> {
     const { api, sessions } = this.#host;
     try {
-      const { leftToday } = await import("../review/when.ts");
+      const { leftToday } = await import("../review/review-days.ts");
       const left = await leftToday({ api, store: sessions.store, library: sessions.library });
       return left ? { number: left, label: msg("workspace.reviewCardsForToday", { n: left }) } : null;
     } catch {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import { icons } from "../../controls/icons.ts";
 import { list, msg, rich } from "../../messages/page.ts";
-import type { Checked } from "./check.ts";
+import type { CheckResult } from "./check.ts";
 import type { Reading, Verdict } from "./reading.ts";
 import { faultWords } from "./words.ts";
 
@@ -18,7 +18,7 @@ export function checkView(verdict: Verdict | null, { entries }: Reading, again: 
   return verdict.found.fault ? atFault(verdict.found) : sound(verdict.found);
 }
 
-function sound({ entries, checkpoints, keyIds, signed }: Checked): TemplateResult {
+function sound({ entries, checkpoints, keyIds, signed }: CheckResult): TemplateResult {
   return html`<div class="check good" role="status">${icons.check}<p>${msg("ledger.checkedBrowserNothingAltered")}</p>
     <p>${msg("ledger.eventsStandOneChain", { n: entries.length })}
     ${
@@ -31,7 +31,7 @@ function sound({ entries, checkpoints, keyIds, signed }: Checked): TemplateResul
     }</p></div>`;
 }
 
-function atFault({ fault }: Checked): TemplateResult {
+function atFault({ fault }: CheckResult): TemplateResult {
   const where =
     fault?.index === null || fault?.index === undefined
       ? msg("ledger.lineOfTheExport", { line: String(fault?.line ?? 1) })

@@ -26,7 +26,7 @@ export interface Fault {
   code: FaultCode;
 }
 
-export interface Checked {
+export interface CheckResult {
   entries: EvidenceEntry[];
   checkpoints: number;
   /** Ids of the keys that signed. */
@@ -50,9 +50,9 @@ export function entriesIn(text: string): EvidenceEntry[] {
  * public keys.
  * @throws {TypeError} where the browser gives pages no cryptography, as over a connection that is not secure
  */
-export async function checkLedger(text: string, known: readonly LedgerKey[]): Promise<Checked> {
+export async function checkLedger(text: string, known: readonly LedgerKey[]): Promise<CheckResult> {
   const trusted = new Set(known.map(({ publicKey }) => publicKey));
-  const found: Checked = { entries: [], checkpoints: 0, keyIds: [], signed: true, fault: null };
+  const found: CheckResult = { entries: [], checkpoints: 0, keyIds: [], signed: true, fault: null };
   const peaks: Uint8Array[] = [];
   let state: LedgerState = emptyLedger;
   let last: { checkpoint: LedgerCheckpoint; text: string; line: number } | null = null;
@@ -62,31 +62,33 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
 
   const faultOf = async (line: string, number: number): Promise<Fault | null> => {
     const read = readLine(line);
-    if (!read) return told(number, "unreadable");
-    if (closed) return told(number, "trailing");
+    if (!read) return faultAt(number, "unreadable");
+    if (closed) return faultAt(number, "trailing");
     if ("entry" in read) {
       const { entry } = read;
       const code = await entryFault(found.entries.length, state, entry, line);
-      if (code) return told(number, code, entry.index);
+      if (code) return faultAt(number, code, entry.index);
       found.entries.push(entry);
       state = evolveLedger(state, entry);
       await addLeaf(peaks, found.entries.length - 1, entry.hash);
-      return statesMastery(state, entry) ? null : told(number, "mastery", entry.index);
+      return statesMastery(state, entry) ? null : faultAt(number, "mastery", entry.index);
     }
     const { checkpoint } = read;
-    if (found.entries.length === 0) return told(number, "opening");
+    if (found.entries.length === 0) return faultAt(number, "opening");
     if (checkpoint.previous !== (last ? await sha256(last.text) : noHash))
       // Either this one is not the next, or the one before it was altered, which its own signature shows.
-      return last && (await isSigned(last.checkpoint, last.text)) === false ? told(last.line, "signature") : told(number, "checkpoints");
-    if (checkpoint.sessionId !== found.entries[0]?.opening?.sessionId) return told(number, "session");
-    if (checkpoint.size !== found.entries.length) return told(number, "size");
-    if (checkpoint.rootHash !== (await rootOf(peaks))) return told(number, "root");
+      return last && (await isSigned(last.checkpoint, last.text)) === false
+        ? faultAt(last.line, "signature")
+        : faultAt(number, "checkpoints");
+    if (checkpoint.sessionId !== found.entries[0]?.opening?.sessionId) return faultAt(number, "session");
+    if (checkpoint.size !== found.entries.length) return faultAt(number, "size");
+    if (checkpoint.rootHash !== (await rootOf(peaks))) return faultAt(number, "root");
     const text = line.slice('{"checkpoint":'.length, line.lastIndexOf(',"schemaVersion":1}'));
     if (checkpoint.final) {
       const signed = await isSigned(checkpoint, text);
-      if (signed === false) return told(number, "signature");
+      if (signed === false) return faultAt(number, "signature");
       found.signed = signed !== null;
-      if (!trusted.has(checkpoint.publicKey)) return told(number, "untrusted");
+      if (!trusted.has(checkpoint.publicKey)) return faultAt(number, "untrusted");
     }
     last = { checkpoint, text, line: number };
     found.checkpoints += 1;
@@ -99,10 +101,10 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
     const fault = await faultOf(line, place + 1);
     if (fault) return { ...found, fault };
   }
-  return whole && closed ? found : { ...found, fault: told(lines.length + (whole ? 0 : 1), "truncated") };
+  return whole && closed ? found : { ...found, fault: faultAt(lines.length + (whole ? 0 : 1), "truncated") };
 }
 
-const told = (line: number, code: FaultCode, index: number | null = null): Fault => ({ line, index, code });
+const faultAt = (line: number, code: FaultCode, index: number | null = null): Fault => ({ line, index, code });
 
 /** A line in its canonical form (RFC 8785), or null. */
 function readLine(line: string): { entry: EvidenceEntry } | { checkpoint: LedgerCheckpoint } | null {
@@ -183,8 +185,8 @@ const sha256 = async (text: string): Promise<string> => hexOf(await digest(new T
 /** Adds an entry to the Merkle tree of RFC 6962, kept as the roots of its complete subtrees from left to right. */
 async function addLeaf(peaks: Uint8Array[], size: number, entryHash: string): Promise<void> {
   const bytes = Uint8Array.from(entryHash.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  let carried: Uint8Array = await digest(joined(0, bytes));
-  for (let bits = size; bits % 2 === 1; bits = Math.floor(bits / 2)) carried = await digest(joined(1, peaks.pop() ?? bytes, carried));
+  let carried: Uint8Array = await digest(hashed(0, bytes));
+  for (let bits = size; bits % 2 === 1; bits = Math.floor(bits / 2)) carried = await digest(hashed(1, peaks.pop() ?? bytes, carried));
   peaks.push(carried);
 }
 
@@ -192,9 +194,9 @@ async function rootOf(peaks: readonly Uint8Array[]): Promise<string> {
   const [last, ...others] = [...peaks].reverse();
   if (!last) return sha256("");
   let root = last;
-  for (const left of others) root = await digest(joined(1, left, root));
+  for (const left of others) root = await digest(hashed(1, left, root));
   return hexOf(root);
 }
 
-const joined = (tag: number, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+const hashed = (tag: number, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([tag, ...parts.flatMap((part) => [...part])]);

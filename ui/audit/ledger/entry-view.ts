@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../../controls/icons.ts";
 import { msg } from "../../messages/page.ts";
 import "../../quiz/quiz-text.ts";
-import { countedWords, kindWords, momentWords, movesOf, questionOf, sentenceOf } from "./words.ts";
+import { countedWords, kindWords, masteryChanges, momentWords, questionOf, sentenceOf } from "./words.ts";
 
 type Answer = Extract<TutorMessage, { kind: "answer" }>;
 
@@ -13,7 +13,7 @@ type Answer = Extract<TutorMessage, { kind: "answer" }>;
  * @param here whether it is the event the address names
  */
 export function entryView(entry: EvidenceEntry, session: TutorSession, here: boolean): TemplateResult {
-  const moves = movesOf(entry, session);
+  const moves = masteryChanges(entry, session);
   const verdict =
     entry.correct === undefined
       ? nothing

@@ -16,8 +16,8 @@ import { checkView } from "./check-view.ts";
 import { entryView } from "./entry-view.ts";
 import { ledgerStyles } from "./ledger.styles.ts";
 import { masteryView } from "./mastery-view.ts";
-import { type Reading, readLedger, type Verdict, verdictOn } from "./reading.ts";
-import { movesOf } from "./words.ts";
+import { type Reading, readLedger, type Verdict, verify } from "./reading.ts";
+import { masteryChanges } from "./words.ts";
 
 /** A ledger was read: of which session it is and what that was for. */
 export class LedgerReadEvent extends Event {
@@ -54,7 +54,7 @@ export class LedgerElement extends LightElement {
   #loading: AbortController | null = null;
   #stop: AbortController | null = null;
   /** Whether the keyboard is wanted here as soon as there is something. */
-  #reach = false;
+  #shouldFocus = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -76,7 +76,7 @@ export class LedgerElement extends LightElement {
 
   /** Puts the keyboard into the ledger, now or once it is there. */
   reach(): void {
-    this.#reach = !this.reading;
+    this.#shouldFocus = !this.reading;
     if (this.reading) this.focus({ preventScroll: true });
   }
 
@@ -100,7 +100,7 @@ export class LedgerElement extends LightElement {
     const title = reading ? titleOf(reading.session) : "";
     this.ariaLabel = title ? msg("ledger.ledger", { title }) : msg("ledger.ledgerOfASession");
     this.ariaBusy = String(!reading && !trouble);
-    if (trouble && !reading) return this.#says(trouble);
+    if (trouble && !reading) return this.#problemView(trouble);
     if (!reading)
       return html`<div class="waits"><i style="inline-size:64%;block-size:1.8rem"></i><i style="inline-size:38%"></i><i></i><i style="inline-size:92%"></i><i style="inline-size:71%"></i></div>`;
     const { session, entries } = reading;
@@ -128,7 +128,7 @@ export class LedgerElement extends LightElement {
   get #shown(): EvidenceEntry[] {
     const { reading } = this;
     if (!reading) return [];
-    return this.movingOnly ? reading.entries.filter((entry) => movesOf(entry, reading.session).length > 0) : reading.entries;
+    return this.movingOnly ? reading.entries.filter((entry) => masteryChanges(entry, reading.session).length > 0) : reading.entries;
   }
 
   /** A conversation may have had several sessions, each with a ledger of its own. */
@@ -153,7 +153,7 @@ export class LedgerElement extends LightElement {
     }</p>`;
   }
 
-  #says(trouble: ClientProblem | "none") {
+  #problemView(trouble: ClientProblem | "none") {
     if (trouble === "none")
       return html`<div class="says"><h2>${msg("ledger.ledger2")}</h2><p>${msg("ledger.sessionBegunDeletedConversation")}</p><p><a href="/ai">${msg("conversation.beginANewConversation")}</a></p></div>`;
     if (trouble.code === "sign_in_required")
@@ -189,7 +189,7 @@ export class LedgerElement extends LightElement {
       this.reading = reading;
       this.dispatchEvent(new LedgerReadEvent(reading.session.sessionId, titleOf(reading.session), this.event));
       if (first) this.look();
-      if (first && this.#reach) void this.updateComplete.then(() => this.reach());
+      if (first && this.#shouldFocus) void this.updateComplete.then(() => this.reach());
       if (!same) await this.#check();
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
@@ -203,7 +203,7 @@ export class LedgerElement extends LightElement {
     const { signal } = this.#loading ?? new AbortController();
     if (!api || !reading) return;
     this.verdict = null;
-    const verdict = await verdictOn(reading, api, signal);
+    const verdict = await verify(reading, api, signal);
     if (this.reading === reading) this.verdict = verdict;
   }
 }

@@ -2,7 +2,7 @@ import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { RequestFailed } from "../../api/problems.ts";
 import type { TutorApi } from "../../api/tutor.ts";
-import { type Checked, checkLedger, entriesIn } from "./check.ts";
+import { type CheckResult, checkLedger, entriesIn } from "./check.ts";
 
 /** A session's ledger with the session that says what its ids stand for. */
 export interface Reading {
@@ -44,9 +44,9 @@ async function sessionOf(api: Reads, sessionId: string, signal: AbortSignal) {
 }
 
 /** What a check of a ledger came to; a browser that cannot do it, or keys that did not come, are said as such. */
-export type Verdict = { kind: "checked"; found: Checked } | { kind: "no-cryptography" } | { kind: "no-keys" };
+export type Verdict = { kind: "checked"; found: CheckResult } | { kind: "no-cryptography" } | { kind: "no-keys" };
 
-export async function verdictOn({ text }: Reading, api: Pick<TutorApi, "ledgerKeys">, signal: AbortSignal): Promise<Verdict> {
+export async function verify({ text }: Reading, api: Pick<TutorApi, "ledgerKeys">, signal: AbortSignal): Promise<Verdict> {
   if (!globalThis.crypto?.subtle) return { kind: "no-cryptography" };
   const keys = await api.ledgerKeys(signal).catch(() => null);
   return keys ? { kind: "checked", found: await checkLedger(text, keys) } : { kind: "no-keys" };

@@ -2,7 +2,7 @@ import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { decisionWords } from "@colloquy/schemas/tutor/words.ts";
 import { formatDate, list, msg } from "../../messages/page.ts";
-import { decisionSaid } from "../../tutor/decisions.ts";
+import { decisionText } from "../../tutor/decisions.ts";
 import { percent } from "../../tutor/words.ts";
 import type { FaultCode } from "./check.ts";
 
@@ -64,7 +64,7 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
 
 function decisionIn({ decision, reason, stepId }: EvidenceEntry, session: TutorSession): string {
   return decision && reason
-    ? decisionSaid({ decision, reason, stepId: stepId ?? null, text: decisionWords(decision, reason, "") }, session)
+    ? decisionText({ decision, reason, stepId: stepId ?? null, text: decisionWords(decision, reason, "") }, session)
     : msg("ledger.tutorDecidedHowGo");
 }
 
@@ -77,7 +77,7 @@ export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
 }
 
 /** How far an event moved each objective it was about. */
-export function movesOf(
+export function masteryChanges(
   { objectiveIds, masteryBefore, masteryAfter }: EvidenceEntry,
   session: TutorSession,
 ): { title: string; words: string; rose: boolean }[] {

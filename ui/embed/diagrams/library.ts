@@ -1,7 +1,7 @@
 import { msg } from "../../messages/page.ts";
 import type { MermaidLike } from "../../rendering/diagram.ts";
 import type { EmbeddedElement } from "../element.ts";
-import type { DiagramCall, DiagramReply, DiagramRequest } from "./words.ts";
+import type { DiagramCall, DiagramReply, DiagramRequest } from "./protocol.ts";
 
 /** How long the page in the frame may take to be there, and to draw. */
 const waits = { pageMs: 15_000, callMs: 30_000 };

@@ -1,4 +1,4 @@
-import type { DiagramReply, DiagramRequest } from "./words.ts";
+import type { DiagramReply, DiagramRequest } from "./protocol.ts";
 
 /**
  * The page in which diagrams of embedded elements are drawn. It lives in a frame without an origin, is told a source and gives back the

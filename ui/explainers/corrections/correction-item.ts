@@ -29,7 +29,7 @@ export interface CorrectionItem {
 const quoted = (quote: string) => lineView(quote.replaceAll(/\$\$\s*(.+?)\s*\$\$/g, "$$$1$$"));
 
 /** What stood on screen: a formula is set, code keeps its lines, and of all else every sign stands for itself. */
-function shown({ as, text, label }: ScreenLine) {
+function screenLine({ as, text, label }: ScreenLine) {
   const beside = label ? html` <span class="soft">(<bdi>${label}</bdi>)</span>` : nothing;
   if (as === "code") return html`<dd><pre dir="ltr" tabindex="0"><code>${text}</code></pre></dd>`;
   return html`<dd dir="auto">${as === "formula" ? html`<bdi dir="ltr">${lineView(`\\(${text}\\)`)}</bdi>` : text}${beside}</dd>`;
@@ -49,7 +49,7 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
     <dl>
       <dt>${msg("corrections.whatWasReported")}</dt><dd class="report" dir="auto">${text}</dd>
       ${narration ? html`<dt>${msg("corrections.whatTheFilmSays")}</dt><dd dir="auto">${narration}</dd>` : nothing}
-      ${onScreen.length ? html`<dt>${msg("corrections.onScreen")}</dt>${onScreen.map(shown)}` : nothing}
+      ${onScreen.length ? html`<dt>${msg("corrections.onScreen")}</dt>${onScreen.map(screenLine)}` : nothing}
       ${quotes.length ? html`<dt>${msg("corrections.whatItStandsOn")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
     ${edited ? html`<p class="soft">${narration ? msg("corrections.learnerChangedScene") : msg("corrections.learnerChangedFilm")}</p>` : nothing}

@@ -3,7 +3,7 @@ import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 type Diagram = SceneContent<"diagram">;
 
 /** Words broken into lines of a box, at most three; what does not fit ends in an ellipsis. */
-export function linesOf(text: string, most: number): string[] {
+export function wrapLabel(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/u).filter(Boolean)) {
     const last = lines.at(-1);
@@ -29,7 +29,7 @@ export interface Arrow {
   at: { x: number; y: number };
 }
 
-export interface Placed {
+export interface PlacedDiagram {
   width: number;
   height: number;
   boxes: Box[];
@@ -42,9 +42,9 @@ export const boxSize = { width: 140, height: 62 };
 const gap = { x: 48, y: 40 };
 
 /** Where the boxes and arrows of a diagram stand in a sketch. Pure. */
-export const placed = (diagram: Diagram): Placed => (diagram.kind === "sequence" ? sequence(diagram) : ranked(diagram));
+export const placeBoxes = (diagram: Diagram): PlacedDiagram => (diagram.kind === "sequence" ? sequence(diagram) : ranked(diagram));
 
-function ranked({ kind, nodes, edges }: Diagram): Placed {
+function ranked({ kind, nodes, edges }: Diagram): PlacedDiagram {
   const ranks = ranksOf(nodes, edges);
   const rows: string[][] = [];
   for (const { key } of nodes) {
@@ -114,7 +114,7 @@ function arrowBetween(from: { x: number; y: number }, to: { x: number; y: number
 const above = ({ x, y }: { x: number; y: number }) => ({ x, y: y - 13 });
 const middle = (a: { x: number; y: number }, b: { x: number; y: number }) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-function sequence({ nodes, edges }: Diagram): Placed {
+function sequence({ nodes, edges }: Diagram): PlacedDiagram {
   const step = { x: boxSize.width + gap.x * 1.2, y: 40 };
   const boxes = nodes.map(({ key, label }, index) => ({ key, label, x: index * step.x, y: 0 }));
   const centre = new Map(boxes.map(({ key, x }) => [key, x + boxSize.width / 2]));

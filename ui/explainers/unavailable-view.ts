@@ -3,26 +3,26 @@ import type { ClientProblem } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import { wordsOf } from "./problem-words.ts";
 
-export interface Says {
+export interface Unavailable {
   problem: ClientProblem;
   offline: boolean;
   /** The page is another site's. */
-  foreign: boolean;
+  isEmbedded: boolean;
   /** It is tried again by itself. */
-  goesOn: boolean;
-  again(): void;
+  isRetrying: boolean;
+  retry(): void;
 }
 
 /** What is said in the place of everything where nothing can be shown. */
-export function saysView({ problem, offline, foreign, goesOn, again }: Says) {
+export function unavailableView({ problem, offline, isEmbedded, isRetrying, retry }: Unavailable) {
   const { code } = problem;
   if (code === "sign_in_required")
-    return html`<div class="says"><h2 tabindex="-1">${msg("common.signGo")}</h2><p>${msg("explainer.filmOnlyShownWhoever")}</p>${foreign ? nothing : html`<p><a class="button" href="/sign-in?return=${encodeURIComponent(location.pathname + location.search)}">${msg("common.signIn")}</a></p>`}</div>`;
+    return html`<div class="says"><h2 tabindex="-1">${msg("common.signGo")}</h2><p>${msg("explainer.filmOnlyShownWhoever")}</p>${isEmbedded ? nothing : html`<p><a class="button" href="/sign-in?return=${encodeURIComponent(location.pathname + location.search)}">${msg("common.signIn")}</a></p>`}</div>`;
   if (code === "not_allowed" || code === "not_found" || code === "not_owner")
     return html`<div class="says"><h2 tabindex="-1">${msg("explainer.noFilmsHere")}</h2><p>${msg("explainer.suchPageAccountMay")}</p></div>`;
   const { title, advice } = wordsOf(problem);
   return html`<div class="says"><h2 tabindex="-1">${offline ? msg("common.youAreOffline") : title}</h2>
     <p>${offline ? msg("explainer.filmsKeptServiceThey") : advice}</p>
-    ${goesOn && !offline ? html`<p>${msg("explainer.triedAgainItself")}</p>` : nothing}
-    <button type="button" class="button" @click=${again}>${msg("common.tryAgain")}</button></div>`;
+    ${isRetrying && !offline ? html`<p>${msg("explainer.triedAgainItself")}</p>` : nothing}
+    <button type="button" class="button" @click=${retry}>${msg("common.tryAgain")}</button></div>`;
 }

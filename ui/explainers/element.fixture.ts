@@ -2,19 +2,19 @@ import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import { html } from "lit";
 import type { AccountStore } from "../store/account-store.ts";
 import { mount, until } from "../workspace/testing/browser.ts";
-import { courseId, job, jobId, type playedService, storyboard, topicId } from "./explainer.fixture.ts";
+import { courseId, type fakeService, job, jobId, storyboard, topicId } from "./explainer.fixture.ts";
 import "./explainer.ts";
 import type { ExplainerElement } from "./explainer.ts";
 
 /** The explainer over a played service, and what its tests look at. */
 
-export type Service = ReturnType<typeof playedService>;
+export type Service = ReturnType<typeof fakeService>;
 
 export async function explainer(service: Service, more: { film?: string; session?: string; store?: Pick<AccountStore, "workspace"> } = {}) {
   const announced: string[] = [];
   const recorded: string[] = [];
   const element =
-    await mount<ExplainerElement>(html`<colloquy-explainer foreign .of=${`${courseId}.${topicId}`} .film=${more.film ?? null} .fetch=${service.fetch}
+    await mount<ExplainerElement>(html`<colloquy-explainer embedded .of=${`${courseId}.${topicId}`} .film=${more.film ?? null} .fetch=${service.fetch}
     .store=${more.store ?? null} .sessionOf=${() => more.session ?? null} .onRecorded=${(sessionId: string) => recorded.push(sessionId)} @colloquy-announce=${(event: Event & { text: string }) => announced.push(event.text)}></colloquy-explainer>`);
   await until(() => element.ariaBusy === "false", "something is shown");
   return { element, announced, recorded };

@@ -1,14 +1,14 @@
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
-import type { Drawing } from "./drawing.ts";
+import type { Drafting } from "./drafting.ts";
 import { phaseNames, phasesDone, secondsWords } from "./words.ts";
 
 const phases = Object.keys(phaseNames) as (keyof typeof phaseNames)[];
 
 /** A storyboard as it is being drawn up: what is done, what is being done and for how long. @param now on the page's clock */
-export function drawingView(drawing: Drawing, now: number, stop: () => void) {
-  const { phase, done, repairing, sources, startedAt, broke } = drawing;
+export function draftingView(drafting: Drafting, now: number, stop: () => void) {
+  const { phase, done, repairing, sources, startedAt, isReconnecting } = drafting;
   const elapsed = Math.max(0, Math.round((now - startedAt) / 1_000));
   return html`<section class="drawing" data-part="drawing" tabindex="-1" aria-label=${msg("explainer.storyboard")}>
     <ol class="phases">${phases.map((one) => {
@@ -19,7 +19,7 @@ export function drawingView(drawing: Drawing, now: number, stop: () => void) {
         one === "retrieving" && sources !== null ? html` · ${msg("conversation.sources", { n: sources })}` : nothing
       }${here && repairing ? html` · ${msg("explainer.mendingFoundOnce")}` : nothing}</span>${over && !here ? html`<small>${secondsWords(Math.round(over.ms / 100) / 10)}</small>` : nothing}</li>`;
     })}</ol>
-    ${broke ? html`<p class="soft">${icons.offline}${msg("explainer.connectionBrokeGoesItself")}</p>` : nothing}
+    ${isReconnecting ? html`<p class="soft">${icons.offline}${msg("explainer.connectionBrokeGoesItself")}</p>` : nothing}
     <p class="ways"><button type="button" class="button" @click=${stop}>${icons.stop}${msg("common.stop")}</button><span class="soft" aria-hidden="true">${secondsWords(elapsed)}</span></p>
   </section>`;
 }

@@ -10,7 +10,7 @@ export interface UncheckedScenes {
 }
 
 /** Where the changes to a film are kept until they are checked. */
-export const keptEdits = (store: RowStore, jobId: string): AutosavedRow<UncheckedScenes> =>
+export const savedEditsRow = (store: RowStore, jobId: string): AutosavedRow<UncheckedScenes> =>
   new AutosavedRow(store, `${filmEditsPrefix}${jobId}`);
 
 /** What is to be kept; null for scenes that are as they were checked. */
@@ -18,7 +18,7 @@ export const uncheckedOf = (edits: Edits | null, { storyboardId }: Storyboard): 
   edits && isChanged(edits) ? { storyboardId, scenes: edits.scenes } : null;
 
 /** Changes kept earlier; null where the storyboard is another by now, or what was kept is none of its scenes. One step takes all of them back. */
-export function editsFrom(kept: Partial<UncheckedScenes> | undefined, { storyboardId, scenes: first }: Storyboard): Edits | null {
+export function restoredEdits(kept: Partial<UncheckedScenes> | undefined, { storyboardId, scenes: first }: Storyboard): Edits | null {
   const layouts = new Map(first.map(({ sceneId, layout }) => [sceneId, layout]));
   if (kept?.storyboardId !== storyboardId || !Array.isArray(kept.scenes)) return null;
   const scenes: readonly Scene[] = kept.scenes;

@@ -15,7 +15,7 @@ import type { Connection } from "./connection.ts";
  * A conversation in a page of another site. It lives in memory alone: nothing is stored in that page's browser store. The service itself
  * records each turn in its reader's history as soon as it has ended, stopped or not, and whether or not the page is still there.
  */
-export class Talk {
+export class EmbeddedConversation {
   readonly events = new Emitter<{ change: undefined }>();
   /** What was said and is over. */
   exchanges: Exchange[] = [];

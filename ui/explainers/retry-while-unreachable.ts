@@ -5,27 +5,27 @@ import { type ClientProblem, problemOfThrown } from "../api/problems.ts";
 const waits = { firstMs: 500, mostMs: 30_000 };
 
 /** How long to wait after so many failures in a row: a little more or less each time, so that not everybody comes back at once. */
-export const waitAfter = (failures: number): number => withJitter(backoffMs(failures, waits));
+export const retryDelayMs = (failures: number): number => withJitter(backoffMs(failures, waits));
 
 /** Whether time alone may mend it: nobody answers, or a part of the service is not there yet. */
-const isPassing = ({ status, retryable, code }: ClientProblem): boolean =>
+const isTemporary = ({ status, retryable, code }: ClientProblem): boolean =>
   status === 0 || status >= 500 || retryable || code === "read_model_behind";
 
 /** Does what reads again for as long as nobody answers. */
-export class Steady {
+export class RetryWhileUnreachable {
   /** What keeps it waiting just now. */
-  away: ClientProblem | null = null;
-  readonly #changed: (away: ClientProblem | null) => void;
-  #hurry = new AbortController();
+  problem: ClientProblem | null = null;
+  readonly #changed: (problem: ClientProblem | null) => void;
+  #wake = new AbortController();
 
   /** @param changed nobody answers any more, or somebody answers again */
-  constructor(changed: (away: ClientProblem | null) => void) {
+  constructor(changed: (problem: ClientProblem | null) => void) {
     this.#changed = changed;
   }
 
   /** Tries at once instead of waiting any longer. */
-  hurry(): void {
-    this.#hurry.abort();
+  retryNow(): void {
+    this.#wake.abort();
   }
 
   /** @throws what trying again cannot mend, and the `AbortError` once the signal says so */
@@ -33,25 +33,25 @@ export class Steady {
     for (let failures = 0; ; failures += 1) {
       try {
         const result = await read();
-        this.#tell(null);
+        this.#setProblem(null);
         return result;
       } catch (error) {
         const problem = signal.aborted ? null : problemOfThrown(error);
-        if (!problem || !isPassing(problem)) {
-          this.#tell(null);
+        if (!problem || !isTemporary(problem)) {
+          this.#setProblem(null);
           throw problem ? error : new DOMException("stopped", "AbortError");
         }
-        this.#tell(problem);
-        this.#hurry = new AbortController();
+        this.#setProblem(problem);
+        this.#wake = new AbortController();
         const leastMs = (problem.retryAfterSeconds ?? 0) * 1_000;
-        await pause(Math.max(leastMs, waitAfter(failures)), AbortSignal.any([signal, this.#hurry.signal]));
+        await pause(Math.max(leastMs, retryDelayMs(failures)), AbortSignal.any([signal, this.#wake.signal]));
       }
     }
   }
 
-  #tell(away: ClientProblem | null): void {
-    const before = this.away;
-    this.away = away;
-    if ((before === null) !== (away === null)) this.#changed(away);
+  #setProblem(problem: ClientProblem | null): void {
+    const before = this.problem;
+    this.problem = problem;
+    if ((before === null) !== (problem === null)) this.#changed(problem);
   }
 }

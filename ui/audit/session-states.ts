@@ -3,7 +3,7 @@ import { emptyLedger, evolveLedger } from "@colloquy/schemas/tutor/replay.ts";
 import type { Step, TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 
 /** Where a session stood right after one moment. */
-export interface Stand {
+export interface SessionState {
   readonly phase: TutorPhase;
   readonly paused: boolean;
   readonly path: readonly Step[];
@@ -13,8 +13,8 @@ export interface Stand {
  * Where a session stood at each of its moments, folded in the browser with the very fold that ran live. Folded as far as it is asked for:
  * a long session opens at its beginning, and what was folded is kept.
  */
-export function standsAlong(moments: readonly AuditMoment[]): (place: number) => Stand | undefined {
-  const stands: Stand[] = [];
+export function stateAtMoment(moments: readonly AuditMoment[]): (place: number) => SessionState | undefined {
+  const stands: SessionState[] = [];
   let ledger = emptyLedger;
   return (place) => {
     for (const { entry } of moments.slice(stands.length, place + 1)) {

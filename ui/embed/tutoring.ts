@@ -13,7 +13,7 @@ import type { Connection } from "./connection.ts";
  * Tutoring in a page of another site: the workspace's own, in a conversation that is begun with the first session. Nothing is kept in that
  * page's browser store; the session is the service's, and is found again by its id.
  */
-export class Lesson implements TutorHost {
+export class EmbeddedTutoring implements TutorHost {
   readonly tutoring: Tutoring;
   readonly model: ModelSelection = { choice: "automatic" };
   /** Whose it is. */
@@ -64,11 +64,18 @@ export class Lesson implements TutorHost {
     } else await tutoring.loadCourses();
   }
 
-  async startTutoring(goal: string, carryFrom?: string, knownIn?: string): Promise<void> {
+  async startTutoring(goal: string, carryFrom?: string, confirmedCourseId?: string): Promise<void> {
     const { references, model } = this;
     const conversationId = this.#conversationId;
     if (
-      await this.tutoring.start({ conversationId, goal, references, model, ...(carryFrom && { carryFrom }), ...(knownIn && { knownIn }) })
+      await this.tutoring.start({
+        conversationId,
+        goal,
+        references,
+        model,
+        ...(carryFrom && { carryFrom }),
+        ...(confirmedCourseId && { confirmedCourseId }),
+      })
     )
       this.#started(goal);
   }

@@ -6,7 +6,7 @@ import type { ForecastDay, Queue, ReviewItem } from "./queue.ts";
 import { dayWords, nextWords, shortDay } from "./words.ts";
 
 /** What there is to say when no card is left: what was done, when the next ones come, what the week brings. */
-export function dayDone(queue: Queue, newPerDay: number): TemplateResult {
+export function dayDoneView(queue: Queue, newPerDay: number): TemplateResult {
   const { done, nextDay, today, forecast, waiting } = queue;
   const title = done > 0 ? msg("review.doneForToday") : msg("review.nothingIsDueToday");
   const next = forecast.find(({ day }) => day === nextDay);
@@ -32,13 +32,13 @@ function bars(forecast: readonly ForecastDay[], today: number): TemplateResult {
 }
 
 /** Nothing was met in tutoring yet. */
-export const nothingYet = (): TemplateResult =>
+export const nothingYetView = (): TemplateResult =>
   html`<section class="standing" aria-labelledby="review-none" tabindex="-1"><h2 id="review-none">${msg("review.nothingToReviewYet")}</h2>
     <p>${msg("review.learnTutorComesItself")}</p>
     <p><a class="button button-primary" href="/ai">${msg("review.learnWithTheTutor")}</a></p></section>`;
 
 /** Cards that are not asked, and why. */
-export function asideLists(
+export function setAsideLists(
   queue: Queue,
   retired: readonly RetiredCard[],
   resume: (item: ReviewItem) => void,

@@ -5,7 +5,7 @@ import { config } from "zod";
 config({ jitless: true });
 
 /** Fields that are not as they must be, by their path in the scene joined by dots. Loaded when somebody changes a scene. */
-export function troublesOf(scene: Scene): ReadonlySet<string> {
+export function invalidFieldsOf(scene: Scene): ReadonlySet<string> {
   const { error } = sceneSchema.safeParse(scene);
   return new Set(error?.issues.map(({ path }) => path.join(".")) ?? []);
 }

@@ -4,13 +4,13 @@ import type { StoryboardStep } from "../api/explainer.ts";
 import type { Edits } from "./edits.ts";
 
 /** What draws up a storyboard: for a new film, or the scenes somebody changed. The same request, its id included, is sent again. */
-export type Ask =
+export type StoryboardRequest =
   | { kind: "draw"; requestId: string; emphasis: Emphasis }
   | { kind: "edit"; requestId: string; jobId: string; expectedVersion: number; edits: Edits };
 
 /** A storyboard that is being drawn up. */
-export interface Drawing {
-  readonly ask: Ask;
+export interface Drafting {
+  readonly request: StoryboardRequest;
   readonly phase: StoryboardPhase | null;
   /** What is over, each once, with how long it took. */
   readonly done: readonly { phase: StoryboardPhase; ms: number }[];
@@ -22,11 +22,11 @@ export interface Drawing {
   readonly startedAt: number;
   readonly phaseAt: number;
   /** The connection broke; the same request is sent again. */
-  readonly broke: boolean;
+  readonly isReconnecting: boolean;
 }
 
 /** What a changed storyboard is sent as. */
-export const editRequest = ({ requestId, expectedVersion, edits }: Extract<Ask, { kind: "edit" }>) => ({
+export const editRequest = ({ requestId, expectedVersion, edits }: Extract<StoryboardRequest, { kind: "edit" }>) => ({
   requestId,
   expectedVersion,
   model: { choice: "automatic" as const },
@@ -34,16 +34,16 @@ export const editRequest = ({ requestId, expectedVersion, edits }: Extract<Ask, 
 });
 
 /** A drawing after one more thing was told of it. Pure but for the page's clock. */
-export function drawingAfter(drawing: Drawing, step: Extract<StoryboardStep, { kind: "status" | "artifact" }>): Drawing {
-  if (step.kind === "artifact") return { ...drawing, storyboard: step.artifact };
+export function draftingAfter(drafting: Drafting, step: Extract<StoryboardStep, { kind: "status" | "artifact" }>): Drafting {
+  if (step.kind === "artifact") return { ...drafting, storyboard: step.artifact };
   const { phase, detail } = step;
-  const sources = detail?.sources ?? drawing.sources;
+  const sources = detail?.sources ?? drafting.sources;
   const repairing = detail?.repairing ?? false;
-  if (phase === drawing.phase) return { ...drawing, sources, repairing, broke: false };
+  if (phase === drafting.phase) return { ...drafting, sources, repairing, isReconnecting: false };
   const now = performance.now();
-  const before = drawing.phase;
+  const before = drafting.phase;
   const done = before
-    ? [...drawing.done.filter((one) => one.phase !== before), { phase: before, ms: now - drawing.phaseAt }]
-    : drawing.done;
-  return { ...drawing, phase, done, sources, repairing, phaseAt: now, broke: false };
+    ? [...drafting.done.filter((one) => one.phase !== before), { phase: before, ms: now - drafting.phaseAt }]
+    : drafting.done;
+  return { ...drafting, phase, done, sources, repairing, phaseAt: now, isReconnecting: false };
 }

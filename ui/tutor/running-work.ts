@@ -7,7 +7,7 @@ import { msg } from "../messages/page.ts";
 export type TutorAsk = { kind: "start"; body: TutorStart } | { kind: "turn"; body: TutorTurn };
 
 /** What the tutor is doing right now. */
-export interface Working {
+export interface RunningWork {
   readonly ask: TutorAsk;
   readonly phase: TutorWork | null;
   /** The teaching text so far; `[^N]` is the citation with that number. */
@@ -17,10 +17,10 @@ export interface Working {
   readonly startedAt: number;
 }
 
-export const workBegun = (ask: TutorAsk): Working => ({ ask, phase: null, text: "", citations: [], startedAt: performance.now() });
+export const startWork = (ask: TutorAsk): RunningWork => ({ ask, phase: null, text: "", citations: [], startedAt: performance.now() });
 
 /** The work after a step that tells how it goes on. Pure. */
-export function workAfter(working: Working, step: TutorStep): Working {
+export function applyStep(working: RunningWork, step: TutorStep): RunningWork {
   switch (step.kind) {
     case "status":
       return { ...working, phase: step.phase };
@@ -33,7 +33,7 @@ export function workAfter(working: Working, step: TutorStep): Working {
   }
 }
 
-const doing = {
+const phaseMessages = {
   retrieving: "tutor.lookingThroughTheCourse",
   probing: "tutor.writingTheFirstQuestions",
   grading: "tutor.readingYourAnswer",
@@ -44,8 +44,8 @@ const doing = {
 } as const satisfies Record<TutorWork, string>;
 
 /** What is being done, in words. */
-export function workWords({ ask, phase }: Working): string {
-  if (phase) return msg(doing[phase]);
+export function workWords({ ask, phase }: RunningWork): string {
+  if (phase) return msg(phaseMessages[phase]);
   if (ask.kind === "start") return msg("tutor.openingTheCourse");
   switch (ask.body.action.type) {
     case "answer":

@@ -8,7 +8,7 @@ import { Reviewing } from "./reviewing.ts";
 export async function leftToday(needs: ConstructorParameters<typeof Reviewing>[0]): Promise<number | null> {
   const reviewing = new Reviewing(needs);
   try {
-    await reviewing.openKept();
+    await reviewing.openCached();
     return reviewing.queue?.left.length ?? null;
   } finally {
     reviewing.dispose();
