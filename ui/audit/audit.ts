@@ -17,7 +17,7 @@ import "./replay.ts";
 export class AuditPage extends LightElement {
   static override lightStyles = [auditStyles];
 
-  /** The address that was arrived at last: a new object for each arrival. */
+  /** The current address: a new object for each navigation. */
   @property({ attribute: false }) address: URL = new URL(location.href);
   /** Opens another address of the shell. */
   @property({ attribute: false }) open: (href: string) => void = (href) => location.assign(href);
@@ -42,7 +42,7 @@ export class AuditPage extends LightElement {
     return this.address.searchParams;
   }
 
-  /** Shows what the address says, or more of the list it shows. What was asked before and is not here yet comes too late: it is let go of. */
+  /** Shows what the address names, or more of its list. Aborts an earlier request that is still running. */
   async #show(more?: string): Promise<void> {
     this.#loading?.abort();
     this.#loading = new AbortController();
@@ -50,7 +50,7 @@ export class AuditPage extends LightElement {
     const { session, from, to, ...filters } = Object.fromEntries(this.#query);
     this.problem = null;
     this.loading = true;
-    // The list in sight goes on from here only until another one is asked for.
+    // A new search replaces the list, so only this list can be continued from the cursor.
     if (!more) this.cursor = null;
     try {
       if (session) {
@@ -110,7 +110,7 @@ export class AuditPage extends LightElement {
       ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>${msg("audit.moreSessions")}</button>` : nothing}</div>`;
   }
 
-  /** What went wrong, and what may help: what is refused is refused again. */
+  /** The problem and the next action; a refused request gets no retry button. */
   #notice(problem: ClientProblem): TemplateResult {
     const signIn = html`<a class="button" href=${`/sign-in?return=${encodeURIComponent(`/audit${this.address.search}`)}`}>${msg("common.signIn")}</a>`;
     const again = html`<button type="button" class="button" @click=${() => this.#show()}>${msg("common.tryAgain")}</button>`;
@@ -136,7 +136,7 @@ export class AuditPage extends LightElement {
       <button class="button button-primary">${msg("audit.search")}</button></form>`;
   }
 
-  /** Its form is told before it is asked for: other words than a pseudonym find nobody. */
+  /** The field validates the pseudonym's form, because nothing else can match. */
   #pseudonym(value: string): TemplateResult {
     const example = "amber-heron-7kq2xdm";
     return html`<label>${msg("audit.learnersPseudonym")}<input name="learner" type="text" autocomplete="off" spellcheck="false" placeholder=${example}

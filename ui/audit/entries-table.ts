@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { msg } from "../messages/page.ts";
 import { kindOf, movementOf, outcomeOf, toneOf } from "./words.ts";
 
-/** Height of a row in CSS pixels, as the sheet sets it: what is out of sight is space of this height. */
+/** Height of a row in CSS pixels, as in the stylesheet; rows out of view become space of this height. */
 export const rowHeight = 37;
 const before = 10;
 const drawn = 60;
@@ -11,15 +11,15 @@ const columns = 7;
 
 interface Table {
   record: AuditRecord;
-  /** First row in sight, from 0. */
+  /** First visible row, from 0. */
   from: number;
-  /** The chosen one, from 0. */
+  /** The selected row, from 0. */
   at: number;
   choose: (place: number) => void;
   scrolled: (from: number) => void;
 }
 
-/** Everything that happened, a row each; only the rows in sight are drawn, because a session may have thousands. */
+/** All moments as rows; only visible rows are rendered, because a session may have thousands. */
 export function entriesTable({ record, from, at, choose, scrolled }: Table): TemplateResult {
   const { moments, session, differences } = record;
   const titles = new Map(session.objectives.map(({ objectiveId, title }) => [objectiveId, title]));
@@ -46,7 +46,7 @@ export function entriesTable({ record, from, at, choose, scrolled }: Table): Tem
     <tbody>${space(first)}${rows.map((moment, index) => row(moment, first + index))}${space(moments.length - first - rows.length)}</tbody></table></div>`;
 }
 
-/** The objectives a moment is about; an opening and a plan are about all of them and name none. */
+/** The objectives of a moment; an opening and a plan concern all objectives and list none. */
 function aboutOf({ entry, message }: AuditMoment): readonly string[] {
   if (entry) return entry.kind === "opened" || entry.kind === "plan" ? [] : entry.objectiveIds;
   return message?.kind === "question" ? message.objectiveIds : [];

@@ -9,7 +9,7 @@ import { probabilityWords } from "./words.ts";
 
 const width = 300;
 const height = 42;
-/** Rows of the table beside the curves: what came last is what an auditor asks about. */
+/** Rows of the table beside the curves; only the latest are shown. */
 const tableRows = 100;
 
 const stateWords = {
@@ -19,7 +19,7 @@ const stateWords = {
   skipped: "audit.leftForLater",
 } as const satisfies Record<Step["state"], string>;
 
-/** The path as it stood, each step with what has to come first. */
+/** The path at the chosen moment, each step with its prerequisites. */
 export function pathView({ path }: SessionState): TemplateResult | typeof nothing {
   if (!path.length) return nothing;
   const numbers = new Map(path.map(({ stepId }, index) => [stepId, index + 1]));
@@ -30,7 +30,7 @@ export function pathView({ path }: SessionState): TemplateResult | typeof nothin
   })}</ol>`;
 }
 
-/** Mastery of each objective up to a moment, as a curve against the threshold and as a table. */
+/** Mastery of each objective up to a moment, as a curve with the threshold and as a table. */
 export function masteryView({ session, moments }: AuditRecord, at: number): TemplateResult {
   const most = Math.max(1, moments.length - 1);
   const along = moments.slice(0, at + 1);

@@ -16,7 +16,7 @@ type Message = NonNullable<AuditMoment["message"]>;
 type Question = Extract<Message, { kind: "question" }>;
 type Answer = Extract<Message, { kind: "answer" }>;
 
-/** What the learner saw at a moment and did, by which rule mastery moved, and who wrote what was shown. */
+/** A moment: what the learner saw and did, the mastery rule, and who wrote the text. */
 export function momentView(moment: AuditMoment, stand: SessionState, record: AuditRecord): TemplateResult {
   const { event, message, entry, model } = moment;
   const commitment = entry?.response && "commitment" in entry.response ? entry.response.commitment : null;
@@ -38,7 +38,7 @@ export function momentView(moment: AuditMoment, stand: SessionState, record: Aud
 const fact = (name: string, value: unknown) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 const isGraded = (kind: string): boolean => kind === "probe" || kind === "check";
 
-/** Those the session was opened with. */
+/** The mastery parameters that the session was opened with. */
 function parametersOf({ moments }: AuditRecord): MasteryParameters {
   return moments.find(({ entry }) => entry?.opening)?.entry?.opening?.parameters ?? masteryParameters;
 }
@@ -81,7 +81,7 @@ function answered(answer: Answer, question: Question | null): TemplateResult {
     ${answer.explanation ? text(answer.explanation, answer.citations) : nothing}${sources(answer.citations)}`;
 }
 
-/** The choices of a question as the learner had them; once it was answered, with what was chosen and what was right. */
+/** A question's choices in the learner's order; after an answer, with the chosen and right ones marked. */
 function choices({ choices: all }: Question, answer?: Answer): TemplateResult | typeof nothing {
   if (!all.length) return nothing;
   return html`<ul class="choices">${all.map(({ choiceId, text: words }) => {

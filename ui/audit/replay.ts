@@ -13,7 +13,7 @@ import { kindOf, outcomeOf, type Tone, toneOf } from "./words.ts";
 
 const noTicks: Record<Tone, string> = { "": "", moved: "", good: "", bad: "" };
 
-/** The marks of the timeline by what came of each moment, as one path a tone: drawn once for a session, however long it is. */
+/** The timeline's marks as one SVG path per tone, computed once per session. */
 function ticksOf(moments: readonly AuditMoment[]): Record<Tone, string> {
   const ticks = { ...noTicks };
   const most = Math.max(1, moments.length - 1);
@@ -21,18 +21,18 @@ function ticksOf(moments: readonly AuditMoment[]): Record<Tone, string> {
   return ticks;
 }
 
-/** Time a moment stays while the session is played, in ms. */
+/** Duration of a moment during playback, in ms. */
 const playMs = 900;
 
 /**
- * @summary One session, event by event: a timeline to move along, what happened in a table, and what the chosen moment showed and did.
+ * @summary One session event by event: a timeline, a table of events, and the selected moment.
  */
 @customElement("colloquy-audit-replay")
 export class AuditReplay extends LightElement {
   static override lightStyles = [auditStyles];
 
   @property({ attribute: false }) record: AuditRecord | null = null;
-  /** Place of the chosen moment, from 0. */
+  /** Index of the selected moment, from 0. */
   @state() private at = 0;
   @state() private from = 0;
   @state() private playing: ReturnType<typeof setInterval> | null = null;

@@ -2,7 +2,7 @@ import type { AuditMoment } from "@colloquy/schemas/audit/requests.ts";
 import { emptyLedger, evolveLedger } from "@colloquy/schemas/tutor/replay.ts";
 import type { Step, TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 
-/** Where a session stood right after one moment. */
+/** A session's state right after one moment. */
 export interface SessionState {
   readonly phase: TutorPhase;
   readonly paused: boolean;
@@ -10,8 +10,8 @@ export interface SessionState {
 }
 
 /**
- * Where a session stood at each of its moments, folded in the browser with the very fold that ran live. Folded as far as it is asked for:
- * a long session opens at its beginning, and what was folded is kept.
+ * A session's state at each of its moments, computed with the same fold as the live session. Folds lazily and caches the states, because
+ * a long session opens at its beginning.
  */
 export function stateAtMoment(moments: readonly AuditMoment[]): (place: number) => SessionState | undefined {
   const stands: SessionState[] = [];

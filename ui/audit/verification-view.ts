@@ -5,7 +5,7 @@ import { list, msg, rich } from "../messages/page.ts";
 const words = { sound: "audit.soundVerified", fault: "audit.atFault", unknown: "audit.notKnown" } as const;
 const tones = { sound: "good", fault: "bad", unknown: "" } as const;
 
-/** What was live and what the replay gives, where they are not the same. */
+/** Differences between the live session and the replay. */
 export function differencesView({ differences }: AuditRecord): TemplateResult | typeof nothing {
   if (differences.length === 0) return nothing;
   return html`<section class="differing"><h2>${msg("audit.liveAndReplayDiffer")}</h2><ul class="differences">${differences.map(
@@ -18,13 +18,13 @@ export function differencesView({ differences }: AuditRecord): TemplateResult | 
   )}</ul></section>`;
 }
 
-/** Of which entry something is not the same, and what; it is named as the service names it. */
+/** The entry and field that differ, named as the service names them. */
 function whereOf(index: number | null, named: string) {
   const subject = html`<bdi>${named}</bdi>`;
   return index === null ? rich("audit.now2", { subject }) : rich("audit.entry2", { index: String(index), subject });
 }
 
-/** Whether chain, tree and checkpoints hold, and who signed. */
+/** Whether chain, tree and checkpoints are valid, and who signed. */
 export function verificationView({ verification: { chain, tree, signatures, fault, checkpoints, keyIds } }: AuditRecord): TemplateResult {
   const row = (name: string, found: keyof typeof words) =>
     html`<div><dt>${name}</dt><dd class=${tones[found]}>${msg(words[found])}</dd></div>`;

@@ -28,7 +28,7 @@ const phases = {
   completed: "audit.completed",
 } as const satisfies Record<TutorPhase, string>;
 
-/** A probability as an auditor compares it: two places, so that rows stand under one another. */
+/** A probability with two decimals, so that rows align. */
 export const probabilityWords = (probability: number): string =>
   formatNumber(probability, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 export function kindOf({ entry, message }: AuditMoment): string {
@@ -50,7 +50,7 @@ const decisions = {
   dispute: "audit.disputeDecision",
   complete: "audit.completeDecision",
 } as const satisfies Record<Decision, string>;
-/** Decisions that change where on the path the session is. */
+/** Decisions that change the session's place on the path. */
 const onward = new Set<Decision>(["advance", "replan", "complete"]);
 
 function graded(correct: boolean, aided: boolean): string {
@@ -58,7 +58,7 @@ function graded(correct: boolean, aided: boolean): string {
   return aided ? msg("audit.wrongAided") : msg("audit.wrongUnaided");
 }
 
-/** Whether what came of a moment is good news, bad, moves the session on its path, or none of these. */
+/** The tone of a moment's outcome: good, bad, a move on the path, or neutral. */
 export type Tone = "" | "moved" | "good" | "bad";
 
 export function toneOf({ entry }: AuditMoment): Tone {
@@ -68,7 +68,7 @@ export function toneOf({ entry }: AuditMoment): Tone {
   return "";
 }
 
-/** What came of a moment, in a word or two. */
+/** A short label of a moment's outcome. */
 export function outcomeOf({ entry, message }: AuditMoment): string {
   if (entry?.correct !== undefined) return graded(entry.correct, entry.aided);
   if (entry?.decision) return msg(decisions[entry.decision]);
@@ -79,7 +79,7 @@ export function outcomeOf({ entry, message }: AuditMoment): string {
   return msg("audit.noWeight");
 }
 
-/** `.71 → .89` of the objectives an entry moved. */
+/** `.71 → .89` for the objectives that an entry changed. */
 export function movementOf(entry: EvidenceEntry | null): string {
   const moved = entry?.objectiveIds.filter((id) => entry.masteryBefore[id] !== entry.masteryAfter[id]) ?? [];
   return moved
@@ -90,7 +90,7 @@ export function movementOf(entry: EvidenceEntry | null): string {
     .join("; ");
 }
 
-/** By which rule an entry moved mastery, or why it did not. */
+/** The rule by which an entry changed mastery, or why it did not. */
 export function ruleOf(entry: EvidenceEntry, parameters: MasteryParameters): string {
   if (entry.kind === "opened") return msg("audit.everyObjectiveBeginsAt", { probability: probabilityWords(parameters.learned) });
   if (entry.decision === "dispute") return msg("audit.disputedAnswerSetAside");

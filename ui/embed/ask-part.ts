@@ -23,7 +23,7 @@ import { EmbeddedPart } from "./part.ts";
 import { adoptSheets } from "./styles.ts";
 import type { EmbeddedCitation, AskPart as Offered } from "./types.ts";
 
-/** @summary What `colloquy-ask` shows. */
+/** @summary The content of `colloquy-ask`. */
 @customElement("colloquy-embedded-ask")
 export class AskPart extends EmbeddedPart implements Offered {
   @query("colloquy-composer") private composer!: Composer | null;
@@ -31,7 +31,7 @@ export class AskPart extends EmbeddedPart implements Offered {
   #models: ModelsResponse | null = null;
   #references: AttachedReference[] = [];
   #page: string | null = null;
-  /** What is written and not sent. It stays while nobody is signed in; the conversation is its reader's alone. */
+  /** The unsent text. It survives a sign-out, unlike the conversation, which belongs to its reader. */
   #draft: string | null = null;
   readonly #quizzes = new Map<string, QuizState>();
 
@@ -53,7 +53,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     return msg("page.signInToAsk");
   }
 
-  /** Begins once somebody is signed in; somebody else begins anew. */
+  /** Starts a conversation at sign-in; another reader gets a new one. */
   protected override willUpdate(): void {
     super.willUpdate();
     if (this.state !== "signed-in") {
@@ -81,7 +81,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     if (page !== this.#page) void this.#attachPage(page);
   }
 
-  /** The page the questions are about, as its service knows it. */
+  /** Attaches the page that the questions are about. */
   async #attachPage(page: string | null): Promise<void> {
     this.#page = page;
     const reference = await pageReference(this.connection, page);
@@ -111,7 +111,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     </div>`;
   }
 
-  /** What stands in the field, as it is; at the beginning what the page wrote there. */
+  /** The field's text; at first the `question` attribute. */
   #initialText(): string {
     return this.composer?.text ?? this.#draft ?? this.host.getAttribute("question") ?? "";
   }
@@ -179,7 +179,7 @@ export class AskPart extends EmbeddedPart implements Offered {
   }
 }
 
-/** Puts it into an element's shadow root. */
+/** Mounts the part in an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): AskPart {
   adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-ask"), { host });

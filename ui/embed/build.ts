@@ -8,8 +8,8 @@ import { withSmallStyles } from "../small-styles.ts";
 import { manifestOf } from "./manifest.ts";
 
 /**
- * Bundles what pages of other sites load: `embed.js`, which names the elements, and their parts in `embed/`. The names of all elements
- * inside carry the build's version, so two versions on a page are strangers to each other.
+ * Bundles what other sites load: `embed.js`, which defines the elements, and their parts in `embed/`. Inner element names carry the build's
+ * version, so that two versions can share a page.
  */
 
 const ui = fileURLToPath(new URL("..", import.meta.url));
@@ -19,7 +19,7 @@ const parts = ["ask-part", "tutor-part", "quiz-part", "explainer-part", "course-
 export interface EmbedBuild {
   folder: string;
   version: string;
-  /** Where `embed.js` finds the parts, relative to itself: `./assets/embed` or `./embed`. */
+  /** The parts' path relative to `embed.js`: `./assets/embed` or `./embed`. */
   partsFrom: string;
 }
 
@@ -36,7 +36,7 @@ const common: BuildOptions = {
   logLevel: "silent",
 };
 
-/** Writes the bundle into a folder, and gives the metafiles of both steps as one. */
+/** Writes the bundle and returns the merged metafiles of both steps. */
 export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Promise<Metafile> {
   const { build } = await import("esbuild");
   const entries = parts.map((name) => `ui/embed/${name}.ts`);
@@ -85,17 +85,17 @@ export async function buildEmbed({ folder, version, partsFrom }: EmbedBuild): Pr
   };
 }
 
-/** Modules that do another thing in pages that are not ours. */
+/** Replaces modules that behave differently on other sites' pages. */
 const replacedModules: Plugin = {
   name: "for-pages-of-others",
   setup(at) {
     at.onResolve({ filter: /(?:^|\/)(?:katex|sanitize|diagram)\.ts$/ }, ({ path, resolveDir }) => {
       const asked = relative(ui, join(resolveDir, path)).replaceAll("\\", "/");
-      // What takes the place of a module may use it.
+      // A replacement may import the module that it replaces.
       if (!asked.startsWith("rendering/") || resolveDir === join(ui, "embed/rendering")) return undefined;
       return { path: join(ui, "embed", asked) };
     });
-    // Diagrams are drawn in a frame (`diagrams/`); the library itself is the service's to load.
+    // Diagrams are drawn in a frame (`diagrams/`), which loads the library from the service.
     at.onResolve({ filter: /^mermaid$/ }, ({ path }) => ({ path, namespace: "elsewhere" }));
     at.onLoad({ filter: /.*/, namespace: "elsewhere" }, () => ({ contents: "export default null;" }));
   },
@@ -103,7 +103,7 @@ const replacedModules: Plugin = {
 
 const litGlobals = /\b(?:\w+\.)?(litHtmlVersions|reactiveElementVersions|litElementVersions|litPropertyMetadata)\b/g;
 
-/** Lit keeps its notes on the window, for everybody; here it keeps them for itself. */
+/** Lit stores bookkeeping on `window`; the bundle keeps it private. */
 const noLitGlobals: Plugin = {
   name: "no-globals",
   setup(at) {
@@ -120,7 +120,7 @@ const noLitGlobals: Plugin = {
 const rem = /(?<![\w.])(-?\d*\.?\d+)rem\b/g;
 const prelude = /@(?:media|container)[^{]*\{/g;
 
-/** Sizes are reckoned from the element's own size, not from the root of a page that is not ours; what asks for a width stays. */
+/** Makes `rem` relative to the element instead of the host page's root; width queries stay unchanged. */
 export function withOwnRem(text: string): string {
   const kept = [...text.matchAll(prelude)].map(([found]) => found);
   return text
@@ -129,7 +129,7 @@ export function withOwnRem(text: string): string {
     .join("");
 }
 
-/** Gives our elements names with the version in them, and their styles sizes of their own. */
+/** Adds the version to inner element names, and makes `rem` relative to the element. */
 function versionedNames(version: string): Plugin {
   return {
     name: "own-names",
@@ -148,7 +148,7 @@ function versionedNames(version: string): Plugin {
 
 let elementNamesOnce: Promise<Set<string>> | undefined;
 
-/** The names of all elements of ours that stand inside others. */
+/** The names of all inner elements. */
 function elementNames(): Promise<Set<string>> {
   elementNamesOnce ??= readElementNames();
   return elementNamesOnce;
@@ -162,14 +162,14 @@ async function readElementNames(): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => [...text.matchAll(/@customElement\("([\w-]+)"\)/g)].map(([, name = ""]) => name)));
 }
 
-/** A sheet that a script imports is text of that script, with what it imports itself. */
+/** Inlines an imported stylesheet, with its own imports, as text. */
 function sheetsAsText(folder: string): Plugin {
   return {
     name: "sheets-as-text",
     setup(at) {
       at.onLoad({ filter: /[\\/]ui[\\/]embed[\\/][\w-]+\.css$/ }, async ({ path }) => {
         const { text, fonts } = await sheetText(path, folder);
-        // The fonts a sheet names lie beside the parts.
+        // A sheet's fonts are written beside the parts.
         for (const { path: name, contents } of fonts) {
           await mkdir(dirname(name), { recursive: true });
           await writeFile(name, contents);
@@ -180,7 +180,7 @@ function sheetsAsText(folder: string): Plugin {
   };
 }
 
-/** A sheet of embedded elements as their scripts hold it, and the fonts it names. Element tests ask for it, too. */
+/** A stylesheet as bundled text, with its fonts. Element tests use it, too. */
 export async function sheetText(path: string, folder: string): Promise<{ text: string; fonts: { path: string; contents: Uint8Array }[] }> {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
@@ -208,7 +208,7 @@ function sheetFor(name: string, css: string): string {
 
 const ownFamilies = (css: string): string => css.replaceAll("KaTeX_", "Colloquy_KaTeX_");
 
-/** The tokens stand on the frame, and each can be overruled from outside: `--accent` by `--colloquy-accent`. */
+/** Puts the design tokens on the frame; pages can override them, such as `--accent` by `--colloquy-accent`. */
 const overridableTokens: Plugin = {
   name: "tokens-to-overrule",
   setup(at) {

@@ -9,23 +9,23 @@ import { Emitter } from "../store/emitter.ts";
 import { type SignInWindow, signInWindow } from "./sign-in-window.ts";
 import type { EmbedState } from "./types.ts";
 
-/** A token is renewed when so much of its time has gone. */
+/** A token is renewed after this share of its lifetime. */
 const renewAfter = 0.75;
 
-/** Pauses before something is tried again that was not recorded, in milliseconds. */
+/** Delays between attempts to record a change, in milliseconds. */
 const recordPausesMs = [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 
 export type RecordedChange = EmbedRecordRequest["changes"][number];
 
 interface Token {
   text: string;
-  /** When it is over, on the page's clock. */
+  /** Expiry on the page's clock. */
   until: number;
 }
 
 const connections = new Map<string, Connection>();
 
-/** The one connection of a page to a service: all its elements are signed in and out together. */
+/** The page's single connection to a service, so that all elements sign in and out together. */
 export function connectionTo(service: string): Connection {
   const known = connections.get(service) ?? new Connection(service);
   connections.set(service, known);
@@ -33,19 +33,19 @@ export function connectionTo(service: string): Connection {
 }
 
 /**
- * How elements in a page of another site speak to their service. The token is kept in memory alone, so it goes with the page; it is
- * renewed by itself for as long as the learner stays signed in at the service. On the service's own pages its session counts.
+ * The connection of elements on another site's page to their service. The token lives only in memory and is renewed while the learner stays
+ * signed in at the service. On the service's own pages the session cookie is used.
  */
 export class Connection {
   readonly service: string;
   readonly events = new Emitter<{ change: undefined }>();
   readonly api: Api;
   state: EmbedState = "loading";
-  /** Why the last try to sign in came to nothing. */
+  /** Why the last sign-in failed. */
   trouble: "blocked" | "closed" | null = null;
-  /** What the service offers; nothing while that is not known. */
+  /** What the service offers; empty while unknown. */
   offers: ReadonlySet<EmbedOffer> = new Set();
-  /** Who is signed in, as far as a page may know: the same text for the same reader, for as long as the page lasts. */
+  /** An opaque id of the signed-in reader, stable for the page's lifetime. */
   reader: string | null = null;
   readonly #own: boolean;
   readonly #open: Fetch;
@@ -63,7 +63,7 @@ export class Connection {
     void this.connect();
   }
 
-  /** Asks whether this page may hold elements of the service, and on its own pages who is signed in. */
+  /** Asks whether this page may embed the service and, on the service's own pages, who is signed in. */
   async connect(): Promise<void> {
     this.#setState("loading");
     try {
@@ -79,7 +79,7 @@ export class Connection {
     }
   }
 
-  /** Opens the sign-in window, which browsers allow in a click. */
+  /** Opens the sign-in window; browsers allow this only in a click. */
   signIn(): void {
     if (this.#own) location.assign(`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`);
     if (this.#own || (this.state !== "signed-out" && this.state !== "signing-in")) return;
@@ -115,7 +115,7 @@ export class Connection {
     this.#setState("signed-out");
   }
 
-  /** The next token for the one there is; all who need it wait for one request. */
+  /** Renews the token; concurrent callers share one request. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#renewNow().finally(() => {
       this.#renewing = null;
@@ -138,7 +138,7 @@ export class Connection {
   }
 
   readonly #fetch: Fetch = async (path, init = {}) => {
-    // A page that slept may find that its token is over: then it learns so by asking.
+    // After sleep the token may have expired, so it is renewed before the request.
     if (this.#token && this.#token.until - performance.now() < 5_000) await this.#renew().catch(() => undefined);
     const token = this.#token;
     const headers = { ...(init.headers as Record<string, string>), ...(token && { authorization: `Bearer ${token.text}` }) };
@@ -148,8 +148,8 @@ export class Connection {
   };
 
   /**
-   * Has something written into its reader's history, under the ids it has: sending it again changes nothing. Goes on after a lost
-   * connection and after the reader has signed in again, and is sent when the page goes away just then. False when it is refused for good.
+   * Records changes in the reader's history; idempotent. Retries after a lost connection or a new sign-in, and survives closing the page.
+   * False if refused for good.
    */
   async record(conversationId: string, changes: RecordedChange[]): Promise<boolean> {
     const { reader } = this;
@@ -166,11 +166,11 @@ export class Connection {
 
   async #recordNow(conversationId: string, changes: RecordedChange[]): Promise<{ done: boolean; retry: boolean }> {
     try {
-      // Its header rules a beacon out; `keepalive` lets a request of this size outlive its page.
+      // A beacon cannot set the header; `keepalive` lets the request outlive the page.
       const init = { ...jsonInit({ conversationId, changes }), keepalive: true };
       const { results } = (await (await send(this.#fetch, "/api/embed/record", init)).json()) as PushResponse;
       const refused = results.find(({ outcome }) => outcome === "refused");
-      // The answer it belongs to may be on its way into the history still.
+      // The answer may not be in the history yet, so a retry makes sense.
       return { done: refused === undefined, retry: refused?.code === "not_found" || refused?.code === "unavailable" };
     } catch (error) {
       const status = error instanceof RequestFailed ? error.problem.status : 0;

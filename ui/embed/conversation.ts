@@ -12,20 +12,20 @@ import { startedData } from "../store/running.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * A conversation in a page of another site. It lives in memory alone: nothing is stored in that page's browser store. The service itself
- * records each turn in its reader's history as soon as it has ended, stopped or not, and whether or not the page is still there.
+ * A conversation on another site's page, kept only in memory. The service records each turn in the reader's history when it ends, stopped or
+ * not, even if the page is gone.
  */
 export class EmbeddedConversation {
   readonly events = new Emitter<{ change: undefined }>();
-  /** What was said and is over. */
+  /** Finished exchanges. */
   exchanges: Exchange[] = [];
   readonly shown = new Map<string, string>();
   readonly #connection: Connection;
   readonly #conversationId = uuidv7();
-  /** Whose it is. */
+  /** The reader that it belongs to. */
   readonly reader: string | null;
   #started: ConversationChangeData["started"] | null = null;
-  /** What the last question stood with. */
+  /** References of the last question. */
   #references: AttachedReference[] = [];
   #live: LiveTurn | null = null;
   #abort: AbortController | null = null;
@@ -38,12 +38,12 @@ export class EmbeddedConversation {
   get busy(): boolean {
     return this.#abort !== null;
   }
-  /** Everything that was said, what is being written last. */
+  /** All exchanges, including the one being answered. */
   get all(): Exchange[] {
     return withLive({ exchanges: this.exchanges, references: this.#references }, this.#live);
   }
 
-  /** Asks, and resolves with the answer once it is whole, stopped or failed. Null when an answer is being written. */
+  /** Asks a question; resolves with the finished, stopped or failed answer. Null if an answer is already running. */
   async ask(question: string, references: AttachedReference[], replaces: string | null = null): Promise<AnswerView | null> {
     if (this.#abort) return null;
     const abort = new AbortController();
@@ -64,7 +64,7 @@ export class EmbeddedConversation {
     this.#live = liveTurn(row);
     this.#changed();
     const asked = questionOf(row, historyBefore(this.exchanges, this.shown, replaces));
-    // Told the same with each turn: to begin a conversation that is there changes nothing.
+    // Sent with each turn; starting an existing conversation changes nothing.
     if (asked.keep) asked.keep = { ...asked.keep, started: this.#started, recordedBy: "service" };
     let complete: CompleteFrame | null = null;
     let problem: ClientProblem | null = null;
@@ -95,7 +95,7 @@ export class EmbeddedConversation {
     this.#abort?.abort();
   }
 
-  /** What records a finished attempt at a quiz of this conversation, as often as it is called. It gives false when it could not. */
+  /** Returns an idempotent function that records a quiz attempt; it resolves to false on failure. */
   attempted(attempt: ConversationChangeData["quiz_attempted"]): () => Promise<boolean> {
     const change = { changeId: uuidv7(), at: new Date().toISOString(), type: "quiz_attempted" as const, data: attempt };
     return () => this.#connection.record(this.#conversationId, [change]);
@@ -118,7 +118,7 @@ export class EmbeddedConversation {
     };
     this.#abort = null;
     this.#live = null;
-    // What was stopped before its first word was never there.
+    // A turn stopped before its first word is dropped.
     if (text || artifact || problem) {
       this.exchanges = withLive({ exchanges: this.exchanges, references: this.#references }, { ...live, answer });
       this.#references = row.references;

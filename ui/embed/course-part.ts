@@ -17,15 +17,15 @@ import { adoptSheets } from "./styles.ts";
 type Course = CourseResponse["course"];
 type Topic = Course["topics"][number];
 
-/** @summary What `colloquy-course` shows: the contents of a course, or one of its topics. */
+/** @summary The content of `colloquy-course`: a course's contents, or one topic. */
 @customElement("colloquy-embedded-course")
 export class CoursePart extends EmbeddedPart {
   @query(".prose") private text!: HTMLElement | null;
   #course: Course | null = null;
   #failure: "missing" | "unreachable" | null = null;
-  /** What is loaded or being loaded: service and course. */
+  /** The requested service and course. */
   #requested = "";
-  /** The topic that is shown: its element's, until a reader chooses another. */
+  /** The shown topic: the element's, until the reader chooses another. */
   #topicId: string | null = null;
   #named: string | null = null;
   #written: Topic | null = null;
@@ -37,7 +37,7 @@ export class CoursePart extends EmbeddedPart {
     return "";
   }
 
-  /** A course is for everybody: only what keeps the page from asking at all is said. */
+  /** Courses need no sign-in, so only refusals and connection problems are shown. */
   protected override note(): TemplateResult | null {
     if (this.state === "refused" || this.state === "unreachable" || this.state === "loading") return super.note();
     if (this.#failure === "missing")
@@ -56,7 +56,7 @@ export class CoursePart extends EmbeddedPart {
     this.#follow();
   }
 
-  /** Shows what its element names, when that has changed. */
+  /** Follows a change of the element's attributes. */
   #follow(): void {
     const named = this.host.getAttribute("topic");
     if (!this.#course || named === this.#named) return;
@@ -139,7 +139,7 @@ export class CoursePart extends EmbeddedPart {
   }
 }
 
-/** A topic's blocks as HTML, with the course's own addresses resolved. */
+/** A topic's blocks as HTML, with the course's addresses resolved. */
 function blocksOf(course: Course, topic: Topic): string {
   const assets = new Map(course.assets.map(({ path, href }) => [path, href]));
   const hrefs = new Map<string, string>();
@@ -181,7 +181,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Puts it into an element's shadow root. */
+/** Mounts the part in an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): CoursePart {
   adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-course"), { host });

@@ -1,9 +1,9 @@
 import { languageFor } from "@colloquy/schemas/languages.ts";
 
-/** A language the elements speak. */
+/** A language of the elements. */
 export type EmbedLanguage = "en" | "de" | "ar";
 
-/** What the loaded part of an element offers to the element it stands in. */
+/** The loaded part's interface for its element. */
 export interface Part {
   /** An attribute or property of the element changed. */
   hostChanged(): void;
@@ -13,18 +13,18 @@ export interface PartModule {
   mount(host: EmbeddedElement, root: ShadowRoot): Part;
 }
 
-/** Where the elements of a page ask, unless they say otherwise: where this script came from. */
+/** The default service is this script's origin. */
 const origin = new URL(import.meta.url).origin;
 
-/** Where the script came from is a service only when it was loaded from one, and not bundled into a page of the host's. */
+/** Empty if the script was bundled into the host's page instead of loaded from a service. */
 let defaultService = /^https?:/.test(origin) ? origin : "";
 
-/** Names the service for every element that does not name one itself: for pages that bundle the elements from npm. */
+/** Sets the default service, for pages that bundle the elements from npm. */
 export function setService(service: string): void {
   defaultService = new URL(service).origin;
 }
 
-/** The one thing this script itself says; all other words come with the parts. */
+/** The only message of this script; all others come with the parts. */
 const failed: Record<EmbedLanguage, [words: string, again: string]> = {
   en: ["This part of Colloquy could not be loaded.", "Try again"],
   de: ["Dieser Teil von Colloquy konnte nicht geladen werden.", "Noch einmal versuchen"],
@@ -33,13 +33,13 @@ const failed: Record<EmbedLanguage, [words: string, again: string]> = {
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(
-  // What a sheet of the host says of every element ("* { … }") would otherwise reach the box of this one; important rules inside win.
+  // A host rule such as "* { … }" would change this element's box; important inner rules win.
   ":host{display:block;position:relative;min-inline-size:0;padding:0!important;border:0!important;background:none!important;opacity:1!important;filter:none!important;columns:auto!important;writing-mode:inherit}" +
     ":host([hidden]){display:none}" +
     ".failed{all:initial;display:block;font:15px/1.5 system-ui,sans-serif;color:inherit}button{font:inherit;min-block-size:44px}",
 );
 
-/** Loads what an element needs when it is about to be seen. */
+/** Loads an element's part when it is about to become visible. */
 const seen = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) if (isIntersecting) (target as EmbeddedElement).load();
@@ -48,8 +48,8 @@ const seen = new IntersectionObserver(
 );
 
 /**
- * An element of ours in anybody's page: little more than its name, until it is seen. What it shows stands in its shadow root; the page
- * around it is left as it is.
+ * A Colloquy element on any page; it loads its part when it becomes visible. Its content is in its shadow root, and the page around it is
+ * not changed.
  */
 export abstract class EmbeddedElement extends HTMLElement {
   static readonly observedAttributes: readonly string[] = [];
@@ -66,7 +66,7 @@ export abstract class EmbeddedElement extends HTMLElement {
     return this.shadowRoot as ShadowRoot;
   }
 
-  /** The origin that is asked. */
+  /** The service's origin. */
   get service(): string {
     const named = this.getAttribute("service");
     return (named && URL.parse(named, origin)?.origin) || defaultService;
@@ -75,7 +75,7 @@ export abstract class EmbeddedElement extends HTMLElement {
     this.setAttribute("service", service);
   }
 
-  /** The first language the interface speaks: of its own `lang`, those around it from the nearest on, and the browser's. */
+  /** The first supported language of: its own `lang`, the nearest `lang` around it, the browser's. */
   get language(): EmbedLanguage {
     const wanted: string[] = [];
     for (let at: Node | null = this; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
@@ -93,19 +93,19 @@ export abstract class EmbeddedElement extends HTMLElement {
     this.changed();
   }
 
-  /** Tells the part that something of the element is different. */
+  /** Tells the part that an attribute or property changed. */
   protected changed(): void {
     this.#part?.hostChanged();
   }
 
-  /** The part once it is there. */
+  /** Resolves with the loaded part. */
   protected get part_(): Part | null {
     return this.#part;
   }
 
   protected abstract import(): Promise<PartModule>;
 
-  /** Loads the part now, seen or not. */
+  /** Loads the part now, visible or not. */
   load(): void {
     if (this.#loading) return;
     this.#loading = true;
@@ -119,7 +119,7 @@ export abstract class EmbeddedElement extends HTMLElement {
     );
   }
 
-  /** Sends one of the documented events. Returns whether nobody cancelled it. */
+  /** Dispatches a documented event. False if it was cancelled. */
   emit(name: string, detail: unknown, cancelable = false): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, cancelable, bubbles: true, composed: true }));
   }

@@ -11,14 +11,14 @@ import { adoptSheets } from "./styles.ts";
 
 type Course = CourseResponse["course"];
 
-/** @summary What `colloquy-explainer` shows: the films of a page. A service that offers none says so. */
+/** @summary The content of `colloquy-explainer`: a page's videos, or a note if the service offers none. */
 @customElement("colloquy-embedded-explainer")
 export class ExplainerPart extends EmbeddedPart {
   #course: Course | null = null;
   #failure: "missing" | "unreachable" | null = null;
-  /** What is loaded or being loaded: service and course. */
+  /** The requested service and course. */
   #requested = "";
-  /** The topic a reader chose where the element names a whole course. */
+  /** The topic that the reader chose when the element names a whole course. */
   #chosen: string | null = null;
 
   protected override heading() {
@@ -35,7 +35,7 @@ export class ExplainerPart extends EmbeddedPart {
     return /^\/courses\/([^/]+)/.exec(this.#path)?.[1] ?? "";
   }
 
-  /** Nobody is asked to sign in for what is not there. */
+  /** No sign-in prompt when there are no videos. */
   protected override note(): TemplateResult | null {
     const { state } = this;
     if (state === "loading" || state === "refused" || state === "unreachable") return super.note();
@@ -86,7 +86,7 @@ export class ExplainerPart extends EmbeddedPart {
     return html`<colloquy-explainer ?embedded=${this.host.service !== location.origin} .of=${`${course.courseId}.${named.id}`} .pageTitle=${named.title} .fetch=${this.connection.api.send}></colloquy-explainer>`;
   }
 
-  /** The page is a whole course: its reader says which topic the film is about. */
+  /** The `page` is a whole course, so the reader chooses a topic. */
   #choice({ title, language, topics }: Course) {
     const choose = (id: string) => {
       this.#chosen = id;
@@ -97,7 +97,7 @@ export class ExplainerPart extends EmbeddedPart {
   }
 }
 
-/** Puts it into an element's shadow root. */
+/** Mounts the part in an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): ExplainerPart {
   adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-explainer"), { host });

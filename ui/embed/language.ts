@@ -6,7 +6,7 @@ import { withTranslator } from "../messages/page.ts";
 import { rerender } from "../messages/rerender.ts";
 import type { EmbeddedElement } from "./element.ts";
 
-/** What is said in a shadow root of an embedded element, and in the roots inside it. */
+/** The translator of each embedded element's shadow root; inner roots inherit it. */
 const translators = new WeakMap<Node, Translator>();
 
 function translatorAround(element: Element): Translator | undefined {
@@ -14,7 +14,7 @@ function translatorAround(element: Element): Translator | undefined {
   return translators.get(root) ?? (root instanceof ShadowRoot ? translatorAround(root.host) : undefined);
 }
 
-// Elements of one page may speak different languages, so what stands in one is drawn with its words. This Lit is the bundle's own copy.
+// Elements on one page may have different languages, so each renders with its own translator. This Lit is the bundle's own copy.
 const drawing = ReactiveElement.prototype as unknown as { performUpdate(): void };
 const { performUpdate } = drawing;
 drawing.performUpdate = function (this: ReactiveElement) {
@@ -24,15 +24,15 @@ drawing.performUpdate = function (this: ReactiveElement) {
 };
 
 /**
- * The language of an embedded element: its own `lang`, else the nearest around it, else the browser's. It changes with any of these, in
- * place and at once. Where its words cannot be loaded, things stay as they are said.
+ * The language of an embedded element: its own `lang`, else the nearest around it, else the browser's. Follows changes of these and
+ * renders again in place. If the messages cannot be loaded, the language stays.
  */
 export class ElementLanguage {
   readonly #part: HTMLElement;
   readonly #host: () => EmbeddedElement;
   readonly #watch = new MutationObserver(() => void this.update());
   #language: Language | null = null;
-  /** Resolves once the first words are here, or cannot be had. */
+  /** Resolves once the first messages are loaded or have failed to load. */
   ready: Promise<void> = Promise.resolve();
 
   constructor(part: HTMLElement, host: () => EmbeddedElement) {
@@ -40,7 +40,7 @@ export class ElementLanguage {
     this.#host = host;
   }
 
-  /** Follows every `lang` around the element, in the roots it stands in too. */
+  /** Observes every `lang` around the element, through enclosing shadow roots. */
   observe(): void {
     for (
       let root: Node | undefined = this.#host().getRootNode();
@@ -56,7 +56,7 @@ export class ElementLanguage {
     removeEventListener("languagechange", this.update);
   }
 
-  /** Says something at once with the element's words, whatever the others on the page speak. */
+  /** Runs `words` with the element's translator. */
   translate(words: () => string): string {
     const own = translatorAround(this.#part);
     return own ? withTranslator(own, words) : words();
@@ -68,15 +68,15 @@ export class ElementLanguage {
     this.#language = language;
     const words = await loadTranslator(language, "all").catch(() => null);
     if (language !== this.#language) return;
-    // Another try is made with the next change.
+    // The next change retries.
     if (!words) this.#language = null;
     else {
       translators.set(shadowRoot, words);
       this.#part.lang = language;
-      // A page's own direction would come through, so this is said for both.
+      // Set both directions, because the page's would be inherited.
       this.#part.dir = languages[language].direction;
       rerender(this.#part);
-      // What is said later, after something was waited for, is said with the words that were chosen last on the page.
+      // Messages after an await use the page's language, which is the last one chosen.
       await setPageLanguage(language, "all");
     }
   };

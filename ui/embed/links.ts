@@ -1,12 +1,12 @@
 /**
- * Keeps links and pictures of an embedded element in order: paths are those of the service, links open in a new tab, and a link to a
- * place in the same text moves the text, not the address of the page around it.
+ * Resolves an embedded element's links and pictures against the service. Links open in a new tab; a fragment link scrolls the text without
+ * changing the host page's address.
  */
 export function handleLinks(root: HTMLElement, service: () => string, open: (href: string) => boolean, signal: AbortSignal): void {
   const mend = (element: Element): void => {
     if (element instanceof HTMLAnchorElement) rewriteLink(element, service());
     else if (element instanceof HTMLImageElement && element.dataset.path) {
-      // Asked as what may be read from this page, which the service allows its own hosts alone.
+      // Requested with CORS, which the service allows to permitted sites only.
       element.crossOrigin = "anonymous";
       element.src = service() + element.dataset.path;
       delete element.dataset.path;

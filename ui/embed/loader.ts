@@ -4,7 +4,7 @@ export { setService } from "./element.ts";
 export { ColloquyAsk, ColloquyCourse, ColloquyExplainer, ColloquyQuiz, ColloquyTutor } from "./elements.ts";
 export type { EmbeddedCitation, EmbeddedProgress, EmbeddedQuiz, EmbedState } from "./types.ts";
 
-/** What a page loads: names the elements. A name that is taken, by another version of this script, stays whose it is. */
+/** The script that pages load: defines the elements. A name that another version has defined stays as it is. */
 for (const [tag, element] of [
   ["colloquy-ask", ColloquyAsk],
   ["colloquy-tutor", ColloquyTutor],

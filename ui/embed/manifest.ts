@@ -3,8 +3,8 @@ import type { Described, ElementDeclaration, Manifest, Typed } from "@colloquy/s
 const comment = /\/\*\*((?:(?!\*\/)[\s\S])*?@tag[\s\S]*?)\*\/\s*export class (\w+)/g;
 
 /**
- * The manifest of what pages of other sites may use, read from the doc comments of `elements.ts`: the same tags that the usual analyzers
- * read. @throws for a line it cannot read: what is written about an element is not to get lost.
+ * The custom-elements manifest, parsed from the doc comments of `elements.ts` with the tags of common analyzers. @throws for a line that
+ * cannot be parsed, so that no documentation is lost.
  */
 export function manifestOf(source: string, path = "embed.js"): Manifest {
   const declarations = [...source.matchAll(comment)].map(([, text = "", name = ""]) => declarationOf(text, name));

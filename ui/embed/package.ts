@@ -7,9 +7,8 @@ import type { ElementDeclaration, Manifest } from "@colloquy/schemas/embed/eleme
 import { buildEmbed } from "./build.ts";
 
 /**
- * Lays out what the npm package holds (`ui/dist-npm`): the script and its parts, the manifest, the types, and a `package.json` of its own. What
- * is packed is bundled, so that names no dependencies and nothing that is not there; the workspace's own stays as it is, for whoever is just
- * reading it.
+ * Writes the npm package (`ui/dist-npm`): the script and its parts, the manifest, the types and a `package.json`. The package is bundled, so
+ * it has no dependencies. The workspace's own `package.json` is not changed, because other processes may be reading it.
  */
 const home = fileURLToPath(new URL("../..", import.meta.url));
 const root = join(home, "ui/dist-npm");
@@ -29,7 +28,7 @@ async function writePackage(): Promise<void> {
   await writeFile(join(root, "package.json"), `${JSON.stringify(packageDescription(JSON.parse(own)), null, 2)}\n`);
 }
 
-/** As the package describes itself. */
+/** The package's `package.json`. */
 function packageDescription({ name, version, license, type, customElements, files, exports }: Record<string, unknown>): object {
   const { "./*": _sources, ...offered } = exports as Record<string, unknown>;
   const about = "Custom elements that bring questions, a tutor, quizzes and courses of a Colloquy service to any page.";
@@ -44,19 +43,19 @@ async function writeTypes(): Promise<void> {
   execFileSync(process.execPath, [tsc, "-p", join(home, "ui/embed/package.tsconfig.json"), ...options, ...paths, "--outDir", emitted], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  // The types of what a page may use stand for themselves; those of the parts inside stay here.
+  // Only the public types are published, not those of the inner parts.
   await mkdir(join(folder, "types"));
   for (const name of ["loader", "element", "elements", "types"]) {
     const text = await readFile(join(emitted, "embed", `${name}.d.ts`), "utf8");
     await writeFile(join(folder, "types", `${name}.d.ts`), text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
   }
   await rm(emitted, { recursive: true });
-  // Our own pages have other elements of these names, so the map is written for the package alone.
+  // Colloquy's own pages use these names for other elements, so the map is only in the package.
   const { modules } = JSON.parse(await readFile(join(folder, "custom-elements.json"), "utf8")) as Manifest;
   await appendFile(join(folder, "types/elements.d.ts"), globalTypes(modules.flatMap(({ declarations }) => declarations)));
 }
 
-/** What TypeScript knows of the elements by their tags and of their events by their names. */
+/** Type declarations for the elements' tags and events. */
 function globalTypes(elements: ElementDeclaration[]): string {
   const line = (name: string, type: string): string => `    "${name}": ${type};`;
   const events = new Map(elements.flatMap((element) => element.events.map(({ name, type }) => [name, type.text] as const)));

@@ -14,7 +14,7 @@ import { handleLinks } from "./links.ts";
 import { signInAddress } from "./sign-in-window.ts";
 import type { EmbedState } from "./types.ts";
 
-/** What elements of ours tell each other, and no page has to hear. */
+/** Internal events that must not reach the host page. */
 const internalEvents = [
   "send",
   "stop",
@@ -39,17 +39,16 @@ const internalEvents = [
   .map((name) => `colloquy-${name}`)
   .concat(TutorEvent.type);
 
-/** Something a learner did that is to stand in their history. */
+/** A change to record in the learner's history. */
 interface HistoryRecord {
-  /** Records it; sending it again changes nothing. False when it could not be. */
+  /** Records it; idempotent. False on failure. */
   record: () => Promise<boolean>;
-  /** What is said then. */
+  /** The message on failure. */
   words: () => string;
 }
 
 /**
- * What stands in the shadow root of an embedded element, whichever it is: the frame, the line above, and what is said when there is
- * nothing to show.
+ * The base of every embedded element's content in its shadow root: frame, heading, and the note shown instead of content.
  */
 export abstract class EmbeddedPart extends LightElement implements Part {
   host!: EmbeddedElement;
@@ -57,7 +56,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   #connection: Connection | null = null;
   #stop: AbortController | null = null;
   #announcedState: EmbedState = "loading";
-  /** What could not be recorded, and whose it is. */
+  /** The change that could not be recorded, and its reader. */
   #unsaved: (HistoryRecord & { reader: string | null }) | null = null;
   readonly #language = new ElementLanguage(this, () => this.host);
 
@@ -66,7 +65,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     onChange(this, () => this.connection?.events);
   }
 
-  /** To the service its element names now. */
+  /** The connection to the element's current service. */
   protected get connection(): Connection {
     const { service } = this.host;
     if (this.#connection?.service !== service) {
@@ -75,7 +74,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
     }
     return this.#connection as Connection;
   }
-  /** What came of another service counts no more. */
+  /** Discards the state of the previous service. */
   protected serviceChanged(): void {}
 
   get state(): EmbedState {
@@ -91,7 +90,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   protected announce(words: () => string): void {
     this.announcer?.announce(this.#language.translate(words));
   }
-  /** Has something recorded. What cannot be is said in a line that stays, with a button for another try. */
+  /** Records a change; a failure shows a persistent notice with a retry button. */
   protected async record(keeping: HistoryRecord): Promise<void> {
     const { reader } = this.connection;
     this.#unsaved = null;
@@ -108,7 +107,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
       <button type="button" class="colloquy-button" part="button" @click=${() => void this.record(unkept)}>${msg("common.tryAgain")}</button></p>`;
   }
 
-  /** Nothing is said before its words are here. */
+  /** Waits for the messages before the first render. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await this.#language.ready;
     super.scheduleUpdate();
@@ -157,7 +156,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   protected abstract heading(): unknown;
   protected abstract content(): unknown;
 
-  /** What is said where there is nothing to show: refused, not reachable, nobody signed in. Null when there is. */
+  /** The note instead of content: refused, unreachable or signed out; null if there is content. */
   protected note(): TemplateResult | null {
     switch (this.state) {
       case "loading":
@@ -200,7 +199,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
 
   protected abstract invitation(): string;
 
-  /** A click of one's own opens a window where the first try was taken for an advertisement. */
+  /** A real click may open the window that a popup blocker stopped before. */
   readonly #again = (event: MouseEvent) => {
     event.preventDefault();
     event.stopPropagation();

@@ -18,7 +18,7 @@ interface QuizHost extends EmbeddedElement {
   quiz: EmbeddedQuiz | null;
 }
 
-/** @summary What `colloquy-quiz` shows. */
+/** @summary The content of `colloquy-quiz`. */
 @customElement("colloquy-embedded-quiz")
 export class QuizPart extends EmbeddedPart implements Offered {
   declare host: QuizHost;
@@ -27,7 +27,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
   #attempts: QuizAttempt[] = [];
   #draft: QuizDraft | null = null;
   #of: string | null = null;
-  /** The conversation a quiz was made in. One that the page gave belongs to none. */
+  /** The conversation that the quiz was made in; null for a quiz from the page. */
   #madeIn: { talk: EmbeddedConversation; quizId: string } | null = null;
 
   protected override heading() {
@@ -41,7 +41,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     this.#conversation = null;
   }
 
-  /** A quiz that is there is shown, whoever is signed in. */
+  /** An existing quiz is shown without a sign-in. */
   protected override note() {
     return this.host.quiz ? null : super.note();
   }
@@ -121,7 +121,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
   };
 }
 
-/** Puts it into an element's shadow root. */
+/** Mounts the part in an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): QuizPart {
   adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-quiz"), { host: host as QuizHost });

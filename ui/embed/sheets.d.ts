@@ -1,4 +1,4 @@
-/** A sheet as text: the build of the embed bundles it and puts it into the script (`build.ts`). */
+/** A stylesheet as text; the build inlines it in the script (`build.ts`). */
 declare module "*.css" {
   const text: string;
   export default text;

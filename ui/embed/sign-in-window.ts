@@ -6,19 +6,19 @@ export interface SignInWindow {
 
 interface Answers {
   onToken(message: EmbedMessage): void;
-  /** `blocked`: the browser did not open it; `closed`: it is gone, or cannot be reached, without a token. */
+  /** `blocked`: the browser did not open it; `closed`: it closed or became unreachable without a token. */
   onGone(trouble: "blocked" | "closed"): void;
 }
 
 const lookEveryMs = 400;
 
-/** The address of the window in which a learner signs in for this page. */
+/** The address of the sign-in window. */
 export const signInAddress = (service: string, nonce: string): string =>
   `${service}/embed/sign-in?${new URLSearchParams({ origin: location.origin, nonce })}`;
 
 /**
- * Opens the window in which a learner signs in on the service's own site, and waits for what it posts. Only words of that site count,
- * with the nonce this page gave it. Null when the browser does not open it.
+ * Opens the sign-in window on the service's site and waits for its message. Only messages from that origin with this page's nonce are
+ * accepted. Null if the browser does not open it.
  */
 export function signInWindow(service: string, nonce: string, { onToken, onGone }: Answers): SignInWindow | null {
   const opened = window.open(signInAddress(service, nonce), "_blank", "popup,width=480,height=680");

@@ -11,7 +11,7 @@ const sheetOf = (text: string): CSSStyleSheet => {
 const shared = [sheetOf(frame)];
 const roots = new Set<WeakRef<ShadowRoot>>();
 
-/** Gives a root the sheets of embedded elements. Constructed sheets need no leave of a page's policy for inline styles. */
+/** Adopts the elements' stylesheets. Constructed sheets work under policies that forbid inline styles. */
 export function adoptSheets(root: ShadowRoot): void {
   roots.add(new WeakRef(root));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...shared];
@@ -20,8 +20,8 @@ export function adoptSheets(root: ShadowRoot): void {
 let isFormulaSheetAdopted = false;
 
 /**
- * Makes formulas look right, once the first is there. A browser reads `@font-face` in a document's own sheets only, so this is the one
- * thing of ours that is added to the page: the faces of KaTeX's fonts, under names of their own.
+ * Adopts the formula stylesheet with the first formula. Browsers read `@font-face` only from the document's sheets, so KaTeX's font faces,
+ * under names of their own, are the only thing added to the page.
  */
 export function adoptFormulaSheet(): void {
   if (isFormulaSheetAdopted) return;

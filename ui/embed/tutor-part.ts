@@ -23,7 +23,7 @@ interface TutorHost extends EmbeddedElement {
   session: string | null;
 }
 
-/** @summary What `colloquy-tutor` shows: a goal to write, then the tutor as the workspace has it. */
+/** @summary The content of `colloquy-tutor`: the goal's field, then the tutor as in the workspace. */
 @customElement("colloquy-embedded-tutor")
 export class TutorPart extends EmbeddedPart implements Offered {
   declare host: TutorHost;
@@ -31,10 +31,10 @@ export class TutorPart extends EmbeddedPart implements Offered {
   @query("colloquy-tutor") private tutor!: TutorElement | null;
   #tutoring: EmbeddedTutoring | null = null;
   #stop: (() => void)[] = [];
-  /** The goal as it is written. */
+  /** The goal being written. */
   #draft: string | null = null;
   #page: string | null = null;
-  /** The session this lesson was opened for, and what was told of it last. */
+  /** The opened session, and the last announced version. */
   #opened: string | null = null;
   #version = "";
   #failed: object | null = null;
@@ -78,7 +78,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     if (this.state === "refused") this.#leave();
     if (this.state !== "signed-in") return;
     const { session } = this.host;
-    // Somebody else begins anew; so does whoever is given another session.
+    // Another reader or another session starts over.
     if (this.#tutoring && (this.#tutoring.reader !== this.connection.reader || (session !== null && session !== this.#opened)))
       this.#leave();
     if (!this.#tutoring) this.#begin(session);
@@ -100,7 +100,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     void lesson.openTutoring();
   }
 
-  /** What broke off because the token was over goes on once its reader has signed in again. */
+  /** Retries a request that failed on an expired token once the reader has signed in again. */
   #retryAfterSignIn(lesson: EmbeddedTutoring): void {
     const { failed, busy } = lesson.tutoring;
     if (failed?.problem.code === "sign_in_required" && !busy) void lesson.retryTutoring();
@@ -153,7 +153,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     return this.composer?.text ?? this.#draft ?? this.host.getAttribute("goal") ?? "";
   }
 
-  /** Whether a course is chosen that is there. */
+  /** Whether the chosen course exists. */
   #chosen(courses: ListedCourse[] | null): boolean {
     const courseId = this.#tutoring?.tutoring.courseId;
     return courseId !== null && courseId !== undefined && (courses === null || courses.some((course) => course.courseId === courseId));
@@ -183,7 +183,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     if (this.#tutoring) void runTutorCommand(command, this.#tutoring);
   };
 
-  /** Another device may have gone on meanwhile. */
+  /** The session may have continued on another device. */
   readonly #onVisible = () => {
     if (this.state === "signed-in") void this.#tutoring?.tutoring.refresh();
   };
@@ -198,7 +198,7 @@ const progressOf = ({ sessionId, courseId, phase, paused, mastery }: TutorSessio
   mastered: mastery.filter(({ mastered }) => mastered).length,
 });
 
-/** Puts it into an element's shadow root. */
+/** Mounts the part in an element's shadow root. */
 export function mount(host: EmbeddedElement, root: ShadowRoot): TutorPart {
   adoptSheets(root);
   const part = Object.assign(document.createElement("colloquy-embedded-tutor"), { host: host as TutorHost });

@@ -10,27 +10,27 @@ import { Tutoring } from "../tutor/tutoring.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Tutoring in a page of another site: the workspace's own, in a conversation that is begun with the first session. Nothing is kept in that
- * page's browser store; the session is the service's, and is found again by its id.
+ * Tutoring on another site's page, in a conversation that starts with the first session. Nothing is stored in that page's browser store;
+ * the service keeps the session, which is reopened by its id.
  */
 export class EmbeddedTutoring implements TutorHost {
   readonly tutoring: Tutoring;
   readonly model: ModelSelection = { choice: "automatic" };
-  /** Whose it is. */
+  /** The reader that it belongs to. */
   readonly reader: string | null;
   references: AttachedReference[] = [];
   readonly #connection: Connection;
   #conversationId = uuidv7();
   #begun = false;
-  /** The session to go on with. */
+  /** The session to continue. */
   readonly #sessionId: string | null;
 
-  /** Has the beginning of its conversation recorded. */
+  /** Records the start of its conversation. */
   readonly #keep: (record: () => Promise<boolean>) => void;
 
   /**
-   * @param courseId the one course to choose, where its page names one that is there
-   * @param keep has something recorded that stands in the reader's history, and says so where it cannot be
+   * @param courseId the course named by the page, if it exists
+   * @param keep records something in the reader's history, and shows a notice on failure
    */
   constructor(
     connection: Connection,
@@ -42,7 +42,7 @@ export class EmbeddedTutoring implements TutorHost {
     this.#sessionId = sessionId;
     const { tutor, courses } = connection.api;
     const api = {
-      // Which sessions there are besides is nothing a page of another site may read.
+      // Another site's page may not list the reader's sessions.
       tutor: { ...tutor, sessions: async () => [] },
       async courses() {
         const all = await courses();
@@ -85,7 +85,7 @@ export class EmbeddedTutoring implements TutorHost {
     if ((await this.tutoring.retry(this.model)) && ask?.kind === "start") await this.#started(ask.body.goal);
   }
 
-  /** A session stands: its conversation belongs in the reader's history. */
+  /** The first session started, so its conversation is recorded in the reader's history. */
   #started(goal: string): void {
     if (this.#begun) return;
     this.#begun = true;

@@ -1,13 +1,13 @@
 import type { Part } from "./element.ts";
 
-/** Where an element stands with its service. */
+/** An element's connection state. */
 export type EmbedState = "loading" | "refused" | "unreachable" | "signed-out" | "signing-in" | "signed-in";
 
-/** A passage of a course that an answer stands on. */
+/** A cited passage of a course. */
 export interface EmbeddedCitation {
   number: number;
   title: string;
-  /** The whole address of the passage. */
+  /** The absolute address of the passage. */
   href: string;
   quote: string;
 }
@@ -39,14 +39,14 @@ export interface QuizPart extends Part {
   signIn(): void;
 }
 
-/** How far a learner is in a session of the tutor. */
+/** A learner's progress in a tutoring session. */
 export interface EmbeddedProgress {
-  /** Keep it to go on with the session on another visit: it is of use to nobody but the learner it belongs to. */
+  /** Store it to continue the session on another visit; it works only for its learner. */
   sessionId: string;
   courseId: string;
   phase: "probing" | "planning" | "teaching" | "checking" | "adapting" | "completed";
   paused: boolean;
-  /** How many objectives the path has, and how many of them are mastered. */
+  /** The number of objectives, and of mastered ones. */
   objectives: number;
   mastered: number;
 }

@@ -14,15 +14,15 @@ export interface ClosingQuestion {
   job: ExplainerJob;
   chosen: number | null;
   busy: boolean;
-  /** A tutoring session of the course is open beside. */
+  /** A tutoring session of the course is open in another pane. */
   hasTutoring: boolean;
-  /** The page is another site's: it has no place for the ledger. */
+  /** Another site's page has no ledger to link to. */
   isEmbedded: boolean;
   choose(choice: number): void;
   reply(): void;
 }
 
-/** The closing question, and once it was answered what was right and why. */
+/** The closing question; once answered, the right answer and the explanation. */
 export function questionView({ job, chosen, busy, hasTutoring, isEmbedded, choose, reply }: ClosingQuestion) {
   const scene = job.storyboard.scenes.find((one) => one.layout === "question");
   if (scene?.layout !== "question") return nothing;
@@ -48,7 +48,7 @@ export function questionView({ job, chosen, busy, hasTutoring, isEmbedded, choos
   </section>`;
 }
 
-/** Where the answer counts, or why nowhere. */
+/** Which session the answer counts in, or why it does not count. */
 function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answered"]>, isEmbedded: boolean) {
   if (unrecorded) return html`<p class="soft">${msg(unrecordedWords[unrecorded])}</p>`;
   if (!evidence) return nothing;
@@ -60,7 +60,7 @@ function countedView({ evidence, unrecorded }: NonNullable<ExplainerJob["answere
   })}</span></p>`;
 }
 
-/** What is written of a film. `scenes`: those it has. */
+/** A draft report of a mistake. `scenes`: the video's scenes. */
 export interface Report {
   film: Film;
   scenes: readonly (FilmScene | null)[];
@@ -70,7 +70,7 @@ export interface Report {
 
 export interface Correction {
   job: ExplainerJob;
-  /** What is being written; null while nobody reports anything. */
+  /** Null while the form is closed. */
   draft: Report | null;
   busy: boolean;
   offline: boolean;
@@ -79,7 +79,7 @@ export interface Correction {
   send(): void;
 }
 
-/** Where a mistake is reported, and what was reported already. */
+/** The form for reporting a mistake, and earlier reports. */
 export function correctionView({ job, draft, busy, offline, begin, write, send }: Correction) {
   const { corrections, storyboard } = job;
   const titles = new Map(storyboard.scenes.map((scene) => [scene.sceneId, sceneTitle(scene)]));

@@ -7,20 +7,20 @@ import { secondsWords } from "./words.ts";
 
 export interface Approve {
   settings: RenderSettings;
-  /** Whether somebody can speak it. */
+  /** The service has speech synthesis. */
   voices: boolean;
   seconds: number;
-  /** Findings that nobody mended. */
+  /** The review left open findings. */
   hasFindings: boolean;
   busy: boolean;
   offline: boolean;
-  /** Films of this very storyboard, which need not be made again. */
+  /** Videos already made from this storyboard. */
   made: readonly Film[];
   choose(settings: Partial<RenderSettings>): void;
   make(): void;
 }
 
-/** How the film is to be made, and the word that it may be. */
+/** The render settings and the approval button. */
 export function approveView({ settings, voices, seconds, hasFindings, busy, offline, made, choose, make }: Approve) {
   const choice = <Name extends keyof RenderSettings>(
     name: Name,

@@ -14,7 +14,7 @@ export interface Begin {
   draft(emphasis: Emphasis): void;
 }
 
-/** Where a film begins: what it is to bring about. One press, and the storyboard is drawn up. */
+/** The choice of emphasis; a press drafts the storyboard. */
 export function beginView({ offer, offline, draft }: Begin) {
   const left = offer?.left ?? 0;
   if (offer && !offer.offered)
@@ -31,7 +31,7 @@ export function beginView({ offer, offline, draft }: Begin) {
   </section>`;
 }
 
-/** The account's own films of the topic. */
+/** The account's videos of the topic. */
 export function filmsList(
   jobs: readonly ExplainerJobSummary[],
   shown: string | null,

@@ -12,7 +12,7 @@ import { secondsWords } from "./words.ts";
 export interface Board {
   storyboard: Storyboard;
   findings: readonly Finding[];
-  /** The scenes as they are being changed. */
+  /** The unsaved edits, if any. */
   edits: Edits | null;
   /** The scene whose fields are open. */
   openScene: string | null;
@@ -23,7 +23,7 @@ export interface Board {
   check(): void;
 }
 
-/** A storyboard: its scenes in order with what was found of each, and, once something was changed, what can be done about it. */
+/** A storyboard: its scenes with their findings and, when edited, undo, discard and check. */
 export function board(view: Board) {
   const { storyboard, findings, edits, openScene, invalidFieldsOf, acts } = view;
   const scenes = edits?.scenes ?? storyboard.scenes;
@@ -50,7 +50,7 @@ export function board(view: Board) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** What was changed has to be looked at again before a film is made of it. */
+/** Edited scenes must be checked before a video is made. */
 function changes({ undo, leave, check, invalidFieldsOf }: Board, edits: Edits, scenes: readonly Scene[]) {
   const { seconds, fits } = lengthOf(scenes);
   const broken = scenes.filter((scene) => invalidFieldsOf(scene).size > 0).length;

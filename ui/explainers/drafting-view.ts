@@ -6,7 +6,7 @@ import { phaseNames, phasesDone, secondsWords } from "./words.ts";
 
 const phases = Object.keys(phaseNames) as (keyof typeof phaseNames)[];
 
-/** A storyboard as it is being drawn up: what is done, what is being done and for how long. @param now on the page's clock */
+/** The progress of a storyboard draft, by phase. @param now on the page's clock */
 export function draftingView(drafting: Drafting, now: number, stop: () => void) {
   const { phase, done, repairing, sources, startedAt, isReconnecting } = drafting;
   const elapsed = Math.max(0, Math.round((now - startedAt) / 1_000));

@@ -3,29 +3,29 @@ import type { Emphasis, Storyboard } from "@colloquy/schemas/explainers/storyboa
 import type { StoryboardStep } from "../api/explainer.ts";
 import type { Edits } from "./edits.ts";
 
-/** What draws up a storyboard: for a new film, or the scenes somebody changed. The same request, its id included, is sent again. */
+/** A request for a new storyboard, or for a check of edited scenes. A retry sends the same request with the same id. */
 export type StoryboardRequest =
   | { kind: "draw"; requestId: string; emphasis: Emphasis }
   | { kind: "edit"; requestId: string; jobId: string; expectedVersion: number; edits: Edits };
 
-/** A storyboard that is being drawn up. */
+/** The progress of a storyboard request. */
 export interface Drafting {
   readonly request: StoryboardRequest;
   readonly phase: StoryboardPhase | null;
-  /** What is over, each once, with how long it took. */
+  /** Finished phases with their durations. */
   readonly done: readonly { phase: StoryboardPhase; ms: number }[];
   readonly repairing: boolean;
-  /** How many sources were found; null while that is not known. */
+  /** Number of sources found; null while unknown. */
   readonly sources: number | null;
   readonly storyboard: Storyboard | null;
   /** On the page's clock (`performance.now()`). */
   readonly startedAt: number;
   readonly phaseAt: number;
-  /** The connection broke; the same request is sent again. */
+  /** The connection broke and the request is being sent again. */
   readonly isReconnecting: boolean;
 }
 
-/** What a changed storyboard is sent as. */
+/** The request body for edited scenes. */
 export const editRequest = ({ requestId, expectedVersion, edits }: Extract<StoryboardRequest, { kind: "edit" }>) => ({
   requestId,
   expectedVersion,
@@ -33,7 +33,7 @@ export const editRequest = ({ requestId, expectedVersion, edits }: Extract<Story
   scenes: [...edits.scenes],
 });
 
-/** A drawing after one more thing was told of it. Pure but for the page's clock. */
+/** Applies a progress step. Pure except for the page's clock. */
 export function draftingAfter(drafting: Drafting, step: Extract<StoryboardStep, { kind: "status" | "artifact" }>): Drafting {
   if (step.kind === "artifact") return { ...drafting, storyboard: step.artifact };
   const { phase, detail } = step;

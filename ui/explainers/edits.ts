@@ -2,18 +2,18 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 
-/** The scenes of a storyboard as somebody is changing them, and every state before. Nothing here changes in place. */
+/** A storyboard's scenes while they are edited, with the undo history. Immutable. */
 export interface Edits {
   readonly first: readonly Scene[];
   readonly scenes: readonly Scene[];
   readonly past: readonly (readonly Scene[])[];
-  /** What was changed last: going on in the same field is one step to undo. */
+  /** The last edited field; further edits to it are the same undo step. */
   readonly last: string;
 }
 
 export const editsOf = (scenes: readonly Scene[]): Edits => ({ first: scenes, scenes, past: [], last: "" });
 
-/** Where in a scene a field is: `content`, `points`, 0. */
+/** A field's path in a scene, such as `content`, `points`, 0. */
 export type Path = readonly (string | number)[];
 
 const step = (edits: Edits, scenes: readonly Scene[], last: string): Edits => ({
@@ -23,7 +23,7 @@ const step = (edits: Edits, scenes: readonly Scene[], last: string): Edits => ({
   last,
 });
 
-/** Writes a value into a scene. */
+/** Sets a field of a scene. */
 export function withFieldValue(edits: Edits, sceneId: string, path: Path, value: unknown): Edits {
   const scenes = edits.scenes.map((scene) => (scene.sceneId === sceneId ? (withValue(scene, path, value) as Scene) : scene));
   return step(edits, scenes, typeof value === "object" ? "" : `${sceneId} ${path.join(".")}`);
@@ -36,7 +36,7 @@ function withValue(holder: unknown, [at, ...rest]: Path, value: unknown): unknow
   return { ...record, [at]: withValue(record[at], rest, value) };
 }
 
-/** What stands at a place of a scene. */
+/** The value at a path. */
 export const valueAt = (holder: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], holder);
 
@@ -48,7 +48,7 @@ export function withoutScene(edits: Edits, sceneId: string): Edits {
   );
 }
 
-/** A scene one place earlier (-1) or later (1). */
+/** Moves a scene one place earlier (-1) or later (1). */
 export function withSceneMoved(edits: Edits, sceneId: string, by: -1 | 1): Edits {
   const at = edits.scenes.findIndex((scene) => scene.sceneId === sceneId);
   if (!canMove(edits.scenes, at, by)) return edits;
@@ -66,7 +66,7 @@ const isBetween = (scenes: readonly Scene[], at: number): boolean => {
   return layout !== undefined && layout !== "title" && layout !== "question";
 };
 
-/** Why a scene cannot go: it is the title or the closing question, or without it the scenes are too few for a film; null where it can. */
+/** Why a scene cannot be dropped: it is the first or last, or there are too few; null if it can. */
 export function dropRefusal(scenes: readonly Scene[], at: number): "ends" | "fewest" | null {
   if (!isBetween(scenes, at)) return "ends";
   return scenes.length > bounds.explainer.scenes.min ? null : "fewest";
@@ -77,12 +77,12 @@ export function withoutLastStep(edits: Edits): Edits {
   return scenes ? { ...edits, scenes, past: edits.past.slice(0, -1), last: "" } : edits;
 }
 
-/** The scenes differ from those that were checked. */
+/** The scenes differ from the checked ones. */
 export const isChanged = ({ first, scenes }: Edits): boolean => JSON.stringify(first) !== JSON.stringify(scenes);
 
 export type Length = { seconds: number; fits: "yes" | "short" | "long" };
 
-/** How long the film becomes, reckoned from the words as the service does. */
+/** The video's estimated length, computed from the words as the service does. */
 export function lengthOf(scenes: readonly Scene[]): Length {
   const seconds = filmSeconds(scenes);
   const { min, max } = bounds.explainer.seconds;

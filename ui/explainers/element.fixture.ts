@@ -6,7 +6,7 @@ import { courseId, type fakeService, job, jobId, storyboard, topicId } from "./e
 import "./explainer.ts";
 import type { ExplainerElement } from "./explainer.ts";
 
-/** The explainer over a played service, and what its tests look at. */
+/** The explainer element over a fake service, with helpers for its tests. */
 
 export type Service = ReturnType<typeof fakeService>;
 
@@ -32,7 +32,7 @@ export const asked = (service: Service, path: string) => service.asked.findLast(
 export const status = (phase: "retrieving" | "drafting" | "validating" | "reviewing", detail?: object) =>
   ({ kind: "status", phase, elapsedMs: 1, ...(detail && { detail }) }) as unknown as StoryboardFrame;
 
-/** Draws up a storyboard until it is there. */
+/** Drafts a storyboard to the end. */
 export async function drawn(service: Service, element: ExplainerElement, next = job()) {
   (element.querySelector("[data-emphasis='intuition']") as HTMLElement).click();
   await until(() => asked(service, "/storyboard"), "the request");

@@ -217,7 +217,7 @@ export const transcript: Transcript = {
 const vttTime = (milliseconds: number): string => `00:00:${(milliseconds / 1_000).toFixed(3).padStart(6, "0")}`;
 const captions = `WEBVTT\n\n${scenes.map(({ narration }, index) => `${vttTime(at(index))} --> ${vttTime(at(index + 1))}\n${narration}\n`).join("\n")}`;
 
-/** Thirty seconds of silence: what a video element plays as it plays a film, without a picture. */
+/** Thirty seconds of silence that a video element can play. */
 function silence(): Blob {
   const rate = 8_000;
   const bytes = new DataView(new ArrayBuffer(44 + rate * 30));
@@ -248,7 +248,7 @@ export const problem = (status: number, code: string, more: object = {}): Respon
     headers: { "content-type": "application/problem+json" },
   });
 
-/** A service that is played: what it has, what it was asked, and what it tells when. */
+/** A fake service: its data, the requests it received, and frames to send. */
 export function fakeService() {
   const encoder = new TextEncoder();
   let lines: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -258,11 +258,11 @@ export function fakeService() {
   const service = {
     offer: { offered: true, left: 5, voices: false },
     jobs: [] as ExplainerJob[],
-    /** Method, path and body of everything that was asked. */
+    /** Method, path and body of every request. */
     asked: [] as { method: string; path: string; body: Record<string, unknown> | null; lastEventId: string | null }[],
-    /** Answers a path of its own: a problem, say. */
+    /** Overrides the answer of a path, for example with a problem. */
     instead: null as ((method: string, path: string) => Response | null) | null,
-    /** Sends a frame of the storyboard that is being drawn up. */
+    /** Sends a frame of the storyboard stream. */
     frame(frame: Omit<StoryboardFrame, "schemaVersion">): void {
       lines?.enqueue(encoder.encode(`${JSON.stringify({ schemaVersion: 1, ...frame })}\n`));
     },
@@ -270,7 +270,7 @@ export function fakeService() {
       lines?.close();
       lines = null;
     },
-    /** Tells something of the job's render. */
+    /** Sends an event of the job's render. */
     tell(event: Partial<JobEvent> & Pick<JobEvent, "version" | "state">): void {
       const whole = {
         schemaVersion: 1,
@@ -285,7 +285,7 @@ export function fakeService() {
       };
       told?.enqueue(encoder.encode(`id: ${event.version}\ndata: ${JSON.stringify(whole)}\n\n`));
     },
-    /** The connection that tells breaks. */
+    /** Breaks the event stream. */
     breakOff(): void {
       told?.error(new TypeError("broken"));
       told = null;

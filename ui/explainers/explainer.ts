@@ -36,7 +36,7 @@ import type { SceneActions } from "./scene-card.ts";
 import { unavailableView } from "./unavailable-view.ts";
 import { emphasisNames, secondsWords, settingsWords } from "./words.ts";
 
-/** Which film is shown, so that a tab can be called by it. */
+/** Reports the video that is shown, so that its tab can be named after it. */
 export class FilmShownEvent extends Event {
   static readonly type = "colloquy-film-shown";
   readonly shown: { kind: "explainer"; of: string; title: string; film: string | null };
@@ -50,7 +50,7 @@ const none: ReadonlySet<string> = new Set();
 const noInvalidFields = (): ReadonlySet<string> => none;
 
 /**
- * @summary The films of one topic: what one is to do, its storyboard as it is drawn up and changed, how far it is, and the film itself
+ * @summary The videos of one topic: the choice of emphasis, the storyboard while drafted and edited, the render's progress, and the video
  * with its closing question.
  * @event {FilmShownEvent} colloquy-film-shown
  */
@@ -60,21 +60,21 @@ export class ExplainerElement extends LightElement {
 
   /** `<courseId>.<topicId>`. */
   @property({ attribute: false }) of = "";
-  /** The film to show. */
+  /** The id of the video to show. */
   @property({ attribute: false }) film: string | null = null;
-  /** What the page is called, as long as no film says it. */
+  /** The page's title, until a video provides it. */
   @property({ attribute: false }) pageTitle = "";
-  /** Sends requests for whoever is signed in. */
+  /** Sends requests with the signed-in account's session. */
   @property({ attribute: false }) fetch: Fetch | null = null;
-  /** The page is another site's: artifacts are fetched with a token. */
+  /** The element is in another site's page, so artifacts are fetched with a token. */
   @property({ type: Boolean }) embedded = false;
-  /** Where changes that are not checked yet are kept. */
+  /** Stores unchecked edits. */
   @property({ attribute: false }) store: Pick<AccountStore, "workspace"> | null = null;
-  /** The tutoring session of a course that is open beside, if there is one. */
+  /** The tutoring session of a course that is open in another pane, if any. */
   @property({ attribute: false }) sessionOf: (courseId: string) => string | null = () => null;
-  /** A tutoring session has moved on by what was answered here. */
+  /** Called when an answer here became evidence in a tutoring session. */
   @property({ attribute: false }) onRecorded: (sessionId: string) => void = () => undefined;
-  /** As somebody chose for the film that is shown; null: as it was made last. */
+  /** The chosen render settings; null for those of the last render. */
   @state() private settings: RenderSettings | null = null;
   @state() private openScene: string | null = null;
   @state() private chosen: number | null = null;
@@ -90,7 +90,7 @@ export class ExplainerElement extends LightElement {
   #invalidFieldsOf: (scene: Scene) => ReadonlySet<string> = noInvalidFields;
   #media: { renderId: string; of: FilmMedia } | null = null;
   #shouldFocus = false;
-  /** Whose topic was asked for by name already: once is enough. */
+  /** The instance that already requested the topic's title. */
   #titleRequestedBy: Filming | null = null;
 
   override connectedCallback(): void {
@@ -115,12 +115,12 @@ export class ExplainerElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Puts the keyboard here, now or once there is something. */
+  /** Moves the focus here, now or once the content has loaded. */
   reach(): void {
     this.#shouldFocus = this.#filming?.presence !== "ready";
     if (!this.#shouldFocus) this.focus({ preventScroll: true });
   }
-  /** Shows the film the address names. */
+  /** Shows the video that the address names. */
   look(): void {
     const shown = this.#filming?.job?.jobId ?? null;
     if (this.film && this.film !== shown && this.#filming?.presence === "ready") void this.#filming.choose(this.film);
@@ -170,7 +170,7 @@ export class ExplainerElement extends LightElement {
     }
   }
 
-  /** The eye and the keyboard go where things went on, but never out of what somebody writes. */
+  /** Moves scroll and focus to the changed part, but never takes the focus from another element. */
   async #focusPart(part: string): Promise<void> {
     if (part === "board" || part === "head") {
       this.openScene = null;
@@ -184,7 +184,7 @@ export class ExplainerElement extends LightElement {
     const focused = activeElementNear(this);
     if (focused && !this.contains(focused)) return;
     if (part === "film") return this.player?.reach();
-    // Where a film is there already, what was checked leads to making it anew.
+    // If there is a video already, checked edits lead to making it again.
     const parts = part === "head" ? ["h2"] : [...(part === "board" ? ['[data-part="anew"]'] : []), `[data-part="${part}"]`];
     const target = parts.map((selector) => this.querySelector<HTMLElement>(selector)).find((found) => found !== null);
     target?.focus({ preventScroll: true });
@@ -296,7 +296,7 @@ export class ExplainerElement extends LightElement {
   #settingsOf(job: ExplainerJob): RenderSettings {
     return this.settings ?? this.#filmOf(job)?.settings ?? job.settings ?? defaultSettings;
   }
-  /** Nor is the voice that could not be had wished for any more. */
+  /** Also clears the chosen settings, which may ask for a voice. */
   #makeSilent(filming: Filming, { settings }: ExplainerJob): void {
     this.settings = null;
     this.#make(filming, { ...(settings ?? defaultSettings), voice: "none" });
@@ -338,7 +338,7 @@ export class ExplainerElement extends LightElement {
     };
   }
 
-  /** What tells whether a field is as it must be is loaded with the first fields that are opened. */
+  /** Loads the field validation with the first opened form. */
   async #openFields(filming: Filming, sceneId: string | null): Promise<void> {
     filming.change((edits) => edits);
     this.openScene = sceneId;
@@ -348,7 +348,7 @@ export class ExplainerElement extends LightElement {
     this.requestUpdate();
   }
 
-  /** Fields stand under the picture and the words: on a page that ends above them nothing would seem to happen. */
+  /** The form opens below the scene and may be out of view, so it is scrolled into view. */
   async #openInSight(filming: Filming, sceneId: string | null): Promise<void> {
     await this.#openFields(filming, sceneId);
     await this.updateComplete;
@@ -356,7 +356,7 @@ export class ExplainerElement extends LightElement {
       this.querySelector(`[data-scene="${CSS.escape(sceneId)}"] .form`)?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Leads to the fields of a scene that something was found of. */
+  /** Opens and focuses the form of a scene with a finding. */
   async #changeScene(filming: Filming, sceneId: string): Promise<void> {
     await this.#openFields(filming, sceneId);
     await this.updateComplete;
@@ -419,7 +419,7 @@ export class ExplainerElement extends LightElement {
     this.querySelector<HTMLElement>("[data-part='report']")?.focus();
   }
 
-  /** The film that is shown: the one that was chosen, else the newest of the present storyboard, else the newest. */
+  /** The chosen video, else the newest of the current storyboard, else the newest. */
   #filmOf({ films, storyboard }: ExplainerJob): ExplainerJob["films"][number] | null {
     const chosen = films.find(({ renderId }) => renderId === this.renderId);
     return chosen ?? films.findLast(({ storyboardId }) => storyboardId === storyboard.storyboardId) ?? films.at(-1) ?? null;
@@ -434,7 +434,7 @@ export class ExplainerElement extends LightElement {
     return this.#media.of;
   }
 
-  /** Something that was asked of the film did not happen. */
+  /** The notice of a refused request. */
   #refusal({ refused }: Filming) {
     if (!refused) return nothing;
     const { title, advice } = wordsOfRefusal(refused.problem);

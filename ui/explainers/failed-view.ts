@@ -12,15 +12,15 @@ export interface Failed {
   problem: ClientProblem;
   findings: readonly Finding[];
   again: () => void;
-  /** Leaves the failure, not what was written. */
+  /** Dismisses the failure; edits stay. */
   leave: () => void;
-  /** Opens the fields of a scene. */
+  /** Opens the form of a scene. */
   change: (sceneId: string) => void;
-  /** Gives up everything that was changed. */
+  /** Discards all edits. */
   leaveEdits: () => void;
 }
 
-/** What kept a storyboard from being drawn up, or changed scenes from being taken, and what can be done. */
+/** Why drafting a storyboard or checking edits failed, with the available actions. */
 export function failedView({ ask, problem, findings, again, leave, change, leaveEdits }: Failed) {
   const isEdit = ask.kind === "edit";
   const { title, advice, retry } = isEdit ? wordsOfEdit(problem) : wordsOf(problem);

@@ -5,20 +5,20 @@ import type { Path } from "./edits.ts";
 
 const limits = bounds.explainer;
 
-/** One thing of a scene that can be written. */
+/** An editable field of a scene. */
 export interface Field {
   kind: "line" | "text" | "code" | "number" | "choice";
   path: Path;
   label: string;
-  /** How long it may be; counted where that matters. */
+  /** Maximum length. */
   most?: number;
-  /** It may be left empty. */
+  /** May be empty. */
   optional?: boolean;
-  /** Of a `choice`: what there is. */
+  /** The options of a `choice`. */
   options?: readonly { value: string; label: string }[];
 }
 
-/** Several of a kind, which can be added and taken away. */
+/** A list of fields that can grow and shrink. */
 export interface Rows {
   kind: "rows";
   path: Path;
@@ -26,7 +26,7 @@ export interface Rows {
   add: string;
   least: number;
   most: number;
-  /** What a new one is. */
+  /** Creates a new row's value. */
   fresh: () => unknown;
   fields: (index: number) => Field[];
 }
@@ -185,7 +185,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   question: () => [
     { kind: "text", path: ["content", "question"], label: msg("common.question"), most: limits.questionLength },
     {
-      // Which choice is right stays with the service, so their number and order stay, too.
+      // Only the service knows the right choice, so the choices keep their number and order.
       kind: "rows",
       path: ["content", "choices"],
       label: msg("explainer.choices"),
@@ -201,7 +201,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
 const freeKey = (taken: readonly string[]): string =>
   Array.from({ length: taken.length + 1 }, (_, index) => `n${index + 1}`).find((key) => !taken.includes(key)) ?? "n";
 
-/** What of a scene can be written, by its layout; what is said comes last, as in every scene. */
+/** The editable fields of a scene by layout, with the narration last. */
 export function fieldsOf(scene: Scene): Parts {
   const form = forms[scene.layout] as (of: Scene) => Parts;
   return [...form(scene), { kind: "text", path: ["narration"], label: msg("explainer.saidCaptioned"), most: limits.narrationLength }];

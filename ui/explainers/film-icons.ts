@@ -3,7 +3,7 @@ import { html, svg, type TemplateResult } from "lit";
 const icon = (shape: TemplateResult): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 20 20" width="1em" height="1em" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${shape}</svg>`;
 
-/** What a film is operated by. */
+/** Icons of the player's controls. */
 export const filmIcons = {
   play: icon(svg`<path d="M7 4.8v10.4l8-5.2z" fill="currentColor"/>`),
   pause: icon(svg`<path d="M7 5v10M13 5v10" stroke-width="2.4"/>`),

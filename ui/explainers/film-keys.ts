@@ -1,4 +1,4 @@
-/** What keys and buttons do with a film. */
+/** A playback command of a key or button. */
 export type FilmCommand =
   | "toggle"
   | "captions"
@@ -25,14 +25,14 @@ const keyCommands: Readonly<Record<string, FilmCommand>> = {
   end: { to: 1 },
 } as const;
 
-/** What a key means while the keyboard is in the film; null for what belongs to what has it. */
+/** The command of a key while the focus is in the player; null if the key belongs to the focused control. */
 export function filmCommand(event: KeyboardEvent): FilmCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (target?.matches("input:not([type='range']), textarea, select")) return null;
-  // Space works what has the keyboard; only where nothing does it plays.
+  // Space activates the focused control; elsewhere it plays.
   if (event.key === " ") return target?.matches("button, a, summary, [role='button']") ? null : "toggle";
-  // Home and End belong to the page, but on the line of time.
+  // Home and End scroll the page, except on the timeline.
   if ((event.key === "Home" || event.key === "End") && !target?.matches("input")) return null;
   return keyCommands[event.key.toLowerCase()] ?? null;
 }

@@ -17,23 +17,23 @@ import { retryDelayMs } from "./retry-while-unreachable.ts";
 import { type Cue, captionsView, chaptersView, cuesOf, sceneAt, transcriptView } from "./transcript-view.ts";
 import { clock } from "./words.ts";
 
-/** Where the parts of a film are, for a video element; given up when the film is not shown any more. */
+/** Access to a video's artifacts; released when the video is no longer shown. */
 export interface FilmMedia {
   address(kind: ArtifactKind): Promise<string>;
   transcript(): Promise<Transcript>;
-  /** Whether all of these can be had; false when bytes of one were lost or damaged. Throws where nobody answers. */
+  /** Whether all of these are available; false if one is lost or damaged. Throws if the service is unreachable. */
   areAvailable(kinds: readonly ArtifactKind[], signal: AbortSignal): Promise<boolean>;
   release(): void;
 }
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const stepSeconds = { small: 5, large: 10 };
-/** So often a film that does not play is opened again by itself; a browser that cannot play it at all is not troubled for ever. */
+/** Automatic reopen attempts; limited because the browser may not be able to play the video at all. */
 const maxReopens = 10;
 
 /**
- * @summary A film with captions, chapters and transcript. It never begins by itself. All of it can be operated by keyboard while that is
- * inside of it.
+ * @summary A video player with captions, chapters and transcript. It never plays by itself. All controls work by keyboard while the focus
+ * is inside.
  */
 @customElement("colloquy-film")
 export class FilmElement extends LightElement {
@@ -42,7 +42,7 @@ export class FilmElement extends LightElement {
   @property({ attribute: false }) film: Film | null = null;
   @property({ attribute: false }) storyboard: Storyboard | null = null;
   @property({ attribute: false }) media: FilmMedia | null = null;
-  /** Has the film made again; null while it is being made. */
+  /** Makes the video again; null while it is being made. */
   @property({ attribute: false }) remake: (() => void) | null = null;
   @state() private addresses: Partial<Record<ArtifactKind, string>> = {};
   @state() private transcript: Transcript | null = null;
@@ -54,13 +54,13 @@ export class FilmElement extends LightElement {
   @state() private rate = 1;
   @state() private full = false;
   @state() private beside = false;
-  /** Why it does not play: not just now, or its bytes are not there any more. */
+  /** Why it does not play: temporarily away, or its bytes are lost. */
   @state() private broken: "away" | "lost" | null = null;
   @query("video") private video!: HTMLVideoElement | null;
   @query(".stage") private stage!: HTMLElement | null;
   #stop: AbortController | null = null;
   #shown: FilmMedia | null = null;
-  /** Where it goes on once it plays again, in seconds; how often it was opened again in a row; ends the waiting for that. */
+  /** Recovery: the position in seconds to resume at, consecutive reopen attempts, and the running attempt. */
   #resumeAt = 0;
   #reopens = 0;
   #recovering: AbortController | null = null;
@@ -82,22 +82,22 @@ export class FilmElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** The film's scenes in their order, as its job has them; null for one it has no name for. */
+  /** The video's scenes in order; null for a scene unknown to the job. */
   get scenes(): (FilmScene | null)[] {
     const { film, storyboard, transcript } = this;
     return film && storyboard ? filmScenes(film, storyboard, transcript) : [];
   }
-  /** The scene that is shown just now; null where its job has no name for it. */
+  /** The current scene's id; null if unknown to the job. */
   get sceneId(): string | null {
     const { transcript, time } = this;
     const shown = transcript && sceneAt(transcript, time * 1_000);
     return (shown && this.scenes[transcript.scenes.indexOf(shown)]?.sceneId) ?? null;
   }
-  /** Puts the keyboard on the button that plays. */
+  /** Focuses the play button. */
   reach(): void {
     this.querySelector<HTMLElement>(".play")?.focus({ preventScroll: true });
   }
-  /** Goes to a time of the film, in milliseconds. */
+  /** Seeks to a time in milliseconds. */
   seek(milliseconds: number): void {
     const { video } = this;
     if (!video) return;
@@ -122,7 +122,7 @@ export class FilmElement extends LightElement {
     if (!media) return;
     this.#recovering?.abort();
     this.#recovering = null;
-    // Another film begins at its beginning; the same goes on where it was.
+    // A new video starts at the beginning; the same video resumes.
     this.#resumeAt = this.#shown === media ? this.time : 0;
     if (this.#shown !== media) {
       this.#shown?.release();
@@ -143,7 +143,7 @@ export class FilmElement extends LightElement {
     }
   }
 
-  /** Finds out why it does not play, and opens it again once it can be had: at once, then after longer and longer pauses. */
+  /** Finds out why playback failed and reopens the video when it is available, with backoff. */
   async #recover(): Promise<void> {
     const { media, film } = this;
     if (!media || !film || this.#recovering) return;
@@ -163,7 +163,7 @@ export class FilmElement extends LightElement {
     if (this.#recovering === recovering) this.#recovering = null;
   }
 
-  /** What was broken can be played again. */
+  /** Playback works again after a failure. */
   #loaded(): void {
     if (this.#resumeAt > 0) this.seek(this.#resumeAt * 1_000);
     if (this.#reopens > 0) this.dispatchEvent(new AnnounceEvent(msg("explainer.filmCanPlayedAgain")));
@@ -271,7 +271,7 @@ export class FilmElement extends LightElement {
     this.dispatchEvent(new AnnounceEvent(shown ? msg("explainer.captionsAreShown") : msg("explainer.captionsAreHidden")));
   }
 
-  /** The browser reads captions and draws none: they stand below the picture. Over it only where it leaves the page. */
+  /** Captions are shown below the picture, so the browser draws them only in picture-in-picture. */
   #updateCaptions(): void {
     const [track] = [...(this.video?.textTracks ?? [])].filter(({ kind }) => kind === "captions");
     if (!track) return;

@@ -20,24 +20,22 @@ import { restoredEdits, savedEditsRow, type UncheckedScenes, uncheckedOf } from 
 import { stateChangeText } from "./words.ts";
 
 type Events = {
-  /** Something to be shown changed. */
+  /** Displayed state changed. */
   change: undefined;
   announce: { text: string };
-  /** An answer became evidence of a tutoring session, which has moved on with it. */
+  /** An answer became evidence in a tutoring session. */
   recorded: { sessionId: string };
-  /** The eye and the keyboard belong to another part now. */
+  /** Scroll and focus should move to this part. */
   reach: { part: "head" | "drawing" | "board" | "making" | "film" | "answer" };
 };
 
-/** What was asked is of something that is otherwise by now. */
+/** Problem codes saying that the job changed elsewhere. */
 const outdatedCodes: ReadonlySet<string> = new Set(["wrong_phase", "stale_session", "unknown_reference"]);
 
-/** So often a request whose connection broke is sent again by itself: together some half a minute. */
+/** Automatic resends after a broken connection, about half a minute in total. */
 const maxResends = 6;
 
-/**
- * The films of one topic: what there is, what is being drawn up, changed and made. Knows nothing of elements.
- */
+/** The videos of one topic: listing, drafting, editing, rendering. Independent of elements. */
 export class Filming {
   readonly events = new Emitter<Events>();
   presence: "loading" | "ready" = "loading";
@@ -46,15 +44,15 @@ export class Filming {
   offer: ExplainerOffer | null = null;
   jobs: readonly ExplainerJobSummary[] = [];
   job: ExplainerJob | null = null;
-  /** The job that was asked for is not there, or not this account's. */
+  /** The requested job does not exist or belongs to another account. */
   isNotFound = false;
   drafting: Drafting | null = null;
-  /** A storyboard that could not be drawn up, with what was found. */
+  /** The failed storyboard request, with its findings. */
   failed: { ask: StoryboardRequest; problem: ClientProblem; findings: readonly Finding[]; storyboard: Storyboard | null } | null = null;
   edits: Edits | null = null;
-  /** How far the film is, while it is made. */
+  /** The running render's progress. */
   readonly following: Following;
-  /** What is being asked of the service, and what could not be. */
+  /** The running request, and the last refused one. */
   pending: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
   refused: { of: NonNullable<Filming["pending"]>; problem: ClientProblem } | null = null;
   readonly #api: ExplainerApi;
@@ -62,20 +60,20 @@ export class Filming {
   #courseTopicTitle = "";
   #abort: AbortController | null = null;
   #closed = new AbortController();
-  /** What is being read to be shown. */
+  /** Cancels the running read. */
   #reading = new AbortController();
   readonly #retrying = new RetryWhileUnreachable((problem) => {
     this.#announce(problem ? problemTitle(problem) : msg("explainer.theServiceAnswersAgain"));
     this.#changed();
   });
-  /** A request that may be sent again keeps its id. */
+  /** A retry keeps its request id. */
   #requestIds = new Map<string, string>();
 
   readonly #store: Pick<AccountStore, "workspace"> | null;
-  /** Where the changes to the film that is shown are kept. */
+  /** Stores the unchecked edits of the shown job. */
   #savedEdits: AutosavedRow<UncheckedScenes> | null = null;
 
-  /** `store`: keeps changes that are not checked; without it they last as long as the page. */
+  /** `store`: keeps unchecked edits; without it they are lost with the page. */
   constructor(api: ExplainerApi, of: { courseId: string; topicId: string }, store: Pick<AccountStore, "workspace"> | null = null) {
     this.#api = api;
     this.#topic = of;
@@ -93,21 +91,21 @@ export class Filming {
     });
   }
 
-  /** Nobody answers just now; what is shown stays, and reading goes on by itself. */
+  /** Set while the service is unreachable; the display stays and reading is retried. */
   get connectionProblem(): ClientProblem | null {
     return this.#retrying.problem;
   }
-  /** The films of the topic; of the one that is shown the list tells what its card tells, which hears sooner how it goes on. */
+  /** The topic's videos; the shown job's state comes from its event stream, which is newer than the list. */
   get films(): readonly ExplainerJobSummary[] {
     const { job } = this;
     return job ? this.jobs.map((one) => (one.jobId === job.jobId ? { ...one, state: job.state } : one)) : this.jobs;
   }
-  /** Asks again at once instead of a little later. */
+  /** Retries now instead of waiting. */
   retryNow(): void {
     this.#retrying.retryNow();
   }
 
-  /** Reads what there is, and shows one film: the one that is named, else the newest that is under way. */
+  /** Loads the list and shows one job: the named one, else the newest under way. */
   async open(jobId: string | null): Promise<void> {
     this.presence = "loading";
     this.loadProblem = null;
@@ -123,7 +121,7 @@ export class Filming {
     });
   }
 
-  /** Reads to show something, in the place of what was being read; what cannot be read says why. */
+  /** Replaces the running read; a failure becomes `loadProblem`. */
   async #read(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#reading.abort();
     this.#reading = new AbortController();
@@ -138,11 +136,11 @@ export class Filming {
     this.#changed();
   }
 
-  /** What the topic is called: as its films say, or as its course was asked; empty while nobody said. */
+  /** The topic's title from its jobs or its course; empty while unknown. */
   get topicTitle(): string {
     return this.job?.topicTitle || this.jobs[0]?.topicTitle || this.#courseTopicTitle;
   }
-  /** Asks the course what the topic is called. Nothing waits for it. */
+  /** Loads the topic's title from its course. */
   async loadTopicTitle(): Promise<void> {
     const { signal } = this.#closed;
     this.#courseTopicTitle = (await this.#api.topicTitle(this.#topic, signal).catch(() => null)) ?? "";
@@ -156,16 +154,16 @@ export class Filming {
     this.following.stop();
   }
 
-  /** Shows another film of the topic; null: begins a new one. */
+  /** Shows another job of the topic; null starts a new one. */
   async choose(jobId: string | null): Promise<void> {
     if (this.drafting) return;
     this.following.stop();
-    // What was heard of the film until now stays told of it.
+    // The list keeps the state from the event stream.
     this.jobs = this.films;
     Object.assign(this, { failed: null, edits: null, refused: null, isNotFound: false });
     await this.#read(async (signal) => {
       if (!jobId) this.job = null;
-      // Of the others, those under way have gone on meanwhile.
+      // Other jobs may have progressed meanwhile.
       await Promise.all([jobId && this.#show(jobId, signal), this.#loadJobs()]);
     });
     this.events.emit("reach", { part: "head" });
@@ -173,14 +171,14 @@ export class Filming {
 
   async #show(jobId: string, signal: AbortSignal): Promise<void> {
     const job = await this.#api.job(jobId, {}, signal);
-    // A film of another topic has nothing to do here.
+    // A job of another topic is not shown.
     this.job = job && job.topicId === this.#topic.topicId && job.courseId === this.#topic.courseId ? job : null;
     this.isNotFound = this.job === null;
     await this.#restoreEdits();
     this.following.follow(this.job);
   }
 
-  /** Takes up what was changed in this browser and not checked; what was kept for a storyboard before this one goes. */
+  /** Restores stored edits; deletes those of an older storyboard. */
   async #restoreEdits(): Promise<void> {
     await this.#savedEdits?.flush();
     this.edits = null;
@@ -195,17 +193,17 @@ export class Filming {
     if (this.job) this.#savedEdits?.write(uncheckedOf(this.edits, this.job.storyboard));
   }
 
-  /** Draws up a storyboard. */
+  /** Drafts a storyboard. */
   draft(emphasis: Emphasis): Promise<void> {
     return this.#run({ kind: "draw", requestId: uuidv7(), emphasis });
   }
-  /** Has the changed scenes checked. */
+  /** Sends the edited scenes to be checked. */
   checkEdits(): Promise<void> {
     const { job, edits } = this;
     if (!job || !edits) return Promise.resolve();
     return this.#run({ kind: "edit", requestId: uuidv7(), jobId: job.jobId, expectedVersion: job.version, edits });
   }
-  /** Sends what failed again; scenes that were changed since, as they are now. */
+  /** Repeats the failed request; scenes edited since then are sent as they are now. */
   resend(): Promise<void> {
     const { failed, edits } = this;
     if (!failed) return Promise.resolve();
@@ -214,7 +212,7 @@ export class Filming {
   stop(): void {
     this.#abort?.abort();
   }
-  /** Leaves what failed: for a new film, or to go on changing scenes. */
+  /** Dismisses the failure and returns to the start or to the edits. */
   leaveFailure(): void {
     const part = this.failed?.ask.kind === "edit" ? "board" : "head";
     this.failed = null;
@@ -248,7 +246,7 @@ export class Filming {
     this.#changed();
   }
 
-  /** Sends a request, which does nothing twice. @returns what broke the connection, else null */
+  /** Sends the idempotent request. @returns the problem if the connection broke, else null */
   async #attempt(ask: StoryboardRequest, signal: AbortSignal): Promise<ClientProblem | null> {
     try {
       signal.throwIfAborted();
@@ -278,7 +276,7 @@ export class Filming {
   async #fail(ask: StoryboardRequest, problem: ClientProblem, findings: readonly Finding[]): Promise<void> {
     this.failed = { ask, problem, findings, storyboard: this.drafting?.storyboard ?? null };
     this.#announce(problemTitle(problem));
-    // It moved on elsewhere: what was changed is checked against it as it is now.
+    // The job changed elsewhere; the edits are checked against its current state.
     if (ask.kind === "edit" && problem.code === "stale_session") await this.#reread(ask.jobId);
   }
 
@@ -287,12 +285,12 @@ export class Filming {
     await this.#restoreEdits();
     this.#announce(this.job?.review.approved ? msg("explainer.theStoryboardIsReady") : msg("explainer.storyboardReadySomethingLook"));
     await this.#loadJobs();
-    // What the keyboard goes to is only there once nothing is being drawn up any more.
+    // The focus target renders only when no draft is running.
     this.drafting = null;
     this.events.emit("reach", { part: "board" });
   }
 
-  /** Begins to change scenes, or goes on. */
+  /** Applies an edit to the scenes. */
   change(next: (edits: Edits) => Edits): void {
     if (!this.job) return;
     this.edits = next(this.edits ?? editsOf(this.job.storyboard.scenes));
@@ -305,7 +303,7 @@ export class Filming {
     this.#changed();
   }
 
-  /** The approval: the film is made with these settings. */
+  /** Approves the storyboard and starts a render with these settings. */
   approve(settings: RenderSettings): Promise<void> {
     return this.#send("render", JSON.stringify([this.job?.version, settings]), async (jobId, requestId) => {
       const reached = await this.#api.render(jobId, { requestId, settings, expectedVersion: this.job?.version ?? 0 });
@@ -325,7 +323,7 @@ export class Filming {
       this.events.emit("reach", { part: "head" });
     });
   }
-  /** Answers the closing question, once; `sessionId`: of the tutoring that is open beside. */
+  /** Answers the closing question, once; `sessionId`: of the tutoring open in another pane. */
   reply(choice: number, sessionId: string | null): Promise<void> {
     return this.#send("answer", String(choice), async (jobId, requestId) => {
       const {
@@ -345,7 +343,7 @@ export class Filming {
       this.events.emit("reach", { part: "answer" });
     });
   }
-  /** Tells the course's owner of a mistake in one of the job's films. */
+  /** Reports a mistake in one of the job's videos to the course's owner. */
   async correct({ renderId, sceneId, text }: { renderId: string; sceneId: string | null; text: string }): Promise<boolean> {
     await this.#send("correct", `${renderId} ${sceneId} ${text}`, async (jobId, requestId) => {
       await this.#api.correct(jobId, { requestId, renderId, text, ...(sceneId && { sceneId }) });
@@ -377,10 +375,10 @@ export class Filming {
       const problem = problemOfThrown(error);
       this.refused = { of, problem };
       this.#announce(problemTitle(problem));
-      // Done elsewhere in the meantime: what is shown is brought up to it.
+      // The job changed elsewhere meanwhile, so it is read again.
       if (outdatedCodes.has(problem.code)) await this.#reread(job.jobId);
     }
-    // What was refused for good begins anew; what may be sent again keeps its id.
+    // A final refusal gets a new id next time; a retryable one keeps its id.
     if (!this.refused?.problem.retryable) this.#requestIds.delete(key);
     this.pending = null;
     this.#changed();
@@ -409,11 +407,11 @@ export class Filming {
       const [jobs, offer] = await Promise.all([this.#api.jobs(this.#topic, signal), this.#api.offer(this.#topic.courseId, signal)]);
       Object.assign(this, { jobs, offer });
     } catch {
-      // The list as it was is good enough.
+      // The previous list stays.
     }
   }
 
-  /** What was told of the film that is shown. */
+  /** Applies an event of the shown job. */
   #onProgress(event: JobEvent): void {
     const { job } = this;
     if (!job) return;

@@ -8,23 +8,23 @@ import { msg } from "../messages/page.ts";
 import { overdueText } from "./words.ts";
 
 interface FollowingListener {
-  /** The film that is shown: of another one nothing is told. */
+  /** The shown job; events of other jobs are ignored. */
   shown(): ExplainerJob | null;
   progressed(event: JobEvent): void;
-  /** It is not under way any more. */
+  /** The job is no longer under way. */
   ended(jobId: string, event: JobEvent): Promise<void>;
   changed(): void;
   announce(text: string): void;
-  /** It can be followed no longer. */
+  /** The event stream failed for good. */
   failed(error: unknown): void;
 }
 
-/** Follows a film that is being made until it is over: how far it is, and whether that is still being told. */
+/** Follows a job's event stream to its end: progress, connection state, and whether it is overdue. */
 export class Following {
-  /** As it was told last. */
+  /** The last event. */
   progress: JobEvent | null = null;
   stream: StreamState = "connecting";
-  /** Nothing new was told for longer than it should take: what was thought to be left is not to be believed. */
+  /** No event arrived for too long, so the remaining time is no longer reliable. */
   isOverdue = false;
   readonly #api: Pick<ExplainerApi, "events">;
   readonly #listener: FollowingListener;
@@ -36,7 +36,7 @@ export class Following {
     this.#listener = told;
   }
 
-  /** Follows this film, in the place of what was followed; one that is not under way is not. */
+  /** Follows this job instead of the previous one, if it is under way. */
   follow(job: ExplainerJob | null): void {
     this.stop();
     if (!job || !isInProgress(job)) return;
@@ -63,7 +63,7 @@ export class Following {
       if (state !== "connecting") broke = state === "waiting";
       this.#listener.changed();
     };
-    // The last event that is known comes again: it says how far things are.
+    // Start one event back, because that event states the current progress.
     const from = version > 0 ? String(version - 1) : null;
     for await (const event of this.#api.events(jobId, { from, signal, onState, backoff: { firstMs: 500, mostMs: 30_000 } })) {
       if (signal.aborted || this.#listener.shown()?.jobId !== jobId || event.version < version) continue;
@@ -74,7 +74,7 @@ export class Following {
     }
   }
 
-  /** What makes a film may have stopped: the service finds that out only when its lease is over, a person sees it sooner. */
+  /** A worker may have stopped, which the service notices only when the lease ends; so silence is reported earlier. */
   #onEvent(event: JobEvent): void {
     clearTimeout(this.#overdueTimer);
     this.progress = event;

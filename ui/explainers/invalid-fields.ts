@@ -1,10 +1,10 @@
 import { type Scene, scene as sceneSchema } from "@colloquy/schemas/explainers/storyboard.ts";
 import { config } from "zod";
 
-// Our pages' policy lets no text become code.
+// The content security policy forbids eval, which zod would use.
 config({ jitless: true });
 
-/** Fields that are not as they must be, by their path in the scene joined by dots. Loaded when somebody changes a scene. */
+/** Paths of a scene's invalid fields, joined by dots. Loaded when a scene is edited. */
 export function invalidFieldsOf(scene: Scene): ReadonlySet<string> {
   const { error } = sceneSchema.safeParse(scene);
   return new Set(error?.issues.map(({ path }) => path.join(".")) ?? []);

@@ -14,12 +14,12 @@ export interface Making {
   cancel(): void;
 }
 
-/** A film that is being made: what is done just now, how far it is, and what is left. */
+/** A running render: stage, progress and remaining time. */
 export function makingView({ job, following: { progress, stream, isOverdue }, offline, busy, cancel }: Making) {
   const { state, attempt, settings } = job;
   const percent = progress?.percent ?? 0;
   const stage = progress?.progress?.stage ?? job.progress?.stage ?? "queued";
-  // What was just queued may begin at once, and has not failed.
+  // A job that was just queued may start at once, so the queue place is not shown yet.
   const waits = job.retryAt !== null && job.failure !== null;
   const left = progress?.remainingMs;
   const words = waits ? msg("explainer.didWorkAnotherTry") : msg(stageNames[state === "queued" ? "queued" : stage]);
@@ -47,7 +47,7 @@ export function makingView({ job, following: { progress, stream, isOverdue }, of
   </section>`;
 }
 
-/** Where in the queue a film stands. */
+/** The place in the queue. */
 const placeWords = (ahead: number): string =>
   ahead === 0 ? msg("explainer.nextOneMade") : msg("explainer.mostFilmsMadeBefore", { n: ahead });
 
@@ -56,11 +56,11 @@ export interface NotMade {
   busy: boolean;
   offline: boolean;
   retry(): void;
-  /** Has it made without a voice. */
+  /** Makes it without a voice. */
   silent(): void;
 }
 
-/** A film that was not made, and why. */
+/** A failed or cancelled render, and why. */
 export function notMadeView({ job, busy, offline, retry, silent }: NotMade) {
   if (job.state === "cancelled")
     return html`<section class="trouble calm" data-part="making" tabindex="-1"><h3>${msg("explainer.youCancelledIt")}</h3>

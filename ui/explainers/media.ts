@@ -8,7 +8,7 @@ async function areAvailable(api: ExplainerApi, which: RenderRef, kinds: readonly
   return (await Promise.all(kinds.map((kind) => api.isThere({ ...which, kind }, signal)))).every(Boolean);
 }
 
-/** The parts of a film where their owner's own cookie reads them: a video is fetched piece by piece, as far as it is watched. */
+/** Artifacts read with the session cookie; the browser streams the video in ranges. */
 export const ownMedia = (api: ExplainerApi, which: RenderRef): FilmMedia => ({
   address: async (kind) => artifactPath({ ...which, kind }),
   transcript: () => api.transcript(which),
@@ -16,7 +16,7 @@ export const ownMedia = (api: ExplainerApi, which: RenderRef): FilmMedia => ({
   release: () => undefined,
 });
 
-/** The same in a page of another site, which has no cookie but a token: each is fetched whole and kept in memory. */
+/** Artifacts in another site's page: it has a token instead of a cookie, so each is fetched whole into memory. */
 export function fetchedMedia(api: ExplainerApi, which: RenderRef): FilmMedia {
   const kept = new Map<ArtifactKind, Promise<string>>();
   return {

@@ -5,20 +5,20 @@ import { msg } from "../messages/page.ts";
 import { settingsWords } from "./words.ts";
 
 export interface Next {
-  /** Scenes were changed and not checked yet. */
+  /** There are unchecked edits. */
   unchecked: boolean;
-  /** The film that is shown is of the storyboard as it was before. */
+  /** The shown video was made from an earlier storyboard. */
   outdated: boolean;
   underWay: boolean;
   busy: boolean;
   offline: boolean;
-  /** How the film that is shown was made. */
+  /** The shown video's settings. */
   settings: RenderSettings;
   make(): void;
   toChanges(): void;
 }
 
-/** What comes next for a film that is there while its storyboard is, or is to be, another: check it, or make it anew. */
+/** The next action when the storyboard differs from the video: check the edits, or make it again. */
 export function nextView({ unchecked, outdated, underWay, busy, offline, settings, make, toChanges }: Next) {
   if (underWay) return outdated ? html`<p class="note">${msg("explainer.untilReadySeeFilm")}</p>` : nothing;
   if (unchecked)

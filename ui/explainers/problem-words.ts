@@ -1,14 +1,14 @@
 import { type ClientProblem, problemTitle } from "../api/problems.ts";
 import { formatDate, fromEnglish, msg } from "../messages/page.ts";
 
-/** `retry`: the same may be sent again. */
+/** `retry`: the same request may be sent again. */
 interface ProblemWords {
   title: string;
   advice: string;
   retry: boolean;
 }
 
-/** What a person reads of a problem. */
+/** The text for a problem. */
 export function wordsOf(problem: ClientProblem): ProblemWords {
   const { code, detail, retryAfterSeconds } = problem;
   if (code === "storyboard_rejected")
@@ -30,7 +30,7 @@ export function wordsOf(problem: ClientProblem): ProblemWords {
   return { title: problemTitle(problem), advice: detail ? fromEnglish(detail) : "", retry: problem.retryable || code === "unavailable" };
 }
 
-/** What a person reads whose changed scenes were not taken: they are all still there, and so is the storyboard as it was. */
+/** The text when edits were rejected; the edits and the old storyboard are kept. */
 export function wordsOfEdit(problem: ClientProblem): ProblemWords {
   if (problem.code === "storyboard_rejected")
     return {
@@ -52,13 +52,13 @@ export function wordsOfEdit(problem: ClientProblem): ProblemWords {
   };
 }
 
-/** What a person reads of a course that films were made of, and are not any more. */
+/** The text for a course that no longer offers videos. */
 export const noVideosText = () => ({
   title: msg("explainer.filmsCourse"),
   advice: msg("explainer.noneMadeAnyMore"),
 });
 
-/** What a person reads whose wish about a film that is drawn up was refused: the quota there is of films that wait, not of storyboards. */
+/** The text for a refused render request; its quota counts waiting videos, not storyboards. */
 export function wordsOfRefusal(problem: ClientProblem): ProblemWords {
   if (problem.code === "unknown_reference")
     return {

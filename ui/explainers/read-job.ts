@@ -3,13 +3,13 @@ import { pause } from "../api/backoff.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { clientProblem, problemOfThrown, RequestFailed } from "../api/problems.ts";
 
-/** So often, and after so long, a job is read again that must have moved on. */
+/** How often, and at what interval, a job is read again until a new version is visible. */
 const retries = { count: 20, waitMs: 250 };
 
-/** How far a job has come, as its service said; without a position it is looked for again. */
+/** A job's version as the service reported it; without a position the job is polled. */
 export type JobPosition = { jobId: string; version: number; position?: string };
 
-/** A job as it stands once it came as far as that, or, after a while, as far as it came. */
+/** Reads a job until it has this version; returns an older one when the retries are used up. */
 export async function readJobNear(
   api: Pick<ExplainerApi, "job">,
   { jobId, version, position }: JobPosition,
@@ -25,7 +25,7 @@ export async function readJobNear(
   }
 }
 
-/** As `readUpTo`. @throws {RequestFailed} `read_model_behind` as long as it has not come so far */
+/** Like `readJobNear`. @throws {RequestFailed} `read_model_behind` if the job is still older */
 export async function readJobAt(api: Pick<ExplainerApi, "job">, reached: JobPosition, signal: AbortSignal): Promise<ExplainerJob | null> {
   const job = await readJobNear(api, reached, signal);
   if (job && job.version < reached.version) throw new RequestFailed(clientProblem("read_model_behind"));

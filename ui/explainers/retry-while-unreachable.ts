@@ -1,34 +1,34 @@
 import { backoffMs, pause, withJitter } from "../api/backoff.ts";
 import { type ClientProblem, problemOfThrown } from "../api/problems.ts";
 
-/** The first wait after a failure; it doubles up to the last, in milliseconds. */
+/** The first delay and the maximum; the delay doubles after each failure. */
 const waits = { firstMs: 500, mostMs: 30_000 };
 
-/** How long to wait after so many failures in a row: a little more or less each time, so that not everybody comes back at once. */
+/** Backoff after consecutive failures, with jitter so that clients do not return at once. */
 export const retryDelayMs = (failures: number): number => withJitter(backoffMs(failures, waits));
 
-/** Whether time alone may mend it: nobody answers, or a part of the service is not there yet. */
+/** The problem may go away by itself: unreachable, a server error, or a projection that is behind. */
 const isTemporary = ({ status, retryable, code }: ClientProblem): boolean =>
   status === 0 || status >= 500 || retryable || code === "read_model_behind";
 
-/** Does what reads again for as long as nobody answers. */
+/** Retries a read while the service is unreachable. */
 export class RetryWhileUnreachable {
-  /** What keeps it waiting just now. */
+  /** The problem it is waiting for. */
   problem: ClientProblem | null = null;
   readonly #changed: (problem: ClientProblem | null) => void;
   #wake = new AbortController();
 
-  /** @param changed nobody answers any more, or somebody answers again */
+  /** @param changed called when the service becomes unreachable or reachable again */
   constructor(changed: (problem: ClientProblem | null) => void) {
     this.#changed = changed;
   }
 
-  /** Tries at once instead of waiting any longer. */
+  /** Retries now instead of waiting. */
   retryNow(): void {
     this.#wake.abort();
   }
 
-  /** @throws what trying again cannot mend, and the `AbortError` once the signal says so */
+  /** @throws a problem that retrying cannot solve, or an `AbortError` when the signal aborts */
   async read<Result>(read: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     for (let failures = 0; ; failures += 1) {
       try {

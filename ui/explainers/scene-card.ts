@@ -12,7 +12,7 @@ import { sceneFigure } from "./figures/figure.ts";
 import { sceneForm } from "./scene-form.ts";
 import { finderNames, layoutNames, problemNames, secondsWords } from "./words.ts";
 
-/** What can be done with a scene; null while nothing can. */
+/** The edit actions of a scene. */
 export interface SceneActions {
   open(sceneId: string | null): void;
   write(sceneId: string, path: Path, value: unknown): void;
@@ -25,13 +25,13 @@ export interface SceneCard {
   at: number;
   sources: readonly Citation[];
   findings: readonly Finding[];
-  /** Its fields are open; `troubles`: those that are not as they must be. */
+  /** The form is open. */
   open: boolean;
   invalidFields: ReadonlySet<string>;
   acts: SceneActions | null;
 }
 
-/** One scene of a storyboard: its picture, what is said, what it stands on and what was found. */
+/** One scene of a storyboard: preview, narration, sources and findings. */
 export function sceneCard(card: SceneCard) {
   const { scenes, at, findings, open, invalidFields, acts } = card;
   const scene = scenes[at] as Scene;
@@ -62,13 +62,13 @@ function actions({ scenes, at, open }: SceneCard, acts: SceneActions, title: str
     ${kept ? html`<span class="kept" id=${reason}>${dropRefusalTexts[kept]()}</span>` : nothing}</div>`;
 }
 
-/** Why a scene cannot be dropped; the title and the closing question keep their places, too. */
+/** Why a scene cannot be dropped; the title and the closing question cannot move either. */
 const dropRefusalTexts = {
   ends: () => msg("explainer.everyFilmBeginsTitle"),
   fewest: () => msg("explainer.filmLeastScenes", { n: bounds.explainer.scenes.min }),
 };
 
-/** What a scene stands on, each a link to the very words. */
+/** A scene's sources, each linked to the quoted passage. */
 function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">, sources: readonly Citation[]) {
   const cited = sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
   if (!cited.length) return nothing;
@@ -78,7 +78,7 @@ function sourceChips({ sourceIds, quotes }: Pick<Scene, "sourceIds" | "quotes">,
   })}</ul>`;
 }
 
-/** What a look at the storyboard found, and who. */
+/** A finding of the review, and who found it. */
 export function findingItem({ problem, detail, by }: Finding) {
   return html`<li>${icons.alert}<span><b>${msg(problemNames[problem])}</b> <span dir="auto">${fromEnglish(detail)}</span> <small>${msg(finderNames[by])}</small></span></li>`;
 }

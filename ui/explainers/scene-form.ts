@@ -8,12 +8,12 @@ import { type Field, fieldsOf, type Rows } from "./fields.ts";
 
 export interface SceneForm {
   scene: Scene;
-  /** Fields that are not as they must be. */
+  /** Paths of invalid fields. */
   invalidFields: ReadonlySet<string>;
   write(path: Path, value: unknown): void;
 }
 
-/** The fields of a scene; what is wrong with one is said under it, at once. */
+/** A scene's form; errors appear below their field at once. */
 export function sceneForm(form: SceneForm) {
   return html`<div class="form">${fieldsOf(form.scene).map((part) => (part.kind === "rows" ? rows(form, part) : field(form, part)))}</div>`;
 }

@@ -5,25 +5,25 @@ import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { clock } from "./words.ts";
 
-/** A caption, in milliseconds, with its lines as they were broken. */
+/** A caption with its line breaks. */
 export interface Cue {
   startMs: number;
   endMs: number;
   text: string;
 }
 
-/** The lines of a track that was read. */
+/** The captions of a loaded track. */
 export const cuesOf = ({ cues }: TextTrack): Cue[] =>
   [...(cues ?? [])].map((cue) => ({
     startMs: cue.startTime * 1_000,
     endMs: cue.endTime * 1_000,
-    // As it is read: a sign such as < stands escaped in the file.
+    // Unescape, because characters such as < are escaped in the file.
     text: (cue as VTTCue).getCueAsHTML().textContent?.trim() ?? "",
   }));
 
 const isAt = ({ startMs, endMs }: Cue, at: number): boolean => at >= startMs && at < endMs;
 
-/** What is said just now, below the picture: there it covers nothing, whatever the picture shows and however large it is. */
+/** The current caption, below the picture so that it covers nothing. */
 export function captionsView(cues: readonly Cue[], at: number, language: string) {
   return html`<div class="captions" aria-hidden="true"><p dir="auto" lang=${language}>${cues.find((cue) => isAt(cue, at))?.text ?? ""}</p></div>`;
 }
@@ -35,7 +35,7 @@ export const sceneAt = ({ scenes }: Transcript, at: number): TranscriptScene | u
 
 type Seek = (milliseconds: number) => void;
 
-/** The scenes as chapters: a press goes there. */
+/** The scenes as chapters to seek to. */
 export function chaptersView(transcript: Transcript, at: number, seek: Seek) {
   const here = sceneAt(transcript, at);
   return html`<nav class="chapters" aria-label=${msg("explainer.chapters")}><ol>${transcript.scenes.map(
@@ -44,7 +44,7 @@ export function chaptersView(transcript: Transcript, at: number, seek: Seek) {
   )}</ol></nav>`;
 }
 
-/** Everything that is said and shown, with what it stands on. The line that is said just now is marked; nothing scrolls by itself. */
+/** The full transcript with sources. The current line is marked; nothing scrolls by itself. */
 export function transcriptView(transcript: Transcript, cues: readonly Cue[], at: number, seek: Seek) {
   return html`<details class="transcript"><summary>${icons.down}${msg("explainer.transcript")}</summary>
     <ol lang=${transcript.language}>${transcript.scenes.map((scene) => {

@@ -6,14 +6,14 @@ import { wordsOf } from "./problem-words.ts";
 export interface Unavailable {
   problem: ClientProblem;
   offline: boolean;
-  /** The page is another site's. */
+  /** The element is in another site's page. */
   isEmbedded: boolean;
-  /** It is tried again by itself. */
+  /** The read is being retried automatically. */
   isRetrying: boolean;
   retry(): void;
 }
 
-/** What is said in the place of everything where nothing can be shown. */
+/** The message shown instead of the videos when they cannot be loaded. */
 export function unavailableView({ problem, offline, isEmbedded, isRetrying, retry }: Unavailable) {
   const { code } = problem;
   if (code === "sign_in_required")

@@ -7,7 +7,7 @@ import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
 import { formatNumber, list, msg } from "../messages/page.ts";
 
-/** What a film can be made for: a name, and a line on what it does. */
+/** The names of the emphases, then a description of each. */
 export const emphasisNames = {
   intuition: "explainer.intuition",
   "worked-example": "explainer.workedExample",
@@ -21,7 +21,7 @@ export const emphasisLines = {
   "exam-recap": "explainer.gathersOneKnowHeart",
 } as const satisfies Record<Emphasis, string>;
 
-/** Why the answer to a closing question is no evidence anywhere. */
+/** Why the answer to a closing question does not count as evidence. */
 export const unrecordedWords = {
   no_session: "explainer.countsNowhereTutoringSession",
   no_objective: "explainer.countsNowhereOpenTutoring",
@@ -112,7 +112,7 @@ export function clock(milliseconds: number): string {
 export const secondsWords = (seconds: number): string =>
   msg("conversation.s", { seconds: formatNumber(seconds, { maximumFractionDigits: 1 }) });
 
-/** What is left of a wait, roughly: it is an estimate. */
+/** The remaining time, rounded because it is an estimate. */
 export function leftWords(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (seconds <= 5) return msg("explainer.aFewSecondsLeft");
@@ -121,7 +121,7 @@ export function leftWords(milliseconds: number): string {
     : msg("explainer.aboutMinutesLeft", { n: Math.round(seconds / 60) });
 }
 
-/** Instead of what is left, where nothing was heard for a while. */
+/** Replaces the remaining time when the render is overdue. */
 export const overdueText = (): string => msg("explainer.takesLongerThanShould");
 
 /** "wide, light, 720p, silent". */
@@ -136,7 +136,7 @@ export const settingsWords = ({ aspect, theme, height, voice }: RenderSettings):
     "unit",
   );
 
-/** What is announced of a film that moved on. */
+/** The announcement of a job's new state. */
 export function stateChangeText({ state }: JobEvent): string {
   if (state === "completed") return msg("explainer.theFilmIsReady");
   if (state === "failed") return msg("explainer.filmCouldMade");

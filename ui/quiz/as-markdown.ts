@@ -1,6 +1,6 @@
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
-/** A quiz as text, without its answers: what copying gives, and what a model is told of it. Pure. */
+/** A quiz as text without its answers, for copying and for prompts. Pure. */
 export function quizAsMarkdown(quiz: Quiz): string {
   const questions = quiz.questions.map((question, index) => {
     const choices = question.choices.map((choice) => `   - ${indented(choice.text)}`).join("\n");

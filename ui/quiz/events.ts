@@ -1,7 +1,7 @@
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import type { QuizDraft } from "./progress.ts";
 
-/** Answers in progress changed; `draft` is null when there are none to be kept any more. */
+/** The answers in progress changed; `draft` is null when there are none left to keep. */
 export class QuizDraftEvent extends Event {
   static readonly type = "colloquy-quiz-draft";
   readonly quizId: string;

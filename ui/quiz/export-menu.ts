@@ -14,7 +14,7 @@ const formats: { format: ExportFormat; name: string; about: PlainMessageKey }[] 
 ];
 
 /**
- * @summary Saves a quiz for other programs. What writes the files is loaded when it is first needed.
+ * @summary Saves a quiz for other programs. The exporters are loaded on first use.
  */
 @customElement("colloquy-quiz-export")
 export class QuizExport extends LightElement {

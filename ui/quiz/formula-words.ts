@@ -1,6 +1,6 @@
 import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/superscripts.ts";
 
-/** A set formula (MathML) as one line in signs, where a name has to be said: its layout is told by brackets and signs, never by TeX. */
+/** A MathML formula as one line of text for accessible names: layout becomes brackets and signs, never TeX. */
 export function formulaWords(math: Element): string {
   return textOf(math)
     .replaceAll(/[\u2061-\u2064\u200b]/g, "")
@@ -35,7 +35,7 @@ function textOf(node: Element): string {
   }
 }
 
-/** In brackets where it is more than one sign or word. */
+/** Adds brackets if there is more than one sign or word. */
 const bracketed = (text: string): string => (/\s/.test(text.trim()) ? `(${text.trim()})` : text.trim());
 const raised = (text: string): string => shifted(text.replaceAll(" ", ""), raisedSigns) ?? `^${bracketed(text)}`;
 const lowered = (text: string): string => shifted(text.replaceAll(" ", ""), loweredSigns) ?? `_${bracketed(text)}`;

@@ -5,25 +5,25 @@ import { pointsOf, type QuizAnswers, quizScore } from "@colloquy/schemas/quiz/qu
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import { formatNumber } from "../messages/page.ts";
 
-/** An attempt that was finished, on whichever device. */
+/** A finished attempt, from any device. */
 export type QuizAttempt = Conversation["quizAttempts"][number];
 
 /** Answers in progress, on this device only. */
 export interface QuizDraft {
-  /** How many attempts there were when it was begun; it decides the order of the choices. */
+  /** Number of attempts before this one; decides the order of the choices. */
   round: number;
   answers: QuizAnswers;
-  /** The questions that were checked, and can be changed no more. */
+  /** Ids of checked questions, whose answers are final. */
   checked: string[];
 }
 
-/** What of a quiz is to be shown. */
+/** The state that a quiz shows. */
 export interface QuizProgress extends QuizDraft {
   /** Every question was checked and the attempt is recorded. */
   finished: boolean;
 }
 
-/** Where a learner stands: in the draft where there is one, else at the end of the last attempt, else at the beginning. Pure. */
+/** The learner's progress: the draft, else the last attempt, else a new one. Pure. */
 export function progressOf(quiz: Quiz, attempts: readonly QuizAttempt[], draft: QuizDraft | null): QuizProgress {
   if (draft) return { ...draft, finished: false };
   const last = attempts.at(-1);
@@ -32,7 +32,7 @@ export function progressOf(quiz: Quiz, attempts: readonly QuizAttempt[], draft: 
   return { round: attempts.length - 1, answers: last.answers, checked, finished: true };
 }
 
-/** After a choice was taken or given up. What was checked stays as it is. Pure. */
+/** Sets or clears a choice, unless its question is checked. Pure. */
 export function withChoice({ round, answers, checked }: QuizDraft, question: Question, choiceId: string, on: boolean): QuizDraft {
   const { questionId, kind } = question;
   if (checked.includes(questionId)) return { round, answers, checked };
@@ -40,7 +40,7 @@ export function withChoice({ round, answers, checked }: QuizDraft, question: Que
   return { round, checked, answers: { ...answers, [questionId]: on ? [...others, choiceId] : others } };
 }
 
-/** After questions were checked. Pure. */
+/** Marks questions as checked. Pure. */
 export function withChecked({ round, answers, checked }: QuizDraft, questionIds: readonly string[]): QuizDraft {
   return { round, answers, checked: [...new Set([...checked, ...questionIds])] };
 }
@@ -49,7 +49,7 @@ export function withChecked({ round, answers, checked }: QuizDraft, questionIds:
 export const isAllChecked = (quiz: Quiz, { checked }: QuizDraft): boolean =>
   quiz.questions.every(({ questionId }) => checked.includes(questionId));
 
-/** The attempt that answers come to. Pure. */
+/** The attempt for the given answers. Pure. */
 export function attemptOf(quiz: Quiz, answers: QuizAnswers): ConversationChangeData["quiz_attempted"] {
   const given = quiz.questions.flatMap(({ questionId }) =>
     answers[questionId]?.length ? [[questionId, answers[questionId]] as const] : [],
@@ -57,11 +57,11 @@ export function attemptOf(quiz: Quiz, answers: QuizAnswers): ConversationChangeD
   return { quizId: quiz.quizId, answers: Object.fromEntries(given), score: quizScore(quiz, answers) };
 }
 
-/** The questions that did not get their full point. Pure. */
+/** Questions with less than the full point. Pure. */
 export const missedOf = (quiz: Quiz, answers: QuizAnswers): Question[] =>
   quiz.questions.filter((question) => pointsOf(question, answers[question.questionId]) < 1);
 
-/** Begins anew. `missed`: only what did not get its full point is asked again, the rest stays as it was answered. Pure. */
+/** Starts another round. `missed`: only questions below the full point are asked again. Pure. */
 export function nextRound(quiz: Quiz, attempts: readonly QuizAttempt[], which: "all" | "missed"): QuizDraft {
   const begun: QuizDraft = { round: attempts.length, answers: {}, checked: [] };
   const before = attempts.at(-1)?.answers ?? {};
@@ -76,12 +76,12 @@ export function nextRound(quiz: Quiz, attempts: readonly QuizAttempt[], which: "
   return begun;
 }
 
-/** The choices of a question in the order of a round: as they came in the first, in another in each of the next, the same on every device. Pure. */
+/** The choices in the order of a round: original in the first, then shuffled, the same on every device. Pure. */
 export function choicesOf(question: Question, round: number): Question["choices"] {
   return round === 0 ? question.choices : shuffledChoices(question.choices, seededRandom(`${question.questionId}/${round}`));
 }
 
-/** "4 of 5", "1.5 of 2": points as they are said. */
+/** Points as text, as in "4 of 5" or "1.5 of 2". */
 export function pointsText(points: number): string {
   return formatNumber(points, { maximumFractionDigits: 2 });
 }

@@ -13,7 +13,7 @@ import { choicesOf, pointsText } from "./progress.ts";
 import { questionStyles } from "./question.styles.ts";
 import "./quiz-text.ts";
 
-/** A choice was taken or given up. */
+/** A choice was selected or cleared. */
 export class ChoiceEvent extends Event {
   static readonly type = "colloquy-quiz-choice";
   readonly question: Question;
@@ -40,8 +40,8 @@ export class CheckEvent extends Event {
 let serial = 0;
 
 /**
- * @summary A question of a quiz: native radio buttons or checkboxes, and, once it was checked, what was right and why. What is right is said
- * by words and signs, not by colour alone.
+ * @summary A quiz question with native radio buttons or checkboxes; once checked, the right answer and why. Results are shown by words and
+ * icons, not by colour alone.
  * @event {ChoiceEvent} colloquy-quiz-choice
  * @event {CheckEvent} colloquy-quiz-check
  */
@@ -60,13 +60,13 @@ export class QuizQuestion extends LightElement {
   @property({ type: Boolean }) checked = false;
   readonly #name = `question-${serial++}`;
 
-  /** Goes to what the check said, once it stands there. */
+  /** Moves the focus to the result once it is rendered. */
   async focusOutcome(): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(".outcome")?.focus();
   }
 
-  /** Goes to the first choice. */
+  /** Moves the focus to the first choice. */
   async focusChoices(): Promise<void> {
     await this.updateComplete;
     this.querySelector("input")?.focus();
@@ -95,7 +95,7 @@ export class QuizQuestion extends LightElement {
     const chosen = this.chosen.includes(choiceId);
     const verdict = checked ? verdictOf(question, choiceId, chosen) : null;
     const id = `${this.#name}-${choiceId}`;
-    // By the text as it is set: a label alone would leave out its formulas.
+    // Named by the rendered text, because a label would leave out formulas.
     return html`<label dir="auto" class="choice ${verdict?.kind ?? ""} ${chosen ? "chosen" : ""}">
       <input type=${question.kind === "single" ? "radio" : "checkbox"} name=${this.#name} .checked=${chosen} ?disabled=${checked} aria-labelledby=${verdict ? `${id}-text ${id}-verdict` : `${id}-text`}
         @change=${(event: Event) => this.dispatchEvent(new ChoiceEvent(question, choiceId, (event.currentTarget as HTMLInputElement).checked))} />
@@ -139,7 +139,7 @@ export class QuizQuestion extends LightElement {
     if (this.question && !this.checked && this.chosen.length) this.dispatchEvent(new CheckEvent(this.question));
   };
 
-  /** Enter in a choice checks, as it would send a form. */
+  /** Enter on a choice checks the answer, as it would submit a form. */
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -149,7 +149,7 @@ export class QuizQuestion extends LightElement {
 
 type Verdict = { kind: "right" | "wrong" | "missed"; icon: unknown; words: string };
 
-/** What is said of a choice once its question was checked; null for what was rightly left alone. */
+/** The verdict on a choice of a checked question; null for a wrong choice that was not selected. */
 function verdictOf({ correct }: Question, choiceId: string, chosen: boolean): Verdict | null {
   const right = correct.includes(choiceId);
   if (right && chosen) return { kind: "right", icon: icons.check, words: msg("quiz.yourAnswerRight") };

@@ -11,8 +11,7 @@ import { upgrade } from "../rendering/upgrade.ts";
 import { formulaWords } from "./formula-words.ts";
 
 /**
- * @summary Untrusted text of a quiz as Markdown with formulas, code and diagrams. A `plain` one has nothing in it that can be operated,
- * because it names a control.
+ * @summary Untrusted quiz text as Markdown with formulas, code and diagrams. A `plain` text contains no controls, because it labels one.
  */
 @customElement("colloquy-quiz-text")
 export class QuizText extends LightElement {
@@ -20,13 +19,13 @@ export class QuizText extends LightElement {
   @property({ attribute: false }) citations: readonly Citation[] = [];
   @property({ type: Boolean }) plain = false;
   #gone: AbortController | null = null;
-  /** What its buttons were labelled in. */
+  /** The language of its buttons' labels. */
   #language = pageLanguage();
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add("prose");
-    // A choice turns as a whole, so that its words stay beside what chooses it.
+    // A choice changes its direction as a whole, so that its text stays beside its control.
     if (!this.hasAttribute("dir") && !this.closest("label")) this.dir = "auto";
     this.#gone = new AbortController();
     handleTextActions(this, this.#gone.signal);
@@ -37,7 +36,7 @@ export class QuizText extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** The text is written by hand, not by a template. */
+  /** The content is written directly, not by a template. */
   protected override render(): unknown {
     return undefined;
   }
@@ -57,12 +56,12 @@ export class QuizText extends LightElement {
   }
 }
 
-/** The name of a control leaves out formulas that have no name of their own. */
+/** Gives formulas a name, because accessible names would leave them out. */
 function nameFormulas(text: Element): void {
   for (const math of text.querySelectorAll("math")) math.setAttribute("aria-label", formulaWords(math));
 }
 
-/** Takes away what can be operated; links and headings become their words. */
+/** Removes controls; links and headings become plain text. */
 function withoutControls(fragment: DocumentFragment): void {
   for (const control of fragment.querySelectorAll("button, figcaption, input")) control.remove();
   for (const worded of fragment.querySelectorAll("a, h1, h2, h3, h4, h5, h6")) {

@@ -1,6 +1,6 @@
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
-/** A quiz with everything quizzes may hold: both kinds, formulas, code, a table, and every letter that one of the exports has to escape. */
+/** A quiz with both kinds of questions, formulas, code, a table, and every character that an export must escape. */
 export const sampleQuiz: Quiz = {
   type: "quiz",
   quizId: "0192aa00-0000-7000-8000-000000000001",

@@ -29,8 +29,8 @@ import { quizStyles } from "./quiz.styles.ts";
 let serial = 0;
 
 /**
- * @summary A quiz in the transcript: all questions one below the other, answered in any order, each checked by itself or all at once. When
- * the last one was checked the attempt is over, and what was missed, or everything, can be asked again.
+ * @summary A quiz in the transcript: questions are answered in any order and checked one by one or all at once. The last check finishes the
+ * attempt; then the missed questions, or all, can be asked again.
  * @event {QuizDraftEvent} colloquy-quiz-draft
  * @event {QuizAttemptEvent} colloquy-quiz-attempt
  */
@@ -39,15 +39,15 @@ export class QuizElement extends LightElement {
   static override lightStyles = [quizStyles];
 
   @property({ attribute: false }) quiz: Quiz | null = null;
-  /** Those of this quiz, oldest first. */
+  /** Attempts of this quiz, oldest first. */
   @property({ attribute: false }) attempts: readonly QuizAttempt[] = [];
   @property({ attribute: false }) draft: QuizDraft | null = null;
-  /** How many questions are to come in all, while they are being written; null when all are there. */
+  /** Total number of questions while they are being generated; null when complete. */
   @property({ attribute: false }) wanted: number | null = null;
   @query(".result") private result!: HTMLElement | null;
-  /** Tells apart the same quiz shown twice on a page. */
+  /** Distinguishes two copies of a quiz on one page. */
   readonly #name = `quiz-${serial++}`;
-  /** An attempt finished here, and how many there were before it: it counts before whoever keeps it has given it back. */
+  /** An attempt finished here, and the number before it; shown until it arrives in `attempts`. */
   #finishedHere: { attempt: QuizAttempt; before: number } | null = null;
 
   get #attempts(): readonly QuizAttempt[] {
@@ -99,7 +99,7 @@ export class QuizElement extends LightElement {
     </div>`;
   }
 
-  /** An attempt that came from another device while answers are in progress here. */
+  /** The notice of an attempt from another device while answers are in progress here. */
   #otherAttemptNotice(quiz: Quiz, round: number) {
     const last = this.#attempts.at(-1);
     if (!last || this.#attempts.length <= round) return nothing;
@@ -148,7 +148,7 @@ export class QuizElement extends LightElement {
   #checkAll(quiz: Quiz): void {
     const all = quiz.questions.map(({ questionId }) => questionId);
     this.#finish(quiz, withChecked(this.#progress(quiz), all));
-    // The result says itself when the focus comes to it.
+    // The result is announced when it receives the focus.
     void this.updateComplete.then(() => this.result?.focus());
   }
 

@@ -12,7 +12,7 @@ import type { ReviewItem } from "./queue.ts";
 import { type Grade, grades, type Interval } from "./schedule.ts";
 import { gradeWords, intervalWords, promptWords, questionOf, shortInterval } from "./words.ts";
 
-/** The learner says how well a card was recalled. */
+/** The learner rated a card. */
 export class GradeEvent extends Event {
   static readonly type = "colloquy-grade";
   readonly grade: Grade;
@@ -21,14 +21,14 @@ export class GradeEvent extends Event {
     this.grade = grade;
   }
 }
-/** The learner has recalled what could be recalled. */
+/** The learner asks for the answer. */
 export class RevealEvent extends Event {
   static readonly type = "colloquy-reveal";
   constructor() {
     super(RevealEvent.type, { bubbles: true });
   }
 }
-/** A place of the course is to be shown beside. */
+/** A course page should open beside the card. */
 export class BesideEvent extends Event {
   static readonly type = "colloquy-beside";
   readonly href: string;
@@ -39,8 +39,8 @@ export class BesideEvent extends Event {
 }
 
 /**
- * @summary One card of review: what is asked, and once it is revealed the course's own answer and four ratings, each with when the card
- * then comes again. Space reveals, 1 to 4 rate, while the keyboard is in it.
+ * @summary One review card: the question and, once revealed, the course's answer and four ratings with their next intervals. Space reveals,
+ * 1 to 4 rate, while the focus is inside.
  * @event {RevealEvent} colloquy-reveal
  * @event {GradeEvent} colloquy-grade
  * @event {BesideEvent} colloquy-beside
@@ -62,12 +62,12 @@ export class ReviewCardElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Puts the keyboard to what is asked or, once revealed, to the answer. */
+  /** Moves the focus to the question or, once revealed, to the answer. */
   reach(): void {
     this.querySelector<HTMLElement>(this.revealed ? ".answer h3" : ".asked")?.focus({ preventScroll: !this.revealed });
   }
 
-  /** On arrival the keyboard is nowhere yet: the keys that the card names count all the same. */
+  /** After navigation nothing has the focus; the card's keys work anyway. */
   readonly #unfocused = (event: KeyboardEvent) => {
     if (event.target === document.body && !document.querySelector("dialog[open]")) this.#pressed(event);
   };
@@ -135,7 +135,7 @@ export class ReviewCardElement extends LightElement {
       <figcaption><a href=${safeHref(href) ?? nothing} @click=${this.#beside}>${rich("review.inTheCourse", { place: html`<span lang=${language} dir="auto">${title}</span>` })}</a></figcaption></figure>`;
   }
 
-  /** A plain click opens beside; any other is the browser's. */
+  /** A plain click opens the page beside; modified clicks stay with the browser. */
   readonly #beside = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

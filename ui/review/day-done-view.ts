@@ -5,7 +5,7 @@ import "../quiz/quiz-text.ts";
 import type { ForecastDay, Queue, ReviewItem } from "./queue.ts";
 import { dayWords, nextWords, shortDay } from "./words.ts";
 
-/** What there is to say when no card is left: what was done, when the next ones come, what the week brings. */
+/** The end of a day: cards done, the next cards, and the forecast. */
 export function dayDoneView(queue: Queue, newPerDay: number): TemplateResult {
   const { done, nextDay, today, forecast, waiting } = queue;
   const title = done > 0 ? msg("review.doneForToday") : msg("review.nothingIsDueToday");
@@ -31,13 +31,13 @@ function bars(forecast: readonly ForecastDay[], today: number): TemplateResult {
   )}</ol><p class="legend soft" aria-hidden="true"><i class="due"></i>${msg("review.dueCards")} <i class="new"></i>${msg("review.newCards")}</p>`;
 }
 
-/** Nothing was met in tutoring yet. */
+/** Shown before tutoring has created any cards. */
 export const nothingYetView = (): TemplateResult =>
   html`<section class="standing" aria-labelledby="review-none" tabindex="-1"><h2 id="review-none">${msg("review.nothingToReviewYet")}</h2>
     <p>${msg("review.learnTutorComesItself")}</p>
     <p><a class="button button-primary" href="/ai">${msg("review.learnWithTheTutor")}</a></p></section>`;
 
-/** Cards that are not asked, and why. */
+/** Suspended, postponed and retired cards. */
 export function setAsideLists(
   queue: Queue,
   retired: readonly RetiredCard[],

@@ -2,21 +2,21 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 
 /** One day in milliseconds. */
 export const dayMs = 86_400_000;
-/** Every zone's distance from UTC is a multiple of a quarter of an hour, and changes on one. */
+/** Every zone's offset is a multiple of 15 minutes and changes at such a time. */
 const quarterMs = 900_000;
 
-/** Turns times into those of a learner's clock; one for each time zone. */
+/** Converts times to a learner's clock; one per time zone. */
 export interface LearningClock {
   /**
-   * A time on the learner's clock, in milliseconds as if that clock showed UTC, and moved so that a learning day begins at its midnight:
-   * whoever reviews at two at night is still in yesterday. Takes milliseconds since the epoch.
+   * Converts milliseconds since the epoch to the learner's clock, as if it showed UTC, shifted so that a learning day begins at midnight.
+   * A review at 2 a.m. still belongs to the previous day.
    */
   time(at: number): number;
-  /** The number of the learning day that a time lies in; days that follow each other have numbers that do. */
+  /** The consecutive number of the learning day of a time. */
   day(at: number): number;
 }
 
-/** The learner's clock in a time zone (IANA name). @throws {RangeError} for a zone that is not known */
+/** The learner's clock in a time zone (IANA name). @throws {RangeError} for an unknown zone */
 export function learningClock(zone: string): LearningClock {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -44,7 +44,7 @@ export function learningClock(zone: string): LearningClock {
   return { time, day: (at) => Math.floor(time(at) / dayMs) };
 }
 
-/** The zone the browser is in. */
+/** The browser's time zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The calendar date of a learning day, as a time that shows it in UTC. */

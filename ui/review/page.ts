@@ -17,11 +17,11 @@ export class ReviewPage extends LightElement {
   static override lightStyles = [reviewStyles];
 
   @property({ attribute: false }) api: Api = createApi();
-  /** Undefined while it is not known who is there; null for nobody. */
+  /** Undefined while unknown; null if nobody is signed in. */
   @property({ attribute: false }) account: Account | null | undefined = undefined;
-  /** What this browser keeps of the account, once it is open. */
+  /** The account's browser store, once open. */
   @property({ attribute: false }) signedIn: SignedIn | null = null;
-  /** Nobody answers, so it is not known who is there. */
+  /** The service is unreachable, so the account is unknown. */
   @property({ attribute: false }) unreachable = false;
   @property({ attribute: false }) retry: () => void = () => {};
   @state() private reviewing: Reviewing | null = null;

@@ -1,7 +1,7 @@
-/** A formula as Markdown here takes it: no space within its dollars, no digit after them. */
+/** A formula in this Markdown: no space inside the dollars, no digit after them. */
 const formula = /(\$\$[^$]+\$\$|\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d))/;
 
-/** A course's passage, which is plain text but for its formulas, as Markdown that shows just that: lines as they are, every other sign as itself. */
+/** A passage (plain text with formulas) as Markdown that keeps its lines and shows all other characters literally. */
 export function passageMarkdown(text: string): string {
   return text
     .trimStart()

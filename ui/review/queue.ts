@@ -5,11 +5,11 @@ import { recallNow, type Schedule, type ScheduleOptions, scheduleOf } from "./sc
 
 type ReviewState = PersonalStates["review"];
 
-/** A card with all that was done with it. */
+/** A card with its review state. */
 export interface ReviewItem {
   card: ReviewCard;
   state: ReviewState;
-  /** Null: never rated. */
+  /** Null if never rated. */
   schedule: Schedule | null;
 }
 
@@ -19,38 +19,38 @@ export interface QueueOptions extends ScheduleOptions {
   newPerDay: number;
 }
 
-/** One of the coming days. */
+/** A day of the forecast. */
 export interface ForecastDay {
-  /** Its learning day. */
+  /** The learning day. */
   day: number;
   due: number;
   fresh: number;
 }
 
-/** What there is to review on the day of `now`. */
+/** The reviews of the day of `now`. */
 export interface Queue {
   today: number;
-  /** What is asked today, the next first: what was not known, what is due, then new cards; last what comes again in some minutes. */
+  /** Today's remaining cards in order: relearned cards that are due, due cards, new cards, then cards due again in some minutes. */
   left: readonly ReviewItem[];
-  /** How many of `left` are of each kind. */
+  /** The number of each kind in `left`. */
   counts: { again: number; due: number; fresh: number };
   /** Cards rated today that are not in `left`. */
   done: number;
-  /** Where the next new cards stand that today has no room for, in their order. */
+  /** New cards beyond today's limit, in order. */
   waiting: readonly ReviewItem[];
   suspended: readonly ReviewItem[];
-  /** Put off to tomorrow. */
+  /** Postponed to tomorrow. */
   buried: readonly ReviewItem[];
   /** The days after today. */
   forecast: readonly ForecastDay[];
-  /** The learning day on which there is something again after today; null: none is known. */
+  /** The next learning day with cards after today; null if unknown. */
   nextDay: number | null;
   items: readonly ReviewItem[];
 }
 
 const none: ReviewState = { courseId: "", suspended: false, reviews: [] };
 
-/** All that was done with a card, under the id it has and those it had before a rename; what was put off or suspended last holds. Pure. */
+/** A card's state under its current and former ids; the latest postponement or suspension wins. Pure. */
 export function stateOf(
   { itemId, formerIds }: Pick<ReviewCard, "itemId" | "formerIds">,
   states: ReadonlyMap<string, ReviewState>,
@@ -61,7 +61,7 @@ export function stateOf(
   return { ...latest, reviews: known.flatMap(({ reviews }) => reviews) };
 }
 
-/** Today's reviews and what the coming days bring, from the cards and what every device has done with them. Pure. */
+/** Today's reviews and the forecast, from the cards and their states on all devices. Pure. */
 export function queueOf(cards: readonly ReviewCard[], states: ReadonlyMap<string, ReviewState>, options: QueueOptions): Queue {
   const { now, clock, newPerDay } = options;
   const today = clock.day(now);
@@ -109,12 +109,12 @@ const unseenAmong = (items: readonly ReviewItem[]): number => items.filter(({ sc
 interface ForecastNeeds {
   today: number;
   newPerDay: number;
-  /** Cards never rated that today does not ask. */
+  /** Unrated cards that are not in today's queue. */
   unseen: number;
   scheduled: readonly ReviewItem[];
 }
 
-/** What is due on each of the coming days if today is done; what a day then brings anew is not reckoned in. */
+/** Due cards of the coming days if today is finished; cards rescheduled on those days are not counted. */
 function forecastOf({ today, newPerDay, unseen, scheduled }: ForecastNeeds): ForecastDay[] {
   return Array.from({ length: bounds.review.forecastDays }, (_, index) => {
     const day = today + index + 1;
@@ -135,7 +135,7 @@ function nextDayOf(today: number, items: readonly ReviewItem[], isNewWaiting: bo
   return days.length > 0 ? Math.min(...days) : null;
 }
 
-/** The learning day on which a card is asked next; null: it is suspended, not in the queue, or no new card is ever begun. Pure. */
+/** The learning day of a card's next review; null if suspended, not in the queue, or new cards are off. Pure. */
 export function nextDayOfCard(queue: Queue, itemId: string, newPerDay: number): number | null {
   const item = queue.items.find(({ card }) => card.itemId === itemId || card.formerIds.includes(itemId));
   if (!item || item.state.suspended) return null;

@@ -2,8 +2,8 @@ import { nextDayOfCard } from "./queue.ts";
 import { Reviewing } from "./reviewing.ts";
 
 /**
- * How many cards are left for today, as far as this browser knows; null where it has never had any, or has not read yet what other devices
- * did with them. Asks nobody.
+ * The number of cards left today from the browser's store, without a request; null if it has no cards or has never read the other
+ * devices' ratings.
  */
 export async function leftToday(needs: ConstructorParameters<typeof Reviewing>[0]): Promise<number | null> {
   const reviewing = new Reviewing(needs);
@@ -16,8 +16,8 @@ export async function leftToday(needs: ConstructorParameters<typeof Reviewing>[0
 }
 
 /**
- * In how many days review asks each of these cards next, by the account's real schedule: 0 is today. Those that are not in the queue are
- * left out. `after`: the position of the tutoring that brought them.
+ * Days until each card's next review by the account's schedule: 0 is today. Cards outside the queue are left out. `after`: the position of
+ * the tutoring that created them.
  */
 export async function daysToReview(
   needs: ConstructorParameters<typeof Reviewing>[0],

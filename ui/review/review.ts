@@ -14,22 +14,22 @@ import type { Reviewing } from "./reviewing.ts";
 import type { Grade } from "./schedule.ts";
 import { gradeWords, intervalWords, leftWords, retentions, retentionWords } from "./words.ts";
 
-/** How often the queue looks at the clock, in milliseconds: a card comes again, a day begins. */
+/** Interval in ms at which the queue is recomputed, for cards that become due and new days. */
 const tickMs = 30_000;
 
 /**
- * @summary The day's review: one card at a time, what was done last can be taken back, and at the end when the next ones come.
+ * @summary The day's review: one card at a time, with undo, and at the end the date of the next cards.
  */
 @customElement("colloquy-review")
 export class Review extends LightElement {
   static override lightStyles = [reviewStyles];
 
   @property({ attribute: false }) reviewing: Reviewing | null = null;
-  /** Whether ratings wait here to be sent. */
+  /** Ratings are waiting to be sent. */
   @property({ type: Boolean }) waiting = false;
   @state() private shown: ReviewItem | null = null;
   @state() private revealed = false;
-  /** The address of a page of the course that stands beside. */
+  /** The address of the course page shown beside the card. */
   @state() private beside: string | null = null;
   @query("colloquy-review-card") private cardElement!: ReviewCardElement | null;
   #since = 0;
@@ -62,11 +62,11 @@ export class Review extends LightElement {
     this.#showNext();
   }
 
-  /** Shows the next card, or goes on showing the one that is being recalled for as long as it is asked. */
+  /** Shows the next card, or keeps the current one while it is still in the queue. */
   #showNext(): void {
     const queue = this.reviewing?.queue ?? null;
     const same = queue?.left.find(({ card }) => card.itemId === this.shown?.card.itemId);
-    // Rated elsewhere meanwhile: nothing is asked twice.
+    // Rated on another device meanwhile, so it is not asked again.
     const isAsked = same && same.state.reviews.length === this.shown?.state.reviews.length;
     this.#show(isAsked ? same : (queue?.left[0] ?? null), isAsked ? this.revealed : false);
   }
@@ -123,7 +123,7 @@ export class Review extends LightElement {
     if (itemId) this.#announce(msg("review.takenBack"));
   }
 
-  /** One thing at a time: a key pressed twice must not rate the next card. The keyboard then goes to what is shown. */
+  /** Runs one action at a time, so that a double key press does not rate the next card; then moves the focus. */
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#busy = true;
     try {
@@ -233,7 +233,7 @@ export class Review extends LightElement {
       <colloquy-course-page .href=${href} tabId="review"></colloquy-course-page></aside>`;
   }
 
-  /** Links within the course are followed beside. */
+  /** Links within the course open beside the card. */
   readonly #followed = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.composedPath().find((node): node is HTMLAnchorElement => node instanceof HTMLAnchorElement);

@@ -22,28 +22,27 @@ interface ReviewingNeeds {
   zone?: string;
 }
 
-/** What was done last and can be taken back. */
+/** An action that can be undone. */
 export type UndoableAction = { itemId: string } & ({ kind: "rated"; changeId: string } | { kind: "buried" | "suspended" });
 
 /**
- * An account's review as this page knows it: the cards the service gave last, what every device has done with them, and the queue that
- * follows from both. All of it works without the network: cards are kept in the browser, ratings go through the outbox. Knows nothing of
- * elements.
+ * An account's review: the cards last received, their states on all devices, and the queue computed from both. Works offline: cards are
+ * stored in the browser, ratings go through the outbox. Independent of elements.
  */
 export class Reviewing {
   readonly events = new Emitter<{ change: undefined }>();
   readonly clock: LearningClock;
-  /** Null until something is known. */
+  /** Null until loaded. */
   cards: readonly ReviewCard[] | null = null;
   retired: readonly RetiredCard[] = [];
-  /** Why the cards could not be read anew. */
+  /** Why reading the cards failed. */
   problem: string | null = null;
   readonly now: () => number;
   readonly #needs: ReviewingNeeds;
   readonly #stop = new AbortController();
   #actions: UndoableAction[] = [];
   #queue: Queue | null = null;
-  /** This browser has never read what the account's other devices did: nobody is asked again what was rated there. */
+  /** The other devices' ratings were never read, so no cards are asked yet. */
   #isBehind: boolean;
 
   constructor(needs: ReviewingNeeds) {
@@ -66,19 +65,19 @@ export class Reviewing {
     this.#stop.abort();
   }
 
-  /** Shows what was kept, and asks the service what there is now. */
+  /** Shows the stored cards, then reads from the service. */
   async open(): Promise<void> {
     await this.openCached();
     await this.refresh();
   }
 
-  /** Shows what this browser kept, and asks nobody. */
+  /** Shows the stored cards without a request. */
   async openCached(): Promise<void> {
     const kept = await this.#needs.store.review.get("cards");
     if (kept && !this.cards) this.#setCards(kept);
   }
 
-  /** Asks the service what there is; `after` a position of tutoring. Where it cannot be asked, what is here stays. */
+  /** Reads the cards from the service; `after`: a position of tutoring. On failure the stored cards stay. */
   async refresh(after?: string): Promise<void> {
     try {
       const { cards, retired } = await this.#needs.api.review(after === undefined ? {} : { after }, this.#stop.signal);
@@ -92,7 +91,7 @@ export class Reviewing {
     }
   }
 
-  /** Resolves when what the other devices did is here, or cannot be had. */
+  /** Resolves when the other devices' changes are here, or cannot be read. */
   caughtUp(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#isBehind) return resolve();
@@ -120,7 +119,7 @@ export class Reviewing {
     return this.#needs.library.replica.personal("preferences", workspaceEntity)?.choices ?? {};
   }
 
-  /** Today's queue; null until the cards are known, and what was done with them. */
+  /** Today's queue; null until the cards and their states are known. */
   get queue(): Queue | null {
     if (!this.cards || this.#isBehind) return null;
     this.#queue ??= queueOf(this.cards, this.#needs.library.replica.allPersonal("review"), this.#options);
@@ -130,12 +129,12 @@ export class Reviewing {
     return { clock: this.clock, retention: this.retention, now: this.now(), newPerDay: this.newPerDay };
   }
 
-  /** Time has passed: what is due may have changed. */
+  /** Recomputes the queue, because cards may have become due. */
   tick(): void {
     this.#changed();
   }
 
-  /** After how long a card would come again, by rating. */
+  /** A card's next interval for each rating. */
   intervals({ state }: ReviewItem): Record<Grade, Interval> {
     return intervalsAfter(state.reviews, this.now(), this.#options);
   }
@@ -152,13 +151,13 @@ export class Reviewing {
     this.#rememberAction({ kind: "rated", itemId, changeId });
   }
 
-  /** Not today. */
+  /** Postpones a card to tomorrow. */
   async putOff({ card: { itemId } }: ReviewItem): Promise<void> {
     await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "buried", data: {} }]);
     this.#rememberAction({ kind: "buried", itemId });
   }
 
-  /** Not until it is resumed. */
+  /** Suspends a card until it is resumed. */
   async suspend({ card: { itemId } }: ReviewItem): Promise<void> {
     await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "suspended", data: {} }]);
     this.#rememberAction({ kind: "suspended", itemId });
@@ -168,7 +167,7 @@ export class Reviewing {
     await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "resumed", data: {} }]);
   }
 
-  /** Takes back what was done last here; gives back the card's id. */
+  /** Undoes the last action; returns the card's id. */
   async undo(): Promise<string | null> {
     const done = this.#actions.pop();
     if (!done) return null;
@@ -203,5 +202,5 @@ export class Reviewing {
   }
 }
 
-/** Everything the service has is here, or it cannot be reached. */
+/** Everything is synced, or the service is unreachable. */
 const isSyncedOrOffline = ({ loaded, connection }: Pick<Library, "connection" | "loaded">): boolean => loaded || connection === "waiting";

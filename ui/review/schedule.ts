@@ -17,15 +17,15 @@ export interface ScheduleOptions {
   clock: LearningClock;
   /** Desired retention (`bounds.review.retention`). */
   retention: number;
-  /** Minutes after which a card comes again on its first day; the house's own unless given. */
+  /** Minutes between repetitions on the first day; defaults to `bounds.review.firstSteps`. */
   firstSteps?: readonly number[];
 }
 
-/** What is known of a card that was rated. */
+/** The schedule of a rated card. */
 export interface Schedule {
-  /** The learning day it comes on. */
+  /** The learning day on which it is due. */
   dueDay: number;
-  /** Of a card that was not known: when it comes again on the same day, in milliseconds. */
+  /** When a forgotten card is asked again on the same day, in milliseconds. */
   againAt: number | null;
   /** The learning days of its first and last rating. */
   firstDay: number;
@@ -38,12 +38,12 @@ export interface Schedule {
   lapses: number;
 }
 
-/** After how long a card comes again. */
+/** The time until a card is asked again. */
 export type Interval = { days: number } | { minutes: number };
 
 const schedulers = new Map<string, FSRS>();
 
-/** FSRS-6 with its default parameters; no fuzz, so that every device reckons the same. */
+/** FSRS-6 with default parameters; without fuzz, so that every device computes the same. */
 function schedulerFor({ retention, firstSteps = bounds.review.firstSteps }: ScheduleOptions): FSRS {
   const key = `${retention} ${firstSteps.join()}`;
   const known = schedulers.get(key);
@@ -62,13 +62,13 @@ function schedulerFor({ retention, firstSteps = bounds.review.firstSteps }: Sche
 
 interface Replayed {
   card: Card;
-  /** The last rating, by the learner's clock as `LearningClock` has it and in milliseconds. */
+  /** The last rating: on the learner's clock, and since the epoch. */
   time: number;
   at: number;
   firstDay: number;
 }
 
-/** Ratings in the order of the times they were made; of one time, in the order of the stream. */
+/** Ratings by time; equal times keep the order of the stream. */
 const inOrder = (gradings: readonly Grading[]): Grading[] => gradings.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 
 function replay(gradings: readonly Grading[], options: ScheduleOptions): Replayed | null {
@@ -76,7 +76,7 @@ function replay(gradings: readonly Grading[], options: ScheduleOptions): Replaye
   const scheduler = schedulerFor(options);
   return inOrder(gradings).reduce<Replayed | null>((state, { at: text, rating }) => {
     const at = Date.parse(text);
-    // A clock that is put back must not make a day negative.
+    // A clock that was set back must not give negative days.
     const time = Math.max(clock.time(at), state?.time ?? Number.NEGATIVE_INFINITY);
     const before: Card = state?.card ?? createEmptyCard(new Date(time));
     const { card } = scheduler.next(before, new Date(time), rating as Grade);
@@ -84,7 +84,7 @@ function replay(gradings: readonly Grading[], options: ScheduleOptions): Replaye
   }, null);
 }
 
-/** The schedule that a card's ratings give, from whichever devices they came; null: it was never rated. Pure. */
+/** The schedule from a card's ratings on all devices; null if never rated. Pure. */
 export function scheduleOf(gradings: readonly Grading[], options: ScheduleOptions): Schedule | null {
   const state = replay(gradings, options);
   if (!state) return null;
@@ -103,7 +103,7 @@ export function scheduleOf(gradings: readonly Grading[], options: ScheduleOption
   };
 }
 
-/** The probability that it would be recalled now, by FSRS-6's forgetting curve; 0 for a card that was never rated. Pure. */
+/** The probability of recall now by FSRS-6's forgetting curve; 0 for an unrated card. Pure. */
 export function recallNow(gradings: readonly Grading[], now: number, options: ScheduleOptions): number {
   const state = replay(gradings, options);
   if (!state) return 0;
@@ -111,7 +111,7 @@ export function recallNow(gradings: readonly Grading[], now: number, options: Sc
   return schedulerFor(options).get_retrievability(state.card, new Date(time), false);
 }
 
-/** After how long the card would come again, for each rating given now. Pure. */
+/** The next interval for each rating given now. Pure. */
 export function intervalsAfter(gradings: readonly Grading[], now: number, options: ScheduleOptions): Record<Grade, Interval> {
   const state = replay(gradings, options);
   const time = Math.max(options.clock.time(now), state?.time ?? Number.NEGATIVE_INFINITY);

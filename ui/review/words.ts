@@ -14,7 +14,7 @@ const gradeNames = {
 
 export const gradeWords = (grade: Grade): string => msg(gradeNames[grade]);
 
-/** An interval in the unit that says it shortest. */
+/** An interval in its largest fitting unit. */
 function inLargestUnit(interval: Interval): { value: number; unit: "minute" | "day" | "month" | "year" } {
   if ("minutes" in interval) return { value: interval.minutes, unit: "minute" };
   const { days } = interval;
@@ -22,19 +22,19 @@ function inLargestUnit(interval: Interval): { value: number; unit: "minute" | "d
   return days < 730 ? { value: Math.round(days / 30.44), unit: "month" } : { value: Math.round((days / 365.25) * 10) / 10, unit: "year" };
 }
 
-/** An interval on a button: as short as can be. */
+/** A short interval for a button. */
 export function shortInterval(interval: Interval): string {
   const { value, unit } = inLargestUnit(interval);
   return formatNumber(value, { style: "unit", unit, unitDisplay: "short" });
 }
 
-/** The same for whoever hears it, to stand after "comes again": "in 3 days", "tomorrow". */
+/** An interval for screen readers, such as "in 3 days" or "tomorrow". */
 export function intervalWords(interval: Interval): string {
   const { value, unit } = inLargestUnit(interval);
   return formatRelative(value, unit, { numeric: "auto" });
 }
 
-/** A learning day as people name it. */
+/** A learning day relative to today. */
 export function dayWords(day: number, today: number): string {
   if (day <= today + 1) return formatRelative(Math.max(0, day - today), "day", { numeric: "auto" });
   const date = dateOfDay(day);
@@ -46,19 +46,19 @@ export function dayWords(day: number, today: number): string {
 /** The short name of a day under its bar. */
 export const shortDay = (day: number): string => formatDate(dateOfDay(day), { weekday: "short", timeZone: "UTC" });
 
-/** What is asked: a question that was answered before, a different one each time, or the thing itself. */
+/** The question to ask, rotating through earlier ones; null if the card has none. */
 export function questionOf({ card, schedule }: ReviewItem): ReviewCard["questions"][number] | null {
   return card.questions[(schedule?.ratings ?? 0) % Math.max(1, card.questions.length)] ?? null;
 }
 
-/** How a card without a question of its own is asked; the objective or the heading over the points follows. */
+/** The prompt of a card without a question; the objective or heading follows it. */
 export function promptWords({ kind, place }: ReviewCard): string {
   if (kind === "objective") return msg("review.sayMemoryWouldSomebody");
   if (!place || place.of === 1) return msg("review.recallKeyPointUnder");
   return msg("review.recallKeyPointUnderHeading", { number: place.number, all: place.of });
 }
 
-/** What is left, by kind. */
+/** The remaining cards by kind. */
 export function leftWords({ counts: { due, fresh, again } }: Queue): string {
   const parts = [
     due > 0 ? msg("review.due", { count: due }) : "",
@@ -68,13 +68,13 @@ export function leftWords({ counts: { due, fresh, again } }: Queue): string {
   return parts.join(" · ");
 }
 
-/** When the next cards come; `when` as `dayWords` says it. */
+/** When the next cards are due; `when` comes from `dayWords`. */
 export function nextWords(count: number, when: string): string {
   if (count === 0) return msg("review.theNextOnesCome", { when });
   return msg("review.theNextCome", { n: count, when });
 }
 
-/** Retentions to choose from, least work first. */
+/** Selectable retentions, least work first. */
 export const retentions: readonly number[] = [0.8, 0.85, bounds.review.retention.usual, 0.95, bounds.review.retention.max];
 
 export function retentionWords(value: number): string {

@@ -15,8 +15,8 @@ import type { UnconfirmedChoice } from "./saved-choice.ts";
 type Answer = NonNullable<AskedQuestion["answer"]>;
 
 /**
- * @summary A question that was answered: what was chosen, what is right, why, from which passages; who graded it, and what it counts.
- * A grade given by a model shows its reasons and can be disputed.
+ * @summary An answered question: the choice, the right answer, the explanation with its passages, the grader, and how much it counts.
+ * A grade from a model shows its reasons and can be disputed.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor-answered")
@@ -25,15 +25,15 @@ export class TutorAnswered extends LightElement {
 
   @property({ attribute: false }) asked: AskedQuestion | null = null;
   @property({ attribute: false }) about = "";
-  /** Of the course's text. */
+  /** The language of the course's text. */
   @property({ attribute: false }) language = "";
   @property({ attribute: false }) models: readonly ModelChoice[] = [];
-  /** The answer that is on its way, while there is no verdict. */
+  /** The submitted answer, until it is graded. */
   @property({ attribute: false }) sent: UnconfirmedChoice | null = null;
-  /** The session ended before the answer counted. */
+  /** The session ended before the answer was graded. */
   @property({ type: Boolean }) lapsed = false;
   @property({ type: Boolean }) busy = false;
-  /** The form for saying why the grade is wrong is open. */
+  /** The dispute form is open. */
   @state() private disputing = false;
   @query("textarea") private reason!: HTMLTextAreaElement | null;
 
@@ -62,7 +62,7 @@ export class TutorAnswered extends LightElement {
     return html`<p class="said" dir="auto">${text === null ? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>` : text}</p>`;
   }
 
-  /** What was chosen, and what would have been right; the rest is left out. */
+  /** The chosen and the right choices; the others are left out. */
   #choices({ question, answer }: AskedQuestion, chosen: readonly string[]) {
     const shown = question.choices.filter(({ choiceId }) => chosen.includes(choiceId) || answer?.right.includes(choiceId));
     return html`<ul class="choices">${shown.map(({ choiceId, text }) => {

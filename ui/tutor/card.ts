@@ -19,8 +19,8 @@ import type { UnconfirmedChoice } from "./saved-choice.ts";
 let serial = 0;
 
 /**
- * @summary A question that waits: the learner chooses, then confirms. Hints come one at a time, each saying that the answer now counts
- * less; so does the full explanation.
+ * @summary The open question: the learner chooses, then confirms. Hints come one at a time; each hint and the full explanation say that
+ * the answer now counts less.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor-card")
@@ -28,19 +28,19 @@ export class TutorCard extends LightElement {
   static override lightStyles = [cardStyles];
 
   @property({ attribute: false }) card: Card | null = null;
-  /** The question with the hints and the explanation it was given. */
+  /** The question with the hints and the explanation given so far. */
   @property({ attribute: false }) asked: AskedQuestion | null = null;
-  /** What it asks about, by name. */
+  /** The names of the objectives that the question is about. */
   @property({ attribute: false }) about = "";
-  /** Of the course's text. */
+  /** The language of the course's text. */
   @property({ attribute: false }) language = "";
   @property({ attribute: false }) chosen: UnconfirmedChoice | null = null;
-  /** Something is being done: nothing can be asked meanwhile. */
+  /** A request is running: the buttons do nothing. */
   @property({ type: Boolean }) busy = false;
   @query("form") private form!: HTMLFormElement | null;
   readonly #name = `tutor-card-${serial++}`;
 
-  /** Goes to the question. */
+  /** Moves the focus to the question. */
   async focusCard(): Promise<void> {
     await this.updateComplete;
     this.form?.focus({ preventScroll: true });
@@ -127,7 +127,7 @@ export class TutorCard extends LightElement {
     return this.chosen?.itemId === itemId ? this.chosen.choiceIds : [];
   }
 
-  /** What would be confirmed; null while there is nothing to confirm. */
+  /** The command that confirms the choice; null while nothing is chosen. */
   #answer(card: Card): TutorCommand | null {
     const { itemId } = card;
     const text = this.chosen?.itemId === itemId ? this.chosen.text.trim() : "";
@@ -147,7 +147,7 @@ export class TutorCard extends LightElement {
     if (answer) this.#act(answer);
   };
 
-  /** Enter in a choice would confirm it before the learner has looked again: only the button does, or Ctrl Enter in a text. */
+  /** Enter on a choice would confirm by accident, so only the button confirms, or Ctrl+Enter in a text. */
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.isComposing) return;
     if (event.target instanceof HTMLInputElement) event.preventDefault();
@@ -159,7 +159,7 @@ export class TutorCard extends LightElement {
   }
 }
 
-/** A hint of the application's own is in the reader's language. */
+/** A hint written by the application is in the reader's language; a model's hint is in the course's. */
 function hintView(hint: string, language: string) {
   const { text, own } = hintText(hint);
   return html`<colloquy-quiz-text lang=${own ? language : nothing} .text=${text}></colloquy-quiz-text>`;

@@ -2,13 +2,13 @@ import type { Decision, Reason, TutorMessage, TutorSession } from "@colloquy/sch
 import { html, nothing, type TemplateResult } from "lit";
 import { fromEnglish, msg, rich } from "../messages/page.ts";
 
-/** Why a session goes on as it does, in the reader's language; what the service sends in English serves programs. */
+/** Explains the tutor's decisions in the reader's language; the service's English texts are for programs. */
 
 type DecisionMessage = Extract<TutorMessage, { kind: "decision" }>;
-/** Where the names of steps are found. */
+/** The parts of a session that name its steps. */
 type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[part]> };
 
-/** Sentences by decision and, where it matters, reason: those with a step's name first. */
+/** Message keys by decision, or by decision and reason; these name a step. */
 const sentencesWithStep = {
   "teach another_angle": "tutor.taughtAnotherSide",
   teach: "tutor.comesNextNeedsComes",
@@ -36,7 +36,7 @@ type Sentence = (typeof sentencesWithStep)[keyof typeof sentencesWithStep];
 const from = <Table extends Record<string, string>>(table: Table, decision: Decision, reason: Reason): Table[keyof Table] | undefined =>
   (table[`${decision} ${reason}`] as Table[keyof Table] | undefined) ?? (table[decision] as Table[keyof Table] | undefined);
 
-/** A step's name: it may be on the path no longer, but it was planned or taught. */
+/** A step that has left the path still has a name in the plan or lesson that mentioned it. */
 function stepTitle({ path, messages }: Steps, stepId: string | null): string {
   const known = path.find((step) => step.stepId === stepId)?.title;
   if (known !== undefined) return known;
@@ -48,7 +48,7 @@ function stepTitle({ path, messages }: Steps, stepId: string | null): string {
   return "";
 }
 
-/** A decision as it is shown: the step's name stands in its own direction, and in its language where that is known. */
+/** A decision for display: the step's name keeps its own text direction and, if known, its language. */
 export function decisionView(made: DecisionMessage, session: Steps & { language?: string }): TemplateResult {
   const step = stepTitle(session, made.stepId);
   const sentence: Sentence | undefined = from(sentencesWithStep, made.decision, made.reason);
@@ -56,7 +56,7 @@ export function decisionView(made: DecisionMessage, session: Steps & { language?
   return html`${decisionText(made, session)}`;
 }
 
-/** The same as a plain text, to be heard. */
+/** A decision as plain text, for announcements. */
 export function decisionText(
   { decision, reason, stepId, text }: Pick<DecisionMessage, "decision" | "reason" | "stepId" | "text">,
   session: Steps,
@@ -68,19 +68,19 @@ export function decisionText(
   return other ? msg(other) : fromEnglish(text);
 }
 
-/** Why this is asked or taught now. */
+/** Why the current question or lesson was chosen. */
 export interface Why {
   words: TemplateResult;
-  /** The number of its entry in the ledger. */
+  /** The number of the decision's ledger entry. */
   receipt: number | null;
 }
 
-/** The learner's own coming and going is no reason for what comes next. */
+/** Decisions that do not explain what comes next. */
 const notAboutNext = new Set<Decision>(["pause", "resume", "complete"]);
 
 /**
- * Why the session goes on as it does: the last decision about what comes next; before the first one, the rule by which a first question
- * is chosen, or what led to the first step. Null when nothing comes next.
+ * The last decision about what comes next. Before the first decision: the rule that chooses a probe, or why the first step comes first.
+ * Null when nothing comes next.
  */
 export function whyNext(session: TutorSession): Why | null {
   const { messages, phase, current } = session;

@@ -1,31 +1,31 @@
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 
-/** What the learner asks of the tutor, or of what stands in its way. */
+/** A command from the tutor's interface. */
 export type TutorCommand =
   | { kind: "act"; action: TutorAction }
-  /** The same once more, after a failure. */
+  /** Sends the failed request again. */
   | { kind: "retry" }
   | { kind: "forget-failure" }
   | { kind: "stop" }
-  /** Looks at what the service has. */
+  /** Reads the session again from the service. */
   | { kind: "refresh" }
-  /** Reads what could not be read. */
+  /** Reads the courses or the session again after a failure. */
   | { kind: "load" }
   | { kind: "choose-course"; courseId: string }
   | { kind: "choose"; choiceIds: string[] }
   | { kind: "write"; text: string }
-  /** Begins with a goal that the chosen course says nothing of; `courseId`: with a course that does. */
+  /** Starts with an off-topic goal anyway; `courseId`: in another course that covers the goal. */
   | { kind: "begin-anyway"; courseId?: string }
-  /** The goal is to be said in other words. */
+  /** Lets the learner reword the goal. */
   | { kind: "reword" }
-  /** A new session with the same goal, which takes over what was shown before. */
+  /** Starts a new session with the same goal and carries the evidence over. */
   | { kind: "carry-over" }
-  /** Another session with another goal. */
+  /** Leaves the session to start one with another goal. */
   | { kind: "another" }
-  /** Shows an earlier session of the conversation, or the newest again. */
+  /** Shows one of the conversation's sessions. */
   | { kind: "open"; sessionId: string };
 
-/** The learner does something in the tutor. */
+/** Carries a command up from the tutor's elements. */
 export class TutorEvent extends Event {
   static readonly type = "colloquy-tutor";
   readonly command: TutorCommand;

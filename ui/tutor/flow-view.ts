@@ -27,8 +27,8 @@ import type { TutorStart } from "./start.ts";
 import type { OffTopicGoal, Tutoring } from "./tutoring.ts";
 
 /**
- * @summary Everything of one tutoring session in its order, the question that waits at its end. It scrolls by itself and never moves what is
- * being read; nothing in it is a live region.
+ * @summary One tutoring session in order, with the open question at its end. It has its own scroll container, never moves the text that is
+ * being read, and contains no live region.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor-flow")
@@ -37,17 +37,17 @@ export class TutorFlow extends LightElement {
 
   @property({ attribute: false }) tutoring: Tutoring | null = null;
   @property({ attribute: false }) models: readonly ModelChoice[] = [];
-  /** Who is to tutor from now on. */
+  /** The model for the next turns. */
   @property({ attribute: false }) model: ModelSelection = { choice: "automatic" };
   @property({ attribute: false }) references: readonly AttachedReference[] = [];
   @query("colloquy-citation-card") private card!: CitationCard | null;
   @query("colloquy-tutor-start") private start!: TutorStart | null;
-  /** The group that keeps its place near the top while what follows grows. */
+  /** The group that stays near the top while the content below it grows. */
   #anchored: string | null = null;
   #opened: string | null = null;
   #wasBusy = false;
   #failed: Tutoring["failed"] = null;
-  /** The goal that was told to be strange. */
+  /** The off-topic goal whose notice already received the focus. */
   #shownOffTopicGoal: OffTopicGoal | null = null;
   readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
   readonly #pointing = new CitationHover(this, () => this.card, citationOf);
@@ -72,7 +72,7 @@ export class TutorFlow extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Goes to the question that waits, or to what stands in its place. */
+  /** Moves the focus to the open question, or to the notice shown instead. */
   async focusCard(): Promise<void> {
     await this.updateComplete;
     const card = this.querySelector("colloquy-tutor-card");
@@ -110,13 +110,13 @@ export class TutorFlow extends LightElement {
       <colloquy-citation-card></colloquy-citation-card>`;
   }
 
-  /** The question whose answer is on its way. */
+  /** The id of the question whose answer is being graded. */
   get #answering(): string | null {
     const ask = this.tutoring?.working?.ask;
     return ask?.kind === "turn" && ask.body.action.type === "answer" ? ask.body.action.itemId : null;
   }
 
-  /** What comes after everything that was said: the work that goes on, or what stands in the way. */
+  /** Below all messages: the running work, or a notice. */
   #footer(tutoring: Tutoring) {
     const { working, session } = tutoring;
     if (working) return teachingNow(working, () => this.#send({ kind: "stop" }));
@@ -158,7 +158,7 @@ export class TutorFlow extends LightElement {
       ?busy=${tutoring.busy}></colloquy-tutor-card>`;
   }
 
-  /** What the learner chose or wrote, and what does not count any more, stays to be read. */
+  /** An unconfirmed answer stays readable after it can no longer count. */
   #isLapsed(asked: AskedQuestion, { chosen }: Tutoring, session: TutorSession) {
     const isChosen = chosen?.itemId === asked.question.itemId && (chosen.choiceIds.length > 0 || chosen.text.trim() !== "");
     if (!isChosen) return nothing;
@@ -194,7 +194,7 @@ export class TutorFlow extends LightElement {
     if (busy && !this.#wasBusy) this.#tail.resumeFollowing();
     const problem = failed && failed !== this.#failed ? this.querySelector(".flow .problem") : null;
     if (problem) this.#tail.reveal(problem);
-    // What came of an answer, and what is asked next: the verdict is drawn a moment later.
+    // The verdict renders a moment after the answer, so both it and the next question are scrolled into view here.
     const next = group && this.#wasBusy && !busy && !failed ? group.querySelector("colloquy-tutor-card, .standing") : null;
     if (group && next) this.#tail.reveal(next, () => group.querySelector("colloquy-tutor-answered .outcome") ?? group);
     this.#wasBusy = busy;
@@ -211,7 +211,7 @@ function startView(tutoring: Tutoring, references: readonly AttachedReference[])
   return html`<colloquy-tutor-start .courses=${tutoring.courses} ?failed=${tutoring.coursesFailed} .courseId=${tutoring.courseId} .references=${references} .sessions=${tutoring.sessions}></colloquy-tutor-start>`;
 }
 
-/** A number stands in a text that has its citations. */
+/** Finds the citation of a number in the element that holds the text. */
 function citationOf(chip: HTMLElement): Citation | null {
   const text = chip.closest<HTMLElement & { citations?: readonly Citation[] | null }>("colloquy-answer, colloquy-quiz-text");
   return text?.citations?.find(({ number }) => number === Number(chip.dataset.citation)) ?? null;

@@ -2,7 +2,7 @@ import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session
 
 type Of<Kind extends TutorMessage["kind"]> = Extract<TutorMessage, { kind: Kind }>;
 
-/** A question with everything that belongs to it. */
+/** A question with its hints, explanation and answer. */
 export interface AskedQuestion {
   question: Of<"question">;
   hints: Of<"hint">[];
@@ -14,18 +14,18 @@ export type Entry =
   | { kind: "asked"; key: string; asked: AskedQuestion }
   | { kind: "message"; key: string; message: Exclude<TutorMessage, { kind: "question" | "hint" | "explanation" | "answer" }> };
 
-/** What belongs together on the page: an answered question, what came of it, and the question after it. */
+/** Entries shown together: an answered question, its consequences, and the next question. */
 export interface Group {
   key: string;
   entries: Entry[];
 }
 
-/** Decisions that are told where they were made. The others show in what follows them. */
+/** Decisions with a line of their own; the others are visible in what follows them. */
 const shownDecisions = new Set(["advance", "reinforce", "replan", "wait", "dispute"]);
 
 /**
- * What was said and done, in groups that keep their keys while a session goes on; `answering`: the question whose answer is on its way.
- * Pure.
+ * Groups a session's messages; a group keeps its key while the session continues. `answering`: id of the question whose answer is being
+ * graded. Pure.
  */
 export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering: string | null = null): Group[] {
   const asked = new Map<string, AskedQuestion>();
@@ -35,7 +35,7 @@ export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering
       case "question": {
         const one: AskedQuestion = { question: message, hints: [], explanation: null, answer: null };
         asked.set(message.itemId, one);
-        // What was answered at the end of a film stands before the question that waits, for that one comes next.
+        // A video's closing question goes before the open question, because the open question comes next.
         const last = message.film === undefined ? undefined : entries.at(-1);
         const waits = last?.kind === "asked" && !last.asked.answer && !last.asked.question.replaced;
         entries.splice(waits ? -1 : entries.length, 0, { kind: "asked", key: message.itemId, asked: one });

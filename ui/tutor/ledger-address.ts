@@ -1,3 +1,3 @@
-/** Where the ledger of a tutoring session is read, at one of its events if that is named. */
+/** The address of a session's ledger, optionally at one event. */
 export const ledgerHref = (of: string, event?: number | null): string =>
   `/ai?ledger=${encodeURIComponent(of)}${event == null ? "" : `&event=${event}`}`;

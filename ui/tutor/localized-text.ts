@@ -4,12 +4,12 @@ import { html, type TemplateResult } from "lit";
 import { msg, rich } from "../messages/page.ts";
 import { lineView } from "../rendering/line-view.ts";
 
-/** Sentences that the application makes around a course's words: said in the reader's language, the course's words in theirs. */
+/** Sentences in the reader's language around a course's words, which keep their own language. */
 
-/** Keeps a text's direction to itself within another one. */
+/** Isolates a text's direction from the surrounding text. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** A hint as Markdown; `own`: whether it is a model's own words, in the course's language. */
+/** A hint as Markdown; `own`: a model wrote it, in the course's language. */
 export function hintText(text: string): { text: string; own: boolean } {
   const framed = framedHint(text);
   if (!framed) return { text, own: true };
@@ -18,13 +18,13 @@ export function hintText(text: string): { text: string; own: boolean } {
     : { text: msg("tutor.canRuleOut", { choice: isolated(framed.choice) }), own: false };
 }
 
-/** An objective's name as plain text, its formulas as near to how they look as text can be. */
+/** An objective's name as plain text, with formulas approximated by characters. */
 export function objectiveName(title: string): string {
   const topic = derivedTopic(title);
   return topic === null ? shownWords(title) : msg("tutor.sayTeachesUse", { topic: isolated(topic) });
 }
 
-/** The same with the course's words marked as in its language. */
+/** An objective's name with the course's words marked as in the course's language. */
 export function objectiveView(title: string, language: string): TemplateResult {
   const topic = derivedTopic(title);
   if (topic === null) return html`<span lang=${language} dir="auto">${lineView(title)}</span>`;

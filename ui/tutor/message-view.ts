@@ -14,7 +14,7 @@ type Message = Extract<Entry, { kind: "message" }>["message"];
 const event = (receipt: number | null): TemplateResult | typeof nothing =>
   receipt === null ? nothing : html` <small>${msg("explainer.event", { event: String(receipt) })}</small>`;
 
-/** A message of a session that is no question; `earlier`: the sessions of its conversation. */
+/** A message other than a question; `earlier`: the conversation's sessions. */
 export function messageView(
   message: Message,
   session: TutorSession,
@@ -48,11 +48,11 @@ export function messageView(
   }
 }
 
-/** What a session took over from the one before, and what of that is not in the course any more. */
+/** The evidence carried over from an earlier session, and the objectives that the course no longer has. */
 function carriedView({ mastery, carriedFrom }: TutorSession, earlier: readonly TutorSessionSummary[]): TemplateResult {
   const before = earlier.find(({ sessionId }) => sessionId === carriedFrom)?.objectives ?? 0;
   const { length } = mastery.flatMap(({ evidence }) => evidence.filter(({ carried }) => carried));
-  // Where nothing was taken over it may have begun with other objectives.
+  // Without carried evidence the session may have had other objectives, so none count as removed.
   const gone = length ? Math.max(0, before - mastery.length) : 0;
   return html`<p class="line">${icons.next}<span>${
     length ? msg("tutor.answersGoCountingTheir", { n: length }) : msg("tutor.noneAnswersCouldTaken")
@@ -64,7 +64,7 @@ function taughtFrom(passages: number, another: boolean): string {
   return another ? msg("tutor.taughtPassagesAnotherSide", { n: passages }) : msg("tutor.taughtFromPassages", { n: passages });
 }
 
-/** What the tutor is doing right now: one line with Stop, and the lesson as it is written. */
+/** The running work: one line with Stop, and the lesson while it streams. */
 export function teachingNow(working: RunningWork, stop: () => void): TemplateResult {
   return html`<section class="working" aria-label=${msg("tutor.tutorWork")}>
     <p class="trace"><span class="dot running"></span><span>${workWords(working)}</span><button type="button" class="stop" @click=${stop}>${icons.stop}${msg("common.stop")}</button></p>

@@ -10,14 +10,14 @@ import { objectiveView } from "./localized-text.ts";
 import type { Tutoring } from "./tutoring.ts";
 import { masteryWords, movedText } from "./words.ts";
 
-/** Sends a command up from whoever shows a notice. */
+/** Sends a notice's command. */
 export type SendCommand = (command: TutorCommand) => void;
 
 const resume: TutorCommand = { kind: "act", action: { type: "resume" } };
 const button = (words: string, send: SendCommand, command: TutorCommand, kind = "quiet"): TemplateResult =>
   html`<button type="button" class=${kind} @click=${() => send(command)}>${words}</button>`;
 
-/** What stands at the end of a session where no question waits, or in the way of the one that does; nothing while it goes on. */
+/** The notice at the end of a session that is completed, stale, paused or ready to continue; nothing otherwise. */
 export function statusNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { session } = tutoring;
   if (!session) return nothing;
@@ -27,7 +27,7 @@ export function statusNotice(tutoring: Tutoring, send: SendCommand): TemplateRes
   return session.current || tutoring.failed ? nothing : readyToContinue(session, send);
 }
 
-/** A goal the chosen course says nothing of: what can be done about it, before anything begins. */
+/** The goal is off-topic: offers other courses, rewording, or starting anyway. */
 export function offTopicNotice({ offTopicGoal, courses }: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   if (!offTopicGoal) return nothing;
   const { goal, courseId, elsewhere, language } = offTopicGoal;
@@ -76,7 +76,7 @@ function staleNotice({ mastery, courseTitle }: TutorSession, live: string | null
     <div class="ways">${button(msg("tutor.startAnewShown"), send, { kind: "carry-over" }, "primary")}</div></section>`;
 }
 
-/** When review asks something next; nothing where that is not known, or never. */
+/** When an objective is next reviewed; nothing if unknown or never. */
 function nextReviewTime(days: number | undefined): TemplateResult | typeof nothing {
   if (days === undefined) return nothing;
   return html`<time>${formatRelative(days, "day", { numeric: "auto" })}</time>`;
@@ -97,7 +97,7 @@ function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, nu
     <div class="ways">${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;
 }
 
-/** What went wrong with the last thing asked of the tutor. */
+/** The failure of the last request. */
 export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { failed } = tutoring;
   if (!failed || tutoring.stale) return nothing;
@@ -112,13 +112,13 @@ export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateRe
     }</div>`;
 }
 
-/** Another device went on; what is shown was brought up to it. */
+/** The session continued on another device and was read again. */
 export const movedNotice = ({ isMoved: has, chosen }: Tutoring): TemplateResult | typeof nothing =>
   has
     ? html`<p class="moved" role="group">${icons.alert}<span>${movedText()}${chosen ? ` ${msg("tutor.choseKept")}` : ""}</span></p>`
     : nothing;
 
-/** The chosen model, when it cannot tutor. */
+/** The pinned model's name if it cannot tutor, else null. */
 export function unableModel(model: ModelSelection, models: readonly ModelChoice[]): string | null {
   if (model.choice !== "pinned") return null;
   const pinned = models.find(({ id }) => id === model.id);

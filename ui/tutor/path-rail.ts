@@ -15,7 +15,7 @@ const states = {
 } as const;
 
 /**
- * @summary The steps of a session in their order: what is done, what is now, what has to come first.
+ * @summary The steps of a session in order, with their states and prerequisites.
  */
 @customElement("colloquy-tutor-path")
 export class TutorPath extends LightElement {

@@ -14,7 +14,7 @@ import { objectiveName, objectiveView } from "./localized-text.ts";
 import { masteryWords, percent } from "./words.ts";
 
 /**
- * @summary How well each objective is mastered, and on which answers that stands: every one with the number of its entry in the ledger.
+ * @summary The mastery of each objective, with the answers behind it and their ledger entries.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor-progress")
@@ -43,7 +43,7 @@ export class TutorProgress extends LightElement {
       colloquy-tutor-progress .knows { min-block-size: 32px; margin-block-start: 4px; padding: 2px 0; border: 0; border-radius: 4px; background: none; color: var(--ink-soft); font: inherit; font-size: var(--text-xs); text-align: start; cursor: pointer; text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; }
       colloquy-tutor-progress .knows:hover { color: var(--ink); }
       colloquy-tutor-progress .why { position: sticky; inset-block-end: calc(-1 * var(--s5)); margin: 22px 0 calc(-1 * var(--s5)); padding-block: 14px var(--s4); border-block-start: 1px solid var(--line); background: var(--paper); line-height: 1.5; }
-      /* What is scrolled under it fades: there is more. */
+      /* The fade shows that there is more below. */
       colloquy-tutor-progress .why::before { content: ""; position: absolute; inset-block-end: calc(100% + 1px); inset-inline: 0; block-size: 21px; background: linear-gradient(to top, var(--paper), transparent); pointer-events: none; }
       colloquy-tutor-progress .why b { display: block; font-weight: 600; color: var(--ink-soft); }
       @media (pointer: coarse) { colloquy-tutor-progress :is(summary, .knows) { min-block-size: 44px; } }

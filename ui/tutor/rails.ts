@@ -3,19 +3,19 @@ import type { AccountStore } from "../store/account-store.ts";
 const railNames = ["path", "progress"] as const;
 export type RailName = (typeof railNames)[number];
 
-/** What else stands beside the lesson when it was opened: what was asked meanwhile. */
+/** The side questions beside the lesson. */
 const questions = "questions" as const;
 
 /**
- * Which rails of one conversation's tutoring are folded away on this device, and whether questions stand beside the lesson. A phone's
- * sheets come and go and change nothing here.
+ * Which rails of one conversation are folded on this device, and whether side questions are open. Sheets on narrow screens do not
+ * change this.
  */
 export class Rails {
   readonly #store: Pick<AccountStore, "workspace">;
   readonly #key: string;
-  /** What is not as it is at first. */
+  /** The parts that differ from the default. */
   #toggled: ReadonlySet<RailName | typeof questions> = new Set();
-  /** What was turned before it was read how it stood: that is turned then. */
+  /** Parts toggled before the stored state was read; applied to it afterwards. */
   #toggledWhileLoading: (RailName | typeof questions)[] | null = null;
 
   constructor(store: Pick<AccountStore, "workspace">, conversationId: string) {
@@ -31,7 +31,7 @@ export class Rails {
     return this.#toggled.has(questions);
   }
 
-  /** Reads what was kept. */
+  /** Reads the stored state. */
   async load(): Promise<void> {
     this.#toggledWhileLoading = [];
     const value = (await this.#store.workspace.get(this.#key))?.value;
@@ -42,7 +42,7 @@ export class Rails {
     for (const name of early) await this.toggle(name);
   }
 
-  /** Opens or closes the questions. */
+  /** Opens or closes the side questions. */
   async openQuestions(open: boolean): Promise<void> {
     if (open !== this.questionsOpen) await this.toggle(questions);
   }

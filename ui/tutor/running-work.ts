@@ -3,10 +3,10 @@ import type { TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorStart, TutorStep, TutorTurn } from "../api/tutor.ts";
 import { msg } from "../messages/page.ts";
 
-/** What was asked of the tutor. The same request, its id included, is sent again when it failed. */
+/** A request to the tutor. A retry sends the same request with the same id. */
 export type TutorAsk = { kind: "start"; body: TutorStart } | { kind: "turn"; body: TutorTurn };
 
-/** What the tutor is doing right now. */
+/** The running request and what it has produced so far. */
 export interface RunningWork {
   readonly ask: TutorAsk;
   readonly phase: TutorWork | null;
@@ -19,7 +19,7 @@ export interface RunningWork {
 
 export const startWork = (ask: TutorAsk): RunningWork => ({ ask, phase: null, text: "", citations: [], startedAt: performance.now() });
 
-/** The work after a step that tells how it goes on. Pure. */
+/** Applies a progress step. Pure. */
 export function applyStep(working: RunningWork, step: TutorStep): RunningWork {
   switch (step.kind) {
     case "status":
@@ -43,7 +43,7 @@ const phaseMessages = {
   checking: "tutor.writingAQuestion",
 } as const satisfies Record<TutorWork, string>;
 
-/** What is being done, in words. */
+/** A description of the running work. */
 export function workWords({ ask, phase }: RunningWork): string {
   if (phase) return msg(phaseMessages[phase]);
   if (ask.kind === "start") return msg("tutor.openingTheCourse");

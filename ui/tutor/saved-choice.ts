@@ -1,18 +1,18 @@
 import { AutosavedRow, type RowStore } from "../store/autosaved-row.ts";
 import { tutorAnswerPrefix } from "../store/rows.ts";
 
-/** What the learner has chosen or written for the question that waits, and not confirmed yet. */
+/** The learner's unconfirmed answer to the open question. */
 export interface UnconfirmedChoice {
   itemId: string;
   choiceIds: readonly string[];
   text: string;
 }
 
-/** Where a conversation's tutoring keeps what is chosen and not confirmed. */
+/** The row that stores a conversation's unconfirmed answer. */
 export const savedChoiceRow = (store: RowStore, conversationId: string): AutosavedRow<UnconfirmedChoice> =>
   new AutosavedRow(store, `${tutorAnswerPrefix}${conversationId}`);
 
-/** What was chosen for a question before; null if that was for another. */
+/** The stored answer to a question; null if the row holds another question's. */
 export async function savedChoiceFor(itemId: string, kept: AutosavedRow<UnconfirmedChoice>): Promise<UnconfirmedChoice | null> {
   const value = await kept.read();
   const { choiceIds, text } = value ?? {};

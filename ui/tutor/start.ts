@@ -10,14 +10,13 @@ import { TutorEvent } from "./events.ts";
 import type { ListedCourse } from "./tutoring.ts";
 import { sessionWords } from "./words.ts";
 
-/** From so many courses on they can be looked through by name. */
+/** With at least this many courses the list has a filter. */
 const filterFrom = 7;
-/** More are not shown at once. */
+/** Courses shown at once. */
 const maxShown = 40;
 
 /**
- * @summary How tutoring begins: what it is, and which course it is about. The course is the learner's choice and never guessed; the goal is
- * written below.
+ * @summary The start of tutoring: an introduction and the choice of a course, which is never guessed. The goal is written in the composer.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor-start")
@@ -54,19 +53,19 @@ export class TutorStart extends LightElement {
     `,
   ];
 
-  /** Null while they are not known. */
+  /** Null until loaded. */
   @property({ attribute: false }) courses: readonly ListedCourse[] | null = null;
   @property({ type: Boolean }) failed = false;
   @property({ attribute: false }) courseId: string | null = null;
-  /** What is carried into the session. */
+  /** References attached to the session. */
   @property({ attribute: false }) references: readonly AttachedReference[] = [];
-  /** Earlier ones of this conversation, the newest first. */
+  /** Earlier sessions of this conversation, newest first. */
   @property({ attribute: false }) sessions: readonly TutorSessionSummary[] = [];
   @state() private filter = "";
   @query("input[type=radio]") private first!: HTMLInputElement | null;
   @query("input[type=radio]:checked") private checked!: HTMLInputElement | null;
 
-  /** Goes to the courses. */
+  /** Moves the focus to the courses. */
   focusCourses(): void {
     (this.checked ?? this.first)?.focus();
   }

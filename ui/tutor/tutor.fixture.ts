@@ -141,7 +141,7 @@ export const session: TutorSession = {
   ],
 };
 
-/** The same after a wrong answer: why it was wrong, why the step goes on, and the next question. */
+/** The session after a wrong answer: the explanation, the decision and the next question. */
 export const afterWrong: TutorSession = {
   ...session,
   version: 24,
@@ -177,7 +177,7 @@ export const afterWrong: TutorSession = {
   ],
 };
 
-/** The same after a text answer that a model has graded as wrong. */
+/** The session after a model graded a text answer as wrong. */
 export const afterGraded: TutorSession = {
   ...afterWrong,
   messages: afterWrong.messages.map((message) =>
@@ -211,7 +211,7 @@ export const courses: ListedCourse[] = ["The Unix Shell", "Linear maps"].map((ti
   publishedAt: at,
 }));
 
-/** What the service answers, one after the other; the last one again and again. What it works or teaches at has no end. */
+/** The service's answers in order; the last one repeats. `hangs` and `teaches` never end by themselves. */
 export type Script = TutorStep[] | "hangs" | "teaches";
 
 /** A session as the service lists it. */
@@ -222,23 +222,23 @@ const summaryOf = (one: TutorSession) => {
 };
 
 interface Service {
-  /** The newest session; null: there is none. */
+  /** The newest session; null for none. */
   newest?: TutorSession | null;
   earlier?: TutorSession[];
   live?: string | null;
-  /** Whether the session goes on with the live revision; as it stands, only with its own. */
+  /** Whether the session can continue with any live revision; by default only with its own. */
   goesOn?: boolean;
-  /** Whether the course speaks of a goal. */
+  /** Whether the course covers the goal. */
   related?: TutorGoalResponse;
-  /** Nothing can be reached. */
+  /** Every request fails. */
   isUnreachable?: boolean;
-  /** In how many days review asks objectives, by id. */
+  /** Days until review, by objective id. */
   daysToReview?: Record<string, number>;
-  /** Until when it works on whatever it is asked. */
+  /** Every request waits for this promise. */
   busyUntil?: Promise<void>;
 }
 
-/** Tutoring over a service that plays a script, and everything that was asked of it; `store`: what this browser keeps already. */
+/** Tutoring over a scripted service, with the requests it received; `store`: rows that this browser already has. */
 export async function tutor(options: Service & { scripts?: Script[]; store?: ReturnType<typeof memoryTables> } = {}) {
   const service = {
     newest: options.newest === undefined ? session : options.newest,

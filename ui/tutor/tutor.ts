@@ -21,13 +21,13 @@ import { tutorStyles } from "./tutor.styles.ts";
 import type { Tutoring } from "./tutoring.ts";
 import { phaseWords, sessionWords } from "./words.ts";
 
-/** From this width on there is room for both rails beside what is read. */
+/** Minimum width in pixels for both rails beside the lesson. */
 const roomyPx = 980;
 const railWords = { path: "audit.path", progress: "tutor.progress" } as const satisfies Record<RailName, string>;
 
 /**
- * @summary The tutor of a conversation: the path on one side, what is taught and asked in the middle, the progress on the other side. The
- * rails fold away for each conversation; where there is no room for them they are sheets.
+ * @summary The tutor of a conversation: path, lesson and progress side by side. The rails can be folded per conversation; on narrow
+ * screens they are sheets.
  * @event {TutorEvent} colloquy-tutor
  */
 @customElement("colloquy-tutor")
@@ -47,7 +47,7 @@ export class TutorElement extends LightElement {
     const roomy = (size?.contentRect.width ?? roomyPx) >= roomyPx;
     if (roomy !== this.roomy) requestAnimationFrame(() => (this.roomy = roomy));
   });
-  /** The keyboard was in here when something was asked of the tutor; it comes back to what arrives. */
+  /** The focus was inside when a command was sent, so it moves to the result. */
   #shouldRestoreFocus = false;
   #wasBusy = false;
 
@@ -67,7 +67,7 @@ export class TutorElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** What F6 goes through, in the order it stands. */
+  /** The regions that F6 cycles through, in visual order. */
   get regions(): HTMLElement[] {
     return [...this.querySelectorAll<HTMLElement>(".rail, colloquy-tutor-flow")];
   }
@@ -119,7 +119,7 @@ export class TutorElement extends LightElement {
       }${rail("progress")}</header>`;
   }
 
-  /** A conversation may have had several sessions: each can be looked at again. */
+  /** A select of the conversation's sessions. */
   #sessions({ sessions, busy }: Tutoring, { sessionId }: TutorSession) {
     const open = (event: Event) =>
       this.dispatchEvent(new TutorEvent({ kind: "open", sessionId: (event.currentTarget as HTMLSelectElement).value }));
@@ -145,7 +145,7 @@ export class TutorElement extends LightElement {
     if (this.dialog) openModal(this.dialog);
   }
 
-  /** A click beside the sheet closes it, as people expect, and so does a link that was followed here. */
+  /** Closes the sheet on a click beside it and when a link in it is followed. */
   readonly #closeOnClick = (event: MouseEvent) => {
     const followed = event.target instanceof Element && event.target.closest("a") && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (event.target === this.dialog || followed) this.dialog?.close();
@@ -164,7 +164,7 @@ export class TutorElement extends LightElement {
     this.#wasBusy = busy;
   }
 
-  /** What was pressed goes away with what it asked for: the keyboard waits on Stop, then goes to what arrived. */
+  /** The pressed control disappears while the request runs, so the focus waits on Stop and then moves to the result. */
   async #restoreFocus(busy: boolean): Promise<void> {
     if (!this.#shouldRestoreFocus) return;
     await this.flow?.updateComplete;
@@ -179,7 +179,7 @@ export class TutorElement extends LightElement {
   }
 
   #lastItemId: string | null = null;
-  /** Another question waits than the one before. */
+  /** The open question differs from the previous one. */
   get #hasNewQuestion(): boolean {
     const card = this.tutoring?.session?.current?.itemId ?? null;
     return card !== null && card !== this.#lastItemId;

@@ -17,24 +17,24 @@ import { savedChoiceFor, savedChoiceRow, type UnconfirmedChoice } from "./saved-
 import { movedText, newsText } from "./words.ts";
 
 type Events = {
-  /** Something to be shown changed. */
+  /** Displayed state changed. */
   change: undefined;
   announce: { text: string };
 };
 
-/** What a session begins with, besides its course. */
+/** What a new session starts with, besides its course. */
 export interface SessionStart {
   conversationId: string;
   goal: string;
   references: AttachedReference[];
   model: ModelSelection;
-  /** An earlier session whose evidence goes on counting. */
+  /** An earlier session whose evidence is carried over. */
   carryFrom?: string;
-  /** The course the learner wants it in, though it may say nothing of the goal. */
+  /** The learner confirmed this course although the goal may be off-topic. */
   confirmedCourseId?: string;
 }
 
-/** A goal that the chosen course says nothing of, and the courses that do. */
+/** A goal that the chosen course does not cover, and courses that do. */
 export interface OffTopicGoal extends Pick<TutorGoalResponse, "elsewhere" | "language"> {
   goal: string;
   courseId: string;
@@ -42,55 +42,54 @@ export interface OffTopicGoal extends Pick<TutorGoalResponse, "elsewhere" | "lan
 
 export type ListedCourse = CoursesResponse["courses"][number];
 
-/** In how many days review asks objectives, once tutoring up to a position is in it; those it does not ask are left out. */
+/** Days until each objective is reviewed, read after tutoring up to a position; objectives without a review are left out. */
 export type ReviewDays = (objectiveIds: readonly string[], after: string | undefined) => Promise<ReadonlyMap<string, number>>;
 
 interface TutoringNeeds {
   api: Pick<Api, "tutor" | "courses">;
   store: Pick<AccountStore, "workspace">;
-  /** Left out where nothing is reviewed, as in a page of another site. */
+  /** Absent where there is no review, as on another site's page. */
   reviewDays?: ReviewDays;
 }
 
-/** So often, and after so long, a session is read again that must have moved on. */
+/** How often, and at what interval, a session is read again until a new version is visible. */
 const retries = { count: 8, waitMs: 250 };
 
 /**
- * The tutoring in one conversation: its newest session as the service has it, what is being done, what was chosen and not confirmed.
- * Knows nothing of elements.
+ * The tutoring of one conversation: its session, the running request and the unconfirmed answer. Independent of elements.
  */
 export class Tutoring {
   readonly events = new Emitter<Events>();
   presence: "unread" | "loading" | "none" | "present" | "unreachable" = "unread";
   session: TutorSession | null = null;
-  /** Every session of the conversation, the newest first. */
+  /** Every session of the conversation, newest first. */
   sessions: readonly TutorSessionSummary[] = [];
-  /** The course's present revision: null when the course is gone, undefined while that is not known. */
+  /** The course's live revision: null if the course is unpublished, undefined while unknown. */
   liveRevisionId: string | null | undefined;
-  /** Nothing that the session stands on is another in that revision. */
+  /** The live revision left everything that the session uses unchanged. */
   #liveRevisionIsCompatible = true;
-  /** Null while they are not known. */
+  /** Null until loaded. */
   courses: ListedCourse[] | null = null;
   coursesFailed = false;
   /** The course the learner has chosen for the next session. */
   courseId: string | null = null;
-  /** The goal was not begun with, for its course says nothing of it: the learner decides. */
+  /** The session was not started because the goal is off-topic; the learner decides. */
   offTopicGoal: OffTopicGoal | null = null;
-  /** It is being looked up whether the course speaks of the goal. */
+  /** The service is being asked whether the course covers the goal. */
   #isCheckingGoal = false;
   chosen: UnconfirmedChoice | null = null;
-  /** Another device went on with the session, and what is shown was brought up to it. */
+  /** The session continued on another device and was read again. */
   isMoved = false;
   working: RunningWork | null = null;
   failed: { ask: TutorAsk; problem: ClientProblem } | null = null;
-  /** Of a completed session: in how many days review asks each objective; empty while that is not known. */
+  /** Of a completed session: days until each objective is reviewed; empty while unknown. */
   daysToReview: ReadonlyMap<string, number> = new Map();
   readonly rails: Rails;
   readonly #savedChoice: AutosavedRow<UnconfirmedChoice>;
   readonly #api: Pick<Api, "tutor" | "courses">;
   readonly #conversationId: string;
   readonly #reviewDays: ReviewDays | null;
-  /** The completed session whose days were asked for. */
+  /** The completed session whose review days were requested. */
   #reviewDaysSessionId = "";
   #position: string | undefined;
   #abort: AbortController | null = null;
@@ -106,14 +105,14 @@ export class Tutoring {
   get busy(): boolean {
     return this.working !== null;
   }
-  /** The session stands on text of its course that is not live any more. */
+  /** The session uses course text that is no longer live. */
   get stale(): boolean {
     const { session, liveRevisionId: live } = this;
     if (session === null || session.phase === "completed" || live === undefined) return false;
     return live !== session.courseRevisionId && !this.#liveRevisionIsCompatible;
   }
 
-  /** Reads the conversation's newest session; `isNew`: the conversation has not begun, so there is none. */
+  /** Reads the conversation's newest session; `isNew`: the conversation has none yet. */
   async load(isNew: boolean): Promise<void> {
     if (this.presence === "loading" || this.presence === "present" || this.busy) return;
     if (isNew) return this.#setPresence("none");
@@ -131,7 +130,7 @@ export class Tutoring {
     }
   }
 
-  /** Shows a session by its id. One that is not there, or somebody else's, is none; what is shown already stays when another cannot be read. */
+  /** Shows a session by id. If it cannot be read, the session already shown stays. */
   async open(sessionId: string): Promise<void> {
     const shown = this.session;
     if (this.presence === "loading" || this.busy || shown?.sessionId === sessionId) return;
@@ -182,13 +181,13 @@ export class Tutoring {
     this.#changed();
   }
 
-  /** The learner says the goal in other words. */
+  /** Dismisses the off-topic goal so that the learner can reword it. */
   forgetOffTopicGoal(): void {
     this.offTopicGoal = null;
     this.#changed();
   }
 
-  /** Begins a session on the chosen course, which has something to say on the goal or is wanted all the same. True once it stands. */
+  /** Starts a session on the chosen course, unless the goal is off-topic and unconfirmed. True once it has started. */
   async start({ conversationId, goal, references, model, carryFrom, confirmedCourseId }: SessionStart): Promise<boolean> {
     const courseId = carryFrom ? this.session?.courseId : this.courseId;
     if (!courseId || this.busy || this.#isCheckingGoal) return false;
@@ -204,7 +203,7 @@ export class Tutoring {
     return this.#run({ kind: "start", body });
   }
 
-  /** Whether the course says nothing of the goal; when that cannot be had, the session begins. */
+  /** Whether the goal is off-topic; false if the check fails, so that the session starts. */
   async #isOffTopic(courseId: string, goal: string): Promise<boolean> {
     this.#isCheckingGoal = true;
     try {
@@ -222,7 +221,7 @@ export class Tutoring {
     }
   }
 
-  /** Carries out what the learner does; `model`: who is to tutor from now on. */
+  /** Sends the learner's action; `model`: the model for the next turns. */
   async act(action: TutorAction, model?: ModelSelection): Promise<boolean> {
     const { session } = this;
     if (!session || this.busy) return false;
@@ -232,12 +231,12 @@ export class Tutoring {
     return this.#run({ kind: "turn", body });
   }
 
-  /** The model, where it is not the session's already. */
+  /** The model, if it differs from the session's. */
   #changedModel(model: ModelSelection | undefined): { model?: ModelSelection } {
     return model && JSON.stringify(model) !== JSON.stringify(this.session?.model) ? { model } : {};
   }
 
-  /** The same once more, under the same request id; `model`: who is to do it now. */
+  /** Repeats the failed request under the same request id; `model`: the model to use now. */
   async retry(model: ModelSelection): Promise<boolean> {
     if (!this.failed || this.busy) return false;
     const { ask } = this.failed;
@@ -245,18 +244,18 @@ export class Tutoring {
     return this.#run({ kind: "turn", body: { ...ask.body, ...this.#changedModel(model) } });
   }
 
-  /** Takes the failure away; what was chosen stays. */
+  /** Dismisses the failure; the unconfirmed answer stays. */
   forgetFailure(): void {
     this.failed = null;
     this.#changed();
   }
 
-  /** Stops what is being done. What was taught so far is kept by the service; before that nothing has happened. */
+  /** Cancels the running request. The service keeps a lesson's text so far. */
   stop(): void {
     this.#abort?.abort();
   }
 
-  /** Brings the session up to where the service has it. */
+  /** Reads the session again; announces if it continued elsewhere. */
   async refresh(): Promise<void> {
     const { session } = this;
     if (!session || this.busy) return;
@@ -270,14 +269,14 @@ export class Tutoring {
     this.#changed();
   }
 
-  /** Reads what its learner did beside it: nothing strange has happened. */
+  /** Reads a turn that this page caused elsewhere, such as an answer to a video's question, without an announcement. */
   async catchUp(): Promise<void> {
     if (!this.session || this.busy) return;
     await this.#readUntilNewer(this.session);
     this.#changed();
   }
 
-  /** Leaves a session that is over or stale, to begin another. */
+  /** Leaves a completed or stale session to start another. */
   leave(): void {
     const { session } = this;
     this.courseId = session?.courseId ?? null;
@@ -328,7 +327,7 @@ export class Tutoring {
     return true;
   }
 
-  /** Nothing had arrived: all is as it was. Of a text that had begun the service keeps what had come. */
+  /** Before any text arrived nothing changed; afterwards the service keeps the text so far, so the session is read again. */
   async #handleStop({ kind }: TutorAsk, before: TutorSession | null): Promise<void> {
     const came = this.working?.text;
     if (came && kind === "start") await this.#readStartedSession(before);
@@ -346,16 +345,16 @@ export class Tutoring {
     if (problem.code === "stale_course_revision" && session) {
       await this.#read(session.sessionId).catch(() => undefined);
       const { liveRevisionId: live } = this;
-      // Published anew, and what the session stands on is as it was: the same once more, with the revision that is live now.
+      // The new revision left the session's text unchanged, so the request is repeated with that revision.
       if (ask.kind === "turn" && this.#liveRevisionIsCompatible && live && live !== ask.body.courseRevisionId)
         return this.#run({ kind: "turn", body: { ...ask.body, courseRevisionId: live } });
       if (live === session.courseRevisionId) this.liveRevisionId = undefined;
-      // What can be done about it stands beside it as a button; the service's own advice is for programs.
+      // The notice offers a button; the service's own advice is for programs.
       this.failed = { ask, problem };
       this.#announce(problemTitleOfCode(problem.code));
       return false;
     }
-    // What led there is recorded, and so is that the session waits: it offers another try by itself, as a turn of its own.
+    // The service recorded the failed plan and waits, so the session itself offers a retry as a new turn.
     if (problem.code === "plan_unverified" && session && (await this.#readUntilNewer(session))) {
       this.#announce(problemTitle(problem));
       return false;
@@ -365,7 +364,7 @@ export class Tutoring {
     return false;
   }
 
-  /** Reads a session until it is past what is known of it, for what was just written may take a moment to be readable; false if it never is. */
+  /** Reads a session until it has a newer version, because the projection may lag behind; false if it never has. */
   async #readUntilNewer({ sessionId, version }: TutorSession): Promise<boolean> {
     for (let count = 0; count < retries.count; count += 1) {
       await this.#read(sessionId).catch(() => undefined);
@@ -375,7 +374,7 @@ export class Tutoring {
     return false;
   }
 
-  /** Reads the session that has just begun: what was taught in it by then is kept. */
+  /** Reads the session that was just started, with the text taught so far. */
   async #readStartedSession(before: TutorSession | null): Promise<void> {
     for (let count = 0; count < retries.count; count += 1) {
       const newest = await this.#readSessions().catch(() => undefined);
@@ -388,7 +387,7 @@ export class Tutoring {
   async #read(sessionId: string): Promise<void> {
     const { session, position, live, goesOn } = await this.#api.tutor.session(sessionId, this.#after);
     if (this.session?.sessionId === sessionId && this.session.version > session.version) return;
-    // Another session: what was chosen in the one before stays kept for it.
+    // The other session's unconfirmed answer stays stored.
     if (this.session?.sessionId !== sessionId) this.chosen = null;
     this.session = session;
     this.liveRevisionId = live;
@@ -398,7 +397,7 @@ export class Tutoring {
     void this.#loadReviewDays(session);
   }
 
-  /** Gives back the newest. @throws {RequestFailed} */
+  /** Returns the newest session. @throws {RequestFailed} */
   async #readSessions(): Promise<TutorSessionSummary | undefined> {
     const options = { conversationId: this.#conversationId, ...this.#after };
     this.sessions = (await this.#api.tutor.sessions(options)).toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
@@ -422,12 +421,12 @@ export class Tutoring {
     if (this.chosen && this.chosen.itemId !== current?.itemId) this.#setChosen(null);
   }
 
-  /** Takes up what was chosen here before, where the same question still waits. */
+  /** Restores the stored answer if its question is still open. */
   async #restoreChoice(): Promise<void> {
     const itemId = this.session?.current?.itemId;
     if (itemId === undefined) return;
     const before = await savedChoiceFor(itemId, this.#savedChoice).catch(() => null);
-    // Unless something was chosen while it was read.
+    // The learner may have chosen while the row was read.
     this.chosen ??= before;
   }
 

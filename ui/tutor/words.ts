@@ -5,7 +5,7 @@ import { hintText } from "./localized-text.ts";
 
 export const movedText = (): string => msg("tutor.sessionWentElsewhereWhere");
 
-/** What is new after a turn, said once. Pure. */
+/** The announcement of what a turn changed. Pure. */
 export function newsText(before: TutorSession | null, after: TutorSession): string {
   const fresh = after.messages.slice(before?.messages.length ?? 0);
   const words: string[] = [];
@@ -23,7 +23,7 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
 }
 const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "pause", "dispute", "replace"]);
 
-/** Below a step: how far it is, in words. */
+/** The line below a step: its progress. */
 export function stepWords(step: Step, session: TutorSession): string {
   if (step.state === "mastered") return evidenceCount(step, session);
   if (step.state === "skipped") return msg("tutor.leftLaterMastered");
@@ -42,7 +42,7 @@ function evidenceCount({ objectiveIds }: Step, { mastery }: TutorSession): strin
   return msg("tutor.masteredRightWithoutHelp", { right: unaided.length, all: counts.length });
 }
 
-/** Below the bar of an objective: what its mastery stands on. */
+/** The line below an objective's bar: the answers behind its mastery. */
 export function masteryWords({ mastered, masteredAt, evidence }: ObjectiveMastery): string {
   if (mastered) return masteredAt === undefined ? msg("tutor.mastered") : msg("tutor.masteredAtEvent", { event: String(masteredAt) });
   const counting = evidence.filter(({ disputed }) => !disputed);
@@ -57,7 +57,7 @@ export function masteryWords({ mastered, masteredAt, evidence }: ObjectiveMaster
 
 export const percent = (probability: number): string => msg("quiz.percent", { percent: Math.round(probability * 100) });
 
-/** What the tutor is at, for the head of the page. */
+/** The session's phase, for the header. */
 export function phaseWords({ phase, paused, path }: TutorSession): string {
   if (paused) return msg("tutor.paused");
   if (phase === "completed") return msg("tutor.complete");
@@ -67,7 +67,7 @@ export function phaseWords({ phase, paused, path }: TutorSession): string {
   return at === -1 ? msg("audit.teaching") : msg("tutor.stepOf", { at: at + 1, all: path.length });
 }
 
-/** A session in a list: what it was for, and how far it came. */
+/** A session in a list: its goal and progress. */
 export function sessionWords({ goal, courseTitle, phase, paused, mastered, objectives, startedAt }: TutorSessionSummary): string {
   const state =
     phase === "completed"
@@ -75,6 +75,6 @@ export function sessionWords({ goal, courseTitle, phase, paused, mastered, objec
       : paused
         ? msg("tutor.pausedSession")
         : msg("tutor.ofMastered", { mastered, all: objectives });
-  // One that goes on from another has the same goal.
+  // A session carried over from another has the same goal, so the date tells them apart.
   return `${goal || courseTitle} · ${state} · ${formatDate(new Date(startedAt), { dateStyle: "medium", timeStyle: "short" })}`;
 }

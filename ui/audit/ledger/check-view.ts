@@ -5,7 +5,7 @@ import type { CheckResult } from "./check.ts";
 import type { Reading, Verdict } from "./reading.ts";
 import { faultWords } from "./words.ts";
 
-/** Whether the chain holds, as this browser found it; what that means stands in a sentence. */
+/** The result of this browser's check of the chain, with an explanation. */
 export function checkView(verdict: Verdict | null, { entries }: Reading, again: () => void): TemplateResult {
   if (!verdict)
     return html`<div class="check" role="status">${icons.ledger}<p>${msg("ledger.checkingEveryEventBrowser")}</p><p>${msg("ledger.events", { n: entries.length })}</p></div>`;

@@ -1,7 +1,7 @@
 import type { CheckpointLine, EvidenceEntry, LedgerCheckpoint, LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, type LedgerState, noHash, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 
-/** What can be wrong with a ledger; the same names as `npm run audit -- verify` gives them (docs/run/auditing.md). */
+/** The faults of a ledger, named as in `npm run audit -- verify` (docs/run/auditing.md). */
 export type FaultCode =
   | "unreadable"
   | "order"
@@ -19,9 +19,9 @@ export type FaultCode =
   | "trailing";
 
 export interface Fault {
-  /** Of the export, from 1. */
+  /** Line of the export, from 1. */
   line: number;
-  /** Of the entry, where the line has one. */
+  /** Index of the entry, if the line has one. */
   index: number | null;
   code: FaultCode;
 }
@@ -31,12 +31,12 @@ export interface CheckResult {
   checkpoints: number;
   /** Ids of the keys that signed. */
   keyIds: string[];
-  /** Whether the last signature was looked at: a browser may not know Ed25519. */
+  /** The last signature was checked; a browser may not support Ed25519. */
   signed: boolean;
   fault: Fault | null;
 }
 
-/** The entries of an export, as far as they can be read: what is shown while the check goes on. */
+/** The readable entries of an export, shown while the check runs. */
 export function entriesIn(text: string): EvidenceEntry[] {
   return text.split("\n").flatMap((line) => {
     const read = readLine(line);
@@ -45,10 +45,9 @@ export function entriesIn(text: string): EvidenceEntry[] {
 }
 
 /**
- * Looks through an export from its first line to its first fault, with the browser's own cryptography: form, order, chain, hashes,
- * mastery, tree, signature, end. A second reader beside the service's own (infra/ledger/verify.ts): it needs nothing but the text and the
- * public keys.
- * @throws {TypeError} where the browser gives pages no cryptography, as over a connection that is not secure
+ * Checks an export up to its first fault, with the browser's cryptography: form, order, chain, hashes, mastery, tree, signature, end.
+ * Independent of the service's verifier (infra/ledger/verify.ts): it needs only the text and the public keys.
+ * @throws {TypeError} where the browser offers no cryptography, as on an insecure connection
  */
 export async function checkLedger(text: string, known: readonly LedgerKey[]): Promise<CheckResult> {
   const trusted = new Set(known.map(({ publicKey }) => publicKey));
@@ -76,7 +75,7 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
     const { checkpoint } = read;
     if (found.entries.length === 0) return faultAt(number, "opening");
     if (checkpoint.previous !== (last ? await sha256(last.text) : noHash))
-      // Either this one is not the next, or the one before it was altered, which its own signature shows.
+      // Either this entry is out of order or the previous one was altered, which the previous hash tells.
       return last && (await isSigned(last.checkpoint, last.text)) === false
         ? faultAt(last.line, "signature")
         : faultAt(number, "checkpoints");
@@ -118,7 +117,7 @@ function readLine(line: string): { entry: EvidenceEntry } | { checkpoint: Ledger
   }
 }
 
-/** What is read here of either; its every other field is held by hash and signature. */
+/** Only the fields that are read here are checked; hash and signature protect the others. */
 const isEntry = ({ index, kind, hash, previousHash, objectiveIds, masteryAfter, masteryBefore }: EvidenceEntry): boolean =>
   Number.isSafeInteger(index) &&
   [kind, hash, previousHash].every((text) => typeof text === "string") &&
@@ -145,7 +144,7 @@ async function entryFault(count: number, { lastHash }: LedgerState, entry: Evide
   if (entry.index !== count) return "order";
   if ((entry.index === 0) !== (entry.kind === "opened" && entry.opening !== undefined)) return "opening";
   if (entry.previousHash !== lastHash) return "chain";
-  // The line is canonical: without both hashes it is the text that was hashed.
+  // The line is canonical, so without both hashes it is the hashed text.
   const bare = without(without(line, `"hash":"${entry.hash}",`), `"previousHash":"${entry.previousHash}",`);
   return (await sha256(entry.previousHash + bare)) === entry.hash ? null : "hash";
 }
@@ -155,14 +154,14 @@ function without(line: string, part: string): string {
   return at < 0 ? line : line.slice(0, at) + line.slice(at + part.length);
 }
 
-/** Whether an entry states the mastery that the answers up to it come to. */
+/** Whether an entry's mastery matches the one computed from the answers up to it. */
 function statesMastery(after: LedgerState, { objectiveIds, masteryAfter }: EvidenceEntry): boolean {
   const reckoned = probabilitiesIn(after, objectiveIds);
   const ids = Object.keys(reckoned);
   return ids.length === Object.keys(masteryAfter).length && ids.every((id) => reckoned[id] === masteryAfter[id]);
 }
 
-/** Null where this browser does not know Ed25519. */
+/** Null if this browser does not support Ed25519. */
 async function isSigned({ publicKey, signature }: LedgerCheckpoint, text: string): Promise<boolean | null> {
   let key: CryptoKey;
   try {

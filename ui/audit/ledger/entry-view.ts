@@ -9,8 +9,8 @@ import { countedWords, kindWords, masteryChanges, momentWords, questionOf, sente
 type Answer = Extract<TutorMessage, { kind: "answer" }>;
 
 /**
- * One event: its number, what happened in a sentence, how far mastery moved, and behind a fold what it rests on.
- * @param here whether it is the event the address names
+ * One event: number, sentence, change of mastery, and its details in a fold.
+ * @param here whether the address names this event
  */
 export function entryView(entry: EvidenceEntry, session: TutorSession, here: boolean): TemplateResult {
   const moves = masteryChanges(entry, session);

@@ -19,7 +19,7 @@ import { masteryView } from "./mastery-view.ts";
 import { type Reading, readLedger, type Verdict, verify } from "./reading.ts";
 import { masteryChanges } from "./words.ts";
 
-/** A ledger was read: of which session it is and what that was for. */
+/** A ledger was read; carries its session and goal, for the tab's title. */
 export class LedgerReadEvent extends Event {
   static readonly type = "colloquy-ledger-read";
   readonly shown: { kind: "ledger"; of: string; title: string; event: number | null };
@@ -30,30 +30,30 @@ export class LedgerReadEvent extends Event {
 }
 
 /**
- * @summary The ledger of one of the learner's own tutoring sessions: every event in plain words with its number, how mastery moved, and
- * whether the chain holds, checked in this browser.
+ * @summary The ledger of the learner's own tutoring session: every event in plain words with its number and change of mastery, and a check
+ * of the chain in this browser.
  * @event {LedgerReadEvent} colloquy-ledger-read
  */
 @customElement("colloquy-ledger")
 export class LedgerElement extends LightElement {
   static override lightStyles = [ledgerStyles];
 
-  /** The session, or the conversation whose newest session is meant. */
+  /** A session id, or a conversation id for its newest session. */
   @property({ attribute: false }) of = "";
-  /** The event to go to. */
+  /** The event to scroll to. */
   @property({ attribute: false }) event: number | null = null;
-  /** How far the session has come, as far as this page knows: the ledger is read again when it went on. */
+  /** The session's version as this page knows it; a change reloads the ledger. */
   @property({ attribute: false }) version = 0;
   @property({ attribute: false }) api: TutorApi | null = null;
   @state() private reading: Reading | null = null;
   @state() private trouble: ClientProblem | "none" | null = null;
   @state() private verdict: Verdict | null = null;
-  /** Only events that moved mastery. */
+  /** Show only events that changed mastery. */
   @state() private movingOnly = false;
   @state() private offline = !navigator.onLine;
   #loading: AbortController | null = null;
   #stop: AbortController | null = null;
-  /** Whether the keyboard is wanted here as soon as there is something. */
+  /** Move the focus here once the ledger has loaded. */
   #shouldFocus = false;
 
   override connectedCallback(): void {
@@ -64,7 +64,7 @@ export class LedgerElement extends LightElement {
     const { signal } = this.#stop;
     rerenderOnLanguageChange(this, signal);
     this.onConnectivityChange(() => this.#connection(), signal);
-    // Another device may have gone on meanwhile.
+    // The session may have continued on another device.
     addEventListener("focus", () => !this.closest("[inert]") && void this.#load(), { signal });
     if (this.hasUpdated) void this.#load();
   }
@@ -74,13 +74,13 @@ export class LedgerElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Puts the keyboard into the ledger, now or once it is there. */
+  /** Moves the focus into the ledger, now or once it has loaded. */
   reach(): void {
     this.#shouldFocus = !this.reading;
     if (this.reading) this.focus({ preventScroll: true });
   }
 
-  /** Goes again to the event the address names. */
+  /** Scrolls to the event that the address names. */
   look(): void {
     if (this.event === null) return;
     if (this.movingOnly && !this.#shown.some(({ index }) => index === this.event)) this.movingOnly = false;
@@ -131,7 +131,7 @@ export class LedgerElement extends LightElement {
     return this.movingOnly ? reading.entries.filter((entry) => masteryChanges(entry, reading.session).length > 0) : reading.entries;
   }
 
-  /** A conversation may have had several sessions, each with a ledger of its own. */
+  /** A select of the conversation's sessions; each has its own ledger. */
   #sessions({ sessions, session }: Reading) {
     const open = (event: Event) => {
       this.of = (event.currentTarget as HTMLSelectElement).value;

@@ -7,7 +7,7 @@ import { percent } from "../../tutor/words.ts";
 
 const [width, height] = [600, 40];
 
-/** How probable it is that each objective is learned, event by event, against the line from which on it counts as mastered. */
+/** The mastery of each objective event by event, with the threshold. */
 export function masteryView({ mastery }: TutorSession, entries: readonly EvidenceEntry[]): TemplateResult {
   const most = Math.max(1, entries.length - 1);
   const x = (place: number) => ((place / most) * width).toFixed(1);

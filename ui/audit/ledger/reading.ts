@@ -4,21 +4,21 @@ import { RequestFailed } from "../../api/problems.ts";
 import type { TutorApi } from "../../api/tutor.ts";
 import { type CheckResult, checkLedger, entriesIn } from "./check.ts";
 
-/** A session's ledger with the session that says what its ids stand for. */
+/** A session's ledger, with the session that resolves its ids. */
 export interface Reading {
   session: TutorSession;
   entries: EvidenceEntry[];
-  /** The export, to the letter: what is checked. */
+  /** The export's exact text, for the check. */
   text: string;
-  /** Every session of its conversation; none when that cannot be told. */
+  /** Every session of the conversation; empty if unknown. */
   sessions: readonly TutorSessionSummary[];
 }
 
 type Reads = Pick<TutorApi, "session" | "sessions" | "ledger">;
 
 /**
- * Reads a ledger by its session, or the newest one of a conversation.
- * @returns null when there is none for this account
+ * Reads a ledger by session id, or by conversation id for the newest session.
+ * @returns null if this account has none
  * @throws {RequestFailed}
  */
 export async function readLedger(api: Reads, of: string, signal: AbortSignal): Promise<Reading | null> {
@@ -43,7 +43,7 @@ async function sessionOf(api: Reads, sessionId: string, signal: AbortSignal) {
   }
 }
 
-/** What a check of a ledger came to; a browser that cannot do it, or keys that did not come, are said as such. */
+/** The result of a check, or why it was not possible. */
 export type Verdict = { kind: "checked"; found: CheckResult } | { kind: "no-cryptography" } | { kind: "no-keys" };
 
 export async function verify({ text }: Reading, api: Pick<TutorApi, "ledgerKeys">, signal: AbortSignal): Promise<Verdict> {

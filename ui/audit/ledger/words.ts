@@ -8,7 +8,7 @@ import type { FaultCode } from "./check.ts";
 
 type Question = Extract<TutorMessage, { kind: "question" }>;
 
-/** What an event was, in a word or two. */
+/** A short label of an event. */
 export function kindWords(entry: EvidenceEntry): string {
   switch (entry.kind) {
     case "opened":
@@ -30,7 +30,7 @@ export function kindWords(entry: EvidenceEntry): string {
   }
 }
 
-/** What happened, in a sentence for the learner whose session it is. */
+/** A sentence about an event, for the learner. */
 export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string {
   const about = list(entry.objectiveIds.flatMap((id) => titleIn(session, id) ?? []).map(quoted));
   switch (entry.kind) {
@@ -68,7 +68,7 @@ function decisionIn({ decision, reason, stepId }: EvidenceEntry, session: TutorS
     : msg("ledger.tutorDecidedHowGo");
 }
 
-/** How an answer counted, for the learner who gave it; an auditor is told the rule with its numbers. */
+/** How an answer counted, for the learner; auditors see the rule with its numbers. */
 export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
   if (kind === "opened") return msg("ledger.everythingBeginsCautiousGuess");
   if (correct === undefined) return msg("ledger.movedNothingOnlyAnswers");
@@ -76,7 +76,7 @@ export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
   return correct ? msg("ledger.rightAnswerSpeaksKnowing") : msg("ledger.wrongAnswerSpeaksAgainst");
 }
 
-/** How far an event moved each objective it was about. */
+/** The change of mastery per objective. */
 export function masteryChanges(
   { objectiveIds, masteryBefore, masteryAfter }: EvidenceEntry,
   session: TutorSession,
@@ -89,13 +89,13 @@ export function masteryChanges(
   });
 }
 
-/** A course's own words within a sentence of ours; they may be written from the other side. */
+/** Isolates a course's words in a sentence, because their text direction may differ. */
 const quoted = (title: string): string => msg("ledger.title", { title: `\u2068${title.replace(/\.$/, "")}\u2069` });
 
 const titleIn = ({ mastery }: TutorSession, objectiveId: string): string | undefined =>
   mastery.find((one) => one.objectiveId === objectiveId)?.title;
 
-/** What an answer's question was, as it was asked. */
+/** The question of an answer. */
 export const questionOf = ({ itemId }: EvidenceEntry, { messages }: TutorSession): Question | undefined =>
   messages.find((message): message is Question => message.kind === "question" && message.itemId === itemId);
 

@@ -3,7 +3,7 @@ import type { MermaidLike } from "../../rendering/diagram.ts";
 import type { EmbeddedElement } from "../element.ts";
 import type { DiagramCall, DiagramReply, DiagramRequest } from "./protocol.ts";
 
-/** How long the page in the frame may take to be there, and to draw. */
+/** Timeouts for loading the frame and for drawing. */
 const waits = { pageMs: 15_000, callMs: 30_000 };
 
 interface Frame {
@@ -13,8 +13,8 @@ interface Frame {
 const frames = new Map<string, Frame>();
 
 /**
- * The library that draws diagrams, in a frame of the element where the first diagram stands. One for each service; it goes with its
- * element, and comes again when it is needed. Rejects when a page's policy lets no frame in, or nobody answers.
+ * Mermaid in a frame inside the element of the first diagram. One per service; removed with its element and created again when needed.
+ * Rejects if the page's policy blocks the frame or the frame does not answer.
  */
 export function libraryFor(place: Element): Promise<MermaidLike> {
   const root = place.getRootNode();
@@ -34,7 +34,7 @@ function frameOf(service: string): HTMLIFrameElement {
   frame.sandbox.add("allow-scripts");
   frame.setAttribute("aria-hidden", "true");
   frame.tabIndex = -1;
-  // Laid out, because drawings are measured; seen and met by nobody.
+  // The frame needs layout, because drawings are measured; it is invisible and inert.
   frame.style.cssText =
     "position:absolute;inset:0 auto auto 0;inline-size:1px;block-size:1px;border:0;opacity:0;pointer-events:none;clip-path:inset(50%)";
   frame.src = `${service}/embed/diagrams`;
@@ -67,7 +67,7 @@ function connected(frame: HTMLIFrameElement, service: string): Promise<MermaidLi
     port.postMessage(request);
     return answered(last, waits.callMs);
   };
-  // The frame has no origin, so none can be named; whatever is in it is told sources of diagrams and nothing else.
+  // A sandboxed frame has no origin to name as the target; it receives only diagram sources.
   frame.addEventListener("load", () => frame.contentWindow?.postMessage(null, "*", [port2]), { once: true });
   const library: MermaidLike = {
     initialize: (config) => void ask({ call: "initialize", config }).catch(() => undefined),
@@ -77,7 +77,7 @@ function connected(frame: HTMLIFrameElement, service: string): Promise<MermaidLi
   return Promise.race([answered(0, waits.pageMs), refused(service)]).then(() => library);
 }
 
-/** Rejects when the page's policy keeps the frame out: nothing else would tell. */
+/** Rejects when the page's policy blocks the frame, because no other event reports that. */
 function refused(service: string): Promise<never> {
   return new Promise((_resolve, reject) => {
     const told = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {

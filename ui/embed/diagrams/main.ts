@@ -1,8 +1,8 @@
 import type { DiagramReply, DiagramRequest } from "./protocol.ts";
 
 /**
- * The page in which diagrams of embedded elements are drawn. It lives in a frame without an origin, is told a source and gives back the
- * drawing as text; whoever embeds it is given nothing else.
+ * The page that draws diagrams for embedded elements. It runs in a sandboxed frame without an origin, receives a source and returns the
+ * drawing as text, and nothing else.
  */
 const load = () => import("mermaid").then(({ default: mermaid }) => mermaid);
 

@@ -1,6 +1,6 @@
 import type { MermaidConfig } from "mermaid";
 
-/** What an embedded element asks of the page in its frame, over a port of their own. */
+/** A call from an embedded element to the page in its frame, over a message port. */
 export type DiagramCall =
   | { call: "initialize"; config: MermaidConfig }
   | { call: "parse"; source: string }
@@ -8,5 +8,5 @@ export type DiagramCall =
 
 export type DiagramRequest = DiagramCall & { number: number };
 
-/** `number` 0 says that the page is there. */
+/** `number` 0 says that the page is ready. */
 export type DiagramReply = { number: number; value: unknown } | { number: number; error: string };

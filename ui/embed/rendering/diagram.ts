@@ -4,8 +4,8 @@ import { libraryFor } from "../diagrams/library.ts";
 export type { DiagramOptions };
 
 /**
- * Diagrams in an embedded element (the build puts this in the other's place): Mermaid works on a page's own body and with inline styles,
- * so it does that in a page of ours, in a frame of the element, and what it draws there comes back as text.
+ * Diagrams in an embedded element (the build replaces `rendering/diagram.ts` with this). Mermaid needs the page's body and inline styles, so
+ * it runs in the service's page in a frame, which returns the drawing as text.
  */
 export function drawDiagrams(root: Element, options: DiagramOptions = {}): () => void {
   const themed = root.closest(".colloquy-frame");

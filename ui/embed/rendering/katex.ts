@@ -2,5 +2,5 @@ import { adoptFormulaSheet } from "../styles.ts";
 
 export { typeset } from "../../rendering/katex.ts";
 
-/** In an embedded element (the build puts this in the other's place) formulas bring their sheet and their fonts along. */
+/** In an embedded element (the build replaces the other module with this) formulas also load their stylesheet and fonts. */
 adoptFormulaSheet();

@@ -1,10 +1,10 @@
 import { escapeHtml } from "../../rendering/escape.ts";
 import { sanitizedFragment as cleaned, sanitizeDrawing as cleanedDrawing, staysInPlace } from "../../rendering/sanitize.ts";
 
-/** Texts and attribute values have their quotation marks escaped, so this finds attributes alone. */
+/** Quotation marks in texts and attribute values are escaped, so this matches attributes only. */
 const withheld = (html: string): string => html.replaceAll(' style="', ' data-css="');
 
-/** A policy may forbid style attributes, not what a script sets. */
+/** A policy may forbid style attributes, but not styles set by a script. */
 function styled<Fragment extends ParentNode>(fragment: Fragment): Fragment {
   for (const element of fragment.querySelectorAll<HTMLElement | SVGElement>("[data-css]")) {
     element.style.cssText = element.dataset.css ?? "";
@@ -14,9 +14,9 @@ function styled<Fragment extends ParentNode>(fragment: Fragment): Fragment {
 }
 
 /**
- * The same in an embedded element (the build puts this in the other's place). Two things differ in a page that is not ours: a path means
- * another site, so pictures wait until they are told which (`links.ts`), and never ask that page's own server for anything; and a policy
- * may forbid style attributes and elements, not what a script sets.
+ * Sanitizes for an embedded element (the build replaces the other module with this). Two things differ on another site's page: a path would
+ * resolve to that site, so pictures wait for `links.ts` to resolve them and never request from that site; and its policy may forbid style
+ * attributes and elements, so a script sets the styles.
  */
 export function sanitizedFragment(html: string): DocumentFragment {
   const fragment = cleaned(withheld(html));
@@ -28,8 +28,7 @@ export function sanitizedFragment(html: string): DocumentFragment {
 }
 
 /**
- * A drawing's own rules travel in an attribute: a page's policy counts for everything that is parsed by its scripts, shown or not, so
- * there may be no element of style even there.
+ * Moves a drawing's style rules into an attribute, because the page's policy also applies to style elements in markup that scripts parse.
  */
 export function sanitizeDrawing(svg: string): string {
   const rules: string[] = [];
@@ -41,21 +40,21 @@ export function sanitizeDrawing(svg: string): string {
   return cleanedDrawing(bare.replace("<svg", () => `<svg data-rules="${escapeHtml(rules.join("\n"))}"`));
 }
 
-/** What a piece of markup without elements says. */
+/** The text of markup without elements. */
 function plainText(markup: string): string {
   const field = document.createElement("textarea");
   field.innerHTML = markup;
   return field.value;
 }
 
-/** The sheets of drawings, by their place. */
+/** The stylesheets of drawings, by frame. */
 const sheets = new WeakMap<HTMLElement, CSSStyleSheet>();
 
-/** A drawing's own rules, all under its id, become a constructed sheet of the root it stands in. */
+/** Turns a drawing's rules, all scoped by its id, into a constructed stylesheet of its root. */
 export function placeDrawing(frame: HTMLElement, svg: string): void {
   const { body } = new DOMParser().parseFromString(svg, "text/html");
   frame.replaceChildren(...body.childNodes);
-  // Not before: what was set in another document counts as written there once it is moved here.
+  // Only now, because styles set in another document count as inline once adopted here.
   styled(frame);
   const drawing = frame.querySelector("svg");
   const root = frame.getRootNode();

@@ -4,8 +4,8 @@ import { problemOfThrown } from "../../api/problems.ts";
 import { msg } from "../../messages/page.ts";
 
 /**
- * The window a page of another site opened: once its learner agrees, it asks for a token for that page's origin and posts it to that
- * origin alone. Who has agreed before, in this browser and with the same account, is not asked again.
+ * The sign-in window that another site's page opened: once the learner agrees, it requests a token for that page's origin and posts it to
+ * that origin only. Consent is remembered per browser and account.
  */
 const main = document.querySelector<HTMLElement>("main[data-origin]");
 const { origin = "", nonce = "", account = "" } = main?.dataset ?? {};
@@ -41,7 +41,7 @@ function remember(): void {
   try {
     localStorage.setItem(key, account);
   } catch {
-    // A browser that stores nothing asks each time.
+    // Without storage the window asks each time.
   }
 }
 
@@ -54,7 +54,7 @@ function remembered(): boolean {
 }
 
 if (origin) {
-  // Pressed before this script was here it would do nothing.
+  // Enabled only now, because a press before the script loaded would do nothing.
   agreed?.removeAttribute("disabled");
   agreed?.addEventListener("click", () => void give());
   document.querySelector("[data-decline]")?.addEventListener("click", () => window.close());

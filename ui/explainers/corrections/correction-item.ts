@@ -7,7 +7,7 @@ import { formatDate, msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { lineView } from "../../rendering/line-view.ts";
 
-/** Where in the course something was reported of. */
+/** The place in the course that a report is about. */
 export interface CorrectedPlace {
   topicId: string;
   blockId: string | null;
@@ -17,25 +17,25 @@ export interface CorrectionItem {
   correction: ReportedCorrection;
   busy: boolean;
   offline: boolean;
-  /** Why it could not be marked. */
+  /** Why it could not be marked as done. */
   problem: ClientProblem | null;
   edit(place: CorrectedPlace): void;
   settle(): void;
-  /** A link is followed: what lies over the page goes. */
+  /** Closes the dialog when a link is followed. */
   leave(): void;
 }
 
-/** A quote in a line: a formula that stands by itself in the course is one of the line here. */
+/** A quote in one line: a display formula becomes an inline one. */
 const quoted = (quote: string) => lineView(quote.replaceAll(/\$\$\s*(.+?)\s*\$\$/g, "$$$1$$"));
 
-/** What stood on screen: a formula is set, code keeps its lines, and of all else every sign stands for itself. */
+/** A line of a scene: formulas are typeset, code keeps its lines, other text is literal. */
 function screenLine({ as, text, label }: ScreenLine) {
   const beside = label ? html` <span class="soft">(<bdi>${label}</bdi>)</span>` : nothing;
   if (as === "code") return html`<dd><pre dir="ltr" tabindex="0"><code>${text}</code></pre></dd>`;
   return html`<dd dir="auto">${as === "formula" ? html`<bdi dir="ltr">${lineView(`\\(${text}\\)`)}</bdi>` : text}${beside}</dd>`;
 }
 
-/** One reported mistake: what the film says and shows, what is wrong with it, what it stands on, and what can be done. */
+/** One reported mistake with the scene's content, the report, the sources and the actions. */
 export function correctionItem({ correction, busy, offline, problem, edit, settle, leave }: CorrectionItem) {
   const { correctionId, sceneTitle, narration, onScreen, edited, quotes, text, topicId, topicTitle, href, at, settledAt } = correction;
   const passages = quotes.flatMap((quote) => (quote.href === null ? [] : [{ href: quote.href, quote: quote.quote }]));
@@ -61,7 +61,7 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
     </p></li>`;
 }
 
-/** The block a passage's address names; a heading inside of one stands for it where its page is this one. */
+/** The block of a passage's address; on this page a heading inside a block stands for the block. */
 function blockOf(href: string | undefined): string | null {
   const anchor = href?.split("#")[1];
   if (!anchor) return null;

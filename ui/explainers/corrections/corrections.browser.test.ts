@@ -28,7 +28,7 @@ const reported = (name: string, more: Partial<ReportedCorrection> = {}): Reporte
 });
 const whole = reported("whole", { narration: "", quotes: [] });
 
-/** A service that is played: what was reported, what it was asked, and what it answers instead. */
+/** A fake service with its reports, received requests and overridden answers. */
 function playedService(corrections: ReportedCorrection[]) {
   const service = {
     corrections,

@@ -16,30 +16,29 @@ import { correctionsStyles } from "./corrections.styles.ts";
 const base = "/api/visual-explainers/corrections";
 
 /**
- * @summary What was reported of a course's films, for its owners: how many, and each with what the film says, where that comes from and the
- * ways to mend it.
+ * @summary Reported mistakes in a course's videos, for its owners: a count, and each report with the scene, its sources and actions.
  */
 @customElement("colloquy-corrections")
 export class CorrectionsElement extends LightElement {
   static override lightStyles = [dialogStyles("colloquy-corrections"), correctionsStyles];
 
   @property({ attribute: false }) courseId = "";
-  /** Sends requests for the owner. */
+  /** Sends requests with the owner's session. */
   @property({ attribute: false }) fetch: Fetch | null = null;
-  /** As they were read last; null before that. */
+  /** The last reports read; null before the first read. */
   @property({ attribute: false }) corrections: readonly ReportedCorrection[] | null = null;
   @property({ attribute: false }) edit: (place: CorrectedPlace) => void = () => undefined;
-  /** Why they could not be read anew. */
+  /** Why reading failed. */
   @state() private trouble: ClientProblem | null = null;
   @state() private reading = false;
-  /** What is being marked, and what could not be. */
+  /** The report being marked as done, and the one that failed. */
   @state() private marking: string | null = null;
   @state() private refused: { correctionId: string; problem: ClientProblem } | null = null;
   @state() private said = "";
   @state() private offline = !navigator.onLine;
   @query("dialog") private dialog!: HTMLDialogElement;
   #stop: AbortController | null = null;
-  /** The same wish sent again is the same request. */
+  /** A retry keeps its request id. */
   readonly #requestIds = new Map<string, string>();
 
   override connectedCallback(): void {
@@ -142,7 +141,7 @@ export class CorrectionsElement extends LightElement {
     this.marking = null;
   }
 
-  /** The next one that nobody has dealt with, else the one before. */
+  /** The next open report, else the previous one. */
   #after(correctionId: string): string | undefined {
     const open = this.corrections?.filter(({ settledAt }) => settledAt === null) ?? [];
     const at = open.findIndex((one) => one.correctionId === correctionId);

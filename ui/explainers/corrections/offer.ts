@@ -6,15 +6,15 @@ import { retryUntilAnswered } from "../../offline/retry.ts";
 import type { CorrectedPlace } from "./correction-item.ts";
 
 interface Offering {
-  /** Where what an owner does with the page stands. */
+  /** The owner's toolbar. */
   bar: HTMLElement;
   courseId: string;
   accountId: string;
-  /** Goes on editing there. */
+  /** Opens the editor at a place. */
   edit: (place: CorrectedPlace) => void;
 }
 
-/** Tells an owner on a page of the course how many mistakes were reported of its films; where there are none, nothing more is loaded. */
+/** Shows owners how many mistakes were reported in the course's videos; loads nothing more if there are none. */
 export async function offerCorrections({ bar, courseId, accountId, edit }: Offering): Promise<void> {
   const asOwner: Fetch = (input, init = {}) =>
     fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });

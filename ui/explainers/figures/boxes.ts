@@ -2,7 +2,7 @@ import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 
 type Diagram = SceneContent<"diagram">;
 
-/** Words broken into lines of a box, at most three; what does not fit ends in an ellipsis. */
+/** Wraps a label into at most three lines; a longer one ends in an ellipsis. */
 export function wrapLabel(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/u).filter(Boolean)) {
@@ -23,7 +23,7 @@ export interface Box {
 export interface Arrow {
   from: { x: number; y: number };
   to: { x: number; y: number };
-  /** Where its line bends; none for a straight one. */
+  /** Control point of a curved line; null for a straight one. */
   by: { x: number; y: number } | null;
   label: string;
   at: { x: number; y: number };
@@ -34,14 +34,14 @@ export interface PlacedDiagram {
   height: number;
   boxes: Box[];
   arrows: Arrow[];
-  /** The lines of who takes part in a sequence, from their box down. */
+  /** Vertical lines below the boxes of a sequence diagram. */
   lifelines: { x: number; from: number; to: number }[];
 }
 
 export const boxSize = { width: 140, height: 62 };
 const gap = { x: 48, y: 40 };
 
-/** Where the boxes and arrows of a diagram stand in a sketch. Pure. */
+/** Lays out a diagram's boxes and arrows. Pure. */
 export const placeBoxes = (diagram: Diagram): PlacedDiagram => (diagram.kind === "sequence" ? sequence(diagram) : ranked(diagram));
 
 function ranked({ kind, nodes, edges }: Diagram): PlacedDiagram {
@@ -52,7 +52,7 @@ function ranked({ kind, nodes, edges }: Diagram): PlacedDiagram {
     rows[rank] ??= [];
     rows[rank].push(key);
   }
-  // A flow and states read along the line, a tree downwards.
+  // Flows and states run along the line of text, trees downwards.
   const along = kind !== "tree";
   const widest = Math.max(...rows.map((row) => row.length));
   const cell = { x: boxSize.width + gap.x, y: boxSize.height + gap.y };
@@ -73,7 +73,7 @@ function ranked({ kind, nodes, edges }: Diagram): PlacedDiagram {
   return { width, height: low, boxes, arrows, lifelines: [] };
 }
 
-/** How far each box is from a beginning; an arrow back changes nothing. */
+/** Each box's distance from a start; back edges are ignored. */
 function ranksOf(nodes: Diagram["nodes"], edges: Diagram["edges"]): Map<string, number> {
   const ranks = new Map<string, number>();
   const visit = (key: string, rank: number, above: ReadonlySet<string>): void => {
@@ -101,7 +101,7 @@ function arrowBetween(from: { x: number; y: number }, to: { x: number; y: number
     const end = along ? { x: b.x - half.x, y: b.y } : { x: b.x, y: b.y - half.y };
     return { from: start, to: end, by: null, label, at: above(middle(start, end)) };
   }
-  // Beside each other, or back: below the boxes, in a bow.
+  // Same-rank and back edges curve below the boxes.
   const [start, end] = [
     { x: a.x - 12, y: a.y + half.y },
     { x: b.x + 12, y: b.y + half.y },
@@ -110,7 +110,7 @@ function arrowBetween(from: { x: number; y: number }, to: { x: number; y: number
   return { from: start, to: end, by, label, at: { x: by.x, y: (by.y + Math.max(start.y, end.y)) / 2 } };
 }
 
-/** An arrow's words stand over its line, so that both can be seen. */
+/** Places an arrow's label above its line. */
 const above = ({ x, y }: { x: number; y: number }) => ({ x, y: y - 13 });
 const middle = (a: { x: number; y: number }, b: { x: number; y: number }) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
@@ -124,7 +124,7 @@ function sequence({ nodes, edges }: Diagram): PlacedDiagram {
     const [from, to] = [centre.get(edge.from), centre.get(edge.to)];
     if (from === undefined || to === undefined) return [];
     const y = first + index * step.y;
-    // To oneself: a short way out.
+    // A message to itself gets a short stub.
     const end = from === to ? from + 44 : to;
     return [{ from: { x: from, y }, to: { x: end, y }, by: null, label: edge.label, at: { x: (from + end) / 2, y: y - 11 } }];
   });

@@ -3,7 +3,7 @@ import { html, svg } from "lit";
 import { msg } from "../../messages/page.ts";
 import { boxSize, placeBoxes, wrapLabel } from "./boxes.ts";
 
-/** A diagram as a sketch of boxes and arrows; who cannot see it is told what leads where. */
+/** A diagram as boxes and arrows, with a text alternative that lists the arrows. */
 export function diagramFigure(content: SceneContent<"diagram">) {
   const { width, height, boxes, arrows, lifelines } = placeBoxes(content);
   const names = new Map(content.nodes.map(({ key, label }) => [key, label]));

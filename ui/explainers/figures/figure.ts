@@ -5,7 +5,7 @@ import { diagramFigure } from "./diagram.ts";
 import "./formula.ts";
 import { plotFigure } from "./plot.ts";
 
-/** A scene as it will stand in the film, by its layout: labels and pictures, never what is said. */
+/** A preview of a scene by its layout: labels and pictures without the narration. */
 export function sceneFigure(scene: Scene): TemplateResult {
   return html`<div class="frame ${scene.layout}" dir="auto">${shown(scene)}</div>`;
 }
@@ -37,12 +37,12 @@ function shown(scene: Scene): TemplateResult {
   }
 }
 
-/** A term with nothing where its neighbours stand, so that a sign at its edge keeps the room it has within a formula. */
+/** Adds empty neighbours to a term, so that an operator at its edge keeps its spacing. */
 const amongOthers = (tex: string, at: number, length: number) => `${at > 0 ? "{}" : ""}${tex}${at < length - 1 ? "{}" : ""}`;
 
 const head = (heading: string) => html`<p class="heading">${heading}</p>`;
 
-/** Code with its lines numbered; beside it what is lit one after the other. */
+/** Numbered code, with the lines that are highlighted step by step. */
 function codeFigure({ code, steps }: SceneContent<"code">) {
   const lines = code.replace(/\n$/, "").split("\n");
   const stepOf = (line: number) => steps.findIndex(({ from, to }) => line >= from && line <= to);

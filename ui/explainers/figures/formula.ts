@@ -4,12 +4,12 @@ import { LightElement } from "../../controls/light-element.ts";
 import { engines, loadMath } from "../../rendering/engines.ts";
 import { sanitizedFragment } from "../../rendering/sanitize.ts";
 
-/** @summary A piece of TeX, typeset; its source until the engine is there, and where it cannot be had. */
+/** @summary Typeset TeX; shows the source until the engine has loaded, or if it cannot load. */
 @customElement("colloquy-film-formula")
 export class FilmFormula extends LightElement {
   @property({ attribute: false }) tex = "";
 
-  /** It is written by hand, not by a template. */
+  /** The content is written directly, not by a template. */
   protected override render(): unknown {
     return undefined;
   }

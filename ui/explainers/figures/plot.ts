@@ -5,10 +5,10 @@ import { formatNumber, list, msg } from "../../messages/page.ts";
 
 const size = { width: 420, height: 220 };
 const samples = 160;
-/** Of each function: how it is drawn besides its place, so that colour alone tells nothing. */
+/** Dash patterns of the functions, so that colour is not the only difference. */
 const dashes = ["", "7 5", "2 5"];
 
-/** The graph of functions as a sketch, with its marks; a function that cannot be read is named beside it. */
+/** Function graphs with marks; a function that cannot be parsed is listed beside them. */
 export function plotFigure({ x, yLabel, functions, marks }: SceneContent<"plot">) {
   const read = functions.map(({ expression, label }) => ({ expression, label, of: readExpression(expression) }));
   const span = x.to - x.from;
@@ -56,7 +56,7 @@ const points = (of: Expression, from: number, span: number): Point[] =>
     .map((x) => ({ x, y: of(x) }))
     .filter(({ y }) => Number.isFinite(y));
 
-/** What of the values is shown: nearly all, so that a pole does not make everything else flat. */
+/** The shown range leaves out extreme values, so that a pole does not flatten the rest. */
 function rangeOf(values: number[]): { low: number; high: number } {
   const sorted = values.toSorted((one, other) => one - other);
   const [low, high] = [sorted[Math.floor(sorted.length * 0.03)] ?? -1, sorted[Math.ceil(sorted.length * 0.97) - 1] ?? 1];

@@ -12,7 +12,7 @@ export interface ExportedFile {
   fileName: string;
 }
 
-/** A quiz as a file of another program. Pure. @param origin where this service is (`https://host`), for links to the sources */
+/** A quiz in another program's file format. Pure. @param origin this service's origin (`https://host`), for links to the sources */
 export function exportQuiz(quiz: Quiz, format: ExportFormat, origin: string): ExportedFile {
   const name = fileNameOf(quiz.title);
   if (format === "qti3") return { bytes: zip(qtiFiles(quiz, origin)), type: "application/zip", fileName: `${name}.qti3.zip` };
@@ -20,7 +20,7 @@ export function exportQuiz(quiz: Quiz, format: ExportFormat, origin: string): Ex
   return { bytes: new TextEncoder().encode(text), type: "text/plain;charset=utf-8", fileName: `${name}.${format}.txt` };
 }
 
-/** A title as a file's name on every system. */
+/** A file name that is valid on every system. */
 function fileNameOf(title: string): string {
   const words = title.normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-");
   return words.replace(/^-|-$/g, "").slice(0, 60) || "quiz";

@@ -4,8 +4,8 @@ import { mathjax } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";
 
 /**
- * Text as GIFT takes it: `~ = # { } :` and the backslash behind a backslash, a line end as `\n`, because an empty line would end the
- * question (docs.moodle.org, GIFT format).
+ * Escapes text for GIFT: `~ = # { } : \` get a backslash, and a line end becomes `\n`, because an empty line would end the question
+ * (docs.moodle.org, GIFT format).
  */
 export function escapeGift(text: string): string {
   return text

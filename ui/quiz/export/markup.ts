@@ -2,13 +2,13 @@ import type { Token } from "markdown-it";
 import { parserFor } from "../../rendering/markdown.ts";
 
 export interface MarkupOptions {
-  /** How a format takes formulas: its HTML or text for a TeX source. */
+  /** Renders a TeX source in the target format. */
   math: (tex: string, display: boolean) => string;
-  /** Where our own addresses are (`https://host`): a file knows no address to be relative to. */
+  /** This service's origin (`https://host`), because a file has no base for relative addresses. */
   origin: string;
 }
 
-/** Tokens that become an element, by the name before `_open` and `_close`. Everything else keeps its words and loses its tag. */
+/** Tokens that become an element, by the name before `_open` and `_close`. Other tokens keep only their text. */
 const elements: Record<string, string> = {
   bullet_list: "ul",
   ordered_list: "ol",
@@ -24,7 +24,7 @@ const elements: Record<string, string> = {
   td: "td",
 };
 
-/** Characters no XML can hold. */
+/** Characters that XML does not allow. */
 const unwritable = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
 /** Text as XML, which is HTML too. */
@@ -47,7 +47,7 @@ export function toMarkup(source: string, options: MarkupOptions): string {
   return blocks(parserFor(env).parse(source, env), options);
 }
 
-/** The same for a text that fits into a line: without the paragraph around it, when that is all there is. Pure. */
+/** Like `toMarkup`, but a single paragraph loses its wrapping element. Pure. */
 export function toInlineMarkup(source: string, options: MarkupOptions): string {
   const markup = toMarkup(source, options);
   const [, only] = /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(markup) ?? [];

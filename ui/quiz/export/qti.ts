@@ -11,7 +11,7 @@ const asiLocation = `${asi} https://purl.imsglobal.org/spec/qti/v3p0/schema/xsd/
 const packagingLocation = `${packaging} https://purl.imsglobal.org/spec/qti/v3p0/schema/xsd/imsqtiv3p0_imscpv1p2_v1p0.xsd`;
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
-/** An id as XML takes it for a name. */
+/** An id as a valid XML name. */
 const name = (prefix: string, id: string): string => `${prefix}-${id.replace(/[^A-Za-z0-9_.-]/g, "_")}`;
 const itemName = (question: Question): string => name("item", question.questionId);
 const itemPath = (question: Question): string => `items/${itemName(question)}.xml`;

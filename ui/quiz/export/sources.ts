@@ -3,7 +3,7 @@ import { msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { escapeXml } from "./markup.ts";
 
-/** A question's sources as one paragraph of links; nothing when it has none. Pure. */
+/** A question's sources as one paragraph of links; empty without sources. Pure. */
 export function sourcesMarkup({ sources }: Quiz, { sourceIds }: Question, origin: string): string {
   const links = sources
     .filter(({ sourceId }) => sourceIds.includes(sourceId))
