@@ -95,12 +95,12 @@ describe("the replay of a session", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("draws only rows in sight, however many there are", async () => {
+  it("renders only visible rows", async () => {
     const replay = await show(recordOf(2_000));
     expect(replay.querySelectorAll("tr[aria-rowindex]").length).to.be.within(20, 80);
   });
 
-  it("lets what is written from the left stand under its column's head where one reads from the right", async () => {
+  it("aligns left-to-right values with their column on a right-to-left page", async () => {
     const replay = await show(recordOf(3));
     document.documentElement.dir = "rtl";
     const sides = [...replay.querySelectorAll("tbody :is(.about, .hash)")].map((cell) => getComputedStyle(cell).textAlign);
@@ -108,7 +108,7 @@ describe("the replay of a session", () => {
     expect(new Set(sides)).to.deep.equal(new Set(["right"]));
   });
 
-  it("says in words that a row has no entry in the ledger, and gives long objectives two lines in a row as high as any", async () => {
+  it("names rows without a ledger entry and keeps the row height", async () => {
     const whole = answeredRecord();
     const long = "Explain what usually happens if a program or pipeline is not given any input to process, and how it is ended again.";
     const objectives = whole.session.objectives.map((one) => ({ ...one, title: long }));
@@ -122,7 +122,7 @@ describe("the replay of a session", () => {
     await expectAccessible(replay);
   });
 
-  it("goes along the timeline and says by which rule mastery moved", async () => {
+  it("moves along the timeline and names the mastery rule", async () => {
     const replay = await show(recordOf(24));
     const slider = replay.querySelector<HTMLInputElement>("input[type=range]") ?? expect.fail("no slider");
     slider.value = "23";
@@ -133,7 +133,7 @@ describe("the replay of a session", () => {
     expect(replay.querySelector(".moment")?.textContent).to.include(`Bayesian update: prior 0.71, guess 0.25, slip ${slip}`);
   });
 
-  it("says of what came by an assistant that it did, and by which, of nothing else", async () => {
+  it("marks exactly the events that came through an assistant", async () => {
     const record = recordOf(2);
     const [first] = record.moments;
     if (!first?.entry) throw new Error("a moment expected");
@@ -155,7 +155,7 @@ describe("the replay of a session", () => {
     expect(moment()).to.not.include("Sent by");
   });
 
-  it("names an answer that was given at the end of a film, in a row as high as any, and of nothing else", async () => {
+  it("marks exactly the answers to a video's closing question", async () => {
     const record = recordOf(2);
     const [first] = record.moments;
     if (!first?.entry) throw new Error("a moment expected");
@@ -168,7 +168,7 @@ describe("the replay of a session", () => {
     await expectAccessible(replay);
   });
 
-  it("is accessible, and marks what differs by words and in red", async () => {
+  it("is accessible and marks differences by words and colour", async () => {
     const fault = { line: 3, index: 2, code: "hash", message: "The entry was altered: its hash is another." };
     const replay = await show(
       recordOf(6, {
@@ -182,7 +182,7 @@ describe("the replay of a session", () => {
     await expectAccessible(replay);
   });
 
-  it("shows a question as the learner had it, what was chosen, what was right, and the path as it then stood", async () => {
+  it("shows the question, the answer and the path at that moment", async () => {
     const replay = await show(answeredRecord());
     const slider = replay.querySelector<HTMLInputElement>("input[type=range]") ?? expect.fail("no slider");
     const go = async (to: number) => {
@@ -204,7 +204,7 @@ describe("the replay of a session", () => {
     await expectAccessible(replay);
   });
 
-  it("runs from right to left where the page does: ticks and curves under the slider's thumb", async () => {
+  it("mirrors the timeline on a right-to-left page", async () => {
     const right = (path: SVGPathElement) => path.getBoundingClientRect().right;
     const left = (path: SVGPathElement) => path.getBoundingClientRect().left;
     for (const dir of ["ltr", "rtl"] as const) {
@@ -234,7 +234,7 @@ describe("the replay of a session", () => {
     }
   });
 
-  it("points from what mastery was to what it became in Arabic too", async () => {
+  it("points from old to new mastery in Arabic too", async () => {
     try {
       await setPageLanguage("ar", "all");
       const replay = await show(recordOf(1));
@@ -244,7 +244,7 @@ describe("the replay of a session", () => {
     }
   });
 
-  it("tells decisions and the application's hints in the reader's language", async () => {
+  it("shows decisions and the application's hints in the reader's language", async () => {
     const record = answeredRecord();
     const [, , , left] = record.moments;
     if (!left) throw new Error("four moments expected");
@@ -320,7 +320,7 @@ describe("the auditor's search", () => {
   const problem = (status: number, code: string, title: string) =>
     Response.json({ type: "about:blank", status, code, title }, { status, headers: { "content-type": "application/problem+json" } });
 
-  it("lists what fits with its mastery in words, and leads on", async () => {
+  it("lists matching sessions with their mastery, and loads more", async () => {
     const { session } = recordOf(3);
     const cursors = ["next-page", null];
     const { element, asked } = await page(() => sessions([session], cursors.shift()));
@@ -333,7 +333,7 @@ describe("the auditor's search", () => {
     await expectAccessible(element);
   });
 
-  it("asks by what was written, and says when nothing fits", async () => {
+  it("searches by the form's values, and says when nothing matches", async () => {
     const { element, asked } = await page(() => sessions([]));
     await until(() => element.textContent?.includes("No sessions yet"), "the empty state");
     const course = element.querySelector<HTMLInputElement>("input[name=course]") ?? expect.fail("no field");
@@ -346,7 +346,7 @@ describe("the auditor's search", () => {
     await expectAccessible(element);
   });
 
-  it("takes days for those of UTC, and says so beside them", async () => {
+  it("interprets days as UTC, and says so", async () => {
     history.replaceState(null, "", "?from=2026-11-19&to=2026-11-20");
     const { element, asked } = await page(() => sessions([]));
     await until(() => asked.length === 1, "the search");
@@ -355,7 +355,7 @@ describe("the auditor's search", () => {
     for (const name of ["from", "to"]) expect(element.querySelector(`label:has([name=${name}])`)?.textContent, name).to.include("UTC");
   });
 
-  it("shows what was asked for last, however late an earlier answer comes", async () => {
+  it("shows the last search even if an earlier answer arrives later", async () => {
     const { session } = recordOf(3);
     const named = (courseTitle: string) => ({ ...session, courseTitle });
     const waiting: { path: string; answer: (response: Response) => void }[] = [];
@@ -399,7 +399,7 @@ describe("the auditor's search", () => {
     expect(found()).to.deep.equal([]);
   });
 
-  it("says what went wrong and how to go on", async () => {
+  it("says what failed and what to do", async () => {
     const { element } = await page(() => problem(404, "not_found", "There is no such session."));
     await until(() => element.querySelector("[role=alert]"), "the problem");
     expect(element.querySelector("[role=alert]")?.textContent).to.contain("There is no such session.");
@@ -407,7 +407,7 @@ describe("the auditor's search", () => {
     await expectAccessible(element);
   });
 
-  it("says what is refused in the page's language, and offers no other try: it would be refused again", async () => {
+  it("explains a refusal in the page's language without a retry", async () => {
     await setPageLanguage("de", "all");
     const { element } = await page(() => problem(404, "not_found", "There is nothing here."));
     const said = await until(() => element.querySelector("[role=alert]"), "the problem");
@@ -415,7 +415,7 @@ describe("the auditor's search", () => {
     await setPageLanguage("en", "all");
   });
 
-  it("leads back to the sign-in when that has ended, and can be tried again when the network is gone", async () => {
+  it("links to sign-in when signed out, and retries when offline", async () => {
     history.replaceState(null, "", "/audit?session=session-0001&course=the+shell");
     const signedOut = await page(() => problem(401, "sign_in_required", "Sign in to continue."));
     await until(() => signedOut.element.querySelector("[role=alert] a"), "the way to sign in");

@@ -20,7 +20,7 @@ describe("a page's connection to its service", () => {
   const renewed = (token: string, seconds: number) => ({ schemaVersion: 1, token, seconds });
   const unauthorised = () => Response.json({ schemaVersion: 1, status: 401, code: "sign_in_required", title: "Sign in." }, { status: 401 });
 
-  it("renews a token on its timer, before it is over, and again with the next, while nobody asks anything", async () => {
+  it("renews tokens on a timer before they expire", async () => {
     let count = 1;
     const began = performance.now();
     const { connection, asked } = await connected(
@@ -41,7 +41,7 @@ describe("a page's connection to its service", () => {
     expect(connection.state).to.equal("signed-in");
   });
 
-  it("is signed out when a token is not renewed, and asks as nobody from then on", async () => {
+  it("is signed out when renewal is refused", async () => {
     const { connection, asked } = await connected(({ path }) => (path === "/auth/embed/renew" ? unauthorised() : undefined), {
       seconds: 0.1,
     });
@@ -50,7 +50,7 @@ describe("a page's connection to its service", () => {
     expect(asked("/api/ai/models").at(-1)?.authorization).to.equal(null);
   });
 
-  it("stays signed in when the network is away at the time, and renews before the next request", async () => {
+  it("stays signed in while offline, and renews before the next request", async () => {
     let away = true;
     const { connection, asked } = await connected(
       ({ path }) => {
@@ -67,7 +67,7 @@ describe("a page's connection to its service", () => {
     expect(asked("/api/ai/models").at(-1)?.authorization).to.equal("Bearer token-two");
   });
 
-  it("takes no token from another site, nor with another nonce", async () => {
+  it("rejects a token from another site or with another nonce", async () => {
     const at = service();
     const connection = new Connection(at.origin);
     await until(() => connection.state === "signed-out", "asked whether it may");

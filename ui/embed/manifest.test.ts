@@ -16,7 +16,7 @@ describe("the custom-elements manifest", () => {
     for (const { summary } of elements) expect(summary).to.match(/^[A-Z].*\.$/);
   });
 
-  it("names exactly the attributes an element listens to", () => {
+  it("lists exactly the observed attributes", () => {
     const source = read("elements.ts");
     for (const { name, attributes } of elements) {
       const observed = new RegExp(`class ${name}[^]*?observedAttributes = \\[([^\\]]*)\\]`).exec(source)?.[1] ?? "";
@@ -26,7 +26,7 @@ describe("the custom-elements manifest", () => {
     }
   });
 
-  it("names the events, parts and slots that the elements' parts have", () => {
+  it("lists the events, parts and slots that the elements use", () => {
     const common = read("part.ts") + read("element.ts");
     for (const { tagName, events, cssParts, slots } of elements) {
       const source = common + read(`${tagName.replace("colloquy-", "")}-part.ts`);
@@ -37,12 +37,12 @@ describe("the custom-elements manifest", () => {
     }
   });
 
-  it("refuses a line it cannot read", () => {
+  it("rejects a line that it cannot parse", () => {
     expect(() => manifestOf("/** @tag x-y\n * @attribute {string} a - b */\nexport class X")).to.throw("@attribute");
     expect(() => manifestOf("/** @tag x-y\n * @attr {string} without words */\nexport class X")).to.throw("expected");
   });
 
-  it("reckons sizes from the element, and leaves what asks for a width", () => {
+  it("makes rem relative to the element, except in width queries", () => {
     expect(withOwnRem("a{margin:-.5rem 1.25rem} @media (min-width: 64rem) { b { inset: 2rem } }")).to.equal(
       "a{margin:-calc(.5 * var(--rem)) calc(1.25 * var(--rem))} @media (min-width: 64rem) { b { inset: calc(2 * var(--rem)) } }".replace(
         "-calc(.5 * var(--rem))",

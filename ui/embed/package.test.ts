@@ -44,7 +44,7 @@ describe("the npm package of the elements", function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("holds the script, its parts, fonts, types and the manifest, and nothing else", () => {
+  it("contains the script, parts, fonts, types and manifest only", () => {
     const paths = packed.map(({ path }) => path);
     expect(paths).to.include.members([
       "package.json",
@@ -71,7 +71,7 @@ describe("the npm package of the elements", function () {
     ).to.equal(false);
   });
 
-  it("needs no other package, and leaves the workspace's own description alone, which others read meanwhile", () => {
+  it("has no dependencies and does not change the workspace's package.json", () => {
     const described = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect(described).not.to.have.any.keys("dependencies", "devDependencies", "scripts");
     expect(described.customElements).to.equal("dist/package/custom-elements.json");

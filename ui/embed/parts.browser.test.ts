@@ -94,7 +94,7 @@ describe("an element in a page of another site", function () {
 
   for (const name of names)
     describe(name, () => {
-      it("says that it opens, that this page may not use it, and that the service does not answer; each passes axe in light and dark", async () => {
+      it("passes axe while loading, refused and unreachable", async () => {
         const opening = await show(name, service(never).origin);
         await says(opening, "Opening…");
         await passes(opening);
@@ -137,7 +137,7 @@ describe("an element in a page of another site", function () {
       expect(element.part_shown.querySelector("[role=alert] a")?.getAttribute("href")).to.contain(`${origin}/embed/sign-in`);
     });
 
-  it("asks once somebody is signed in: empty, at work and with an error, by the keyboard alone", async () => {
+  it("asks by keyboard once signed in: empty, running and failed", async () => {
     let failing = true;
     const { origin, asked } = service(({ path }) => {
       if (path !== "/api/ai/ask") return undefined;
@@ -174,7 +174,7 @@ describe("an element in a page of another site", function () {
     await passes(element);
   });
 
-  it("makes a quiz, and says in a line that stays when its attempt could not be kept; another try sends the same", async () => {
+  it("makes a quiz, and resends an attempt that could not be recorded", async () => {
     let refused = true;
     const { origin, asked } = service(({ path, body }) => {
       if (path === "/api/ai/ask") return frames();
@@ -207,7 +207,7 @@ describe("an element in a page of another site", function () {
     expect(sent[1]).to.equal(sent[0]);
   });
 
-  it("shows a course to anybody: its contents, a topic, by the keyboard alone; and says when there is none", async () => {
+  it("shows a course without sign-in, by keyboard, or that it is missing", async () => {
     const { origin } = service(withCourse);
     const element = await show("course", origin, { course: "shell" });
     await says(element, "Talk to the machine.");
@@ -225,7 +225,7 @@ describe("an element in a page of another site", function () {
     await passes(element);
   });
 
-  it("says that no explainers are made, and leads to the page", async () => {
+  it("says that there are no videos, and links to the page", async () => {
     const { origin } = service();
     const element = await show("explainer", origin, { page: "/courses/shell/pipes" });
     await says(element, "No videos on this server");
@@ -233,7 +233,7 @@ describe("an element in a page of another site", function () {
     await passes(element);
   });
 
-  it("shows the films of its page where the service makes some, and asks which page of a course is meant", async () => {
+  it("shows its page's videos, or asks for a topic of the course", async () => {
     const films = ({ path }: { path: string }) => {
       if (path === "/api/embed") return { schemaVersion: 1, allowed: true, offers: ["explainer"] };
       if (path.startsWith("/api/visual-explainers/offer")) return { schemaVersion: 1, offered: true, left: 3, voices: false };
@@ -258,7 +258,7 @@ describe("an element in a page of another site", function () {
     const refusing = () => service(({ path }) => (path === "/api/embed" ? { allowed: false, offers: [] } : undefined)).origin;
     const languageOf = ({ part_shown }: StageElement) => [part_shown.lang, part_shown.dir, getComputedStyle(part_shown).direction];
 
-    it("is its own, else the nearest around it, else the browser's; what is not spoken here is passed over", async () => {
+    it("is its own, else the nearest, else the browser's supported one", async () => {
       const { origin } = service();
       const element = document.createElement("stage-element") as StageElement;
       element.setAttribute("service", origin);
@@ -280,7 +280,7 @@ describe("an element in a page of another site", function () {
       else Reflect.deleteProperty(navigator, "languages");
     });
 
-    it("is spoken from the first word on, and changes at once, in place, with the element's or the page's", async () => {
+    it("applies from the first render and changes in place", async () => {
       const element = await show("ask", refusing(), { lang: "de" });
       const seen: string[] = [];
       const watch = new MutationObserver(() => seen.push(textOf(element)));
@@ -306,7 +306,7 @@ describe("an element in a page of another site", function () {
       watch.disconnect();
     });
 
-    it("is each element's own, whatever the others on the page speak", async () => {
+    it("is independent for each element", async () => {
       const origin = refusing();
       const [one, two] = [await show("ask", origin, { lang: "de" }), await show("quiz", origin, { lang: "ar" })];
       await until(() => one.part_shown.lang === "de" && two.part_shown.lang === "ar", "both");

@@ -8,7 +8,7 @@ describe("the explainer of a page, after a film", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("asks the closing question, says where the answer counts, and takes a report of a mistake", async () => {
+  it("asks the closing question and accepts a report of a mistake", async () => {
     const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element, recorded } = await explainer(service, { film: jobId, session: "session-00001" });
@@ -36,7 +36,7 @@ describe("the explainer of a page, after a film", () => {
     await expectAccessible(element);
   });
 
-  it("leads to the receipt of an answer, or says why it counts nowhere, also when it was answered earlier", async () => {
+  it("links an answer's receipt, or says why it does not count", async () => {
     const service = fakeService();
     const evidence = { sessionId: "session-00001", objectiveId: "objective-1", objective: "See it", receipt: 7 };
     const answered = { choice: 1, right: 1, explanation: "So.", evidence, unrecorded: null };
@@ -52,7 +52,7 @@ describe("the explainer of a page, after a film", () => {
     await expectAccessible(other);
   });
 
-  it("offers no check of a question that was changed by hand, and says why", async () => {
+  it("does not check an edited closing question, and says why", async () => {
     const service = fakeService();
     service.put(job({ state: "completed", version: 8, films: [film], answerable: false }));
     const { element } = await explainer(service, { film: jobId });
@@ -63,7 +63,7 @@ describe("the explainer of a page, after a film", () => {
     await expectAccessible(element);
   });
 
-  it("warns of the film that was reported, and not of the one that was made after it was mended", async () => {
+  it("warns about the reported video only, not about the fixed one", async () => {
     const service = fakeService();
     const mended = { ...storyboard, storyboardId: "storyboard-0002" };
     const correction = {
@@ -88,7 +88,7 @@ describe("the explainer of a page, after a film", () => {
     await shows(element, "Its text may be wrong");
   });
 
-  it("reports a mistake in a film from the cache under the scenes of its own storyboard", async () => {
+  it("reports a mistake in a cached video under its own scenes", async () => {
     const service = fakeService();
     const own = storyboard.scenes.map((scene) => ({ ...scene, sceneId: `${scene.sceneId}-own` }));
     service.put(job({ state: "completed", version: 6, storyboard: { ...storyboard, scenes: own }, films: [{ ...film, reused: true }] }));
@@ -104,7 +104,7 @@ describe("the explainer of a page, after a film", () => {
     expect(asked(service, `/jobs/${jobId}/corrections`)?.body).to.include({ sceneId: own[0]?.sceneId });
   });
 
-  it("reports a mistake in the film that is watched, under the scenes that one has", async () => {
+  it("reports a mistake under the scenes of the watched video", async () => {
     const service = fakeService();
     const [, ...rest] = storyboard.scenes;
     const mended = { ...storyboard, storyboardId: "storyboard-0002", scenes: rest };

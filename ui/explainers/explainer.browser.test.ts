@@ -7,7 +7,7 @@ describe("the explainer of a page", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("finds out what its page is called where the address does not say it, with and without films of it", async () => {
+  it("loads the page's title when the address lacks it", async () => {
     const named = async (service: Service) => {
       const { element } = await explainer(service);
       await until(() => element.ariaLabel === `Video: ${topicTitle}`, "it is called by its page");
@@ -24,7 +24,7 @@ describe("the explainer of a page", () => {
     expect(asked(service, `/api/courses/${courseId}`), "its films say it").to.equal(undefined);
   });
 
-  it("says what keeps it from anything: a used-up quota, no films, no permission, nobody signed in, nothing there", async () => {
+  it("says why nothing can be made or shown", async () => {
     const says = async (change: (service: Service) => void, text: string, more = {}) => {
       const service = fakeService();
       change(service);

@@ -9,7 +9,7 @@ describe("the explainer of a page, with a film", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("plays by keyboard, with captions, chapters and a transcript whose present line is marked, and never by itself", async () => {
+  it("plays by keyboard with captions, chapters and transcript", async () => {
     const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element } = await explainer(service, { film: jobId });
@@ -52,7 +52,7 @@ describe("the explainer of a page, with a film", () => {
     await expectAccessible(element);
   });
 
-  it("plays a film again where it was once it can be had again, and has a damaged one made again", async () => {
+  it("resumes after an outage and remakes a damaged video", async () => {
     const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element, announced } = await explainer(service, { film: jobId });
@@ -77,7 +77,7 @@ describe("the explainer of a page, with a film", () => {
     await shows(element, "It is being made again.");
   });
 
-  it("shows a tall film on a phone with what operates it in sight", async () => {
+  it("shows a tall video on a phone with its controls in view", async () => {
     // What the bars of a browser leave of it.
     await setViewport({ width: 390, height: 667 });
     try {
@@ -94,7 +94,7 @@ describe("the explainer of a page, with a film", () => {
     }
   });
 
-  it("has room for everything that operates a spoken film, on a phone of 320 px and with text of twice the size", async () => {
+  it("fits all controls at 320 px and with text of twice the size", async () => {
     const service = fakeService();
     const spoken = { ...film, settings: { ...film.settings, voice: "spoken" as const } };
     service.put(job({ state: "completed", version: 6, films: [spoken] }));

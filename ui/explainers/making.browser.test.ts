@@ -7,7 +7,7 @@ describe("the explainer of a page, while a film is made", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("makes the film once it is approved, tells how far it is, and goes on telling after the connection broke", async () => {
+  it("shows progress after approval and after a broken connection", async () => {
     const service = fakeService();
     const { element, announced } = await explainer(service);
     await drawn(service, element);
@@ -33,7 +33,7 @@ describe("the explainer of a page, while a film is made", () => {
     expect(element.querySelector("progress")).to.equal(null);
   });
 
-  it("says of a film that waits how many come before it, as that changes, and that it can be cancelled", async () => {
+  it("shows the place in the queue and offers Cancel", async () => {
     const service = fakeService();
     service.put(job({ state: "queued", version: 4 }));
     const { element } = await explainer(service);
@@ -48,7 +48,7 @@ describe("the explainer of a page, while a film is made", () => {
     expect(button(element, "Cancel").disabled).to.equal(false);
   });
 
-  it("tells in the list of films what the card tells of the film that is shown, and of the others what the service told last", async () => {
+  it("shows the same state in the list and on the card", async () => {
     const service = fakeService();
     const other = job({ jobId: "job-film-0002", state: "queued", version: 4 });
     service.put(other);
@@ -66,7 +66,7 @@ describe("the explainer of a page, while a film is made", () => {
     expect(listed()).to.deep.equal(["Rendering", "Ready"]);
   });
 
-  it("does not go on telling what is left once nothing was heard for a while, until there is news", async () => {
+  it("hides the remaining time while no events arrive", async () => {
     const service = fakeService();
     service.put(job({ state: "rendering", version: 5, attempt: 1 }));
     const { element, announced } = await explainer(service);
@@ -83,7 +83,7 @@ describe("the explainer of a page, while a film is made", () => {
     expect(words(element, ".making")).to.include("try 2 of 4").and.not.include("longer");
   });
 
-  it("finds a film that is being made after a reload, can cancel it, and says why one was not made", async () => {
+  it("finds a running render after a reload, cancels it, explains failures", async () => {
     const service = fakeService();
     service.put(job({ state: "rendering", version: 5, attempt: 2, progress: { stage: "encoding", done: 1, total: 2 } }));
     const { element } = await explainer(service);
@@ -102,7 +102,7 @@ describe("the explainer of a page, while a film is made", () => {
     await until(() => later.querySelector(".making"), "it is made again");
   });
 
-  it("goes on by itself once the service answers again, keeps what was shown, and says so once", async () => {
+  it("recovers when the service returns and announces it once", async () => {
     const service = fakeService();
     service.put(job({ state: "rendering", version: 5, attempt: 1 }));
     let refused = 0;
@@ -131,7 +131,7 @@ describe("the explainer of a page, while a film is made", () => {
     expect(announced.filter((text) => text === "The service is back")).to.have.length(2);
   });
 
-  it("leads from checked changes to making the film anew, as it was made before", async () => {
+  it("offers to remake a video after checked edits", async () => {
     const service = fakeService();
     const tall = { ...film, settings: { ...film.settings, aspect: "9:16" as const, theme: "dark" as const } };
     const edited = { ...storyboard, storyboardId: "storyboard-0002" };
@@ -147,7 +147,7 @@ describe("the explainer of a page, while a film is made", () => {
     expect(button(element, "Make it again")).to.equal(undefined);
   });
 
-  it("offers no film of a course that none are made of any more, and says so of one that is wished all the same", async () => {
+  it("offers no video for a course without videos, and explains a refusal", async () => {
     const service = fakeService();
     service.put(job());
     const { element } = await explainer(service, { film: jobId });
@@ -163,7 +163,7 @@ describe("the explainer of a page, while a film is made", () => {
     await expectAccessible(later);
   });
 
-  it("offers to make a film silent that nobody could speak", async () => {
+  it("offers a silent video when speech failed", async () => {
     const service = fakeService();
     service.offer.voices = true;
     const settings = { ...film.settings, height: 1080 as const, voice: "spoken" as const };

@@ -10,7 +10,7 @@ describe("the explainer of a page, with a storyboard", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("asks what the film is to do, draws the storyboard up before one's eyes, and can be stopped", async () => {
+  it("asks for the emphasis, streams the storyboard, and can be stopped", async () => {
     const service = fakeService();
     const { element, announced } = await explainer(service);
     expect([...element.querySelectorAll("[data-emphasis]")].map((one) => one.querySelector("b")?.textContent)).to.deep.equal([
@@ -39,7 +39,7 @@ describe("the explainer of a page, with a storyboard", () => {
     expect(announced).to.include("Stopped");
   });
 
-  it("shows every layout with what it stands on, and findings at their scene", async () => {
+  it("shows every layout with sources, and findings at their scene", async () => {
     const service = fakeService();
     const { element } = await explainer(service);
     const sceneId = storyboard.scenes[2]?.sceneId ?? null;
@@ -64,7 +64,7 @@ describe("the explainer of a page, with a storyboard", () => {
     await expectAccessible(element);
   });
 
-  it("changes, moves and drops scenes, says at once what is not as it must be, takes back, and has it checked again", async () => {
+  it("edits, moves and drops scenes with validation, undo and a check", async () => {
     const service = fakeService();
     const { element } = await explainer(service);
     await drawn(service, element);
@@ -126,7 +126,7 @@ describe("the explainer of a page, with a storyboard", () => {
     await until(() => element.querySelector(".approve"), "it can be made as it was");
   });
 
-  it("says why no more scenes can be dropped where they are the fewest a film can have", async () => {
+  it("says why no more scenes can be dropped at the minimum", async () => {
     const service = fakeService();
     const { min } = bounds.explainer.scenes;
     const { scenes } = storyboard;
@@ -148,7 +148,7 @@ describe("the explainer of a page, with a storyboard", () => {
     expect(cards()).to.have.length(min);
   });
 
-  it("keeps what was changed when the film moved on elsewhere, and checks it against how it stands now", async () => {
+  it("keeps edits when the job changed elsewhere, and checks them again", async () => {
     const service = fakeService();
     const before = job({ state: "completed", version: 6, films: [film] });
     service.put(before);
@@ -174,7 +174,7 @@ describe("the explainer of a page, with a storyboard", () => {
     expect((await check()).body?.expectedVersion).to.equal(8);
   });
 
-  it("sends what was drawn up again, with its id, when the connection breaks, and goes on", async () => {
+  it("resends the request with its id after a broken connection", async () => {
     const service = fakeService();
     const { element, announced } = await explainer(service);
     (element.querySelector("[data-emphasis='intuition']") as HTMLElement).click();
@@ -192,7 +192,7 @@ describe("the explainer of a page, with a storyboard", () => {
     expect(announced.filter((text) => text === "The connection broke.")).to.have.length(1);
   });
 
-  it("keeps what was changed and not checked in this browser, until it is checked or left, or the storyboard is another", async () => {
+  it("stores unchecked edits until checked, discarded or outdated", async () => {
     const service = fakeService();
     const store = memoryTables();
     const before = job();

@@ -3,7 +3,7 @@ import { loadMath } from "../rendering/engines.ts";
 import { formulaWords } from "./formula-words.ts";
 
 describe("the words of a formula", () => {
-  it("keep apart by signs and brackets what its layout keeps apart", async () => {
+  it("separate by signs and brackets what the layout separates", async () => {
     const typeset = await loadMath();
     const wordsOf = (tex: string): string => {
       const math = new DOMParser().parseFromString(typeset(tex, false), "text/html").querySelector("math");

@@ -78,7 +78,7 @@ describe("a quiz in the transcript", function () {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("asks with native controls that are named by their texts, and passes axe before, after a check and at the end", async () => {
+  it("uses native, named controls and passes axe in every state", async () => {
     const { quiz } = await show(sampleQuiz);
     const kinds = [...quiz.querySelectorAll("fieldset")].map((set) =>
       [...new Set([...set.querySelectorAll("input")].map(({ type }) => type))].join(),
@@ -99,7 +99,7 @@ describe("a quiz in the transcript", function () {
     await expectAccessible(quiz);
   });
 
-  it("names its choices and questions by the formulas as they are set, never by their TeX", async () => {
+  it("names choices and questions by rendered formulas, never by TeX", async () => {
     const { quiz } = await show(sampleQuiz);
     const names = (): string => [...quiz.querySelectorAll("input, fieldset")].map(accessibleName).join("\n");
     expect(names())
@@ -113,7 +113,7 @@ describe("a quiz in the transcript", function () {
     expect(accessibleName(inputOf(quiz, 2, "choice-21"))).to.match(/λ.*: Your answer, right$/);
   });
 
-  it("is done by the keyboard alone: arrows and space choose, Enter checks, the focus goes to what was said, then on to the next", async () => {
+  it("works by keyboard alone and moves the focus to each result", async () => {
     const { quiz } = await show(sampleQuiz);
     inputOf(quiz, 1, "choice-11").focus();
     await sendKeys({ press: "Space" });
@@ -135,7 +135,7 @@ describe("a quiz in the transcript", function () {
     expect(document.activeElement).to.equal(inputOf(quiz, 2, "choice-21"));
   });
 
-  it("says by words what was chosen and what was right, in single and in multiple choice, with its sources", async () => {
+  it("states the chosen and right choices in words, with sources", async () => {
     const { quiz } = await show(sampleQuiz);
     await choose(quiz, [1, "choice-12"], [2, "choice-21"], [2, "choice-23"]);
     for (const check of [...quiz.querySelectorAll<HTMLButtonElement>(".check")].slice(0, 2)) check.click();
@@ -160,7 +160,7 @@ describe("a quiz in the transcript", function () {
     expect(inputOf(quiz, 1, "choice-11").disabled).to.equal(true);
   });
 
-  it("tells each draft, and at the last check the attempt, once, while the focus stays with the question", async () => {
+  it("emits each draft and finally the attempt once, keeping the focus", async () => {
     const { quiz, drafts, attempts, said } = await show(sampleQuiz);
     await choose(quiz, ...right);
     expect(drafts.at(-1)).to.deep.equal({
@@ -179,7 +179,7 @@ describe("a quiz in the transcript", function () {
     expect(quiz.querySelector(".result")?.textContent).to.contain("All correct.");
   });
 
-  it("checks all at once, counts what was left open as nothing, and goes to the result, which names itself", async () => {
+  it("checks all at once and focuses the named result", async () => {
     const { quiz, attempts, said } = await show(sampleQuiz);
     expect(button(quiz, "Check all").disabled).to.equal(true);
     await choose(quiz, [1, "choice-11"], [2, "choice-21"]);
@@ -195,7 +195,7 @@ describe("a quiz in the transcript", function () {
     expect(said, "the focus says it").to.deep.equal([]);
   });
 
-  it("asks what was missed again, the rest staying as it was, its choices in another order; or everything", async () => {
+  it("asks missed questions again in another order, or all of them", async () => {
     const shown = await show(sampleQuiz, { attempts: [attempt({ [first]: ["choice-11"], [second]: ["choice-24"] }, 1 / 3)] });
     const { quiz, drafts, attempts } = shown;
     expect(quiz.querySelector(".score")?.textContent).to.equal("1 of 3 points");
@@ -225,7 +225,7 @@ describe("a quiz in the transcript", function () {
     expect(inputOf(quiz, 1, "choice-13").closest("label")?.matches(":last-of-type"), "“None of the above” stays last").to.equal(true);
   });
 
-  it("goes on where it was left, on the next page too, and tells of an attempt that came from another device meanwhile", async () => {
+  it("resumes a draft and reports an attempt from another device", async () => {
     const draft = { round: 0, checked: [first], answers: { [first]: ["choice-12"], [second]: ["choice-22"] } };
     const { quiz, drafts } = await show(sampleQuiz, { draft });
     expect(inputOf(quiz, 2, "choice-22").checked).to.equal(true);
@@ -241,7 +241,7 @@ describe("a quiz in the transcript", function () {
     expect(inputOf(quiz, 1, "choice-11").checked).to.equal(true);
   });
 
-  it("can be begun while more questions are written, and keeps its nodes and answers as they come", async () => {
+  it("can be answered while more questions stream in", async () => {
     const soFar = { ...sampleQuiz, questions: sampleQuiz.questions.slice(0, 1) };
     const { quiz, attempts } = await show(soFar, { wanted: 3 });
     expect(quiz.querySelector("legend")?.textContent).to.contain("Question 1 of 3");
@@ -259,7 +259,7 @@ describe("a quiz in the transcript", function () {
     expect(quiz.querySelectorAll("fieldset")).to.have.length(3);
   });
 
-  it("offers its result when it turns out that everything was checked while it grew", async () => {
+  it("offers the result if all questions were checked while streaming", async () => {
     const draft = { round: 0, checked: [first], answers: { [first]: ["choice-11"] } };
     const { quiz, attempts } = await show({ ...sampleQuiz, questions: sampleQuiz.questions.slice(0, 1) }, { draft });
     button(quiz, "See the result").click();

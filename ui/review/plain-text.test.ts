@@ -14,14 +14,14 @@ const words = (text: string) =>
     .trim();
 
 describe("a passage of a course", () => {
-  it("shows its formulas as such", () => {
+  it("renders its formulas", () => {
     // Set already or still to be set, as the engine is here or on its way.
     const text = shown("If $S$ is linear, $S \\circ T_1$ is.");
     expect(text)
       .to.match(/class="(?:math|katex)/)
       .and.to.not.include("$");
   });
-  it("shows every other sign as it is, and dollars that are none", () => {
+  it("shows other characters literally, including plain dollars", () => {
     for (const text of [
       "a*b*c _d_ `e` [f](g) <b>h</b> 1. # ~i~",
       "echo $HOME and $PATH",
@@ -32,7 +32,7 @@ describe("a passage of a course", () => {
       expect(words(text)).to.equal(text);
     expect(shown("echo $HOME and $PATH")).to.not.include("math");
   });
-  it("keeps its lines and what they are set in by", () => {
+  it("keeps its lines and their indentation", () => {
     expect(words("for x in y\n    echo x")).to.equal("for x in y\n\u00a0\u00a0\u00a0\u00a0echo x");
     expect(shown("    one")).to.not.include("<pre");
   });

@@ -53,7 +53,7 @@ const queue = (names: readonly string[], states: Record<string, State>, more = {
 const names = (items: readonly { card: ReviewCard }[]) => items.map(({ card: { itemId } }) => itemId.slice(5));
 
 describe("the queue of a day", () => {
-  it("begins so many new cards, in the order they were met", () => {
+  it("starts the daily number of new cards, in order", () => {
     const { left, waiting, counts, forecast, nextDay } = queue(["a", "b", "c", "d", "e"], {});
     expect(names(left)).to.deep.equal(["a", "b"]);
     expect(names(waiting)).to.deep.equal(["c", "d", "e"]);
@@ -62,7 +62,7 @@ describe("the queue of a day", () => {
     expect(nextDay).to.equal(today + 1);
   });
 
-  it("counts what was begun today against the bound, on whichever device", () => {
+  it("counts cards started today on any device against the limit", () => {
     const { left, done } = queue(["a", "b", "c"], { a: after(good(0)) });
     expect(names(left)).to.deep.equal(["b"]);
     expect(done).to.equal(1);
@@ -70,7 +70,7 @@ describe("the queue of a day", () => {
     expect(names(queue(["a"], {}, { newPerDay: 0 }).left)).to.deep.equal([]);
   });
 
-  it("asks what is nearest to being forgotten first, new cards after it, and last what comes again in a while", () => {
+  it("asks the least stable cards first, then new ones, then relearning", () => {
     const states = { long: after(good(-30)), short: after(good(-3)), missed: after(good(-30), again(0)), later: after(good(-1)) };
     const { left, counts, forecast, done } = queue(["later", "missed", "short", "long", "new"], states);
     expect(names(left)).to.deep.equal(["long", "short", "new", "missed"]);
@@ -81,7 +81,7 @@ describe("the queue of a day", () => {
     expect(names(soon.left)).to.deep.equal(["missed", "short"]);
   });
 
-  it("leaves out what was suspended until it is resumed, and what was put off until the next day", () => {
+  it("leaves out suspended and postponed cards", () => {
     expect(names(queue(["a"], { a: after(good(-9), ["suspended", -1]) }).left)).to.deep.equal([]);
     expect(names(queue(["a"], { a: after(good(-9), ["suspended", -1], ["resumed", 0]) }).left)).to.deep.equal(["a"]);
     const buried = queue(["a"], { a: after(good(-9), ["buried", 0]) });
@@ -90,7 +90,7 @@ describe("the queue of a day", () => {
     expect(names(queue(["a"], { a: after(["buried", 0], ["resumed", 0]) }).left)).to.deep.equal(["a"]);
   });
 
-  it("forgets a rating that was taken back", () => {
+  it("ignores an undone rating", () => {
     const rated = after(good(0));
     const { changeId = "" } = rated.reviews[0] ?? {};
     const taken = personalAfter("review", rated, {
@@ -114,19 +114,19 @@ describe("the queue of a day", () => {
     expect(queueOf([renamed], states, options).items[0]?.schedule?.ratings).to.equal(3);
   });
 
-  it("says of each card on which day it is asked", () => {
+  it("gives the day of each card's next review", () => {
     const all = queue(["a", "b", "c", "d", "e"], { a: after(good(0)), e: after(["suspended", 0]) });
     const day = (name: string) => nextDayOfCard(all, `item-${name}`, 2);
     expect(["a", "b", "c", "d", "e", "f"].map(day)).to.deep.equal([today + 2, today, today + 1, today + 1, null, null]);
   });
 
-  it("turns at four in the morning", () => {
+  it("starts a new day at four in the morning", () => {
     const at = (text: string) => queueOf([card("a")], new Map([["item-a", after(["buried", 0])]]), { ...options, now: Date.parse(text) });
     expect(names(at("2026-11-22T03:59:00Z").left)).to.deep.equal([]);
     expect(names(at("2026-11-22T04:00:00Z").left)).to.deep.equal(["a"]);
   });
 
-  it("of 2,000 cards with ten ratings each takes a second of the processor, or a slow one in no more than its share of time", () => {
+  it("takes at most a second for 2,000 cards with ten ratings each", () => {
     const state = after(...Array.from({ length: 10 }, (_, index) => good(index * 3 - 40)));
     const timeOf = (count: number): number => {
       const many = Object.fromEntries(Array.from({ length: count }, (_, index) => [String(index), state]));

@@ -107,7 +107,7 @@ describe("the day's review", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("asks, shows the course's words when told to, and rates by keys, the keyboard always at what is shown", async () => {
+  it("asks, reveals and rates by keys, with the focus on the shown part", async () => {
     const { element, made } = await review([card("one"), card("two")]);
     await asks(element, "What of one?");
     expect(element.textContent).to.not.include("A pipe joins").and.not.include("Right");
@@ -133,7 +133,7 @@ describe("the day's review", () => {
     expect(words(element, ".how-far p")).to.include("1 of 2");
   });
 
-  it("shows the answer by Space on arrival, while nothing has the keyboard", async () => {
+  it("reveals by Space after navigation, before anything has the focus", async () => {
     const { element } = await review([card("one")]);
     await asks(element, "What of one?");
     (document.activeElement as HTMLElement | null)?.blur();
@@ -141,7 +141,7 @@ describe("the day's review", () => {
     await until(() => words(element, "blockquote") === "A pipe joins two programs.", "the answer");
   });
 
-  it("takes back what was done last, puts off and suspends, and each can be had again", async () => {
+  it("undoes the last rating, postponement or suspension", async () => {
     const { element, made } = await review([card("one"), card("two")]);
     expect(button(element, "Undo")).to.equal(undefined);
     button(element, "Not today").click();
@@ -156,7 +156,7 @@ describe("the day's review", () => {
     expect(made.map(({ type }) => type)).to.deep.equal(["buried", "resumed", "suspended", "resumed"]);
   });
 
-  it("brings a card that was not known again after the others, and ends with when the next come", async () => {
+  it("asks a forgotten card again and ends with the next review date", async () => {
     const { element } = await review([card("one"), card("two")]);
     const rate = async (key: string) => {
       press(element.querySelector(".asked") as Element, " ");
@@ -175,7 +175,7 @@ describe("the day's review", () => {
     await expectAccessible(element);
   });
 
-  it("says that ratings move no mastery, and lets choose how much a day brings", async () => {
+  it("says that ratings do not change mastery, and sets the daily amount", async () => {
     const { element, made, reviewing } = await review([card("one")]);
     expect(words(element, ".below p")).to.match(/only schedule your reviews/);
     const field = element.querySelector<HTMLInputElement>("input[type=number]") as HTMLInputElement;
@@ -191,7 +191,7 @@ describe("the day's review", () => {
     expect(made.every(({ domain }) => domain === "preferences")).to.equal(true);
   });
 
-  it("goes on to the next card when this one was rated on another device", async () => {
+  it("moves on when the card was rated on another device", async () => {
     const { element, take } = await review([card("one"), card("two")]);
     press(element.querySelector(".asked") as Element, " ");
     await until(() => element.querySelector(".answer"), "shown");
@@ -200,7 +200,7 @@ describe("the day's review", () => {
     expect(element.querySelector(".answer")).to.equal(null);
   });
 
-  it("asks a new browser's learner nothing that was rated on another device, and waits until that is known", async () => {
+  it("waits for other devices' ratings in a new browser", async () => {
     const { element, reviewing, take, library, needs } = await review([card("one"), card("two")], { unread: true });
     const looks = () => words(element, "[role=status]") === "Loading your cards…";
     expect([reviewing.cards?.length, reviewing.queue, looks()]).to.deep.equal([2, null, true]);
@@ -219,7 +219,7 @@ describe("the day's review", () => {
     expect(await leftToday(needs)).to.equal(1);
   });
 
-  it("asks what it has where the other devices' ratings cannot be had, and goes on when the service can be reached again", async () => {
+  it("asks stored cards offline, and continues when online again", async () => {
     const { element, reviewing, library, take } = await review([card("one"), card("two")], { unread: true });
     const become = (state: StreamState) => {
       library.connection = state;
@@ -233,7 +233,7 @@ describe("the day's review", () => {
     await asks(element, "What of two?");
   });
 
-  it("has a way on when there is nothing, and when the service cannot be reached", async () => {
+  it("offers a next step when empty and when unreachable", async () => {
     const empty = await review([]);
     expect(words(empty.element, "h2")).to.equal("Nothing to review yet");
     await expectAccessible(empty.element);
@@ -249,7 +249,7 @@ describe("the day's review", () => {
     expect(words(gone.element, "h2")).to.equal("What of one?");
   });
 
-  it("names what was retired, and why", async () => {
+  it("lists retired cards with the reason", async () => {
     const gone = { topicTitle: "Pipes", courseTitle: "The Shell", reason: "deleted" as const };
     const retired = [
       { itemId: "item-gone", kind: "objective" as const, title: "Do what is gone", ...gone },
@@ -261,7 +261,7 @@ describe("the day's review", () => {
     expect(element.querySelector(".below li em")?.textContent).to.equal("lines");
   });
 
-  it("tells the account's menu what is left for today without asking the service, and nothing where nothing was kept", async () => {
+  it("counts today's cards for the menu from the store alone", async () => {
     const { needs, reviewing, service } = await review([card("one"), card("two")]);
     service.gone = true;
     expect(await leftToday(needs)).to.equal(2);
@@ -271,7 +271,7 @@ describe("the day's review", () => {
     expect(await leftToday({ ...needs, store: memoryTables() as never })).to.equal(null);
   });
 
-  it("tells the tutor's summary the days of the same schedule", async () => {
+  it("gives the tutor's summary the same days", async () => {
     const { needs, reviewing } = await review([card("one"), card("two")]);
     const [first] = reviewing.queue?.left ?? [];
     if (first) await reviewing.rate(first, 4, 1_000);

@@ -21,7 +21,7 @@ function rated(...pairs: readonly (readonly [days: number, rating: number])[]): 
 }
 
 describe("the schedule of a card", () => {
-  it("is none before the first rating", () => {
+  it("does not exist before the first rating", () => {
     expect(scheduleOf([], options)).to.equal(null);
   });
 
@@ -53,7 +53,7 @@ describe("the schedule of a card", () => {
     expect(first.map((state) => state?.difficulty)).to.deep.equal([6.4133, 5.11217071, 2.11810397, 1]);
   });
 
-  it("is the same whichever device's ratings came to the stream first", () => {
+  it("does not depend on the order in which devices synced", () => {
     const rating = fc.record({ minutes: fc.integer({ min: 0, max: 500_000 }), rating: fc.integer({ min: 1, max: 4 }) });
     const log = fc.uniqueArray(rating, { selector: ({ minutes }) => minutes, minLength: 1, maxLength: 30 });
     fc.assert(
@@ -69,7 +69,7 @@ describe("the schedule of a card", () => {
     );
   });
 
-  it("says on each button what the rating then gives", () => {
+  it("matches the interval shown on each button", () => {
     for (const before of [[], rated([0, 3]), rated([0, 3], [2, 3], [11, 1])]) {
       const now = noon + 20 * dayMs;
       const shown = intervalsAfter(before, now, options);
@@ -82,14 +82,14 @@ describe("the schedule of a card", () => {
     }
   });
 
-  it("comes sooner where more is to be retained", () => {
+  it("is shorter for a higher retention", () => {
     const gradings = rated([0, 3], [2, 3]);
     const due = (retention: number) => scheduleOf(gradings, { clock, retention })?.dueDay ?? 0;
     expect(due(0.97)).to.be.lessThan(due(0.9));
     expect(due(0.9)).to.be.lessThan(due(0.8));
   });
 
-  it("takes a rating that seems to come before the last, as when clocks are put back", () => {
+  it("accepts a rating dated before the last one", () => {
     const berlin = { clock: learningClock("Europe/Berlin"), retention: 0.9 };
     // 25 October 2026: at 01:00 UTC three o'clock becomes two.
     const gradings = [grading(Date.UTC(2026, 9, 25, 0, 50), 3), grading(Date.UTC(2026, 9, 25, 1, 10), 3)];
@@ -98,7 +98,7 @@ describe("the schedule of a card", () => {
 });
 
 describe("a learning day", () => {
-  it("begins at four of the learner's clock, also when clocks change", () => {
+  it("begins at four on the learner's clock, also when clocks change", () => {
     const berlin = learningClock("Europe/Berlin");
     const of = (text: string) => berlin.day(Date.parse(text));
     expect(of("2026-07-02T03:59:00+02:00")).to.equal(of("2026-07-01T12:00:00+02:00"));

@@ -25,7 +25,7 @@ const why = (session: TutorSession): string => {
 };
 
 describe("why something comes next", () => {
-  it("is the last decision about what comes next, whoever paused and went on since", () => {
+  it("is the last decision about what comes next, ignoring pause and resume", () => {
     const resumed: TutorSession = {
       ...afterWrong,
       messages: [...afterWrong.messages, made("pause", "learner", 18), made("resume", "learner", 19)],
@@ -34,7 +34,7 @@ describe("why something comes next", () => {
     expect(whyNext(resumed)?.receipt).to.equal(17);
   });
 
-  it("is the rule of first questions before there is a decision, then what led to the first step, and nothing at the end", () => {
+  it("is the probe rule, then the reason for the first step, then nothing", () => {
     const probing = (attempt: number): TutorSession => ({
       ...session,
       phase: "probing",
@@ -48,7 +48,7 @@ describe("why something comes next", () => {
     expect(whyNext({ ...afterWrong, phase: "completed" })).to.equal(null);
   });
 
-  it("has words of this page for every decision, with the name of a step that is on the path no longer", () => {
+  it("has text for every decision, even about a step that left the path", () => {
     const gone: TutorSession = { ...session, path: [] };
     for (const decision of decisions) {
       const message = made(decision, "learner", 1, "step-pipes");

@@ -54,7 +54,7 @@ describe("the tutor", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("shows path, lesson, question and progress, all of it reachable and named", async () => {
+  it("shows path, lesson, question and progress, accessible and named", async () => {
     const { element } = await show();
     expect(element.regions.map((region) => region.getAttribute("aria-label"))).to.deep.equal(["Path", "Tutor", "Progress"]);
     expect(words(element, "[aria-current=step]")).to.contain("Connect programs with a pipe, now. question 1");
@@ -69,7 +69,7 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
-  it("lets a learner choose by the keyboard, look again, and confirm; then the keyboard is at the next question", async () => {
+  it("answers by keyboard and moves the focus to the next question", async () => {
     const { element, asked } = await show({ scripts: [[complete(afterWrong)]] });
     const confirm = button(element, "Confirm choice");
     expect(confirm.getAttribute("aria-disabled")).to.equal("true");
@@ -92,7 +92,7 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
-  it("tells of a goal the course says nothing of before anything begins, and leads on as the learner chooses", async () => {
+  it("warns about an off-topic goal before starting and follows the choice", async () => {
     const linear = { courseId: "course-number-1", title: "Linear maps", language: "en" };
     const related = { schemaVersion: 1 as const, related: false, language: "en", elsewhere: [linear] };
     const { element, tutoring, asked, commands } = await show({ newest: null, related, scripts: [[complete(session)]] });
@@ -118,7 +118,7 @@ describe("the tutor", () => {
     expect(asked[0]).to.deep.include({ goal: "Bake bread", courseId: "course-number-1" });
   });
 
-  it("says hints and objectives of the application's own in the reader's language, with the course's words in theirs", async () => {
+  it("shows the application's hints and objectives in the reader's language", async () => {
     const newest: TutorSession = {
       ...session,
       language: "de",
@@ -144,7 +144,7 @@ describe("the tutor", () => {
     expect(element.querySelector("colloquy-tutor-card .prompt")?.getAttribute("lang")).to.equal("de");
   });
 
-  it("reads from right to left where the page does: steps hang together and bars grow from where lines begin", async () => {
+  it("mirrors steps and bars on a right-to-left page", async () => {
     document.documentElement.dir = "rtl";
     try {
       const { element } = await show();
@@ -164,7 +164,7 @@ describe("the tutor", () => {
     }
   });
 
-  it("leaves the keyboard where it is when it was not in the tutor", async () => {
+  it("leaves the focus where it is outside the tutor", async () => {
     const { element, tutoring } = await show({ scripts: [[complete(afterWrong)]] });
     const outside = document.createElement("input");
     outside.ariaLabel = "Elsewhere";
@@ -215,7 +215,7 @@ describe("the tutor", () => {
     expect(commands).to.deep.equal([{ kind: "act", action: { type: "dispute", itemId: "item-check-1", text: "A pipe is a file, too." } }]);
   });
 
-  it("shows what it is doing, with Stop, and the card again once it was stopped", async () => {
+  it("shows progress with Stop, and the question again after stopping", async () => {
     const { element } = await show({ scripts: ["hangs"] });
     element.querySelectorAll<HTMLInputElement>("colloquy-tutor-card input")[1]?.click();
     await settled(element);
@@ -246,7 +246,7 @@ describe("the tutor", () => {
     await until(() => it().bottom <= view().bottom && it().top >= view().top, "the failure in view");
   });
 
-  it("brings the verdict and the next question into view, the verdict first where both do not fit", async () => {
+  it("scrolls to the verdict and the next question, the verdict first", async () => {
     for (const height of [2000, 320]) {
       const { element } = await show({ scripts: [[complete(afterWrong)]] });
       element.style.blockSize = `${height}px`;
@@ -265,7 +265,7 @@ describe("the tutor", () => {
     }
   });
 
-  it("leaves a reader where they have scrolled to while the answer was looked at", async () => {
+  it("keeps the scroll position that the reader chose during grading", async () => {
     const { promise: busyUntil, resolve: go } = Promise.withResolvers<void>();
     const { element } = await show({ scripts: [[complete(afterWrong)]], busyUntil });
     element.style.blockSize = "320px";
@@ -286,7 +286,7 @@ describe("the tutor", () => {
     expect(flow.scrollTop).to.equal(0);
   });
 
-  it("offers the same again after a failure", async () => {
+  it("offers a retry after a failure", async () => {
     const { element, asked } = await show({ scripts: [[problem("ai_timeout")], [complete(afterWrong)]] });
     element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
     await settled(element);
@@ -299,7 +299,7 @@ describe("the tutor", () => {
     expect(asked[1]).to.deep.equal(asked[0]);
   });
 
-  it("offers another try, as a turn of its own, where no plan could be verified", async () => {
+  it("offers a new turn when no plan could be verified", async () => {
     const { element, service, asked } = await show({ scripts: [[problem("plan_unverified")], [complete(afterWrong)]] });
     service.newest = { ...session, version: session.version + 4, phase: "planning", current: null };
     element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
@@ -328,7 +328,7 @@ describe("the tutor", () => {
       await expectAccessible(element);
     });
 
-  it("brings into view that the course was published anew, and keeps in sight what was answered and does not count", async () => {
+  it("scrolls to the stale notice and keeps the uncounted answer visible", async () => {
     const { element, tutoring, service } = await show({ scripts: [[problem("stale_course_revision")]], width: 700 });
     element.style.blockSize = "320px";
     service.live = "revision-later-1";
@@ -346,7 +346,7 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
-  it("says how many answers a session goes on counting from the one before", async () => {
+  it("shows how many answers were carried over", async () => {
     const mastery = session.mastery.map((one) => ({ ...one, evidence: one.evidence.map((each) => ({ ...each, carried: true })) }));
     const { element } = await show({ newest: { ...session, mastery, carriedFrom: "session-tutor-0" } });
     expect(words(element, ".line")).to.equal("1 of your answers still counts: its text is unchanged.");
@@ -357,7 +357,7 @@ describe("the tutor", () => {
     expect(words(none.element, ".line")).to.contain("None of your answers could be kept");
   });
 
-  it("says when review asks what, as the schedule has it, and nothing where there is none", async () => {
+  it("shows each objective's review date, or nothing without one", async () => {
     const newest: TutorSession = { ...session, phase: "completed", current: null };
     const [first = "", second = ""] = newest.mastery.map(({ objectiveId }) => objectiveId);
     const times = (element: Element) => [...element.querySelectorAll(".standing time")].map((one) => one.textContent);
@@ -368,7 +368,7 @@ describe("the tutor", () => {
     expect(times(without.element)).to.deep.equal([]);
   });
 
-  it("begins with a choice of courses, none chosen", async () => {
+  it("starts with a list of courses, none selected", async () => {
     const { element, tutoring, commands } = await show({ newest: null });
     await tutoring.loadCourses();
     await settled(element);
@@ -379,7 +379,7 @@ describe("the tutor", () => {
     expect(commands).to.deep.equal([{ kind: "choose-course", courseId: "course-number-1" }]);
   });
 
-  it("says that the courses could not be read, and reads them when asked again", async () => {
+  it("reports that the courses failed to load and retries", async () => {
     const { element, tutoring, service, commands } = await show({ newest: null });
     service.isUnreachable = true;
     await tutoring.loadCourses();
@@ -394,7 +394,7 @@ describe("the tutor", () => {
     expect(element.querySelectorAll("input[type=radio]").length).to.equal(2);
   });
 
-  it("says that the tutoring cannot be read while nothing can be reached", async () => {
+  it("reports that tutoring cannot load while unreachable", async () => {
     const { element, commands } = await show({ isUnreachable: true });
     expect(words(element, ".problem")).to.contain("cannot be loaded right now");
     await expectAccessible(element);
@@ -402,7 +402,7 @@ describe("the tutor", () => {
     expect(commands).to.deep.equal([{ kind: "load" }]);
   });
 
-  it("says before anything is asked that a model cannot tutor", async () => {
+  it("says up front that a model cannot tutor", async () => {
     const unable = models.find(({ capabilities }) => !capabilities.tutor) ?? expect.fail("no such model");
     const { element, asked } = await show();
     element.model = { choice: "pinned", id: unable.id, allowFallbackWhenPinned: false };
@@ -414,7 +414,7 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
-  it("leads to the other sessions of the conversation", async () => {
+  it("opens the other sessions of the conversation", async () => {
     const before: TutorSession = {
       ...session,
       sessionId: "session-tutor-0",
@@ -436,7 +436,7 @@ describe("the tutor", () => {
     await expectAccessible(element);
   });
 
-  it("keeps its rails in sheets where there is no room", async () => {
+  it("shows the rails as sheets on a narrow screen", async () => {
     const { element } = await show({ width: 390 });
     await until(() => !element.querySelector(".rail"), "no rails");
     button(element, "Progress").click();

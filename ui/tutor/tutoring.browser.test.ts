@@ -9,7 +9,7 @@ import { afterWrong, complete, conversationId, problem, session, tutor } from ".
 const answer: TutorAction = { type: "answer", itemId: "item-check-1", choiceIds: ["choice-one"] };
 
 describe("the tutoring of a conversation", () => {
-  it("sends an answer with what it was decided on, and says what came of it", async () => {
+  it("sends an answer with its version and announces the result", async () => {
     const { tutoring, asked, announced } = await tutor({ scripts: [[complete(afterWrong)]] });
     tutoring.choose(["choice-one"]);
     expect(await tutoring.act(answer)).to.equal(true);
@@ -24,7 +24,7 @@ describe("the tutoring of a conversation", () => {
     expect(announced).to.deep.equal(["Not right. A new question is ready."]);
   });
 
-  it("stopped before anything came: the question and what was chosen are as they were", async () => {
+  it("keeps the question and the choice when stopped before any output", async () => {
     const { tutoring, announced } = await tutor({ scripts: ["hangs"] });
     tutoring.choose(["choice-one"]);
     const going = tutoring.act(answer);
@@ -37,7 +37,7 @@ describe("the tutoring of a conversation", () => {
     expect(announced).to.deep.equal(["Stopped. Nothing has changed."]);
   });
 
-  it("failed: the same can be tried again under the same request id", async () => {
+  it("retries a failed request under the same request id", async () => {
     const { tutoring, asked } = await tutor({ scripts: [[problem("ai_unavailable")], [complete(afterWrong)]] });
     tutoring.choose(["choice-one"]);
     await tutoring.act(answer);
@@ -48,7 +48,7 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.failed).to.equal(null);
   });
 
-  it("another device moved on: it is brought up to that, and what was chosen for the same question is kept", async () => {
+  it("catches up with another device and keeps the choice", async () => {
     const { tutoring, service, announced } = await tutor({ scripts: [[problem("stale_session")]] });
     tutoring.choose(["choice-one"]);
     service.newest = { ...session, version: 22 };
@@ -63,7 +63,7 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.chosen).to.equal(null);
   });
 
-  it("its learner answered at the end of a film beside it: it is brought up to that, and nothing strange is told", async () => {
+  it("catches up with a video's answer without an announcement", async () => {
     const { tutoring, service, announced } = await tutor({ scripts: [] });
     tutoring.choose(["choice-one"]);
     const before = announced.length;
@@ -74,7 +74,7 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.chosen?.choiceIds).to.deep.equal(["choice-one"]);
   });
 
-  it("a course published anew elsewhere than where it stands is gone on with, and what was asked meanwhile is asked again", async () => {
+  it("continues and resends when a revision changed other text only", async () => {
     const live = "revision-later-1";
     const moved = { ...session, courseRevisionId: live, version: session.version + 1 };
     const taken = complete(moved);
@@ -94,7 +94,7 @@ describe("the tutoring of a conversation", () => {
     expect([unknown.tutoring.failed, unknown.tutoring.stale]).to.deep.equal([null, false]);
   });
 
-  it("a course published anew makes it stale; a new session takes over what was shown", async () => {
+  it("is stale after a new revision; a new session carries the evidence", async () => {
     const { tutoring, asked } = await tutor({
       live: "revision-later-1",
       scripts: [[complete({ ...afterWrong, sessionId: "session-tutor-2" })]],
@@ -105,7 +105,7 @@ describe("the tutoring of a conversation", () => {
     expect(asked[0]).to.deep.include({ courseId: "shell-novice", carryFrom: session.sessionId });
   });
 
-  it("a course published anew meanwhile is told in words of the interface, not in the service's for programs", async () => {
+  it("announces a new revision in the interface's own words", async () => {
     const { tutoring, service, announced } = await tutor({ scripts: [[problem("stale_course_revision")]] });
     service.live = "revision-later-1";
     await tutoring.act(answer);
@@ -113,7 +113,7 @@ describe("the tutoring of a conversation", () => {
     expect(announced.at(-1)).to.equal("The course was updated in the meantime.");
   });
 
-  it("stopped while a new session teaches that goes on from a stale one: that session is shown, with what had come", async () => {
+  it("shows the carried-over session with its text when stopped", async () => {
     const { tutoring, service, announced } = await tutor({ live: "revision-later-1", scripts: ["teaches"] });
     const { conversationId: _, ...next } = { ...afterWrong, sessionId: "session-tutor-2", courseRevisionId: "revision-later-1" };
     const { goal, model, sessionId: carryFrom } = session;
@@ -127,7 +127,7 @@ describe("the tutoring of a conversation", () => {
     expect(announced.at(-1)).to.equal("Stopped. The text so far is kept.");
   });
 
-  it("begins with a course that was chosen, never with a guessed one", async () => {
+  it("starts only with a chosen course", async () => {
     const { tutoring, asked } = await tutor({ newest: null, scripts: [[complete(session)]] });
     const beginning = { conversationId, goal: "Pipes", references: [], model: { choice: "automatic" } as const };
     expect(await tutoring.start(beginning)).to.equal(false);
@@ -137,7 +137,7 @@ describe("the tutoring of a conversation", () => {
     expect(asked[0]).to.deep.include({ courseId: "course-number-0", goal: "Pipes" });
   });
 
-  it("sends another model only where the learner has chosen another", async () => {
+  it("sends the model only when the learner changed it", async () => {
     const { tutoring, asked } = await tutor({ scripts: [[complete(session)]] });
     await tutoring.act({ type: "pause" }, { choice: "automatic" });
     await tutoring.act({ type: "pause" }, { choice: "pinned", id: "p2/swift-mini", allowFallbackWhenPinned: false });
@@ -145,7 +145,7 @@ describe("the tutoring of a conversation", () => {
     expect(asked[1]).to.have.property("model");
   });
 
-  it("keeps what was chosen and not confirmed through a reload, for that question alone", async () => {
+  it("restores an unconfirmed choice after a reload, for its question only", async () => {
     const { tutoring, store } = await tutor();
     tutoring.write("A pipe joins two programs");
     dispatchEvent(new Event("pagehide"));
@@ -155,7 +155,7 @@ describe("the tutoring of a conversation", () => {
     expect(later.tutoring.chosen).to.equal(null);
   });
 
-  it("opens an earlier session of the conversation and comes back, with what was chosen", async () => {
+  it("opens an earlier session and comes back with the choice", async () => {
     const before: TutorSession = {
       ...session,
       sessionId: "session-tutor-0",
@@ -201,7 +201,7 @@ describe("the tutoring of a conversation", () => {
     expect(tutoring.rails.isFolded("path")).to.equal(false);
   });
 
-  it("keeps a rail that was folded away before it was read how they stood", async () => {
+  it("keeps a rail folded before the stored state was read", async () => {
     const { store } = await tutor();
     await new Rails(store, conversationId).toggle("progress");
     const rails = new Rails(store, conversationId);
@@ -216,7 +216,7 @@ describe("the tutoring of a conversation", () => {
 });
 
 describe("the flow of a session", () => {
-  it("keeps its groups' keys from the sending of an answer to its verdict", () => {
+  it("keeps group keys from the answer to the verdict", () => {
     const keys = (groups: ReturnType<typeof groupsOf>) => groups.map(({ key }) => key);
     expect(keys(groupsOf(session))).to.deep.equal(["message-goal"]);
     expect(keys(groupsOf(session, "item-check-1"))).to.deep.equal(["message-goal", "item-check-1"]);
@@ -225,7 +225,7 @@ describe("the flow of a session", () => {
     expect(after[1]?.entries.map(({ key }) => key)).to.deep.equal(["item-check-1", "message-decision", "item-check-2"]);
   });
 
-  it("puts what was answered at the end of a film before the question that waits", () => {
+  it("puts a video's answer before the open question", () => {
     const [question, answer] = ["question", "answer"].map((kind) => afterWrong.messages.find((message) => message.kind === kind));
     const ofFilm = [question, answer].map((message) => ({
       ...message,

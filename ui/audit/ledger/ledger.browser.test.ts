@@ -99,7 +99,7 @@ describe("a learner's ledger", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
-  it("says every event in plain words with its number, how mastery moved, and what it rests on", async () => {
+  it("shows every event with its number, mastery change and details", async () => {
     const { element, read } = await show(served().api, 2);
     await until(() => element.querySelector(".check.bad, .check.good"), "the check");
     expect(read).to.deep.equal([{ kind: "ledger", of: afterWrong.sessionId, title: afterWrong.goal, event: 2 }]);
@@ -114,7 +114,7 @@ describe("a learner's ledger", () => {
     await expectAccessible(element);
   });
 
-  it("says at which event a ledger is not as it was written", async () => {
+  it("names the event at which a ledger was altered", async () => {
     const { element } = await show(served().api);
     await until(() => element.querySelector(".check.bad"), "the fault");
     expect(element.querySelector(".check.bad")?.getAttribute("role")).to.equal("alert");
@@ -122,13 +122,13 @@ describe("a learner's ledger", () => {
     await expectAccessible(element);
   });
 
-  it("says that it was not checked when the keys did not come", async () => {
+  it("says that it was not checked when the keys are missing", async () => {
     const { element } = await show(served({ keys: false }).api);
     await until(() => words(element, ".check").includes("Not verified yet"), "what was not checked");
     await expectAccessible(element);
   });
 
-  it("is read again when the session went on, and keeps what was read when the service does not answer", async () => {
+  it("reloads when the session continues, and keeps the old on failure", async () => {
     const { state, api } = served();
     const { element } = await show(api);
     await until(() => element.querySelectorAll(".entries > li").length === 3, "three events");
@@ -144,7 +144,7 @@ describe("a learner's ledger", () => {
     await until(() => !element.querySelector(".note"), "the service again");
   });
 
-  it("says what to do when it cannot be read, and that there is none", async () => {
+  it("says what to do when it cannot be read or does not exist", async () => {
     const gone = served({ gone: true });
     const { element } = await show(gone.api);
     const again = await until(() => element.querySelector<HTMLButtonElement>(".says button"), "a way to try again");
@@ -157,7 +157,7 @@ describe("a learner's ledger", () => {
     await expectAccessible(missing.element);
   });
 
-  it("shows only changes of mastery when that is wanted, and everything for an event that did not", async () => {
+  it("filters by mastery changes, except for a linked event without one", async () => {
     const { element } = await show(served().api);
     const box = await until(() => element.querySelector<HTMLInputElement>("input[type=checkbox]"), "the choice");
     box.click();

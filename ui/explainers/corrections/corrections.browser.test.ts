@@ -53,7 +53,7 @@ const shows = (element: Element, text: string) => until(() => element.textConten
 const named = (element: Element, text: string) =>
   [...element.querySelectorAll<HTMLButtonElement>("button")].find((one) => one.textContent?.includes(text)) as HTMLButtonElement;
 
-describe("what was reported of a course's films", () => {
+describe("reported mistakes in a course's videos", () => {
   const { fetch } = window;
   before(loadTheme);
   afterEach(() => {
@@ -70,14 +70,14 @@ describe("what was reported of a course's films", () => {
     return { element, led, dialog: element.querySelector("dialog") as HTMLDialogElement };
   }
 
-  it("sets the formulas of what a scene stands on", async () => {
+  it("renders formulas in a scene's sources", async () => {
     const quotes = [{ sourceId: "src-1", quote: "$$ T(v + w) = T(v) + T(w) $$", href: "/courses/linear-maps/linear-maps#block-2" }];
     const { element } = await opened(playedService([reported("formula", { quotes })]));
     await until(() => element.querySelector("q math, q .katex"), "a formula that is set");
     expect(element.querySelector("q")?.textContent).to.not.include("$$");
   });
 
-  it("shows what stood on screen as it is to be read, and says so when the learner had changed the scene", async () => {
+  it("shows the scene's lines, and says if the learner had edited it", async () => {
     const onScreen: ReportedCorrection["onScreen"] = [
       { as: "formula", text: "A v = \\lambda v", label: "the $map$" },
       { as: "code", text: "echo $HOME\n  ls $PATH", label: "" },
@@ -99,7 +99,7 @@ describe("what was reported of a course's films", () => {
     await expectAccessible(element);
   });
 
-  it("is told quietly how much that is, and reads each with what the film says and where that comes from", async () => {
+  it("shows a count, and each report with narration and sources", async () => {
     const service = playedService([reported("one"), whole, reported("done", { settledAt: "2026-11-21T17:00:00Z" })]);
     const { element, led, dialog } = await opened(service);
     expect(words(element, ".count")).to.equal("2 corrections reported");
@@ -125,7 +125,7 @@ describe("what was reported of a course's films", () => {
     expect(led.at(-1)).to.deep.equal({ topicId: "topic-eigen-01", blockId: null });
   });
 
-  it("marks one as dealt with, by one request however often it is sent, and the keyboard goes on to the next", async () => {
+  it("marks one as done with one request id and focuses the next", async () => {
     const service = playedService([reported("one"), reported("two")]);
     const { element } = await opened(service);
     await until(() => service.asked.length === 1, "it is read anew");
@@ -148,7 +148,7 @@ describe("what was reported of a course's films", () => {
     await expectAccessible(element);
   });
 
-  it("waits, says what went wrong and tries again, and shows what was read before while offline", async () => {
+  it("retries after a failure, and shows the last reports offline", async () => {
     const service = playedService([reported("one")]);
     let answer: (response: Response) => void = () => undefined;
     service.instead = () => new Promise<Response>((resolve) => (answer = resolve));
@@ -172,7 +172,7 @@ describe("what was reported of a course's films", () => {
     await until(() => !named(element, "Mark as resolved").disabled, "it can be marked");
   });
 
-  it("is offered to an owner only where something waits", async () => {
+  it("is offered to an owner only if there are open reports", async () => {
     const bar = (await mount(html`<section></section>`)) as HTMLElement;
     const offered = async (service: ReturnType<typeof playedService>) => {
       window.fetch = ((input: string, init?: RequestInit) => service.fetch(input, init)) as typeof window.fetch;

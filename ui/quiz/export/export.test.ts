@@ -67,7 +67,7 @@ const anyQuiz: fc.Arbitrary<Quiz> = fc
   });
 
 describe("a quiz as Moodle GIFT", () => {
-  it("escapes what GIFT reads as its own, and is read back as it was", () => {
+  it("escapes GIFT's special characters and survives a round trip", () => {
     expect(escapeGift("a ~ b = c # d { e } f : g \\ h\ni")).to.equal("a \\~ b \\= c \\# d \\{ e \\} f \\: g \\\\ h\\ni");
     const { title, prompt, answers, feedback } = parseGift(toGift(sampleQuiz, origin))[1] ?? expect.fail("no second question");
     expect(title).to.equal("Quiz: pipes & filters 2");
@@ -84,13 +84,13 @@ describe("a quiz as Moodle GIFT", () => {
     expect(feedback).to.contain("Sources: ").and.contain("Linear maps › Eigenvectors &lt;i&gt;").and.not.contain('href="javascript');
   });
 
-  it("has one right answer in single choice, and shares that Moodle knows in multiple choice", () => {
+  it("has one right answer in single choice, and shares in multiple choice", () => {
     const [first, , third] = parseGift(toGift(sampleQuiz, origin));
     expect(first?.answers.map(({ weight }) => weight)).to.deep.equal([100, 0, 0]);
     expect(third?.answers.map(({ weight }) => weight)).to.deep.equal([33.33333, 33.33333, 33.33333]);
   });
 
-  it("keeps its structure and every letter, whatever stands in a quiz", () => {
+  it("keeps structure and text for any quiz", () => {
     fc.assert(
       fc.property(anyQuiz, (quiz) => {
         const read = parseGift(toGift(quiz, origin));
@@ -105,7 +105,7 @@ describe("a quiz as Moodle GIFT", () => {
 });
 
 describe("a quiz as an Anki import", () => {
-  it("has the headers Anki reads, and a note for each question under its id", () => {
+  it("has Anki's headers, and a note for each question under its id", () => {
     const { headers, rows } = parseAnki(toAnki(sampleQuiz, origin));
     expect(headers).to.deep.equal({
       separator: "tab",
@@ -129,7 +129,7 @@ describe("a quiz as an Anki import", () => {
     expect(rows[0]?.[2]).to.contain("&lt;script&gt;").and.not.contain("<script>");
   });
 
-  it("keeps three fields in each row, whatever stands in a quiz", () => {
+  it("keeps three fields in each row for any quiz", () => {
     fc.assert(
       fc.property(anyQuiz, (quiz) => {
         expect(parseAnki(toAnki(quiz, origin)).rows.map((row) => row.length)).to.deep.equal([3]);
@@ -151,7 +151,7 @@ describe("a quiz as a QTI 3 package", function () {
     return found;
   }
 
-  it("is an archive whose files are whole", () => {
+  it("is an archive with intact files", () => {
     const { bytes, fileName, type } = exportQuiz(sampleQuiz, "qti3", origin);
     expect([fileName, type]).to.deep.equal(["Quiz-pipes-filters.qti3.zip", "application/zip"]);
     const files = readZip(bytes);
@@ -163,18 +163,18 @@ describe("a quiz as a QTI 3 package", function () {
     for (const { path, text, crc } of files) expect(crc32(text), path).to.equal(crc);
   });
 
-  it("fits the schema of items, tests and manifests, formulas being MathML", async () => {
+  it("conforms to the schemas, with formulas as MathML", async () => {
     expect(await faults(sampleQuiz)).to.deep.equal([]);
     const item = readZip(exportQuiz(sampleQuiz, "qti3", origin).bytes)[3]?.text ?? "";
     expect(item).to.contain('<math xmlns="http://www.w3.org/1998/Math/MathML"').and.contain('max-choices="0"').and.not.contain("\\(");
     expect(item).to.contain('<annotation encoding="application/x-tex">\\det(A - \\lambda I) = 0</annotation>');
   });
 
-  it("fits it whatever stands in a quiz", async () => {
+  it("conforms to the schemas for any quiz", async () => {
     for (const quiz of fc.sample(anyQuiz, { numRuns: 12, seed: 20261121 })) expect(await faults(quiz)).to.deep.equal([]);
   });
 
-  it("is refused by the schema when it is not what it should be", async () => {
+  it("fails the schema when it is invalid", async () => {
     const [, , item] = readZip(exportQuiz(sampleQuiz, "qti3", origin).bytes);
     const contents = await schema("items-and-tests");
     for (const [from, to] of [
@@ -188,7 +188,7 @@ describe("a quiz as a QTI 3 package", function () {
     }
   });
 
-  it("gives by its mapping the points we give, for every answer", () => {
+  it("maps every answer to the points that Colloquy gives", () => {
     const files = readZip(exportQuiz(sampleQuiz, "qti3", origin).bytes);
     for (const [index, question] of sampleQuiz.questions.entries()) {
       const text = files[index + 2]?.text ?? "";
