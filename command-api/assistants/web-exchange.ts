@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import type { Request as ExpressRequest, Response as ExpressResponse } from "express";
 
 /** Credentials of the connection: whoever is given the request knows already whom it speaks for. */
@@ -28,7 +27,7 @@ export async function sendWeb(answer: Response, response: ExpressResponse): Prom
   if (!answer.body) return void response.end();
   response.set("x-accel-buffering", "no").flushHeaders();
   try {
-    for await (const part of Readable.fromWeb(answer.body as unknown as NodeStream<Uint8Array>))
+    for await (const part of answer.body)
       if (!response.write(part) && !response.destroyed) await Promise.race([once(response, "drain"), once(response, "close")]);
   } finally {
     response.end();

@@ -197,19 +197,20 @@ function weightedByCourse(ranked: { entry: IndexedPassage; score: number }[]): {
 }
 
 function countTerms(texts: Texts, language: Language): TermCounts {
-  const counted = { fields: {}, lengths: {}, sequence: [], named: new Set() } as unknown as {
-    -readonly [Key in keyof TermCounts]: TermCounts[Key];
+  const termsIn = (field: Field): string[] => termsOf(texts[field], language);
+  const terms = { title: termsIn("title"), heading: termsIn("heading"), text: termsIn("text"), nearby: termsIn("nearby") };
+  const perField = <Value>(compute: (terms: string[]) => Value): Record<Field, Value> => ({
+    title: compute(terms.title),
+    heading: compute(terms.heading),
+    text: compute(terms.text),
+    nearby: compute(terms.nearby),
+  });
+  return {
+    fields: perField((found) => new Map([...Map.groupBy(found, (term) => term)].map(([term, all]) => [term, all.length]))),
+    lengths: perField((found) => found.length),
+    headingTerms: new Set(queryTerms(texts.heading, language)),
+    sequence: terms.text,
   };
-  for (const field of fields) {
-    const terms = termsOf(texts[field], language);
-    const counts = new Map<string, number>();
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-    counted.fields[field] = counts;
-    counted.lengths[field] = terms.length;
-    if (field === "text") counted.sequence = terms;
-    if (field === "heading") counted.headingTerms = new Set(queryTerms(texts.heading, language));
-  }
-  return counted;
 }
 
 /** Weight of a passage, independent of any question. */

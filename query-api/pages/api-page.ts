@@ -29,10 +29,10 @@ interface Operation {
   responses: Record<string, { description: string; content?: Content }>;
 }
 
-interface Document {
+type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Described> };
-}
+};
 
 /** Chapters of the reference by the beginning of the path; the first match counts. */
 const chapters: readonly [title: string, begins: RegExp][] = [
@@ -52,7 +52,7 @@ const chapters: readonly [title: string, begins: RegExp][] = [
 
 /** The API reference: the content of `/api/openapi.json` as a page. */
 function apiPage(built: BuiltUi, { translator, account }: { translator: Translator; account: Account | null }): string {
-  const { paths, components } = openApiDocument() as unknown as Document;
+  const { paths, components } = openApiDocument() as Document;
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );

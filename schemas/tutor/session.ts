@@ -68,21 +68,8 @@ export const reasons = [
   "learner",
   "nothing_left",
 ] as const;
-export const reason = z.enum(reasons as unknown as [Reason, ...Reason[]]);
-export type Reason =
-  | "next_step"
-  | "another_angle"
-  | "mastered"
-  | "left_for_later"
-  | "wrong_answer"
-  | "aided_answer"
-  | "more_evidence"
-  | "no_gain"
-  | "no_new_question"
-  | "prerequisite_failed"
-  | "plan_unverified"
-  | "learner"
-  | "nothing_left";
+export const reason = z.enum(reasons);
+export type Reason = z.infer<typeof reason>;
 
 /** One answer that moved an objective's mastery: `receipt` is the number of its entry in the ledger. */
 export const masteryEvidence = z.strictObject({
