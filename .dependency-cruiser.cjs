@@ -1,4 +1,4 @@
-// The law of the house: which room may import which (docs/build/architecture.md). Tests and their fixtures may reach further than the code they test.
+// Which room may import which (docs/build/architecture.md). Tests and their fixtures may reach further than the code they test.
 const rooms = {
   schemas: [],
   messages: ["schemas"],
@@ -39,7 +39,7 @@ module.exports = {
       from: { path: "^render-service/layout/", pathNot: test },
       to: { path: "^render-service/", pathNot: "^render-service/layout/" },
     },
-    { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "declared-in-the-workspace", severity: "error", from: {}, to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] } },
     {
       name: "rooms-import-by-package-name",

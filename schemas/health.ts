@@ -3,7 +3,6 @@ import { payload, position } from "./payload.ts";
 
 /** `GET /healthz`: the process answers. */
 export const healthResponse = payload({ status: z.literal("ok") });
-export type HealthResponse = z.infer<typeof healthResponse>;
 
 const check = {
   ok: z.boolean(),

@@ -138,7 +138,7 @@ export async function serveConnector({
   const api = await listen(createApp({ config, log, routers: [], apart: mcp.router }), 0);
   const door = createFrontDoor({
     publicUrl: config.publicUrl,
-    house: {
+    backends: {
       phase: () => "ready",
       doing: () => null,
       runs: () => true,

@@ -25,11 +25,11 @@ export interface SessionState extends TutorState {
 const initialState: SessionState = { ...initial, tree: emptyTree, checkpoint: null };
 
 type Decision = readonly TutorEvent[] | Rejection;
-const rejected = (code: Rejection["code"], detail: string): Rejection => new Rejection(code, { detail });
+const reject = (code: Rejection["code"], detail: string): Rejection => new Rejection(code, { detail });
 
 function decide(command: TutorCommand, state: TutorState): Decision {
   if (command.type === "open") return open(command, state);
-  if (!exists(state)) return rejected("not_found", "There is no such session.");
+  if (!exists(state)) return reject("not_found", "There is no such session.");
   switch (command.type) {
     case "sign":
       return [{ type: "CheckpointSigned", data: { schemaVersion: 1, checkpoint: command.checkpoint } }];
@@ -57,8 +57,8 @@ function decide(command: TutorCommand, state: TutorState): Decision {
 type Of<Type extends TutorCommand["type"]> = Extract<TutorCommand, { type: Type }>;
 
 function open(command: Of<"open">, state: TutorState): Decision {
-  if (exists(state)) return rejected("request_id_reused", "This request id was used for another session.");
-  if (command.objectives.length === 0) return rejected("invalid_request", "This course has nothing a session could teach.");
+  if (exists(state)) return reject("request_id_reused", "This request id was used for another session.");
+  if (command.objectives.length === 0) return reject("invalid_request", "This course has nothing a session could teach.");
   const { session, objectives, goal, digest, at, requestId } = command;
   const draft = draftFrom({ ...state, sessionId: session.sessionId }, command);
   draft.emit("TurnTaken", { requestId, digest, action: "start", at });
@@ -90,9 +90,9 @@ function open(command: Of<"open">, state: TutorState): Decision {
 /** Why no turn can be taken now, or null. */
 function rejectedTurn({ requests, ledger }: TutorState, resumes: boolean): Rejection | null {
   if (Object.keys(requests).length >= bounds.tutor.turns)
-    return rejected("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
-  if (ledger.paused && !resumes) return rejected("wrong_phase", "The session is paused. Resume it first.");
-  if (ledger.phase === "completed") return rejected("wrong_phase", "The session is complete. Start a new one to go on.");
+    return reject("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
+  if (ledger.paused && !resumes) return reject("wrong_phase", "The session is paused. Resume it first.");
+  if (ledger.phase === "completed") return reject("wrong_phase", "The session is complete. Start a new one to go on.");
   return null;
 }
 
@@ -109,8 +109,8 @@ function takeProposal(command: Of<"take proposal">, state: TutorState): Decision
 function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
   const { item, choiceId, digest, at, requestId, courseRevisionId } = command;
   const why = unrecordedBecause(state, item.objectiveId);
-  if (why) return rejected("wrong_phase", `The answer does not count in this session: ${why}.`);
-  if (!item.choices.some((choice) => choice.choiceId === choiceId)) return rejected("invalid_request", "The question has no such choice.");
+  if (why) return reject("wrong_phase", `The answer does not count in this session: ${why}.`);
+  if (!item.choices.some((choice) => choice.choiceId === choiceId)) return reject("invalid_request", "The question has no such choice.");
   const draft = draftFrom(state, command);
   const { itemId, objectiveId, sourceIds, film } = item;
   const correct = item.right.includes(choiceId);
@@ -148,7 +148,7 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
 
 /** The first questions of a session: what the learner knows of what no answer speaks of yet. */
 function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decision {
-  if (nextTask(state) !== "probe") return rejected("wrong_phase", "No diagnostic questions are wanted now.");
+  if (nextTask(state) !== "probe") return reject("wrong_phase", "No diagnostic questions are wanted now.");
   const draft = draftFrom(state, command);
   draft.emit("ProbesPrepared", { items: command.probes });
   askNextProbe(draft);
@@ -182,7 +182,7 @@ function act(command: Of<"act">, state: TutorState): Decision {
       return dispute(action.itemId, command.text, draft);
     case "self_report":
       if (!state.objectives.some(({ objectiveId }) => objectiveId === action.objectiveId))
-        return rejected("invalid_request", "This objective is not one of the session's.");
+        return reject("invalid_request", "This objective is not one of the session's.");
       draft.emit("SelfReported", { objectiveId: action.objectiveId, knows: action.knows });
       draft.record({ kind: "self_report", phase, objectiveIds: [action.objectiveId], knows: action.knows });
       return draft.events;
@@ -193,7 +193,7 @@ function act(command: Of<"act">, state: TutorState): Decision {
 function waiting(itemId: string, { state }: Draft): TutorItem | null {
   return state.current === itemId ? (state.items[itemId] ?? null) : null;
 }
-const notWaiting = rejected("wrong_phase", "This question does not wait for an answer any more.");
+const notWaiting = reject("wrong_phase", "This question does not wait for an answer any more.");
 
 function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer" }>, draft: Draft): Decision {
   const item = waiting(action.itemId, draft);
@@ -201,12 +201,12 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   const { grade, text } = command;
   const choiceIds = [...new Set(action.choiceIds ?? [])];
   if (item.selection === "text") {
-    if (!grade || !text) return rejected("invalid_request", "This question is answered in words.");
+    if (!grade || !text) return reject("invalid_request", "This question is answered in words.");
   } else {
     const known = new Set(item.choices.map(({ choiceId }) => choiceId));
     if (choiceIds.length === 0 || choiceIds.some((choiceId) => !known.has(choiceId)) || action.text !== undefined)
-      return rejected("invalid_request", "Choose among the choices of this question.");
-    if (item.selection === "single" && choiceIds.length !== 1) return rejected("invalid_request", "This question has one answer.");
+      return reject("invalid_request", "Choose among the choices of this question.");
+    if (item.selection === "single" && choiceIds.length !== 1) return reject("invalid_request", "This question has one answer.");
   }
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
@@ -301,7 +301,7 @@ function hint(itemId: string, draft: Draft): Decision {
   const item = waiting(itemId, draft);
   if (!item) return notWaiting;
   const level = (draft.state.hints[itemId] ?? 0) + 1;
-  if (level > item.hints.length) return rejected("wrong_phase", "There are no more hints for this question. You can have it explained.");
+  if (level > item.hints.length) return reject("wrong_phase", "There are no more hints for this question. You can have it explained.");
   draft.emit("HintGiven", { itemId, level });
   draft.record({ ...helped(draft, item), kind: "hint", level });
   return draft.events;
@@ -310,7 +310,7 @@ function hint(itemId: string, draft: Draft): Decision {
 function explanation(itemId: string, draft: Draft): Decision {
   const item = waiting(itemId, draft);
   if (!item) return notWaiting;
-  if (draft.state.explained.includes(itemId)) return rejected("wrong_phase", "This question was explained already.");
+  if (draft.state.explained.includes(itemId)) return reject("wrong_phase", "This question was explained already.");
   draft.emit("ExplanationGiven", { itemId });
   draft.record({ ...helped(draft, item), kind: "explanation" });
   return draft.events;
@@ -328,7 +328,7 @@ const helped = ({ state }: Draft, item: TutorItem) => ({
 function resume(draft: Draft): Decision {
   const { state } = draft;
   const { phase, paused } = state.ledger;
-  if (!paused && state.current !== null) return rejected("wrong_phase", "A question waits for your answer.");
+  if (!paused && state.current !== null) return reject("wrong_phase", "A question waits for your answer.");
   if (paused) draft.emit("SessionResumed", {});
   const following = phase === "teaching" && state.step.awaitsItem ? "checking" : phase;
   decideAdapt(draft, { decision: "resume", reason: "learner", phase: following });
@@ -347,7 +347,7 @@ function replace(itemId: string, draft: Draft): Decision {
 
 function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): Decision {
   if (!isDisputable(draft.state, itemId))
-    return rejected("wrong_phase", "Only the latest answer can be disputed, and only when a model graded it as wrong.");
+    return reject("wrong_phase", "Only the latest answer can be disputed, and only when a model graded it as wrong.");
   const item = draft.state.items[itemId];
   const graded = draft.state.ledger.answers.findLast((one) => one.itemId === itemId);
   if (!item || !graded) return notWaiting;
@@ -364,7 +364,7 @@ function dispute(itemId: string, text: SaltedText | undefined, draft: Draft): De
 }
 
 function planned(command: Of<"refuse plan" | "give up planning" | "install plan">, state: TutorState): Decision {
-  if (state.ledger.phase !== "planning") return rejected("wrong_phase", "No plan is wanted now.");
+  if (state.ledger.phase !== "planning") return reject("wrong_phase", "No plan is wanted now.");
   const draft = draftFrom(state, command);
   if (command.type === "give up planning") {
     decideAdapt(draft, { decision: "wait", reason: "plan_unverified", phase: "planning" });
@@ -400,7 +400,7 @@ const withoutReason = ({ stepId, title, objectiveIds, sourceIds, prerequisites }
 
 function teach(command: Of<"teach">, state: TutorState): Decision {
   const step = currentStep(state);
-  if (!step || step.stepId !== command.stepId || state.current !== null) return rejected("wrong_phase", "This step is not taught now.");
+  if (!step || step.stepId !== command.stepId || state.current !== null) return reject("wrong_phase", "This step is not taught now.");
   const draft = draftFrom(state, command);
   const { stepId, text, citations, outcome, by } = command;
   const angle = (state.step.stepId === stepId ? state.step.taught : 0) + 1;
@@ -438,9 +438,9 @@ function decideTeaching(
 
 function ask(command: Of<"ask">, state: TutorState): Decision {
   const { item } = command;
-  if (state.current !== null || !state.step.awaitsItem) return rejected("wrong_phase", "No question is wanted now.");
+  if (state.current !== null || !state.step.awaitsItem) return reject("wrong_phase", "No question is wanted now.");
   const last = state.items[state.asked.at(-1) ?? ""];
-  if (last?.sameness === item.sameness) return rejected("ai_unavailable", "The same question came twice in a row.");
+  if (last?.sameness === item.sameness) return reject("ai_unavailable", "The same question came twice in a row.");
   const draft = draftFrom(state, command);
   draft.emit("CheckAsked", { item });
   return draft.events;
@@ -449,7 +449,7 @@ function ask(command: Of<"ask">, state: TutorState): Decision {
 /** Nothing can be asked about the current step: it is left for later. */
 function leave(command: Of<"leave step">, state: TutorState): Decision {
   const step = currentStep(state);
-  if (!step || state.current !== null) return rejected("wrong_phase", "No step is taught now.");
+  if (!step || state.current !== null) return reject("wrong_phase", "No step is taught now.");
   const draft = draftFrom(state, command);
   decideAdapt(draft, { decision: "advance", reason: "no_new_question", stepId: step.stepId, phase: "teaching" });
   if (!currentStep(draft.state)) complete(draft);

@@ -25,8 +25,8 @@ describe("traces at the front door", () => {
     const port = (service.address() as AddressInfo).port;
     const quiet = { info: () => undefined, warn: () => undefined };
     const traces = await startTraces(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }), "front-door", quiet);
-    const house = { phase: () => "ready" as const, doing: () => null, runs: () => true, port: () => port };
-    const door = createFrontDoor({ publicUrl: "http://localhost", house, proxies });
+    const backends = { phase: () => "ready" as const, doing: () => null, runs: () => true, port: () => port };
+    const door = createFrontDoor({ publicUrl: "http://localhost", backends, proxies });
     try {
       const given = { host: "localhost", traceparent: theirs, tracestate: "a=b" };
       const asked = request({ host, port: await door.listen(0, "0.0.0.0"), path: "/api/me", headers: given }).end();

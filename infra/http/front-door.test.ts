@@ -61,11 +61,11 @@ describe("the front door", () => {
     expect((await fetch(`${url}/auth/login`)).status).to.equal(503);
   });
 
-  async function openDoor(port: number | null, house: Partial<Backends> = {}, addressPerMinute = 0): Promise<string> {
+  async function openDoor(port: number | null, backends: Partial<Backends> = {}, addressPerMinute = 0): Promise<string> {
     const door = createFrontDoor({
       publicUrl: "http://localhost:8080",
       addressPerMinute,
-      house: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port, ...house },
+      backends: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port, ...backends },
     });
     doors.push(door);
     return `http://127.0.0.1:${await door.listen(0, "127.0.0.1")}`;

@@ -70,11 +70,11 @@ export function serviceFor(method: string, path: string): Service {
  */
 export function createFrontDoor(options: {
   publicUrl: string;
-  house: Backends;
+  backends: Backends;
   addressPerMinute?: number;
   proxies?: readonly string[];
 }): FrontDoor {
-  const { publicUrl, house, addressPerMinute = 0, proxies = [] } = options;
+  const { publicUrl, backends, addressPerMinute = 0, proxies = [] } = options;
   const limit = rateLimitPerAddress(addressPerMinute, proxies);
   const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
   const isTrusted = trustedProxies(proxies);
@@ -88,16 +88,16 @@ export function createFrontDoor(options: {
     const font = fontFile(path);
     const room = serviceFor(request.method ?? "GET", path);
     // The query API answers with its page for a missing address.
-    const answers = house.runs(room) ? room : "query";
-    const port = house.phase() === "starting" ? null : house.port(answers);
-    const unavailable = (): void => respondUnavailable(request, response, path, house);
+    const answers = backends.runs(room) ? room : "query";
+    const port = backends.phase() === "starting" ? null : backends.port(answers);
+    const unavailable = (): void => respondUnavailable(request, response, path, backends);
     const span = tracingEnabled() && isTraced(path) ? requestSpan(request, response, answers) : null;
     const seconds = await limit(request);
     if (seconds !== null) respondTooManyRequests(request, response, path, seconds);
     else if (!isOwnName(request.headers.host)) respondUnknownHost(request, response, path);
     else if (font) sendFont(request, response, font);
     else if (port === null) unavailable();
-    else forwarder.forward(request, response, { host: house.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
+    else forwarder.forward(request, response, { host: backends.host?.(answers) ?? "127.0.0.1", port }, unavailable, span?.traceparent);
   }
 
   /** A trace begins here unless a trusted proxy began it: others could otherwise cause any number of traces. */
@@ -166,14 +166,14 @@ function sendFont(request: IncomingMessage, response: ServerResponse, bytes: Buf
 }
 
 /** 503; the page for people reloads itself. */
-function respondUnavailable(request: IncomingMessage, response: ServerResponse, path: string, house: Backends): void {
+function respondUnavailable(request: IncomingMessage, response: ServerResponse, path: string, backends: Backends): void {
   doorRefusals.inc({ reason: "unavailable" });
-  const starting = house.phase() === "starting";
+  const starting = backends.phase() === "starting";
   const seconds = starting ? again.startingSeconds : again.downSeconds;
   const problem = new ProblemError("unavailable", {
     detail: starting ? "Colloquy is starting. Try again in a moment." : "A part of Colloquy is restarting. Try again in a moment.",
   });
-  respond(request, response, path, problem, () => unavailablePage(request, house, seconds), { "retry-after": String(seconds) });
+  respond(request, response, path, problem, () => unavailablePage(request, backends, seconds), { "retry-after": String(seconds) });
 }
 
 /** 429 for an address that sent too many requests. */
@@ -239,13 +239,13 @@ function respond(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function unavailablePage(request: IncomingMessage, house: Backends, seconds: number): string {
+function unavailablePage(request: IncomingMessage, backends: Backends, seconds: number): string {
   // Reloading the response to a form would send the form again.
   const language = languageOfReader(request.headers);
   const { msg, fromEnglish } = translatorFor(language);
-  const doing = house.doing();
+  const doing = backends.doing();
   const refresh = request.method === "GET" || request.method === "HEAD" ? { refreshSeconds: seconds } : {};
-  if (house.phase() === "starting")
+  if (backends.phase() === "starting")
     return renderNotice({
       language,
       title: msg("page.colloquyIsStarting"),

@@ -38,7 +38,7 @@ const door = createFrontDoor({
   publicUrl: config.publicUrl,
   addressPerMinute: config.ADDRESS_REQUESTS_PER_MINUTE,
   proxies: config.TRUSTED_PROXIES,
-  house: {
+  backends: {
     phase: () => "ready",
     doing: () => null,
     runs: (room) => room !== "identity" || identity,

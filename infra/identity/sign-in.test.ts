@@ -48,7 +48,12 @@ describe("signing in", () => {
     api = await listen(appOf(config), 0);
     door = createFrontDoor({
       publicUrl: config.publicUrl,
-      house: { phase: () => "ready", doing: () => null, runs: () => true, port: (room) => (room === "identity" ? identityPort : api.port) },
+      backends: {
+        phase: () => "ready",
+        doing: () => null,
+        runs: () => true,
+        port: (room) => (room === "identity" ? identityPort : api.port),
+      },
     });
     await door.listen(port, "127.0.0.1");
     await startProvider();

@@ -90,7 +90,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     publicUrl: given.publicUrl,
     addressPerMinute: given.ADDRESS_REQUESTS_PER_MINUTE,
     proxies: given.TRUSTED_PROXIES,
-    house: {
+    backends: {
       phase: () => phase,
       doing: () => doing,
       runs: (room) => parts.some(({ name }) => name === rooms[room]),

@@ -138,7 +138,7 @@ export function putHeading(stage: Stage, text: string): undefined {
   stage.body = { ...body, y: end + gap, height: body.y + body.height - end - gap };
 }
 
-/** The mark of the house, quietly, and where the scene comes from. */
+/** Colloquy's mark, quietly, and where the scene comes from. */
 export function putFootnote(stage: Stage, title: string | undefined): void {
   const { wide, height, body } = stage;
   const baseline = height - (wide ? 54 : 104);
@@ -154,7 +154,7 @@ export function putFootnote(stage: Stage, title: string | undefined): void {
   );
 }
 
-/** The leaf of the house's mark: a round form with one corner. */
+/** The leaf of Colloquy's mark: a round form with one corner. */
 export function putLeaf(stage: Stage, x: number, y: number, size: number, part: string, from: number): void {
   const round = size * 0.48;
   stage.items.push({

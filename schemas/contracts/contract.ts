@@ -20,7 +20,7 @@ export interface RateLimit {
   readonly counts?: (query: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Everything there is to say about one route. Its Express route, documentation, access checks and client types are made from it. */
+/** Everything there is to say about one route. The documentation and the client types are made from it, and the Express route with its access checks where its handler is bound by `route`. */
 export interface Contract {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** As Express writes paths: `:name` is one segment, `*name` one or more. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineEvents, type EventDataOf, type EventOf } from "../define-events.ts";
+import { defineEvents, type EventOf } from "../define-events.ts";
 import { quiz } from "../quiz/quiz.ts";
 import { recordedCitation } from "../sources/citations.ts";
 import { conversationChangeData as changes } from "../sync/changes.ts";
@@ -27,7 +27,6 @@ export const conversationEvents = defineEvents({
 });
 export type ConversationEvent = EventOf<typeof conversationEvents>;
 export const isConversationEvent = (event: { type: string }): event is ConversationEvent => conversationEvents.has(event.type);
-export type ConversationEventData = EventDataOf<typeof conversationEvents>;
 
 export const conversationStreamPrefix = "conversation-";
 export const conversationStream = (conversationId: string): string => conversationStreamPrefix + conversationId;

@@ -4,7 +4,7 @@ import { conversationChangeData } from "../sync/changes.ts";
 
 /**
  * What a page of another site (`EMBED_ORIGINS`) and this service say to each other. Such a page never gets a cookie, an account's id or
- * its name: only a token that is good for a few minutes, from that origin, on the routes below.
+ * its name: only a token that is good for a few minutes, from that origin, on the routes whose contract says `embed`.
  */
 
 /** Whether a text is an origin as browsers write it: scheme, host, port where it is not the usual one, nothing else. */

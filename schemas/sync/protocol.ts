@@ -49,4 +49,3 @@ export type PullResponse = z.infer<typeof pullResponse>;
 
 /** `GET /api/annotations`: whether the account has marked or drawn anything. */
 export const annotatedResponse = payload({ annotated: z.boolean() });
-export type AnnotatedResponse = z.infer<typeof annotatedResponse>;

@@ -9,7 +9,7 @@ export interface TopicRecord {
   headers: Record<string, string>;
 }
 
-/** Every record a topic has now, in the order of its partitions; by a plain consumer that knows nothing of this house. */
+/** Every record a topic has now, in the order of its partitions; by a plain consumer that knows nothing of this program. */
 export async function readTopic(broker: string, topic: string): Promise<TopicRecord[]> {
   const client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
   const admin = client.admin();

@@ -34,7 +34,7 @@ function tooWide(title: string, width: number): string | undefined {
   return word && `The word ${quoted(word)} is too long for a title.`;
 }
 
-/** What the film is about, large; the mark of the house above it. */
+/** What the film is about, large; Colloquy's mark above it. */
 export function placeTitle(stage: Stage, { heading, subtitle }: SceneContent<"title">): undefined {
   const { body, wide } = stage;
   const title = wordsOn(stage, heading, "read-strong");
