@@ -187,7 +187,7 @@ function respondTooManyRequests(request: IncomingMessage, response: ServerRespon
       language,
       title: msg("page.tooManyRequests"),
       refreshSeconds: seconds,
-      text: [msg("page.tooManyRequestsCame"), msg("page.pageTriesAgainItself")],
+      text: [msg("page.tooManyRequestsCameNetworkNothing"), msg("page.pageRetriesAutomatically")],
     });
   respond(request, response, path, problem, page, { "retry-after": String(seconds) });
 }
@@ -197,8 +197,8 @@ function respondUnknownHost(request: IncomingMessage, response: ServerResponse, 
   doorRefusals.inc({ reason: "name" });
   const language = languageOfReader(request.headers);
   const { msg } = translatorFor(language);
-  const title = msg("page.oneColloquysAddresses");
-  const text = [msg("page.whoeverRunsInstallationCan")];
+  const title = msg("page.pageDoesNotExist");
+  const text = [msg("page.operatorSetAddressPublicUrl")];
   respond(
     request,
     response,
@@ -249,13 +249,13 @@ function unavailablePage(request: IncomingMessage, backends: Backends, seconds: 
     return renderNotice({
       language,
       title: msg("page.colloquyIsStarting"),
-      text: [doing === null ? msg("page.everythingBeingPutPlace") : fromEnglish(doing), msg("page.pageOpensItselfMoment")],
+      text: [doing === null ? msg("page.colloquyStarting") : fromEnglish(doing), msg("page.pageOpensItselfMoment")],
       ...refresh,
     });
   return renderNotice({
     language,
     title: msg("page.oneMoment"),
-    text: [msg("page.partColloquyRestartingNothing"), msg("page.pageTriesAgainItself")],
+    text: [msg("page.partColloquyRestartingNothing"), msg("page.pageRetriesAutomatically")],
     ...refresh,
   });
 }

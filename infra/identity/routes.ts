@@ -22,27 +22,27 @@ const troubles = {
   not_set_up: {
     status: 503,
     again: 60,
-    title: "page.signSetUp",
-    text: "page.installationIdentityProviderWhoever",
+    title: "page.signNotSetUpHere",
+    text: "page.installationNoIdentityProviderYetOperator",
   },
   unreachable: {
     status: 503,
     again: 2,
-    title: "page.signServiceDoesAnswer",
+    title: "page.signServiceDoesNotRespond",
     text: "page.nothingWrongAccountTry",
   },
   run_out: {
     status: 400,
     again: null,
-    title: "page.signRunOut",
+    title: "page.signExpired",
     text: "page.begunTooLongAgo",
   },
-  cancelled: { status: 200, again: null, title: "page.signed", text: "page.signCancelledNothingChanged" },
+  cancelled: { status: 200, again: null, title: "page.notSigned", text: "page.signCancelledNothingChanged" },
   refused: {
     status: 400,
     again: null,
-    title: "page.signDidWork",
-    text: "page.signServiceDidConfirm",
+    title: "page.signFailed",
+    text: "page.signServiceDidNotConfirmIdentity",
   },
 } as const;
 

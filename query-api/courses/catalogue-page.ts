@@ -30,9 +30,9 @@ export function cataloguePage(page: {
     canonical: landing ? "/" : "/courses",
     body: html`${siteHeader(translator, account, landing ? "/" : "/courses")}
 <main id="content" tabindex="-1">
-${landing ? greeting(translator, account) : html`<header class="front-head"><h1>${msg("common.courses")}</h1><p class="lede">${msg("page.publishedEveryoneReadingNeeds")}</p></header>`}
+${landing ? greeting(translator, account) : html`<header class="front-head"><h1>${msg("common.courses")}</h1><p class="lede">${msg("page.publishedEveryoneReadingNeedsNoAccount")}</p></header>`}
 <section class="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title"${!landing && html` class="visually-hidden"`}>${msg("common.courses")}</h2>
-${courses.length ? cards : html`<p class="nothing">${translator.rich("page.coursePublishedBringOne", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
+${courses.length ? cards : html`<p class="nothing">${translator.rich("page.noCoursePublishedYetImportOne", { command: html`<code dir="ltr">npm run course:import -- &lt;folder&gt; --id &lt;id&gt;</code>` })}</p>`}
 </section>
 </main>
 ${siteFooter(translator, account, landing ? "/" : "/courses")}`,
@@ -40,8 +40,8 @@ ${siteFooter(translator, account, landing ? "/" : "/courses")}`,
 }
 
 function greeting({ msg, rich }: Translator, account: Account | null): Html {
-  return html`<header class="hero"><div class="hero-words"><h1>${rich("page.coursesYouCanWith", { talk: html`<em>${msg("page.talkWithACourse")}</em>` })}</h1>
-<p class="lede">${rich("page.readCourseAskAnythingEvery", { passage: html`<span class="cited">${msg("page.veryPassageStands")}</span><span class="cite" aria-hidden="true">1</span>` })}</p>
+  return html`<header class="hero"><div class="hero-words"><h1>${rich("page.coursesYouCanWith", { talk: html`<em>${msg("page.talk")}</em>` })}</h1>
+<p class="lede">${rich("page.readCourseAskAnythingEvery", { passage: html`<span class="cited">${msg("page.exactPassage")}</span><span class="cite" aria-hidden="true">1</span>` })}</p>
 <p class="front-actions">${
     account
       ? html`<a class="button button-primary" href="/ai">${msg("page.openYourConversations")}</a><a class="button" href="/courses">${msg("page.allCourses")}</a>`

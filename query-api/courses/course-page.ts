@@ -49,7 +49,7 @@ export function frontPage({ built, translator, account, revision, objectives, co
   const body = html`${siteHeader(translator, account, path)}${owner && modesBar(translator, { draw: false })}
 <main id="content" tabindex="-1">
 <div class="front-page"${langAttributes(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
-<header class="front-head"><nav class="crumb" aria-label="${msg("page.whereThisPageStands")}"${langAttributes(language, manifest.language)}><a href="/courses">${msg("common.courses")}</a>${
+<header class="front-head"><nav class="crumb" aria-label="${msg("page.breadcrumb")}"${langAttributes(language, manifest.language)}><a href="/courses">${msg("common.courses")}</a>${
     collection &&
     [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
       (above) => html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
@@ -59,7 +59,7 @@ export function frontPage({ built, translator, account, revision, objectives, co
 ${summary && html`<p class="lede">${renderLine(summary)}</p>`}
 <p class="facts"${langAttributes(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
 <p class="front-actions"${langAttributes(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("page.goOnWith", { topic: html`<span${langAttributes(manifest.language, language)}>${next.title}</span>` }) : msg("page.startReading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("page.askAboutThisPart") : msg("page.askAboutThisCourse")}</a></p></header>
-<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${langAttributes(language, manifest.language)}>${msg("common.contents")}</h2>${entries.length > 0 ? contentsList(entries, { translator, objectives, progress }) : html`<p class="nothing"${langAttributes(language, manifest.language)}>${msg("page.nothingStandsHereYet")}</p>`}</section>
+<section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${langAttributes(language, manifest.language)}>${msg("common.contents")}</h2>${entries.length > 0 ? contentsList(entries, { translator, objectives, progress }) : html`<p class="nothing"${langAttributes(language, manifest.language)}>${msg("page.pageEmpty")}</p>`}</section>
 </div>
 </main>
 ${siteFooter(translator, account, path)}`;

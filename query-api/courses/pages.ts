@@ -174,19 +174,19 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
   const { msg } = translator;
   const near = revision ? nearest(revision, path) : [];
   const ways = revision
-    ? html`<nav class="ways" aria-label="${msg("page.waysOn")}">${near.length > 0 && html`<h2>${msg("page.perhapsYouMeant")}</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">${msg("page.contentsOf", { course: revision.manifest.title })}</a></p></nav>`
-    : html`<nav class="ways" aria-label="${msg("page.waysOn")}"><p><a class="button button-primary" href="/courses">${msg("page.allCourses")}</a></p></nav>`;
+    ? html`<nav class="ways" aria-label="${msg("page.nextSteps")}">${near.length > 0 && html`<h2>${msg("page.perhapsYouMeant")}</h2><ul>${near.map(({ href, title }) => html`<li><a href="${href}">${title}</a></li>`)}</ul>`}<p><a class="button button-primary" href="/courses/${revision.manifest.courseId}">${msg("page.contentsOf", { course: revision.manifest.title })}</a></p></nav>`
+    : html`<nav class="ways" aria-label="${msg("page.nextSteps")}"><p><a class="button button-primary" href="/courses">${msg("page.allCourses")}</a></p></nav>`;
   const text = revision
-    ? msg("page.pageAddressMayBeen", {
+    ? msg("page.noPageAddressMayMovedRemoved", {
         course: revision.manifest.title,
       })
     : request.path.startsWith("/courses/")
-      ? msg("page.courseAddress")
-      : msg("page.pageAddress");
+      ? msg("page.noCourseAddress")
+      : msg("page.noPageAddress");
   response.status(404).set("cache-control", "private, no-store");
   sendPage(
     response,
-    messagePage({ built, translator, account: request.account ?? null, path: request.path, title: msg("page.nothingHere"), text, ways }),
+    messagePage({ built, translator, account: request.account ?? null, path: request.path, title: msg("page.pageNotFound"), text, ways }),
   );
 }
 

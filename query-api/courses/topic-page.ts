@@ -55,7 +55,7 @@ ${objectives(translator, topic, manifest.language)}`;
 ${sidebar(translator, revision, entry, account)}${owner && modesBar(translator, { draw: true })}
 <main id="content" tabindex="-1">
 <article${langAttributes(manifest.language, language)} data-course="${manifest.courseId}" data-topic="${topic.id}" data-sequence="${revision.listing.sequence}"${account && html` data-account="${account.accountId}"${progress && html` data-place="${progress.place}"`}${progress?.finished && html` data-finished`}${annotated && html` data-annotated`}`}>
-<header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("page.whereThisPageStands")}"${langAttributes(language, manifest.language)}>${crumb(translator, revision, entry)}</nav>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden${langAttributes(language, manifest.language)}>${msg("page.draw")}</button>`}<a class="button button-primary ask" href="${ask}"${langAttributes(language, manifest.language)}>${msg("page.askAboutThisPage")}</a></div>
+<header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("page.breadcrumb")}"${langAttributes(language, manifest.language)}>${crumb(translator, revision, entry)}</nav>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden${langAttributes(language, manifest.language)}>${msg("page.draw")}</button>`}<a class="button button-primary ask" href="${ask}"${langAttributes(language, manifest.language)}>${msg("page.askAboutThisPage")}</a></div>
 <h1>${topic.title}</h1>
 ${about}</header>
 <div class="prose text">

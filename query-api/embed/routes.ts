@@ -63,8 +63,8 @@ export function embedRoutes({ config, catalogue, built = readBuiltUi(), folder =
           translator,
           account: null,
           path: "/embed/sign-in",
-          title: msg("page.pageMayUseColloquy"),
-          text: msg("page.siteCameOneInstallation"),
+          title: msg("page.siteMayNotUseColloquy"),
+          text: msg("page.installationDoesNotAllowSiteCame"),
           ways: html`<p><a class="button" href="/courses">${msg("page.readTheCoursesHere")}</a></p>`,
         }),
       );

@@ -46,7 +46,7 @@ export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
       head: html`<meta name="robots" content="noindex">`,
       body: html`<header class="site-head"><a class="brand" href="/">Colloquy</a><nav aria-label="${msg("page.main")}"><a href="/courses">${msg("common.courses")}</a><a href="/ai">${msg("common.ask")}</a></nav></header>
 <main id="content" tabindex="-1"><header class="front-head"><h1>${msg("offline.pageNotAvailable")}</h1>
-<p class="lede">${msg("page.connectionServiceBrowserKept")}</p></header>
+<p class="lede">${msg("page.noConnectionPageNotSavedBrowser")}</p></header>
 <p class="front-actions"><button class="button button-primary" type="button" data-action="again">${msg("common.tryAgain")}</button> <a class="button" href="/ai">${msg("page.yourConversations")}</a></p>
 <section class="kept" aria-labelledby="kept" hidden><h2 id="kept">${msg("page.keptInThisBrowser")}</h2><ul></ul></section></main>`,
     });

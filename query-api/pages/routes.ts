@@ -60,7 +60,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     const { msg } = translator;
     const text = msg("page.ledgersOpenAuditorsOnly");
     const ways = html`<p class="front-actions"><a class="button button-primary" href="/ai">${msg("page.toYourConversations")}</a><a class="button" href="/courses">${msg("page.toTheCourses")}</a></p>`;
-    sendPage(response.status(403), messagePage({ built, translator, account, path: "/audit", title: msg("page.openAccount"), text, ways }));
+    sendPage(response.status(403), messagePage({ built, translator, account, path: "/audit", title: msg("page.doNotAccess"), text, ways }));
   });
 
   const review = inEachLanguage((translator) =>

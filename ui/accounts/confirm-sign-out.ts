@@ -38,10 +38,10 @@ export async function confirmSignOut(found: UnsavedWork, place: HTMLElement, cla
 
 const linesOf = ({ changes, drafts, tutorAnswers, films, quizzes, courseDrafts, setAside }: UnsavedWork): string[] => [
   ...(changes ? [msg("signIn.changesSaved", { n: changes })] : []),
-  ...(drafts ? [msg("signIn.questionsWroteSent", { n: drafts })] : []),
-  ...(films ? [msg("signIn.filmsWhoseChangedScenes", { n: films })] : []),
-  ...(tutorAnswers ? [msg("signIn.answersTutorConfirmed", { n: tutorAnswers })] : []),
-  ...(quizzes ? [msg("signIn.quizzesBegunFinished", { n: quizzes })] : []),
-  ...(courseDrafts ? [msg("signIn.draftsCoursesPublished", { n: courseDrafts })] : []),
-  ...(setAside ? [msg("signIn.conversationsEarlierVersionCould", { n: setAside })] : []),
+  ...(drafts ? [msg("signIn.questionsWroteNotSent", { n: drafts })] : []),
+  ...(films ? [msg("signIn.videosWhoseChangedScenesNotChecked", { n: films })] : []),
+  ...(tutorAnswers ? [msg("signIn.answersTutorNotConfirmed", { n: tutorAnswers })] : []),
+  ...(quizzes ? [msg("signIn.quizzesBegunNotFinished", { n: quizzes })] : []),
+  ...(courseDrafts ? [msg("signIn.draftsCoursesNotPublished", { n: courseDrafts })] : []),
+  ...(setAside ? [msg("signIn.conversationsEarlierVersionCouldNotRead", { n: setAside })] : []),
 ];

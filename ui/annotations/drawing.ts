@@ -21,9 +21,9 @@ const colours = {
 } as const satisfies Record<Stroke["colour"], string>;
 /** Pen widths in CSS pixels; a highlighter is wider by a factor. */
 const widths = [
-  { px: 2.4, name: "drawing.fine" },
+  { px: 2.4, name: "drawing.thin" },
   { px: 4, name: "drawing.mediumWidth" },
-  { px: 7, name: "drawing.broad" },
+  { px: 7, name: "drawing.thick" },
 ] as const;
 const highlighterFactor = 5;
 

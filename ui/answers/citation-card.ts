@@ -66,7 +66,7 @@ export class CitationCard extends LightElement {
       <div class="title" dir="auto">${citation.title}</div>
       ${citation.quote ? html`<blockquote dir="auto"><mark><colloquy-quote .text=${citation.quote}></colloquy-quote></mark></blockquote>` : nothing}
       ${this.doubt === null ? nothing : html`<p class="doubt">${this.doubt}</p>`}
-      <a href=${safeHref(citationHref(citation)) ?? nothing}>${msg("conversation.readWhereStands")}</a>`;
+      <a href=${safeHref(citationHref(citation)) ?? nothing}>${msg("conversation.readCourse")}</a>`;
   }
 }
 

@@ -27,14 +27,14 @@ const advice: Partial<Record<ErrorCode, PlainMessageKey>> = {
 };
 
 /** Details of the service that give better advice than the code. */
-const precise = ["conversation.modelChooseOneAutomatic", "conversation.modelCannotTutorChoose"] as const;
+const precise = ["conversation.modelNotAvailableChooseAnotherAutomatic", "conversation.modelCannotTutorChoose"] as const;
 
 /** A failed turn's text: what happened and what to do. `partly`: a partial answer had arrived. */
 export function problemWords(problem: ClientProblem, partly = false): ProblemWords {
   const retry = problem.retryable || problem.code === "unknown_reference" || problem.code === "model_not_capable";
   const known = precise.find((key) => en[key] === problem.detail) ?? advice[problem.code];
   return {
-    title: partly ? msg("conversation.answerBrokeOffCome") : problemTitle(problem),
+    title: partly ? msg("conversation.answerInterruptedHereTextFarKept") : problemTitle(problem),
     advice:
       (partly ? problemTitle(problem) : "") ||
       (known ? msg(known) : problem.detail ? fromEnglish(problem.detail) : "") ||

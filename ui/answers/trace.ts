@@ -126,7 +126,7 @@ export class Trace extends LitElement {
       ${this.modelName ? html`<dt>${msg("audit.writtenBy")}</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
       ${
         answer.fallbackDepth
-          ? html`<dt class="wide">${msg("conversation.modelsAskedBeforeCould", { n: answer.fallbackDepth })}</dt>`
+          ? html`<dt class="wide">${msg("conversation.modelsAskedBeforeCouldNotAnswer", { n: answer.fallbackDepth })}</dt>`
           : nothing
       }
       ${phases.length ? nothing : html`<dt class="wide">${msg("conversation.stepsSeenDeviceAsked")}</dt>`}
@@ -142,12 +142,12 @@ function whatHappened(answer: AnswerView): string {
   if (answer.state === "running" && questions && phases.at(-1)?.phase === "generating")
     return msg("conversation.writingQuestionsOf", { made: questions.made, wanted: questions.wanted });
   if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);
-  if (answer.problem) return answer.text || answer.artifact ? msg("conversation.brokeOff") : msg("conversation.noAnswer");
+  if (answer.problem) return answer.text || answer.artifact ? msg("conversation.interrupted") : msg("conversation.noAnswer");
   const cited = answer.citations.length;
   if (answer.state === "stopped") return sources ? msg("conversation.stoppedPassagesRead", { n: sources }) : msg("common.stopped");
   if (sources)
     return cited ? msg("conversation.readPassagesWroteFrom", { n: sources, cited }) : msg("conversation.readPassages", { n: sources });
-  if (sources === 0) return msg("conversation.foundPassage");
+  if (sources === 0) return msg("conversation.foundNoPassage");
   return cited ? msg("conversation.wroteFromSources", { n: cited }) : msg("conversation.answered");
 }
 

@@ -22,6 +22,6 @@ export function markUnsupported(answer: Element, citations: readonly Citation[])
 export function unsupportedText(chip: Element): string | null {
   const missing = chip instanceof HTMLElement ? chip.dataset.unsupported : undefined;
   if (missing === undefined) return null;
-  const found = missing ? msg("conversation.passageDoesSay", { missing }) : msg("conversation.passageSeemsSaySomething");
+  const found = missing ? msg("conversation.passageDoesNotSay", { missing }) : msg("conversation.passageSeemsSaySomething");
   return `${found} ${msg("conversation.checkSentenceBeforeRely")}`;
 }

@@ -105,7 +105,7 @@ export class AuditPage extends LightElement {
     if (problem)
       return html`${problem.code === "invalid_request" && !this.#query.get("session") ? html`<div class="search">${this.#form()}</div>` : nothing}${this.#notice(problem)}`;
     if (record) return html`<colloquy-audit-replay .record=${record}></colloquy-audit-replay>`;
-    return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("audit.looking") : ""}</p>
+    return html`<div class="search">${this.#form()}<p role="status" class="soft">${this.loading ? msg("audit.searching") : ""}</p>
       ${this.sessions?.length ? this.#list(this.sessions) : this.sessions && !this.loading ? this.#nothing() : nothing}
       ${this.cursor ? html`<button type="button" class="button" @click=${() => this.#show(this.cursor ?? undefined)}>${msg("audit.moreSessions")}</button>` : nothing}</div>`;
   }
@@ -123,7 +123,7 @@ export class AuditPage extends LightElement {
     const filtered = ["course", "objective", "learner", "from", "to"].some((name) => this.#query.get(name));
     return html`<div class="nothing" role="status">${
       filtered
-        ? html`<h2>${msg("audit.noSessionFits")}</h2><p>${msg("audit.leaveOutFilterLook")}</p><p><a class="button" href="/audit">${msg("audit.allSessions")}</a></p>`
+        ? html`<h2>${msg("audit.noSessionsFound")}</h2><p>${msg("audit.removeFilterChooseAnotherTime")}</p><p><a class="button" href="/audit">${msg("audit.allSessions")}</a></p>`
         : html`<h2>${msg("audit.noSessionYet")}</h2><p>${msg("audit.everyTutoringSessionAppears")}</p>`
     }</div>`;
   }
@@ -154,7 +154,7 @@ export class AuditPage extends LightElement {
 }
 
 function verdict({ verification, differences }: AuditRecord): TemplateResult {
-  const chain = verification.fault ? msg("audit.ledgerAtFault") : msg("audit.ledgerIntact");
+  const chain = verification.fault ? msg("audit.ledgerErrors") : msg("audit.ledgerIntact");
   const live = differences.length ? msg("audit.differencesFromLive", { n: differences.length }) : msg("audit.replayEqualsLive");
   return html`<p class="verdict ${verification.fault || differences.length > 0 ? "bad" : "good"}">${chain} · ${live}</p>`;
 }

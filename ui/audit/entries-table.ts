@@ -34,7 +34,7 @@ export function entriesTable({ record, from, at, choose, scrolled }: Table): Tem
     const chosen = place === at;
     const about = aboutOf(moment).flatMap((id) => titles.get(id) ?? []);
     return html`<tr aria-rowindex=${place + 2} class=${`${chosen ? "chosen" : ""} ${differs ? "differs" : ""}`} @click=${() => choose(place)}>
-      <td><button type="button" tabindex="-1" aria-current=${chosen ? "true" : nothing} title=${entry ? nothing : msg("audit.partSessionButEvidence")}>${entry?.index ?? html`<span class="none">${msg("audit.noEntry")}</span>`}</button></td>
+      <td><button type="button" tabindex="-1" aria-current=${chosen ? "true" : nothing} title=${entry ? nothing : msg("audit.partSessionButNoEvidenceNo")}>${entry?.index ?? html`<span class="none">${msg("audit.noEntry")}</span>`}</button></td>
       <td class="when">${moment.at.slice(11, 19)}</td><td>${kindOf(moment)}</td><td class="about" dir="auto"><span title=${about.length ? about.join("; ") : nothing}>${about.join("; ")}</span></td>
       <td class=${toneOf(moment)}>${outcomeOf(moment)}${entry?.via ? html` <small class="via">${msg("audit.byAnAssistant")}</small>` : nothing}${differs ? html` <b class="bad">${msg("audit.differs")}</b>` : nothing}</td>
       <td>${movementOf(entry)}</td><td class="hash" dir="ltr">${entry ? `${entry.hash.slice(0, 4)}…${entry.hash.slice(-2)}` : ""}</td></tr>`;

@@ -56,6 +56,6 @@ export function masteryView({ session, moments }: AuditRecord, at: number): Temp
       : [],
   );
   return html`<h2>${msg("audit.mastery")}</h2>${curves}
-    <details><summary>${msg("audit.asATable")}</summary><table><thead><tr><th scope="col">${msg("audit.entry")}</th><th scope="col">${msg("audit.objective")}</th><th scope="col">${msg("audit.afterAnEntry")}</th></tr></thead>
+    <details><summary>${msg("audit.asATable")}</summary><table><thead><tr><th scope="col">${msg("audit.entry")}</th><th scope="col">${msg("audit.objective")}</th><th scope="col">${msg("audit.after")}</th></tr></thead>
       <tbody>${moved.slice(-tableRows).map(({ index, title, after }) => html`<tr><td>${index}</td><td>${title}</td><td>${probabilityWords(after)}</td></tr>`)}</tbody></table></details>`;
 }

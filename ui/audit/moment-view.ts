@@ -27,7 +27,7 @@ export function momentView(moment: AuditMoment, stand: SessionState, record: Aud
     <dl class="facts">
       ${fact(msg("audit.phase"), stand.paused ? msg("audit.paused", { phase: phaseWords(stand.phase) }) : phaseWords(stand.phase))}
       ${entry && isGraded(entry.kind) ? fact(msg("audit.gradedBy"), entry.gradedBy === "model" ? msg("audit.aModel") : msg("audit.theApplication")) : nothing}
-      ${entry?.via ? fact(msg("audit.passedOnBy"), html`${msg("audit.anAssistant")} <code dir="ltr">${entry.via.clientId}</code>`) : nothing}
+      ${entry?.via ? fact(msg("audit.sent"), html`${msg("audit.anAssistant")} <code dir="ltr">${entry.via.clientId}</code>`) : nothing}
       ${model ? fact(msg("audit.writtenBy"), html`<code dir="ltr">${model}</code>`) : nothing}
       ${entry ? fact(msg("audit.revision"), html`<code dir="ltr" title=${entry.courseRevisionId}>${entry.courseRevisionId.slice(0, 12)}</code>`) : nothing}
       ${entry ? fact(msg("audit.hash"), html`<code dir="ltr" title=${entry.hash}>${entry.hash.slice(0, 12)}</code>`) : nothing}
@@ -57,7 +57,7 @@ function shown(message: Message, stand: SessionState, record: AuditRecord): Temp
     case "goal":
       return html`<p class="soft">${msg("audit.learnerSaidTheyWant")}</p>`;
     case "self_report":
-      return html`<p>${message.knows ? msg("audit.learnerSaidTheyKnow") : msg("audit.learnerSaidTheyDo")}</p>`;
+      return html`<p>${message.knows ? msg("audit.learnerSaidTheyKnow") : msg("audit.learnerSaidTheyDoNotKnow")}</p>`;
     case "explanation":
       return html`${text(message.text, message.citations)}${sources(message.citations)}`;
     case "hint":
@@ -77,7 +77,7 @@ function questionOf(itemId: string, { moments }: AuditRecord): Question | null {
 function answered(answer: Answer, question: Question | null): TemplateResult {
   return html`${question ? html`${prompt(question.prompt)}${choices(question, answer)}` : nothing}
     ${answer.criteria.length ? html`<ul class="criteria">${answer.criteria.map(({ criterion, met }) => html`<li class=${met ? "good" : "bad"}>${met ? icons.check : icons.close}<span>${criterion}</span><span class="visually-hidden">${met ? msg("audit.met") : msg("audit.notMet")}</span></li>`)}</ul>` : nothing}
-    ${answer.disputed ? html`<p class="bad">${msg("audit.learnerDisputedGradeSet")}</p>` : nothing}
+    ${answer.disputed ? html`<p class="bad">${msg("audit.learnerDisputedGradeDoesNotCount")}</p>` : nothing}
     ${answer.explanation ? text(answer.explanation, answer.citations) : nothing}${sources(answer.citations)}`;
 }
 

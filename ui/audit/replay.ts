@@ -84,7 +84,7 @@ export class AuditReplay extends LightElement {
     if (!record) return nothing;
     const chosen = record.moments[at];
     const stand = this.#stateAt(at);
-    if (!chosen || !stand) return html`<p class="soft">${msg("audit.nothingHappenedSession")}</p>`;
+    if (!chosen || !stand) return html`<p class="soft">${msg("audit.sessionNoEvents")}</p>`;
     return html`${this.#timeline(record.moments)}
       <div class="audit-body">
         ${entriesTable({ record, from, at, choose: (place) => this.#go(place), scrolled: (first) => (this.from = first) })}

@@ -2,7 +2,7 @@ import type { AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { list, msg, rich } from "../messages/page.ts";
 
-const words = { sound: "audit.soundVerified", fault: "audit.atFault", unknown: "audit.notKnown" } as const;
+const words = { sound: "audit.soundVerified", fault: "audit.errors", unknown: "audit.notKnown" } as const;
 const tones = { sound: "good", fault: "bad", unknown: "" } as const;
 
 /** Differences between the live session and the replay. */

@@ -5,7 +5,7 @@ import type { Decision, TutorMessage, TutorPhase } from "@colloquy/schemas/tutor
 import { formatNumber, msg } from "../messages/page.ts";
 
 const kinds = {
-  opened: "audit.openedTheSession",
+  opened: "audit.opened",
   probe: "audit.probe",
   check: "common.check",
   hint: "common.hint",
@@ -74,7 +74,7 @@ export function outcomeOf({ entry, message }: AuditMoment): string {
   if (entry?.decision) return msg(decisions[entry.decision]);
   if (entry?.kind === "plan") return entry.verified ? msg("audit.installed") : msg("audit.refused");
   if (entry?.kind === "opened") return "";
-  if (message?.kind === "goal") return msg("audit.said");
+  if (message?.kind === "goal") return msg("audit.answerWords");
   if (message?.kind === "question" || message?.kind === "teaching") return msg("audit.shown");
   return msg("audit.noWeight");
 }
@@ -93,8 +93,8 @@ export function movementOf(entry: EvidenceEntry | null): string {
 /** The rule by which an entry changed mastery, or why it did not. */
 export function ruleOf(entry: EvidenceEntry, parameters: MasteryParameters): string {
   if (entry.kind === "opened") return msg("audit.everyObjectiveBeginsAt", { probability: probabilityWords(parameters.learned) });
-  if (entry.decision === "dispute") return msg("audit.disputedAnswerSetAside");
-  if (entry.correct === undefined || entry.selection === undefined) return msg("audit.weightOnlyGradedAnswers");
+  if (entry.decision === "dispute") return msg("audit.disputedAnswerDoesNotCountMastery");
+  if (entry.correct === undefined || entry.selection === undefined) return msg("audit.noWeightOnlyGradedAnswersMove");
   const { selection, choices = 0, aided } = entry;
   const guess = probabilityWords(guessOf({ selection, choices, aided }, parameters));
   const slip = probabilityWords(selection === "text" ? parameters.slipText : parameters.slip);

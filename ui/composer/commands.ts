@@ -16,10 +16,10 @@ export const commands: readonly Command[] = [
   {
     name: "tutor",
     about: "composer.taughtStepStepQuestions",
-    takes: "composer.wantAbleDo",
+    takes: "composer.whatWantLearn",
   },
   { name: "ask", about: "composer.questionWithoutCommand", takes: "composer.yourQuestion" },
-  { name: "model", about: "composer.chooseWhoAnswers", takes: null },
+  { name: "model", about: "composer.chooseModel", takes: null },
   { name: "help", about: "composer.commandsAndKeys", takes: null },
 ];
 

@@ -202,7 +202,7 @@ export class Composer extends LitElement {
   /** One button, so that the focus on Stop stays on it when the answer is complete; with nothing to send it does nothing. */
   #sendOrStop() {
     const { busy } = this;
-    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? msg("common.stop") : this.goal ? msg("composer.begin") : msg("composer.send")}
+    return html`<button type="button" class="send ${busy ? "stop" : ""}" part="send" aria-label=${busy ? msg("common.stop") : this.goal ? msg("composer.start") : msg("composer.send")}
       title=${busy ? msg("composer.stopEsc") : this.goal ? msg("composer.beginGoalEnter") : msg("composer.sendEnter")} aria-disabled=${busy || this.#sendable ? nothing : "true"}
       aria-describedby=${this.blocked && !busy ? "blocked" : nothing} @click=${busy ? this.#stop : this.#send}>${busy ? icons.stop : icons.send}</button>`;
   }
@@ -280,7 +280,7 @@ export class Composer extends LitElement {
   #runCommand(command: string): void {
     if (command === "help") void import("./help.ts").then(() => this.isConnected && this.help.show());
     else if (this.picker) this.picker.open(() => this.field.focus());
-    else this.#showHint(msg("composer.modelsChoose"));
+    else this.#showHint(msg("composer.noModelsAvailable"));
   }
 
   /** Replaces a part of the text like typing, so that it can be undone. */
@@ -344,7 +344,7 @@ export class Composer extends LitElement {
     if (this.mode) {
       this.#replace(0, this.field.value.length, goal);
       this.#switchMode("tutor");
-    } else this.#showHint(msg("composer.tutorOnceSigned"));
+    } else this.#showHint(msg("composer.signUseTutor"));
   }
 
   /** The goal stays in the field until the session has started. */

@@ -23,12 +23,12 @@ function recogniser(): (new () => Recognition) | null {
 }
 
 const errorWords: Readonly<Record<string, PlainMessageKey>> = {
-  "not-allowed": "composer.browserMayUseMicrophone",
-  "service-not-allowed": "composer.browserDoesAllowSpeech",
-  "audio-capture": "composer.microphoneFoundConnectOne",
-  network: "composer.speechRecognitionNeedsConnection",
+  "not-allowed": "composer.browserMayNotUseMicrophoneHere",
+  "service-not-allowed": "composer.browserDoesNotAllowSpeechRecognition",
+  "audio-capture": "composer.noMicrophoneFoundConnectOneTry",
+  network: "composer.speechRecognitionNeedsConnectionCouldNot",
   "no-speech": "composer.nothingHeardTryAgain",
-  "language-not-supported": "composer.browserDoesRecogniseSpeech",
+  "language-not-supported": "composer.browserDoesNotRecogniseSpeechOwn",
 };
 const otherError = "composer.dictationStoppedWorkingTry";
 

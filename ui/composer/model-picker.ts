@@ -45,7 +45,7 @@ export class ModelPicker extends LitElement {
   protected override render() {
     const { selection } = this;
     const pinned = selection.choice === "pinned" ? this.models.find((model) => model.id === selection.id) : null;
-    const name = selection.choice === "automatic" ? msg("composer.automatic") : (pinned?.name ?? msg("composer.modelLonger"));
+    const name = selection.choice === "automatic" ? msg("composer.automatic") : (pinned?.name ?? msg("composer.modelNoLongerAvailable"));
     return html`
       <button class="open" part="button" type="button" popovertarget="choices" aria-haspopup="dialog" aria-expanded="false"
         aria-label=${msg("composer.model", { name })}><span>${name}</span>${icons.down}</button>
@@ -125,7 +125,7 @@ export class ModelPicker extends LitElement {
       .filter((model) => model.automaticRank !== null)
       .sort((one, other) => (one.automaticRank ?? 0) - (other.automaticRank ?? 0));
     const names = ranked.map((model) => model.name);
-    if (!names.length) return msg("composer.modelAutomaticOrderSet");
+    if (!names.length) return msg("composer.noModelSetUpAutomaticChoice");
     return names.length === 1
       ? msg("composer.asks", { name: names[0] ?? "" })
       : msg("composer.asksFirstThen", { first: names[0] ?? "", others: list(names.slice(1), "unit") });

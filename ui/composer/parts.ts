@@ -38,12 +38,12 @@ export function attachedSources(
 export function modes(mode: ConversationMode, turn: (mode: ConversationMode) => void): TemplateResult {
   const choice = (of: ConversationMode, name: string, title: string) =>
     html`<button type="button" aria-pressed=${mode === of} title=${title} @click=${() => turn(of)}>${name}</button>`;
-  return html`<span class="modes" role="group" aria-label=${msg("composer.howToGoOn")}>${choice("ask", msg("common.ask"), msg("composer.askQuestionsAsk"))}${choice("tutor", msg("common.tutor"), msg("composer.taughtStepStepTutor"))}</span>`;
+  return html`<span class="modes" role="group" aria-label=${msg("composer.nextSteps")}>${choice("ask", msg("common.ask"), msg("composer.askQuestionsAsk"))}${choice("tutor", msg("common.tutor"), msg("composer.taughtStepStepTutor"))}</span>`;
 }
 
 /** The notice that no model is configured. */
 export const unconfigured = (): TemplateResult =>
-  html`<p class="note">${icons.alert}<span>${rich("composer.modelSetUpSo", {
+  html`<p class="note">${icons.alert}<span>${rich("composer.noModelSetUpQuestionsCannot", {
     key: html`<code dir="ltr">P1_API_KEY</code>`,
     demo: html`<code dir="ltr">DEMO_MODEL=on</code>`,
   })}</span></p>`;

@@ -28,8 +28,8 @@ const fullWords = (): string => msg("composer.sourcesMostOneConversation", { n: 
 
 function emptyWords({ items, state, trigger }: Choice): string | null {
   if (items.length) return null;
-  if (state === "searching") return msg("audit.looking");
-  return state === "failed" ? msg("composer.coursesCannotSearchedRight") : msg("composer.nothingCoursesCalled", { query: trigger.query });
+  if (state === "searching") return msg("audit.searching");
+  return state === "failed" ? msg("composer.coursesCannotSearchedRight") : msg("composer.noResultsCourses", { query: trigger.query });
 }
 
 function entry(item: Suggestion): TemplateResult {

@@ -189,7 +189,7 @@ export class ConversationElement extends LightElement {
 
   #tutored(session: ConversationSession) {
     if (this.tutorFailed)
-      return html`<div class="absent"><h2>${msg("conversation.tutorDidLoad")}</h2><p>${msg("conversation.connectionMayBroken")}</p><p><button type="button" class="button" @click=${this.#loadTutor}>${msg("common.tryAgain")}</button></p></div>`;
+      return html`<div class="absent"><h2>${msg("conversation.tutorDidNotLoad")}</h2><p>${msg("conversation.connectionMayBroken")}</p><p><button type="button" class="button" @click=${this.#loadTutor}>${msg("common.tryAgain")}</button></p></div>`;
     const { tutoring } = session;
     if (!this.tutored || !tutoring) return this.#opening(msg("conversation.openingTheTutor"));
     const { besideTabs, lesson, questions } = this.tutored;
@@ -269,9 +269,9 @@ export class ConversationElement extends LightElement {
     if (leadsTo)
       return html`<div class="absent"><h2>${msg("conversation.sessionTutor")}</h2><p>${msg("conversation.pathQuestionsShownStand")}</p><p><a href=${`/ai?conversation=${encodeURIComponent(leadsTo)}`}>${msg("conversation.openTheSession")}</a></p></div>`;
     const words = {
-      missing: [msg("conversation.conversation"), msg("conversation.deletedBelongsAnotherAccount")],
+      missing: [msg("conversation.conversationNotFound"), msg("conversation.deletedBelongsAnotherAccount")],
       deleted: [msg("conversation.thisConversationWasDeleted"), msg("conversation.deletedAnotherDeviceMoment")],
-      unreachable: [msg("conversation.conversationCannotOpenedRight"), msg("conversation.serviceDoesAnswerBrowser")],
+      unreachable: [msg("conversation.conversationCannotOpenedRight"), msg("conversation.serviceDoesNotRespondBrowserNo")],
     } as const;
     const [title, text] = words[presence as keyof typeof words];
     return html`<div class="absent"><h2>${title}</h2><p>${text}</p><p><a href="/ai">${msg("conversation.beginANewConversation")}</a></p></div>`;

@@ -103,15 +103,15 @@ export class ExchangeElement extends LightElement {
           ? msg("conversation.couldNotAnswerDid", { asked: this.#modelName(asked), name })
           : answer.fallbackDepth === 1
             ? msg("conversation.answeredBecauseAnotherModel", { name })
-            : msg("conversation.answeredBecauseOtherModels", { n: answer.fallbackDepth, name }),
+            : msg("conversation.answeredBecauseOtherModelsCouldNot", { n: answer.fallbackDepth, name }),
       );
-    if (reportedModel) words.push(msg("conversation.askedServiceNamesWriter", { name, writer: reportedModel }));
+    if (reportedModel) words.push(msg("conversation.requestedProviderReportsAnswered", { name, writer: reportedModel }));
     return words.length ? html`<p class="wrote">${words.join(" ")}</p>` : nothing;
   }
 
   #quiz(quiz: Quiz, { state, trace }: AnswerView) {
     if (this.quizFailed)
-      return html`<p class="ended">${msg("conversation.quizDidLoad")} <button type="button" @click=${this.#loadQuiz}>${msg("common.tryAgain")}</button></p>`;
+      return html`<p class="ended">${msg("conversation.quizDidNotLoad")} <button type="button" @click=${this.#loadQuiz}>${msg("common.tryAgain")}</button></p>`;
     if (!customElements.get("colloquy-quiz")) this.#loadQuiz();
     const { attempts, draft } = this.quizzes.get(quiz.quizId) ?? notBegun;
     const wanted = state === "running" ? (trace.questions?.wanted ?? quiz.questions.length) : null;
@@ -150,7 +150,7 @@ export class ExchangeElement extends LightElement {
                 ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${answer.unsent ? msg("conversation.sendAgain") : msg("common.tryAgain")}</button>`
                 : nothing
             }
-      ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("conversation.takeBackChange")}</button>` : nothing}
+      ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("conversation.editQuestion")}</button>` : nothing}
       ${action === "sign-in" ? html`<button type="button" class="button" @click=${() => this.dispatchEvent(new SignInEvent())}>${msg("common.signIn")}</button>` : nothing}</div>`
           : nothing
       }
@@ -164,7 +164,7 @@ export class ExchangeElement extends LightElement {
       this.copied === "yes"
         ? msg("conversation.copied")
         : this.copied === "no"
-          ? msg("conversation.copyingWasRefused")
+          ? msg("conversation.couldNotCopy")
           : msg("conversation.copy");
     return html`<div class="acts">
       ${
@@ -201,7 +201,7 @@ export class ExchangeElement extends LightElement {
 
   #followUps({ trace }: AnswerView) {
     if (!trace.followUps.length) return nothing;
-    return html`<ul class="next" aria-label=${msg("conversation.youCouldAsk")}>
+    return html`<ul class="next" aria-label=${msg("conversation.followUpQuestions")}>
       ${trace.followUps.map((text) => html`<li><button type="button" dir="auto" @click=${() => this.#act({ kind: "ask", text })}>${text}</button></li>`)}
     </ul>`;
   }
@@ -211,7 +211,7 @@ export class ExchangeElement extends LightElement {
     const markdown = answerAsMarkdown(words, answer.citations, location.origin);
     const ok = await copyAnswer(markdown, answerAsHtml(this.querySelector("colloquy-answer")?.innerHTML ?? "", location.href));
     this.copied = ok ? "yes" : "no";
-    this.dispatchEvent(new AnnounceEvent(ok ? msg("conversation.answerCopied") : msg("conversation.copyingRefusedBrowser")));
+    this.dispatchEvent(new AnnounceEvent(ok ? msg("conversation.answerCopied") : msg("conversation.browserDidNotAllowCopying")));
     setTimeout(() => {
       this.copied = null;
     }, copiedMs);

@@ -42,7 +42,7 @@ export const questionsPanel = (
         ? html`<header><h2>${msg("conversation.questions")}</h2><button type="button" aria-label=${msg("conversation.closeTheQuestions")} title=${msg("conversation.closeTheQuestions")} @click=${close}>${icons.close}</button></header>`
         : nothing
     }
-    ${count ? asked : html`<div class="none"><p>${msg("conversation.askWhateverWantKnow", { command: "/quiz" })}</p></div>`}
+    ${count ? asked : html`<div class="none"><p>${msg("conversation.askAnythingAboutCourseTypeQuiz", { command: "/quiz" })}</p></div>`}
   </section>`;
 
 export const sideQuestionsStyles = css`

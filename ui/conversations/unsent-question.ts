@@ -25,7 +25,7 @@ export const isUnsent = (row: RunningRow, frame: Pick<ErrorFrame, "code">): bool
 /** A waiting question. Pure but for the clock. */
 function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
   const problem = clientProblem("unavailable", {
-    title: "conversation.questionSentServiceDid",
+    title: "conversation.questionNotSentServiceDidNot",
     detail: "conversation.staysAfterReloadToo",
   });
   const kept: RunningRow = { ...row, turn: emptyTurn, unsent: true };
@@ -72,7 +72,7 @@ export class UnsentQuestion {
   /** Starts waiting. Returns the row to store. */
   hold(row: RunningRow): RunningRow {
     this.#unsent = unsentOf(row);
-    this.#host.host.announce(msg("conversation.questionSentStays"));
+    this.#host.host.announce(msg("conversation.questionNotSentStaysHere"));
     return this.#unsent.row;
   }
 

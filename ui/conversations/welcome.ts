@@ -70,7 +70,7 @@ export class Welcome extends LitElement {
   }
 
   #asks(attached: AttachedReference) {
-    return html`<div><h3 class="group">${msg("conversation.youCouldBeginWith")}</h3><ul>
+    return html`<div><h3 class="group">${msg("conversation.suggestions")}</h3><ul>
       ${prompts(attached.title).map(
         (text) =>
           html`<li><button type="button" @click=${() => this.dispatchEvent(new TranscriptActionEvent({ kind: "ask", text }))}><span dir="auto">${text}</span>${icons.next}</button></li>`,

@@ -36,7 +36,7 @@ export function showCitedPassage(
   if (!quote) return () => undefined;
   const marks = markQuote(block ?? article, quote);
   const target = marks[0] ?? block;
-  if (!target) return showNote(notes, msg("course.citedPassagePageAny"));
+  if (!target) return showNote(notes, msg("course.citedPassageNoLongerPage"));
   bringIntoView(target, atOnce);
   if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"));
   const removeNote = showNote(notes, msg("course.citedPassageMarked"), {
@@ -79,7 +79,7 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
     else if (place && !isHere) {
       const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
       undo = showNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
-    } else undo = showNote(notes, isCited ? msg("course.citedPassagePageAny") : msg("course.linkedPassageGone"));
+    } else undo = showNote(notes, isCited ? msg("course.citedPassageNoLongerPage") : msg("course.linkedPassageNoLongerPage"));
   });
   return () => {
     stop.abort();

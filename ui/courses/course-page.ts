@@ -142,10 +142,10 @@ export class CoursePage extends LitElement {
 
   #problem(trouble: "missing" | "unreachable") {
     if (trouble === "missing")
-      return html`<div class="says"><h2>${msg("workspace.pageAnyMore")}</h2><p>${msg("workspace.mayBeenMovedTaken")}</p>
+      return html`<div class="says"><h2>${msg("workspace.pageNotFound")}</h2><p>${msg("workspace.mayBeenMovedTaken")}</p>
         <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>${msg("course.toTheCourse")}</a></p></div>`;
-    return html`<div class="says"><h2>${navigator.onLine ? msg("workspace.pageDoesCome") : msg("common.youAreOffline")}</h2>
-      <p>${navigator.onLine ? msg("workspace.serviceDoesAnswerMay") : msg("workspace.pageOpensSoonConnection")}</p>
+    return html`<div class="says"><h2>${navigator.onLine ? msg("workspace.pageCouldNotLoaded") : msg("common.youAreOffline")}</h2>
+      <p>${navigator.onLine ? msg("workspace.serviceDoesNotRespondMayRestarting") : msg("workspace.pageOpensSoonConnection")}</p>
       <button type="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
   }
 
@@ -172,7 +172,9 @@ export class CoursePage extends LitElement {
     } catch (error) {
       if (signal.aborted) return;
       this.trouble = error instanceof PageNotFound ? "missing" : "unreachable";
-      this.dispatchEvent(new AnnounceEvent(this.trouble === "missing" ? msg("workspace.pageAnyMore") : msg("workspace.pageDoesCome")));
+      this.dispatchEvent(
+        new AnnounceEvent(this.trouble === "missing" ? msg("workspace.pageNotFound") : msg("workspace.pageCouldNotLoaded")),
+      );
     }
   }
 

@@ -170,7 +170,7 @@ export class AskPart extends EmbeddedPart implements Offered {
     this.#quizzes.set(attempt.quizId, { attempts, draft: null });
     this.requestUpdate();
     if (this.#conversation)
-      void this.record({ record: this.#conversation.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
+      void this.record({ record: this.#conversation.attempted(attempt), words: () => msg("embed.answersCouldNotSavedHistory") });
   };
 
   #quizState(quizId: string, draft: QuizDraft | null): void {

@@ -41,9 +41,9 @@ export class CoursePart extends EmbeddedPart {
   protected override note(): TemplateResult | null {
     if (this.state === "refused" || this.state === "unreachable" || this.state === "loading") return super.note();
     if (this.#failure === "missing")
-      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.suchCourse")}</h2><p>${msg("embed.serviceCourse", { course: this.host.getAttribute("course") ?? "" })}</p></div>`;
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseNotFound")}</h2><p>${msg("embed.serviceNoCourse", { course: this.host.getAttribute("course") ?? "" })}</p></div>`;
     if (this.#failure)
-      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesAnswer")}</p>
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesNotRespond")}</p>
         <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
     if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("embed.openingTheCourse")}</p></div>`;
     return null;

@@ -42,9 +42,9 @@ export class ExplainerPart extends EmbeddedPart {
     if (!this.connection.offers.has("explainer")) return this.#noneHere();
     if (state !== "signed-in") return super.note();
     if (this.#failure === "missing")
-      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.suchCourse")}</h2><p>${msg("embed.serviceCourse", { course: this.#courseId })}</p></div>`;
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseNotFound")}</h2><p>${msg("embed.serviceNoCourse", { course: this.#courseId })}</p></div>`;
     if (this.#failure)
-      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesAnswer")}</p>
+      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesNotRespond")}</p>
         <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
     if (!this.#course) return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("embed.openingTheCourse")}</p></div>`;
     return null;
@@ -53,8 +53,8 @@ export class ExplainerPart extends EmbeddedPart {
   #noneHere(): TemplateResult {
     const page = this.host.getAttribute("page");
     const path = page && URL.parse(page, this.host.service);
-    return html`<div class="colloquy-note" part="note"><h2>${msg("embed.explainersServer")}</h2>
-      <p>${msg("embed.makesExplainerFilmsCourses", { site: new URL(this.host.service).host })}</p>
+    return html`<div class="colloquy-note" part="note"><h2>${msg("embed.noVideosServer")}</h2>
+      <p>${msg("embed.doesNotMakeVideosReadCourses", { site: new URL(this.host.service).host })}</p>
       ${path ? html`<p><a class="colloquy-button" part="button" href=${path.pathname + path.hash}>${msg("embed.readThePage")}</a></p>` : nothing}</div>`;
   }
 

@@ -162,8 +162,8 @@ export abstract class EmbeddedPart extends LightElement implements Part {
       case "loading":
         return html`<div class="colloquy-note" part="note" aria-busy="true"><p>${msg("embed.opening")}</p></div>`;
       case "refused":
-        return html`<div class="colloquy-note" part="note"><h2>${msg("embed.availablePage")}</h2>
-          <p>${rich("embed.doesAllowElementsWhoever", {
+        return html`<div class="colloquy-note" part="note"><h2>${msg("embed.notAvailablePage")}</h2>
+          <p>${rich("embed.doesNotAllowElementsOperatorAdd", {
             service: html`<bdi dir="ltr">${this.host.service}</bdi>`,
             site: html`<bdi dir="ltr">${location.origin}</bdi>`,
             setting: html`<code dir="ltr">EMBED_ORIGINS</code>`,
@@ -186,7 +186,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
         <p>${msg("embed.signInOpensWindow")}</p></slot>
       ${
         trouble === "blocked"
-          ? html`<p class="trouble" role="alert">${rich("embed.browserDidOpenWindow", {
+          ? html`<p class="trouble" role="alert">${rich("embed.browserDidNotOpenWindowAllow", {
               open: html`<a href=${signInAddress(this.host.service, "")} @click=${this.#again}>${msg("embed.openItNow")}</a>`,
             })}</p>`
           : trouble === "closed"

@@ -70,7 +70,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     if (this.#conversation?.busy && writing?.artifact)
       return this.#shown(writing.artifact, writing.trace.questions?.wanted ?? writing.artifact.questions.length);
     if (this.#conversation?.busy)
-      return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>${msg("embed.writingQuestions")}</h2><p>${msg("embed.theyComeCoursesOwn")}</p>
+      return html`<div class="colloquy-note" part="note" aria-busy="true"><h2>${msg("embed.writingQuestions")}</h2><p>${msg("embed.theyBasedCourse")}</p>
         <button type="button" class="colloquy-button" part="button" @click=${() => this.#conversation?.stop()}>${msg("common.stop")}</button></div>`;
     const about = this.host.getAttribute("about");
     const problem = this.#problem && problemWords(this.#problem);
@@ -100,7 +100,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
       this.announce(() => msg("embed.theQuizIsReady"));
     } else if (answer?.state !== "stopped" && answer) {
       this.#problem = answer.problem;
-      const { code = "unavailable", title = msg("embed.quizCouldMade") } = answer.problem ?? {};
+      const { code = "unavailable", title = msg("embed.quizCouldNotMade") } = answer.problem ?? {};
       host.emit("colloquy-failed", { code, title });
     }
     this.requestUpdate();
@@ -117,7 +117,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     this.requestUpdate();
     const { talk, quizId } = this.#madeIn ?? {};
     if (talk && quizId === attempt.quizId)
-      void this.record({ record: talk.attempted(attempt), words: () => msg("embed.answersCouldKeptHistory") });
+      void this.record({ record: talk.attempted(attempt), words: () => msg("embed.answersCouldNotSavedHistory") });
   };
 }
 

@@ -91,7 +91,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     const lesson = new EmbeddedTutoring(this.connection, {
       sessionId,
       courseId: this.host.getAttribute("course"),
-      keep: (record) => void this.record({ record, words: () => msg("embed.sessionCouldAddedHistory") }),
+      keep: (record) => void this.record({ record, words: () => msg("embed.sessionCouldNotSavedHistory") }),
     });
     const { events } = lesson.tutoring;
     this.#tutoring = lesson;

@@ -41,7 +41,7 @@ export function questionView({ job, chosen, busy, hasTutoring, isEmbedded, choos
         ? html`<div class="outcome" data-part="answer" tabindex="-1"><p><b>${answered.choice === answered.right ? msg("common.right") : msg("common.notRight")}.</b> <span dir="auto" lang=${language}>${answered.explanation}</span></p>
           ${countedView(answered, isEmbedded)}</div>`
         : !answerable
-          ? html`<p class="soft">${msg("explainer.changedQuestionSoOnly")}</p>`
+          ? html`<p class="soft">${msg("explainer.changedQuestionAnswerKeyNotChecked")}</p>`
           : html`<p class="ways"><button type="button" class="button" ?disabled=${chosen === null || busy} @click=${reply}>${msg("explainer.checkDo")}</button>
           ${hasTutoring ? html`<span class="soft">${msg("explainer.answerGoesIntoTutoring")}</span>` : nothing}</p>`
     }
@@ -85,7 +85,7 @@ export function correctionView({ job, draft, busy, offline, begin, write, send }
   const titles = new Map(storyboard.scenes.map((scene) => [scene.sceneId, sceneTitle(scene)]));
   const most = bounds.explainer.correctionLength;
   const reported = corrections.length
-    ? html`<div class="reported"><p>${icons.alert}<span><b>${msg("explainer.youReportedMistakes", { n: corrections.length })}</b> ${msg("explainer.coursesOwnerToldFilm")}</span></p>
+    ? html`<div class="reported"><p>${icons.alert}<span><b>${msg("explainer.youReportedMistakes", { n: corrections.length })}</b> ${msg("explainer.coursesOwnerNotifiedVideoMarkedNo")}</span></p>
         <ul>${corrections.map(({ sceneId, text, settledAt }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span>${settledAt ? html` <em>${msg("explainer.coursesOwnerDealt")}</em>` : nothing}</li>`)}</ul></div>`
     : nothing;
   if (!draft)
@@ -106,7 +106,7 @@ export function correctionView({ job, draft, busy, offline, begin, write, send }
       )}</select></label>
     <label class="field"><span>${msg("explainer.whatIsWrong")}</span><textarea rows="4" dir="auto" .value=${live(draft.text)} aria-invalid=${over} aria-describedby="film-report-note" @input=${(event: Event) => write({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
       <span class="note ${over ? "bad" : ""}" id="film-report-note">${msg("explainer.ofLetters", { n: formatNumber(draft.text.length), most: formatNumber(most) })}</span></label>
-    <p class="soft">${msg("explainer.coursesOwnerReadsWords")}</p>
+    <p class="soft">${msg("explainer.coursesOwnerSeesMessageSceneVideo")}</p>
     <p class="ways"><button type="submit" class="button button-primary" ?disabled=${busy || offline || over || !draft.text.trim()}>${msg("explainer.sendTheReport")}</button>
       <button type="button" class="button plain" @click=${() => write(null)}>${msg("explainer.leaveIt")}</button></p></form></section>`;
 }

@@ -51,13 +51,13 @@ export function approveView({ settings, voices, seconds, hasFindings, busy, offl
         voices
           ? choice("voice", msg("explainer.sound"), [
               { value: "none", label: msg("explainer.silent"), about: msg("explainer.withCaptions") },
-              { value: "spoken", label: msg("explainer.spoken"), about: msg("explainer.byTheComputersVoice") },
+              { value: "spoken", label: msg("explainer.spoken"), about: msg("explainer.computerVoice") },
             ])
           : nothing
       }
     </div>
     <p class="soft">${
-      hasFindings ? msg("explainer.reviewStillSomethingSay") : msg("explainer.everyQuoteHeldAgainst")
+      hasFindings ? msg("explainer.reviewRemarksScenesAboveChangeThem") : msg("explainer.everyQuoteCheckedAgainstSourceReview")
     } ${msg("explainer.onlyCanWatchMaking", { seconds: secondsWords(seconds) })}</p>
     <p class="ways"><button type="button" class="button button-primary" ?disabled=${busy || offline} @click=${make}>${busy ? msg("explainer.oneMoment") : again ? msg("explainer.showItAgain") : msg("explainer.makeTheFilmDo")}</button>
       ${offline ? html`<span class="soft">${icons.offline}${msg("explainer.soonConnectionBack")}</span>` : nothing}</p>

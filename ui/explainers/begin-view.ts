@@ -18,9 +18,9 @@ export interface Begin {
 export function beginView({ offer, offline, draft }: Begin) {
   const left = offer?.left ?? 0;
   if (offer && !offer.offered)
-    return html`<section class="trouble calm"><h3>${msg("explainer.filmsCourse")}</h3><p>${msg("explainer.installationMakesNonePage")}</p></section>`;
+    return html`<section class="trouble calm"><h3>${msg("explainer.courseNoVideos")}</h3><p>${msg("explainer.videosNotMadeCourseHereRead")}</p></section>`;
   if (left === 0)
-    return html`<section class="trouble calm"><h3>${msg("explainer.drawnUpManyFilms")}</h3><p>${msg("explainer.canDrawUpNext")}</p></section>`;
+    return html`<section class="trouble calm"><h3>${msg("explainer.reachedTodaysLimitVideos")}</h3><p>${msg("explainer.canDrawUpNext")}</p></section>`;
   return html`<section class="begin" aria-labelledby="film-begin">
     <h3 id="film-begin">${msg("explainer.chooseFocus")}</h3>
     <div class="emphases">${emphases.map(

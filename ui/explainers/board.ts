@@ -60,8 +60,8 @@ function changes({ undo, leave, check, invalidFieldsOf }: Board, edits: Edits, s
       : fits === "short"
         ? msg("explainer.shorterThanHalfMinute", { seconds: secondsWords(seconds) })
         : broken
-          ? msg("explainer.scenesTheyMust", { n: broken })
-          : msg("explainer.filmBecomesLongChanged", {
+          ? msg("explainer.scenesProblems", { n: broken })
+          : msg("explainer.videoLongChangesCheckedAgainstCourse", {
               seconds: secondsWords(seconds),
             });
   const fine = fits === "yes" && broken === 0;

@@ -17,7 +17,7 @@ export function draftingView(drafting: Drafting, now: number, stop: () => void) 
       const words = here ? msg(phaseNames[one]) : over ? msg(phasesDone[one]) : msg(phaseNames[one]);
       return html`<li class=${here ? "here" : over ? "over" : ""} aria-current=${here ? "step" : nothing}><i aria-hidden="true">${over && !here ? icons.check : nothing}</i><span>${words}${
         one === "retrieving" && sources !== null ? html` · ${msg("conversation.sources", { n: sources })}` : nothing
-      }${here && repairing ? html` · ${msg("explainer.mendingFoundOnce")}` : nothing}</span>${over && !here ? html`<small>${secondsWords(Math.round(over.ms / 100) / 10)}</small>` : nothing}</li>`;
+      }${here && repairing ? html` · ${msg("explainer.fixingFindingsOnce")}` : nothing}</span>${over && !here ? html`<small>${secondsWords(Math.round(over.ms / 100) / 10)}</small>` : nothing}</li>`;
     })}</ol>
     ${isReconnecting ? html`<p class="soft">${icons.offline}${msg("explainer.connectionBrokeGoesItself")}</p>` : nothing}
     <p class="ways"><button type="button" class="button" @click=${stop}>${icons.stop}${msg("common.stop")}</button><span class="soft" aria-hidden="true">${secondsWords(elapsed)}</span></p>

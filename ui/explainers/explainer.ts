@@ -195,7 +195,7 @@ export class ExplainerElement extends LightElement {
     const filming = this.#filming;
     const job = filming?.job ?? null;
     const title = job?.topicTitle || this.pageTitle;
-    this.ariaLabel = title ? msg("explainer.film", { title }) : msg("explainer.filmOfAPage");
+    this.ariaLabel = title ? msg("explainer.video", { title }) : msg("explainer.filmOfAPage");
     const problem = filming && (filming.loadProblem ?? (filming.presence === "loading" ? filming.connectionProblem : null));
     this.ariaBusy = String(filming?.presence === "loading" && !problem);
     if (problem)
@@ -212,8 +212,8 @@ export class ExplainerElement extends LightElement {
     return html`<div class="sheet">
       <div class="film-head"><h2 tabindex="-1">${job ? html`<bdi>${job.storyboard.title}</bdi>` : msg("course.makeFilmPage")}</h2>
         <p class="about">${job ? this.#about(job) : html`${title ? html`<bdi>${title}</bdi> · ` : nothing}${msg("explainer.halfMinuteMinuteCourses")}`}</p></div>
-      ${filming.connectionProblem ? html`<p class="note">${icons.offline}${msg("explainer.serviceDoesAnswerJust")}</p>` : nothing}
-      ${filming.isNotFound ? html`<p class="note" role="status">${msg("explainer.filmAnyMoreBelongs")}</p>` : nothing}
+      ${filming.connectionProblem ? html`<p class="note">${icons.offline}${msg("explainer.serviceDoesNotRespondPageContinues")}</p>` : nothing}
+      ${filming.isNotFound ? html`<p class="note" role="status">${msg("explainer.videoDeletedBelongsAnotherAccount")}</p>` : nothing}
       ${filming.drafting ? this.#drafting(filming) : job ? this.#jobView(filming, job) : this.#newFilm(filming)}
       ${filming.jobs.length ? filmsList(filming.films, shown, (jobId) => void filming.choose(jobId), filming.drafting !== null) : nothing}
     </div>`;
@@ -380,7 +380,7 @@ export class ExplainerElement extends LightElement {
       })}
       ${film.marked ? html`<p class="note warn">${icons.alert}${msg("explainer.reportedMistakeFilmText")}</p>` : nothing}
       <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
-      <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("explainer.takenOneMadeBefore")}</span>` : nothing}
+      <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("explainer.reusedEarlierVideo")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("explainer.whichFilm")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
       ${questionView({
         job,

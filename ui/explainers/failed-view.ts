@@ -36,7 +36,7 @@ export function failedView({ ask, problem, findings, again, leave, change, leave
           ? html`<button type="button" class="button" @click=${leave}>${msg("explainer.chooseAgain")}</button>`
           : problem.code === "storyboard_rejected"
             ? html`<button type="button" class="button" @click=${leaveEdits}>${msg("explainer.leaveAllChanges")}</button>`
-            : html`<button type="button" class="button" @click=${leave}>${msg("explainer.goOnChanging")}</button>`
+            : html`<button type="button" class="button" @click=${leave}>${msg("explainer.keepEditing")}</button>`
       }</p>
   </section>`;
 }

@@ -113,7 +113,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
         return [
           { kind: "choice", path: ["content", "edges", index, "from"], label: msg("explainer.from"), options },
           { kind: "choice", path: ["content", "edges", index, "to"], label: msg("explainer.to"), options },
-          line(["content", "edges", index, "label"], msg("explainer.itsWords"), limits.labelLength, { optional: true }),
+          line(["content", "edges", index, "label"], msg("explainer.text"), limits.labelLength, { optional: true }),
         ];
       },
     },
@@ -125,7 +125,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
     {
       kind: "rows",
       path: ["content", "steps"],
-      label: msg("explainer.linesLightUpOne"),
+      label: msg("explainer.linesHighlightedStepStep"),
       add: msg("explainer.addAStep"),
       least: 1,
       most: limits.steps,
@@ -204,5 +204,5 @@ const freeKey = (taken: readonly string[]): string =>
 /** The editable fields of a scene by layout, with the narration last. */
 export function fieldsOf(scene: Scene): Parts {
   const form = forms[scene.layout] as (of: Scene) => Parts;
-  return [...form(scene), { kind: "text", path: ["narration"], label: msg("explainer.saidCaptioned"), most: limits.narrationLength }];
+  return [...form(scene), { kind: "text", path: ["narration"], label: msg("explainer.narrationCaptions"), most: limits.narrationLength }];
 }

@@ -174,7 +174,7 @@ export class FilmElement extends LightElement {
   protected override render() {
     const { film, storyboard, addresses } = this;
     if (!film || !storyboard) return nothing;
-    this.ariaLabel = msg("explainer.film", { title: storyboard.title });
+    this.ariaLabel = msg("explainer.video", { title: storyboard.title });
     const { aspect } = film.settings;
     return html`<div class="watch ${aspect === "9:16" ? "tall" : "wide"}">
       <div class="stage" ?data-full=${this.full}>
@@ -215,7 +215,7 @@ export class FilmElement extends LightElement {
         <select aria-label=${msg("explainer.speed")} title=${speedTitle} .value=${live(String(rate))} @change=${(event: Event) => this.#speed(Number((event.target as HTMLSelectElement).value))}>${speeds.map(
           (speed) => html`<option value=${speed} ?selected=${speed === rate}>${formatNumber(speed)}×</option>`,
         )}</select>
-        ${document.pictureInPictureEnabled ? press("beside", msg("explainer.smallWindowOwn"), filmIcons.beside, { pressed: beside }) : nothing}
+        ${document.pictureInPictureEnabled ? press("beside", msg("explainer.picturePicture"), filmIcons.beside, { pressed: beside }) : nothing}
         ${document.fullscreenEnabled ? press("full", full ? msg("explainer.leaveTheFullScreen") : msg("explainer.fullScreen"), full ? filmIcons.small : filmIcons.full, { key: "F" }) : nothing}
         ${this.addresses.video ? html`<a class="save" href=${this.addresses.video} download="${this.storyboard?.title ?? "film"}.mp4" aria-label=${msg("explainer.saveTheFilm")} title=${msg("explainer.saveTheFilm")}>${filmIcons.save}</a>` : nothing}
       </span></div>`;
@@ -223,9 +223,9 @@ export class FilmElement extends LightElement {
 
   #cannotPlay(broken: "away" | "lost") {
     if (broken === "lost")
-      return html`<div class="broken" role="alert"><p>${msg("explainer.partFilmLostDamaged")} ${this.remake ? msg("explainer.makingAgainBringsBack") : msg("explainer.beingMadeAgain")}</p>
+      return html`<div class="broken" role="alert"><p>${msg("explainer.partVideoLostDamagedCannotShown")} ${this.remake ? msg("explainer.makeAgainRestoreStoryboardAnswersKept") : msg("explainer.beingMadeAgain")}</p>
         ${this.remake ? html`<button type="button" class="button" @click=${this.remake}>${icons.redo}${msg("explainer.makeItAgain")}</button>` : nothing}</div>`;
-    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("explainer.filmDoesPlayJust") : msg("explainer.offlineFilmPlaysSoon")}</p>
+    return html`<div class="broken" role="alert"><p>${navigator.onLine ? msg("explainer.videoCannotPlayRightNowRetrying") : msg("explainer.offlineFilmPlaysSoon")}</p>
       <button type="button" class="button" @click=${() => void this.#open()}>${icons.redo}${msg("common.tryAgain")}</button></div>`;
   }
 

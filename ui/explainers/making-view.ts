@@ -22,17 +22,17 @@ export function makingView({ job, following: { progress, stream, isOverdue }, of
   // A job that was just queued may start at once, so the queue place is not shown yet.
   const waits = job.retryAt !== null && job.failure !== null;
   const left = progress?.remainingMs;
-  const words = waits ? msg("explainer.didWorkAnotherTry") : msg(stageNames[state === "queued" ? "queued" : stage]);
+  const words = waits ? msg("explainer.failedRetryingAutomatically") : msg(stageNames[state === "queued" ? "queued" : stage]);
   return html`<section class="making" data-part="making" tabindex="-1" aria-label=${msg("explainer.filmBeingMade")}>
     <p class="what"><b>${words}</b>${attempt > 1 || waits ? html` <span>${msg("explainer.tryOf", { n: Math.max(attempt, 1), most: bounds.explainer.attempts.most })}</span>` : nothing}</p>
-    <div class="bar"><progress max="100" .value=${percent} aria-label=${msg("explainer.howFarFilm")}></progress><span>${formatNumber(percent / 100, { style: "percent" })}</span></div>
+    <div class="bar"><progress max="100" .value=${percent} aria-label=${msg("explainer.progressVideo")}></progress><span>${formatNumber(percent / 100, { style: "percent" })}</span></div>
     <p class="soft">${
       offline
         ? html`<span>${icons.offline} ${msg("explainer.offlineFilmGoesBeing")}</span>`
         : stream === "waiting"
           ? msg("explainer.connectionBrokeMadeAll")
           : waits && job.retryAt
-            ? msg("explainer.triedAgainAt", {
+            ? msg("explainer.retry", {
                 time: formatDate(new Date(job.retryAt), { hour: "numeric", minute: "2-digit", second: "2-digit" }),
               })
             : left
@@ -49,7 +49,7 @@ export function makingView({ job, following: { progress, stream, isOverdue }, of
 
 /** The place in the queue. */
 const placeWords = (ahead: number): string =>
-  ahead === 0 ? msg("explainer.nextOneMade") : msg("explainer.mostFilmsMadeBefore", { n: ahead });
+  ahead === 0 ? msg("explainer.nextQueue") : msg("explainer.mostVideosAheadQueue", { n: ahead });
 
 export interface NotMade {
   job: ExplainerJob;
@@ -66,7 +66,7 @@ export function notMadeView({ job, busy, offline, retry, silent }: NotMade) {
     return html`<section class="trouble calm" data-part="making" tabindex="-1"><h3>${msg("explainer.youCancelledIt")}</h3>
       <p>${msg("explainer.storyboardKeptCanMake")}</p></section>`;
   const { code, retryable } = job.failure ?? { code: "renderer_failed", retryable: true };
-  return html`<section class="trouble" data-part="making" tabindex="-1"><h3>${icons.alert}${msg("explainer.filmCouldMade")}</h3>
+  return html`<section class="trouble" data-part="making" tabindex="-1"><h3>${icons.alert}${msg("explainer.videoCouldNotMade")}</h3>
     <p>${msg(failureLines[code])}</p>
     ${job.attempt > 1 ? html`<p class="soft">${msg("explainer.itWasTriedTimes", { n: job.attempt })}</p>` : nothing}
     ${

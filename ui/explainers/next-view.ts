@@ -23,7 +23,7 @@ export function nextView({ unchecked, outdated, underWay, busy, offline, setting
   if (underWay) return outdated ? html`<p class="note">${msg("explainer.untilReadySeeFilm")}</p>` : nothing;
   if (unchecked)
     return html`<section class="note next" aria-label=${msg("explainer.whatComesNext")}>
-      <p>${msg("explainer.changedScenesCheckedOnce")}</p>
+      <p>${msg("explainer.someChangedScenesNotCheckedYet")}</p>
       <p class="ways"><button type="button" class="button" @click=${toChanges}>${msg("explainer.goToYourChanges")}</button></p></section>`;
   if (!outdated) return nothing;
   return html`<section class="note next" data-part="anew" tabindex="-1" aria-label=${msg("explainer.whatComesNext")}>

@@ -13,7 +13,7 @@ export function wordsOf(problem: ClientProblem): ProblemWords {
   const { code, detail, retryAfterSeconds } = problem;
   if (code === "storyboard_rejected")
     return {
-      title: msg("explainer.storyboardPassedReview"),
+      title: msg("explainer.noStoryboardPassedReview"),
       advice: msg("explainer.mendedOnceLookedAgain"),
       retry: true,
     };
@@ -22,7 +22,7 @@ export function wordsOf(problem: ClientProblem): ProblemWords {
       ? formatDate(new Date(Date.now() + retryAfterSeconds * 1_000), { weekday: "long", hour: "numeric", minute: "2-digit" })
       : null;
     return {
-      title: msg("explainer.drawnUpManyFilms"),
+      title: msg("explainer.reachedTodaysLimitVideos"),
       advice: again ? msg("explainer.canDrawUpNextOne", { when: again }) : msg("explainer.canDrawUpNext"),
       retry: false,
     };
@@ -34,36 +34,36 @@ export function wordsOf(problem: ClientProblem): ProblemWords {
 export function wordsOfEdit(problem: ClientProblem): ProblemWords {
   if (problem.code === "storyboard_rejected")
     return {
-      title: msg("explainer.changesDidPassReview"),
-      advice: msg("explainer.nothingLostTheyKept"),
+      title: msg("explainer.changesDidNotPassReview"),
+      advice: msg("explainer.changesKeptBelowStoryboardKeepsLast"),
       retry: false,
     };
   if (problem.code === "stale_session")
     return {
-      title: msg("explainer.filmMovedElsewhereMeanwhile"),
-      advice: msg("explainer.seeNowStandsChanged"),
+      title: msg("explainer.videoChangedAnotherWindow"),
+      advice: msg("explainer.seeNewestVersionChangesKeptBelow"),
       retry: false,
     };
   const { detail, retryable } = problem;
   return {
     title: problemTitle(problem),
-    advice: `${msg("explainer.changesCheckedTheyKept")} ${detail ? fromEnglish(detail) : ""}`.trim(),
+    advice: `${msg("explainer.changesNotCheckedYetTheyKept")} ${detail ? fromEnglish(detail) : ""}`.trim(),
     retry: retryable || problem.code === "unavailable",
   };
 }
 
 /** The text for a course that no longer offers videos. */
 export const noVideosText = () => ({
-  title: msg("explainer.filmsCourse"),
-  advice: msg("explainer.noneMadeAnyMore"),
+  title: msg("explainer.courseNoVideos"),
+  advice: msg("explainer.noNewOnesMadeStillWatch"),
 });
 
 /** The text for a refused render request; its quota counts waiting videos, not storyboards. */
 export function wordsOfRefusal(problem: ClientProblem): ProblemWords {
   if (problem.code === "unknown_reference")
     return {
-      title: msg("explainer.filmMovedElsewhereMeanwhile"),
-      advice: msg("explainer.seeNowStandsLook"),
+      title: msg("explainer.videoChangedAnotherWindow"),
+      advice: msg("explainer.seeNewestVersionIfMistakeStill"),
       retry: false,
     };
   if (problem.code === "not_allowed") return { ...noVideosText(), retry: false };

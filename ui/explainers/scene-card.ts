@@ -58,7 +58,7 @@ function actions({ scenes, at, open }: SceneCard, acts: SceneActions, title: str
   const reason = `kept-${sceneId}`;
   return html`<div class="acts"><button type="button" class="quiet word" aria-expanded=${open} @click=${() => acts.open(open ? null : sceneId)}>${open ? msg("explainer.closeTheFields") : msg("explainer.change")}<span class="visually-hidden">: ${title}</span></button>
     ${move(-1, msg("explainer.earlier", { scene: title }), html`<span class="up">${icons.down}</span>`)}${move(1, msg("explainer.later", { scene: title }), icons.down)}
-    <button type="button" class="quiet word" aria-disabled=${kept ? "true" : nothing} aria-describedby=${kept ? reason : nothing} @click=${() => kept ?? acts.drop(sceneId)}>${msg("explainer.drop")}<span class="visually-hidden">: ${title}</span></button>
+    <button type="button" class="quiet word" aria-disabled=${kept ? "true" : nothing} aria-describedby=${kept ? reason : nothing} @click=${() => kept ?? acts.drop(sceneId)}>${msg("explainer.remove")}<span class="visually-hidden">: ${title}</span></button>
     ${kept ? html`<span class="kept" id=${reason}>${dropRefusalTexts[kept]()}</span>` : nothing}</div>`;
 }
 

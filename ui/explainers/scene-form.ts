@@ -72,5 +72,5 @@ function field(form: SceneForm, { kind, path, label, most, optional, options }: 
         ? html`<input type="number" step="any" .value=${Number.isNaN(value) ? "" : text} aria-invalid=${trouble} aria-describedby=${described_} @input=${wrote}>`
         : html`<textarea rows=${kind === "text" ? 3 : Math.min(10, text.split("\n").length)} dir=${kind === "code" ? "ltr" : "auto"} class=${kind === "code" ? "mono" : nothing} spellcheck=${kind === "code" ? "false" : "true"}
             .value=${live(text)} aria-invalid=${trouble} aria-describedby=${described_} @input=${wrote}></textarea>`;
-  return html`<label class="field ${kind === "number" ? kind : ""}"><span>${label}${optional ? html` <em>${msg("explainer.mayStayEmpty")}</em>` : nothing}</span>${control}${note}</label>`;
+  return html`<label class="field ${kind === "number" ? kind : ""}"><span>${label}${optional ? html` <em>${msg("explainer.optional")}</em>` : nothing}</span>${control}${note}</label>`;
 }

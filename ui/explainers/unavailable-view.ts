@@ -17,12 +17,12 @@ export interface Unavailable {
 export function unavailableView({ problem, offline, isEmbedded, isRetrying, retry }: Unavailable) {
   const { code } = problem;
   if (code === "sign_in_required")
-    return html`<div class="says"><h2 tabindex="-1">${msg("common.signGo")}</h2><p>${msg("explainer.filmOnlyShownWhoever")}</p>${isEmbedded ? nothing : html`<p><a class="button" href="/sign-in?return=${encodeURIComponent(location.pathname + location.search)}">${msg("common.signIn")}</a></p>`}</div>`;
+    return html`<div class="says"><h2 tabindex="-1">${msg("common.signGo")}</h2><p>${msg("explainer.onlyVideosOwnerWatch")}</p>${isEmbedded ? nothing : html`<p><a class="button" href="/sign-in?return=${encodeURIComponent(location.pathname + location.search)}">${msg("common.signIn")}</a></p>`}</div>`;
   if (code === "not_allowed" || code === "not_found" || code === "not_owner")
-    return html`<div class="says"><h2 tabindex="-1">${msg("explainer.noFilmsHere")}</h2><p>${msg("explainer.suchPageAccountMay")}</p></div>`;
+    return html`<div class="says"><h2 tabindex="-1">${msg("explainer.noFilmsHere")}</h2><p>${msg("explainer.pageNotFoundAccountMayNot")}</p></div>`;
   const { title, advice } = wordsOf(problem);
   return html`<div class="says"><h2 tabindex="-1">${offline ? msg("common.youAreOffline") : title}</h2>
-    <p>${offline ? msg("explainer.filmsKeptServiceThey") : advice}</p>
-    ${isRetrying && !offline ? html`<p>${msg("explainer.triedAgainItself")}</p>` : nothing}
+    <p>${offline ? msg("explainer.videosAppearWhenConnectionBack") : advice}</p>
+    ${isRetrying && !offline ? html`<p>${msg("explainer.retryingAutomatically")}</p>` : nothing}
     <button type="button" class="button" @click=${retry}>${msg("common.tryAgain")}</button></div>`;
 }

@@ -17,7 +17,7 @@ export const emphasisNames = {
 export const emphasisLines = {
   intuition: "explainer.showsWhyIdeaPicture",
   "worked-example": "explainer.takesOneExamplePage",
-  "common-mistakes": "explainer.showsOftenGoesWrong",
+  "common-mistakes": "explainer.showsCommonMistakeHowNotice",
   "exam-recap": "explainer.gathersOneKnowHeart",
 } as const satisfies Record<Emphasis, string>;
 
@@ -25,17 +25,17 @@ export const emphasisLines = {
 export const unrecordedWords = {
   no_session: "explainer.countsNowhereTutoringSession",
   no_objective: "explainer.countsNowhereOpenTutoring",
-  mastered: "explainer.countsNowhereMasteredTutoring",
+  mastered: "explainer.doesNotCountAlreadyMasteredAnswer",
   paused: "explainer.countsNowhereTutoringSessionPaused",
-  full: "explainer.countsNowhereTutoringSessionMany",
-  other_revision: "explainer.countsNowhereCoursePublished",
+  full: "explainer.doesNotCountTutoringSessionReached",
+  other_revision: "explainer.doesNotCountCourseUpdatedAfter",
 } as const satisfies Record<UnrecordedReason, string>;
 
 export const phaseNames = {
   retrieving: "explainer.readingPageBelongs",
   drafting: "explainer.writingTheScenes",
   validating: "explainer.holdingEveryQuoteAgainst",
-  reviewing: "explainer.havingSecondLookCheck",
+  reviewing: "explainer.checkingAgainstCourseSecondReview",
 } as const satisfies Record<StoryboardPhase, string>;
 export const phasesDone = {
   retrieving: "explainer.readThePageDone",
@@ -58,48 +58,48 @@ export const layoutNames = {
 
 export const problemNames = {
   unsupported: "explainer.notInTheSource",
-  misquoted: "explainer.quotedWrongly",
-  order: "explainer.outOfOrder",
-  level: "explainer.tooHardTooEasy",
-  prerequisite: "explainer.somethingMustComeFirst",
-  layout: "explainer.doesFitPicture",
+  misquoted: "explainer.misquoted",
+  order: "explainer.wrongOrder",
+  level: "explainer.wrongDifficulty",
+  prerequisite: "explainer.prerequisiteMissing",
+  layout: "explainer.doesNotFitPicture",
   unclear: "explainer.hardToUnderstand",
   too_long: "explainer.tooLong2",
   too_short: "explainer.tooShort",
-  redundant: "explainer.saidShownSameWords",
-  off_topic: "explainer.besideThePoint",
+  redundant: "explainer.narrationRepeatsScreen",
+  off_topic: "explainer.offTopic",
 } as const satisfies Record<Finding["problem"], string>;
 
 export const finderNames = {
   application: "explainer.foundColloquysOwnChecks",
-  model: "explainer.foundSecondLook",
+  model: "explainer.foundReview",
 } as const satisfies Record<Finding["by"], string>;
 
 export const stageNames = {
-  queued: "explainer.waitingForItsTurn",
+  queued: "explainer.queue",
   starting: "explainer.gettingReady",
   drawing: "explainer.drawingThePictures",
-  encoding: "explainer.makingFilmThem",
+  encoding: "explainer.joiningThemIntoVideo",
   uploading: "explainer.storingIt",
 } as const satisfies Record<RenderStage, string>;
 
 export const stateNames = {
   drafted: "explainer.storyboard",
   queued: "explainer.waiting",
-  rendering: "explainer.beingMade",
+  rendering: "explainer.rendering",
   completed: "explainer.readyFilm",
-  failed: "explainer.notMade",
+  failed: "explainer.failed",
   cancelled: "explainer.cancelled",
 } as const satisfies Record<JobState, string>;
 
 export const failureLines = {
-  layout_refused: "explainer.sceneDidFitPicture",
-  speech_unavailable: "explainer.voiceCouldMadeTry",
-  out_of_memory: "explainer.picturesTooMuchRenderer",
-  too_slow: "explainer.tookLongerThanFilm",
-  no_space: "explainer.roomStoreFilmTry",
-  worker_lost: "explainer.madeFilmStoppedAnswering",
-  renderer_failed: "explainer.rendererCouldMakeTry",
+  layout_refused: "explainer.sceneDidNotFitWhenDrawn",
+  speech_unavailable: "explainer.narrationCouldNotMadeTryAgain",
+  out_of_memory: "explainer.rendererRanOutResourcesTryAgain",
+  too_slow: "explainer.renderingTookTooLongTryAgain",
+  no_space: "explainer.noRoomStoreVideoTryAgain",
+  worker_lost: "explainer.rendererStoppedRespondingTryAgain",
+  renderer_failed: "explainer.rendererCouldNotMakeTryAgain",
 } as const satisfies Record<FailureCode, string>;
 
 /** "0:42". */
@@ -139,7 +139,7 @@ export const settingsWords = ({ aspect, theme, height, voice }: RenderSettings):
 /** The announcement of a job's new state. */
 export function stateChangeText({ state }: JobEvent): string {
   if (state === "completed") return msg("explainer.theFilmIsReady");
-  if (state === "failed") return msg("explainer.filmCouldMade");
+  if (state === "failed") return msg("explainer.videoCouldNotMade");
   if (state === "cancelled") return msg("explainer.theFilmWasCancelled");
-  return state === "rendering" ? msg("explainer.filmBeingMade") : msg("explainer.filmWaitsTurn");
+  return state === "rendering" ? msg("explainer.filmBeingMade") : msg("explainer.videoQueue");
 }

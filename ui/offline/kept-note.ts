@@ -11,7 +11,7 @@ export function showKeptNote(article: HTMLElement, root: HTMLElement = document.
   const when = document.createElement("time");
   when.dateTime = at.toISOString();
   when.textContent = formatDate(at, { dateStyle: "long", timeStyle: "short" });
-  const words: (string | Node)[] = rich("offline.connectionPageRead", { when });
+  const words: (string | Node)[] = rich("offline.noConnectionPageRead", { when });
   note.append(...words);
   article.prepend(note);
   return note;

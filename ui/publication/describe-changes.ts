@@ -18,7 +18,7 @@ export function describeChanges(base: AuthoredCourse, draft: AuthoredCourse): Pa
 
 function whatChanged({ kind, own, base, draft }: UnitComparison): string {
   if (own === "added") return msg("editor.new");
-  if (own === "deleted") return msg("editor.takenOut");
+  if (own === "deleted") return msg("editor.removed");
   if (kind === "manifest") return msg("editor.theCoursesOwnPage");
   if (base?.kind !== "topic" || draft?.kind !== "topic") return msg("editor.titleOrContents");
   return list(topicParts(base.topic, draft.topic));
@@ -36,7 +36,7 @@ function topicParts(before: Topic, after: Topic): string[] {
   return [
     ...(changed ? [msg("editor.blocksChanged", { n: changed })] : []),
     ...(added ? [msg("editor.newBlocks", { n: added })] : []),
-    ...(gone ? [msg("editor.blocksTakenOut", { n: gone })] : []),
+    ...(gone ? [msg("editor.blocksRemoved", { n: gone })] : []),
     ...(moved ? [msg("editor.blocksInAnotherOrder")] : []),
     ...(head ? [msg("editor.titleOrSummary")] : []),
   ];

@@ -45,7 +45,11 @@ export class DraftNotice extends LightElement {
   protected override render() {
     const { state, refusal } = this.autosave?.status ?? { state: "none", refusal: null };
     if (state === "behind")
-      return this.#notice(msg("editor.draftChangedAnotherTab"), msg("editor.seeBefore"), html`${this.#choice("theirs", msg("editor.go"))}`);
+      return this.#notice(
+        msg("editor.draftChangedAnotherTab"),
+        msg("editor.earlierVersion"),
+        html`${this.#choice("theirs", msg("editor.continueHere"))}`,
+      );
     if (state === "forked")
       return this.#notice(
         msg("editor.anotherTabWroteDraft"),
@@ -55,7 +59,7 @@ export class DraftNotice extends LightElement {
     if (state !== "refused") return nothing;
     return this.#notice(
       msg("editor.draftPageOnly"),
-      refusal === "full" ? msg("editor.browsersStorageFullMake") : msg("editor.browserKeepsNothingSite"),
+      refusal === "full" ? msg("editor.browsersStorageFullMake") : msg("editor.browserCannotStoreDraftsDownloadPublish"),
       html`<button type="button" class="button" @click=${this.#download}>${msg("editor.downloadTheDraft")}</button>`,
     );
   }

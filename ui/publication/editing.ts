@@ -206,8 +206,8 @@ export class Editing {
 
   redo(): void {
     const edit = this.session.redo();
-    if (edit) void this.#goToEdit(edit, msg("editor.doneAgain", { what: edit.label }));
-    else this.#announcer.announce(msg("editor.nothingLeftDoAgain"));
+    if (edit) void this.#goToEdit(edit, msg("editor.redone", { what: edit.label }));
+    else this.#announcer.announce(msg("editor.nothingRedo"));
   }
 
   /** Shows a page, and selects a block if one is named. */

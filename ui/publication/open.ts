@@ -183,7 +183,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       removeLoadError();
       active = true;
       await editing.enter();
-      if (editing.session.state.baseLost) showNote(editing.status, msg("editor.draftBeganKeptAnyMore"));
+      if (editing.session.state.baseLost) showNote(editing.status, msg("editor.revisionDraftBasedNoLongerStoredBefore"));
       if (pendingPlace) void editing.goToError(pendingPlace);
       pendingPlace = null;
       return true;
@@ -200,7 +200,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
 
   function showLoadError(): false {
     removeLoadError();
-    const words = msg("editor.publishedCouldReadSo");
+    const words = msg("editor.whatPublishedCouldNotReadNothing");
     removeLoadError = showNote(document.body, words, { name: msg("common.tryAgain"), act: () => toMode("edit") });
     return false;
   }

@@ -43,7 +43,7 @@ export class PageHead extends LightElement {
     const { courseId, title, language } = course.manifest;
     const part = ({ id, title }: Collection) =>
       html` <span aria-hidden="true">›</span> <a href=${`#${id}`} data-page-id=${id}>${visibleTitle(title)}</a>`;
-    return html`<nav class="crumb" aria-label=${msg("page.whereThisPageStands")} lang=${language} dir=${directionOf(language)}><a href=${`/courses/${courseId}`}>${visibleTitle(title)}</a>${ancestorsOf(course, pageId).map(part)}</nav>`;
+    return html`<nav class="crumb" aria-label=${msg("page.breadcrumb")} lang=${language} dir=${directionOf(language)}><a href=${`/courses/${courseId}`}>${visibleTitle(title)}</a>${ancestorsOf(course, pageId).map(part)}</nav>`;
   }
 }
 

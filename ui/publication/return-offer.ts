@@ -96,7 +96,7 @@ export class ReturnOffer extends LightElement {
   #origin(sequence: number): string {
     const base = formatNumber(sequence);
     const { live, own, baseLost } = this;
-    if (baseLost) return msg("editor.beganRevisionKeptAny", { base });
+    if (baseLost) return msg("editor.basedRevisionWhichNoLongerStored", { base });
     if (live === null || live <= sequence) return msg("editor.beganRevisionOnePublished", { base });
     const values = { base, live: formatNumber(live) };
     if (own === null) return msg("editor.beganRevisionRevisionPublished", values);
@@ -131,8 +131,8 @@ export class ReturnOffer extends LightElement {
   }
 
   #ways() {
-    return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ do: "continue" })}>${msg("editor.goOnEditing")}</button>
-      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.confirming = "draft")}>${msg("editor.throwAway")}</button>`}${this.#later()}</div>`;
+    return html`<div class="ways"><button type="button" class="button button-primary" @click=${() => this.#answer({ do: "continue" })}>${msg("editor.continueEditing")}</button>
+      ${this.elsewhere ? nothing : html`<button type="button" class="plain" @click=${() => (this.confirming = "draft")}>${msg("editor.discard")}</button>`}${this.#later()}</div>`;
   }
 
   #later() {
@@ -140,7 +140,7 @@ export class ReturnOffer extends LightElement {
   }
 
   #sure(yes: () => void, draft: CourseDraft | null) {
-    return html`<p><b>${msg("editor.throwAwayGood")}</b></p><div class="ways"><button type="button" class="button" @click=${() => (this.confirming = null)}>${msg("editor.keepIt")}</button>
+    return html`<p><b>${msg("editor.discardPermanently")}</b></p><div class="ways"><button type="button" class="button" @click=${() => (this.confirming = null)}>${msg("editor.keepIt")}</button>
       ${draft ? html`<button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("editor.downloadItFirst")}</button>` : nothing}
       <button type="button" class="plain" @click=${yes}>${msg("editor.throwItAway")}</button></div>`;
   }
@@ -151,7 +151,7 @@ export class ReturnOffer extends LightElement {
         ? this.#sure(() => this.#answer({ do: "delete-copy", key }), draft)
         : html`<div class="ways"><button type="button" class="button" @click=${() => this.#answer({ do: "use-copy", key })}>${msg("editor.goCopy")}</button>
           <button type="button" class="plain" @click=${() => downloadJson(draftFileName(draft), draft)}>${msg("editor.downloadTheDraft")}</button>
-          <button type="button" class="plain" @click=${() => (this.confirming = key)}>${msg("editor.throwAway")}</button></div>`
+          <button type="button" class="plain" @click=${() => (this.confirming = key)}>${msg("editor.discard")}</button></div>`
     }</div>`;
   }
 
@@ -160,7 +160,7 @@ export class ReturnOffer extends LightElement {
       this.confirming === key
         ? this.#sure(() => this.#answer({ do: "delete-copy", key }), null)
         : html`<div class="ways"><button type="button" class="button" @click=${() => downloadJson("draft.json", value)}>${msg("editor.downloadTheDraft")}</button>
-          <button type="button" class="plain" @click=${() => (this.confirming = key)}>${msg("editor.throwAway")}</button></div>`
+          <button type="button" class="plain" @click=${() => (this.confirming = key)}>${msg("editor.discard")}</button></div>`
     }</div>`;
   }
 

@@ -45,7 +45,7 @@ export class QuizExport extends LightElement {
         ({ format, name, about }) =>
           html`<li><button type="button" @click=${() => this.#save(format, name)}><b>${name}</b> <span>${msg(about)}</span></button></li>`,
       )}</ul></details>
-      ${this.failed ? html`<p class="failed">${msg("quiz.fileCouldMadePart")}</p>` : nothing}`;
+      ${this.failed ? html`<p class="failed">${msg("quiz.fileCouldNotMadePartPage")}</p>` : nothing}`;
   }
 
   async #save(format: ExportFormat, name: string): Promise<void> {
@@ -64,7 +64,7 @@ export class QuizExport extends LightElement {
       this.dispatchEvent(new AnnounceEvent(msg("quiz.fileSaved", { format: name })));
     } catch {
       this.failed = true;
-      this.dispatchEvent(new AnnounceEvent(msg("quiz.fileCouldMade")));
+      this.dispatchEvent(new AnnounceEvent(msg("quiz.fileCouldNotSaved")));
     }
   }
 }

@@ -69,7 +69,7 @@ export class QuizElement extends LightElement {
     return html`<section aria-labelledby=${this.#name}>
       <h3 dir="auto" id=${this.#name}>${quiz.title}</h3>
       ${progress.finished ? html`<p class="standing">${this.#resultWords(quiz, progress)}</p>` : nothing}
-      <p class="rule">${msg("quiz.eachQuestionGives1")}${several ? ` ${msg("quiz.whereChooseSeveralWrong")}` : ""}</p>
+      <p class="rule">${msg("quiz.eachQuestionGives1")}${several ? ` ${msg("quiz.multipleChoiceQuestionsWrongChoiceCancels")}` : ""}</p>
       <ol class="questions" @colloquy-quiz-choice=${this.#chose} @colloquy-quiz-check=${this.#check}>
         ${repeat(
           quiz.questions,
@@ -113,10 +113,10 @@ export class QuizElement extends LightElement {
     const missed = missedOf(quiz, answers);
     return html`<div class="result" tabindex="-1" role="group" aria-labelledby="${this.#name}-score" aria-describedby="${this.#name}-tries">
       <p class="score" id="${this.#name}-score">${rich("quiz.ofPoints", { n: count, points: html`<b>${pointsText(points)}</b>` })}</p>
-      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("quiz.rightLookAgain", { right: count - missed.length, missed: missed.length }) : msg("quiz.allOfItRight")}${this.#attemptsText()}</p>
+      <p class="tries" id="${this.#name}-tries">${missed.length ? msg("quiz.correctReview", { right: count - missed.length, missed: missed.length }) : msg("quiz.allCorrect")}${this.#attemptsText()}</p>
       <div class="foot">
         ${missed.length && missed.length < count ? html`<button type="button" class="primary" @click=${() => this.#startAgain(quiz, "missed")}>${missed.length === 1 ? msg("quiz.askOneIMissed") : msg("quiz.askIMissedAgain", { n: missed.length })}</button>` : nothing}
-        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#startAgain(quiz, "all")}>${msg("quiz.askAllAgain")}</button>
+        <button type="button" class=${classMap({ primary: missed.length === count })} @click=${() => this.#startAgain(quiz, "all")}>${msg("quiz.repeatAllQuestions")}</button>
         <colloquy-quiz-export .quiz=${quiz}></colloquy-quiz-export>
       </div>
     </div>`;

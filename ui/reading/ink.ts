@@ -66,7 +66,7 @@ export function offerDrawing(article: HTMLElement): void {
       button.setAttribute("aria-pressed", String(wanted));
       if (!wanted) button.focus({ preventScroll: true });
     } catch {
-      button.textContent = msg("course.drawingDidLoadTry");
+      button.textContent = msg("course.drawingDidNotLoadTryAgain");
     } finally {
       button.removeAttribute("aria-busy");
     }

@@ -63,7 +63,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
       if (next === "read") button?.focus({ preventScroll: true });
     } catch {
       await loadReadingMessages();
-      if (button) button.textContent = next === "edit" ? msg("course.editorDidLoadTry") : msg("course.drawingDidLoadTry");
+      if (button) button.textContent = next === "edit" ? msg("course.editorDidNotLoadTryAgain") : msg("course.drawingDidNotLoadTryAgain");
     } finally {
       button?.removeAttribute("aria-busy");
       show();

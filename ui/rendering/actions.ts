@@ -71,7 +71,7 @@ function loadImage(link: HTMLAnchorElement): void {
   image.addEventListener(
     "error",
     () => {
-      link.textContent = msg("rendering.pictureCouldLoadedOpen");
+      link.textContent = msg("rendering.pictureCouldNotLoadedHereOpen");
       delete link.dataset.action;
     },
     { once: true },

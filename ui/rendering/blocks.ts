@@ -56,7 +56,7 @@ export function renderBlock(parsed: ParsedBlock, options: BlockOptions = {}): st
 
 /** A block whose source could not be parsed: a message and the source. */
 export function renderBrokenBlock(block: { id: string; source: string }): string {
-  return `<section class="block block-broken" id="${escapeHtml(block.id)}"><p class="broken-title">${icon("warning")}${escapeHtml(msg("rendering.partCouldShownSource"))}</p><pre tabindex="0"><code>${escapeHtml(block.source)}</code></pre></section>\n`;
+  return `<section class="block block-broken" id="${escapeHtml(block.id)}"><p class="broken-title">${icon("warning")}${escapeHtml(msg("rendering.partCouldNotShownSourceBelow"))}</p><pre tabindex="0"><code>${escapeHtml(block.source)}</code></pre></section>\n`;
 }
 
 function keyPoints({ title, points }: BlockData["core.key-points"], options: BlockOptions, id: string): string {

@@ -41,7 +41,7 @@ export function citationChip(number: number, citations: Citations): string {
   const citation = citations.find((entry) => entry.number === number);
   const target = citation && safeTarget(citationHref(citation));
   if (!target)
-    return `<span class="cite cite-unresolved" data-citation="${number}" title="${escapeHtml(msg("rendering.sourceAvailable"))}">${number}</span>`;
+    return `<span class="cite cite-unresolved" data-citation="${number}" title="${escapeHtml(msg("rendering.sourceNotAvailable"))}">${number}</span>`;
   const label = attribute("aria-label", msg("quiz.source", { number, title: citation.title }));
   return `<a class="cite" data-citation="${number}"${attribute("href", target.href)}${label}>${number}</a>`;
 }

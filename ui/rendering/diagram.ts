@@ -114,7 +114,7 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   try {
     mermaid = await load();
   } catch {
-    return { ok: false, reason: msg("rendering.drawingProgramCouldLoaded"), passing: true };
+    return { ok: false, reason: msg("rendering.drawingProgramCouldNotLoaded"), passing: true };
   }
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   const id = `drawing-${++serial}`;
@@ -169,7 +169,7 @@ function readableError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
   if (line) return msg("rendering.mistakeLine", { line });
-  if (/No diagram type detected/.test(message)) return msg("rendering.firstLineDoesName");
+  if (/No diagram type detected/.test(message)) return msg("rendering.firstLineDoesNotNameKind");
   return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || msg("rendering.itIsNotValid");
 }
 
@@ -214,7 +214,7 @@ function showReason(figure: HTMLElement, reason: string): void {
     problem.className = "diagram-problem";
     figure.prepend(problem);
   }
-  problem.textContent = msg("rendering.diagramCouldDrawnSource", { reason });
+  problem.textContent = msg("rendering.diagramCouldNotDrawnSourceShown", { reason });
   problem.append(copyButton());
   figure.dataset.drawn = "failed";
 }

@@ -34,7 +34,7 @@ function judgeLinks(tokens: Token[], options: MarkdownOptions): void {
         token.tag = "span";
         token.attrs = [
           ["class", "link-broken"],
-          ["title", msg("rendering.linkDoesLeadAnywhere")],
+          ["title", msg("rendering.linkDoesNotWorkHere")],
         ];
         continue;
       }

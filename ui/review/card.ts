@@ -118,10 +118,10 @@ export class ReviewCardElement extends LightElement {
 
   #answer({ card }: ReviewItem, question: ReviewQuestion | null): TemplateResult {
     const { intervals } = this;
-    return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("review.inTheCoursesWords")}</h3>
+    return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("review.course")}</h3>
         ${card.answer.map((passage) => this.#passage(passage))}
-        ${card.answer.length === 0 ? html`<p class="soft">${rich("review.citedCourseAnyMore", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
-        ${question && card.kind === "objective" ? html`<p class="soft">${rich("review.itBelongsTo", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
+        ${card.answer.length === 0 ? html`<p class="soft">${rich("review.citedPassageNoLongerCourseCurrent", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
+        ${question && card.kind === "objective" ? html`<p class="soft">${rich("review.objective", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
       <div class="grades" role="group" aria-label=${msg("review.howWellDidRecall")}>${grades.map((grade) => {
         const interval = intervals?.[grade];
         return html`<button type="button" class="grade g${grade}" aria-keyshortcuts=${grade} @click=${() => this.dispatchEvent(new GradeEvent(grade))}>

@@ -13,7 +13,7 @@ export function dayDoneView(queue: Queue, newPerDay: number): TemplateResult {
   const count = next ? next.due + next.fresh : 0;
   return html`<section class="standing" aria-labelledby="review-done" tabindex="-1"><h2 id="review-done">${title}</h2>
     <p>${done > 0 ? msg("review.youRecalledCardsToday", { n: done }) : nothing} ${
-      nextDay === null ? msg("review.cardDate") : nextWords(count, dayWords(nextDay, today))
+      nextDay === null ? msg("review.noCardsScheduledYet") : nextWords(count, dayWords(nextDay, today))
     }</p>
     ${waiting.length > 0 && newPerDay === 0 ? html`<p>${msg("review.newCardsWaitLong", { n: waiting.length })}</p>` : nothing}
     ${bars(forecast, today)}</section>`;
@@ -34,7 +34,7 @@ function bars(forecast: readonly ForecastDay[], today: number): TemplateResult {
 /** Shown before tutoring has created any cards. */
 export const nothingYetView = (): TemplateResult =>
   html`<section class="standing" aria-labelledby="review-none" tabindex="-1"><h2 id="review-none">${msg("review.nothingToReviewYet")}</h2>
-    <p>${msg("review.learnTutorComesItself")}</p>
+    <p>${msg("review.objectivesTutorTaughtCheckedKeyPoints")}</p>
     <p><a class="button button-primary" href="/ai">${msg("review.learnWithTheTutor")}</a></p></section>`;
 
 /** Suspended, postponed and retired cards. */
@@ -56,7 +56,7 @@ export function setAsideLists(
       retired.length > 0
         ? html`<details><summary>${msg("review.retiredCards", { n: retired.length })}</summary><ul>${retired.map(
             ({ kind, title, topicTitle, courseTitle, reason }) =>
-              html`<li><span class="was">${kind === "key-point" ? html`<small>${rich("review.keyPointOf", { topic: html`<bdi>${topicTitle}</bdi>` })}</small><colloquy-quiz-text plain .text=${title}></colloquy-quiz-text>` : html`<span dir="auto">${title}</span>`}</span><small>${reason === "deleted" ? msg("review.takenOutOf", { course: courseTitle }) : msg("review.publishedAnyMore", { course: courseTitle })}</small></li>`,
+              html`<li><span class="was">${kind === "key-point" ? html`<small>${rich("review.keyPointOf", { topic: html`<bdi>${topicTitle}</bdi>` })}</small><colloquy-quiz-text plain .text=${title}></colloquy-quiz-text>` : html`<span dir="auto">${title}</span>`}</span><small>${reason === "deleted" ? msg("review.removed", { course: courseTitle }) : msg("review.noLongerPublished", { course: courseTitle })}</small></li>`,
           )}</ul></details>`
         : nothing
     }`;

@@ -100,7 +100,7 @@ export class Review extends LightElement {
     const interval = reviewing.intervals(shown)[grade];
     await this.#alone(() => reviewing.rate(shown, grade, performance.now() - this.#since));
     const comes = msg("review.comesAgain2", { rating: gradeWords(grade), when: intervalWords(interval) });
-    this.#announce(this.shown ? comes : `${comes} ${msg("review.nothingLeftToday")}`);
+    this.#announce(this.shown ? comes : `${comes} ${msg("review.allDoneToday")}`);
   }
 
   #announce(text: string): void {
@@ -120,7 +120,7 @@ export class Review extends LightElement {
     const itemId = await this.#alone(() => reviewing.undo());
     const item = reviewing.queue?.left.find(({ card }) => card.itemId === itemId);
     if (item) this.#show(item, false);
-    if (itemId) this.#announce(msg("review.takenBack"));
+    if (itemId) this.#announce(msg("review.undone"));
   }
 
   /** Runs one action at a time, so that a double key press does not rate the next card; then moves the focus. */
@@ -185,7 +185,7 @@ export class Review extends LightElement {
               <button type="button" class="quiet" aria-keyshortcuts="S" @click=${() => void this.#setAside("suspend")}>${msg("review.suspend")} <kbd>S</kbd></button>`
             : nothing
         }</div>
-      <footer class="below"><p class="soft">${msg("review.howRateYourselfPlans")}</p>
+      <footer class="below"><p class="soft">${msg("review.ratingsOnlyScheduleReviewsTutorCounts")}</p>
         ${setAsideLists(queue, reviewing.retired, (item) => void reviewing.resume(item.card.itemId))}
         ${queue.items.length > 0 ? this.#settings(reviewing) : nothing}</footer>`;
   }
@@ -200,11 +200,11 @@ export class Review extends LightElement {
     const { newPerDay, retention } = reviewing;
     const nearest = retentions.reduce((best, one) => (Math.abs(one - retention) < Math.abs(best - retention) ? one : best));
     const { min, max } = bounds.review.newPerDay;
-    return html`<details class="how-much"><summary>${msg("review.howMuchADay")}</summary>
+    return html`<details class="how-much"><summary>${msg("review.dailyGoals")}</summary>
       <label><span>${msg("review.recalledWhenCardComes")}</span><select @change=${(event: Event) => void reviewing.saveSetting({ reviewRetention: Number((event.target as HTMLSelectElement).value) })}>
         ${retentions.map((value) => html`<option value=${value} ?selected=${value === nearest}>${retentionWords(value)}</option>`)}</select></label>
       <label><span>${msg("review.newCardsADay")}</span><input type="number" inputmode="numeric" min=${min} max=${max} step="1" .value=${String(newPerDay)} @change=${this.#chooseNew}></label>
-      <p class="soft">${msg("review.daysBeginFourMorning")}</p></details>`;
+      <p class="soft">${msg("review.daysStart4MBothSettings")}</p></details>`;
   }
 
   readonly #chooseNew = (event: Event) => {

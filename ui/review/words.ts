@@ -53,7 +53,7 @@ export function questionOf({ card, schedule }: ReviewItem): ReviewCard["question
 
 /** The prompt of a card without a question; the objective or heading follows it. */
 export function promptWords({ kind, place }: ReviewCard): string {
-  if (kind === "objective") return msg("review.sayMemoryWouldSomebody");
+  if (kind === "objective") return msg("review.explainMemoryIfSomebodyWhoNot");
   if (!place || place.of === 1) return msg("review.recallKeyPointUnder");
   return msg("review.recallKeyPointUnderHeading", { number: place.number, all: place.of });
 }
@@ -79,6 +79,6 @@ export const retentions: readonly number[] = [0.8, 0.85, bounds.review.retention
 
 export function retentionWords(value: number): string {
   const percent = formatNumber(value, { style: "percent" });
-  if (value === bounds.review.retention.usual) return msg("review.usual", { percent });
+  if (value === bounds.review.retention.usual) return msg("review.recommended", { percent });
   return value < bounds.review.retention.usual ? msg("review.fewerReviews", { percent }) : msg("review.moreReviews", { percent });
 }

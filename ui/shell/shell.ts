@@ -100,7 +100,7 @@ export class Shell extends LightElement {
       await loadSettings();
       this.settingsOver = true;
     } catch {
-      this.announcer.announce(msg("workspace.settingsDidLoadTry"));
+      this.announcer.announce(msg("workspace.settingsCouldNotLoadedTryAgain"));
     }
   }
 
@@ -158,7 +158,7 @@ export class Shell extends LightElement {
     if (await setPageLanguage(language, "all")) {
       setLanguageAttributes(document.documentElement, language);
       this.announcer?.announce(msg("workspace.interfaceEnglishNow"), true);
-    } else this.announcer?.announce(msg("workspace.wordsLanguageCouldLoaded"));
+    } else this.announcer?.announce(msg("workspace.textsLanguageCouldNotLoadedChoose"));
   }
 
   /** The first update waits for the messages of the document's language, so that no other language flashes. */

@@ -53,7 +53,7 @@ export class TutorAnswered extends LightElement {
       <colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
       ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
-      ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("tutor.countedCoursePublishedAnew")}</p>` : nothing}
+      ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("tutor.notCountedCourseUpdatedFirst")}</p>` : nothing}
     </section>`;
   }
 
@@ -78,9 +78,9 @@ export class TutorAnswered extends LightElement {
   }
 
   #verdict({ question }: AskedQuestion, answer: Answer, helped: string[]) {
-    const words = answer.disputed ? msg("tutor.setAside") : answer.correct ? msg("common.right") : msg("common.notRight");
+    const words = answer.disputed ? msg("tutor.notCounted") : answer.correct ? msg("common.right") : msg("common.notRight");
     const facts = [
-      ...(answer.disputed ? [msg("tutor.disputedGradeDoesCount")] : []),
+      ...(answer.disputed ? [msg("tutor.disputedGradeDoesNotCount")] : []),
       ...(answer.aided
         ? [
             question.film
@@ -129,7 +129,7 @@ export class TutorAnswered extends LightElement {
     return html`<form class="dispute" @submit=${(event: Event) => this.#sendDispute(event, itemId)}>
       <label>${msg("tutor.didGradingGetWrong")} <small>${msg("tutor.optionalGradeSetAside")}</small>
         <textarea rows="2" dir="auto" maxlength=${bounds.tutor.disputeLength}></textarea></label>
-      <div><button class="quiet" aria-disabled=${this.busy ? "true" : nothing}>${msg("tutor.setTheGradeAside")}</button>
+      <div><button class="quiet" aria-disabled=${this.busy ? "true" : nothing}>${msg("tutor.doNotCountGrade")}</button>
         <button type="button" class="word" @click=${() => (this.disputing = false)}>${msg("explainer.leaveIt")}</button></div></form>`;
   }
 

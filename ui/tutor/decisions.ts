@@ -10,23 +10,23 @@ type Steps = { readonly [part in "path" | "messages"]: Readonly<TutorSession[par
 
 /** Message keys by decision, or by decision and reason; these name a step. */
 const sentencesWithStep = {
-  "teach another_angle": "tutor.taughtAnotherSide",
-  teach: "tutor.comesNextNeedsComes",
+  "teach another_angle": "tutor.explainedAnotherWay",
+  teach: "tutor.nextPrerequisitesComeBefore",
   "advance mastered": "tutor.answersShowCanDo",
-  "advance no_new_question": "tutor.leftLaterQuestionWhose",
-  advance: "tutor.leftLaterSeveralExplanations",
-  "reinforce wrong_answer": "tutor.answerRightSoLooked",
-  "replan prerequisite_failed": "tutor.leansSomethingMasteredSo",
-  replan: "tutor.didGetFurtherWay",
+  "advance no_new_question": "tutor.leftLaterEveryAvailableQuestionsAnswer",
+  advance: "tutor.leftLaterSeveralExplanationsQuestionsNot",
+  "reinforce wrong_answer": "tutor.answerNotRightYetExplainedAnother",
+  "replan prerequisite_failed": "tutor.dependsSomethingNotMasteredYetPath",
+  replan: "tutor.madeNoProgressWayPathPlanned",
 } as const;
 const sentences = {
   "reinforce aided_answer": "tutor.answerGivenHelpCounts",
   reinforce: "tutor.rightOneMoreQuestion",
-  wait: "tutor.planCouldVerifiedAgainst",
+  wait: "tutor.noPlanCouldVerifiedAgainstCourse",
   pause: "tutor.pausedEverythingKept",
-  resume: "tutor.youWentOn",
+  resume: "tutor.continued",
   replace: "tutor.askedAnotherQuestionNothing",
-  dispute: "tutor.disputedGradeGivenModel",
+  dispute: "tutor.disputedModelsGradeNoLongerCounts",
   "complete mastered": "tutor.masteredEverythingPath",
   complete: "tutor.pathEnd",
 } as const;

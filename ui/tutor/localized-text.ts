@@ -15,7 +15,7 @@ export function hintText(text: string): { text: string; own: boolean } {
   if (!framed) return { text, own: true };
   return framed.kind === "where"
     ? { text: msg("tutor.standsReadAgainThen", { place: isolated(framed.place) }), own: false }
-    : { text: msg("tutor.canRuleOut", { choice: isolated(framed.choice) }), own: false };
+    : { text: msg("tutor.choiceWrong", { choice: isolated(framed.choice) }), own: false };
 }
 
 /** An objective's name as plain text, with formulas approximated by characters. */

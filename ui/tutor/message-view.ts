@@ -28,7 +28,7 @@ export function messageView(
       return message.verified
         ? html`<details class="line"><summary>${icons.path}<span>${msg("tutor.plannedStepsCheckedThem", { n: message.steps.length })}</span>${event(message.receipt)}</summary>
             <ol>${message.steps.map(({ title }) => html`<li lang=${session.language} dir="auto">${title}</li>`)}</ol></details>`
-        : html`<details class="line"><summary>${icons.close}<span>${msg("tutor.planTakenDidStand")}</span>${event(message.receipt)}</summary>
+        : html`<details class="line"><summary>${icons.close}<span>${msg("tutor.planRejectedDidNotMatchCourse")}</span>${event(message.receipt)}</summary>
             <ul>${message.findings.map((finding) => html`<li>${finding}</li>`)}</ul></details>`;
     case "teaching": {
       const passages = new Set(message.citations.map(({ sourceId }) => sourceId)).size;
@@ -56,7 +56,7 @@ function carriedView({ mastery, carriedFrom }: TutorSession, earlier: readonly T
   const gone = length ? Math.max(0, before - mastery.length) : 0;
   return html`<p class="line">${icons.next}<span>${
     length ? msg("tutor.answersGoCountingTheir", { n: length }) : msg("tutor.noneAnswersCouldTaken")
-  }${gone ? html` ${msg("tutor.objectivesCourseAnyMore", { n: gone })}` : nothing}</span></p>`;
+  }${gone ? html` ${msg("tutor.objectivesNoLongerCourse", { n: gone })}` : nothing}</span></p>`;
 }
 
 function taughtFrom(passages: number, another: boolean): string {

@@ -32,7 +32,7 @@ export function offTopicNotice({ offTopicGoal, courses }: Tutoring, send: SendCo
   if (!offTopicGoal) return nothing;
   const { goal, courseId, elsewhere, language } = offTopicGoal;
   const course = courses?.find((one) => one.courseId === courseId)?.title ?? "";
-  return html`<section class="standing strange" aria-labelledby="tutor-strange" tabindex="-1"><h3 id="tutor-strange">${rich("tutor.saysNothingGoal", { course: html`<bdi lang=${language}>${course}</bdi>` })}</h3>
+  return html`<section class="standing strange" aria-labelledby="tutor-strange" tabindex="-1"><h3 id="tutor-strange">${rich("tutor.doesNotCoverGoal", { course: html`<bdi lang=${language}>${course}</bdi>` })}</h3>
     <p>${rich("tutor.youWrote", { goal: html`<bdi>${goal}</bdi>` })}</p>
     <p>${msg("tutor.tutorTeachesOnlyCourse", { language: languageName(language) })}</p>
     ${
@@ -43,37 +43,37 @@ export function offTopicNotice({ offTopicGoal, courses }: Tutoring, send: SendCo
           )}</div>`
         : nothing
     }
-    <div class="ways">${button(msg("tutor.sayOtherWords"), send, { kind: "reword" }, "primary")}${button(msg("tutor.beginCoursesOwnOutline"), send, { kind: "begin-anyway" })}</div></section>`;
+    <div class="ways">${button(msg("tutor.rephraseGoal"), send, { kind: "reword" }, "primary")}${button(msg("tutor.goThroughWholeCourse"), send, { kind: "begin-anyway" })}</div></section>`;
 }
 
 function pausedNotice({ path, mastery, language }: TutorSession, send: SendCommand): TemplateResult {
   const step = path.find(({ state }) => state === "current");
   const done = mastery.filter(({ mastered }) => mastered).length;
   return html`<section class="standing paused" aria-labelledby="tutor-paused" tabindex="-1"><h3 id="tutor-paused">${step ? rich("tutor.pausedAt", { step: html`<bdi lang=${language}>${step.title}</bdi>` }) : msg("tutor.paused")}</h3>
-    <p>${msg("tutor.everythingKeptEveryDevice")} ${mastery.length ? msg("tutor.ofMasteredSoFar", { done, all: mastery.length }) : ""}</p>
-    <div class="ways">${button(msg("tutor.goOn"), send, resume, "primary")}</div></section>`;
+    <p>${msg("tutor.everythingSavedAllDevices")} ${mastery.length ? msg("tutor.ofMasteredSoFar", { done, all: mastery.length }) : ""}</p>
+    <div class="ways">${button(msg("tutor.continue"), send, resume, "primary")}</div></section>`;
 }
 
 function readyToContinue({ phase, messages }: TutorSession, send: SendCommand): TemplateResult {
   const planning = phase === "planning";
   const stopped = messages.at(-1)?.kind === "teaching";
   const [title, words] = planning
-    ? [msg("tutor.pathPlanned"), msg("tutor.planCouldCheckedAgainst")]
+    ? [msg("tutor.pathNotPlannedYet"), msg("tutor.noPlanPassedCheckAgainstCourse")]
     : stopped
-      ? [msg("tutor.lessonInterrupted"), msg("tutor.comeKeptGoingTeaches")]
-      : [msg("tutor.readyToGoOn"), msg("tutor.nextStepComesWhen")];
+      ? [msg("tutor.lessonInterrupted"), msg("tutor.textFarKeptContinueFinishStep")]
+      : [msg("tutor.readyToGoOn"), msg("tutor.continueWhenReady")];
   return html`<section class="standing" aria-labelledby="tutor-on" tabindex="-1"><h3 id="tutor-on">${title}</h3><p>${words}</p>
-    <div class="ways">${button(planning ? msg("common.tryAgain") : msg("tutor.goOn"), send, resume, "primary")}</div></section>`;
+    <div class="ways">${button(planning ? msg("common.tryAgain") : msg("tutor.continue"), send, resume, "primary")}</div></section>`;
 }
 
 function staleNotice({ mastery, courseTitle }: TutorSession, live: string | null, send: SendCommand): TemplateResult {
   if (live === null)
-    return html`<section class="standing" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">${msg("tutor.coursePublishedAnyMore")}</h3>
+    return html`<section class="standing" aria-labelledby="tutor-gone" tabindex="-1"><h3 id="tutor-gone">${msg("tutor.courseNoLongerPublished")}</h3>
       <p>${msg("tutor.cannotTaughtNowShown", { course: courseTitle })}</p><div class="ways">${button(msg("tutor.beginWithAnotherCourse"), send, { kind: "another" })}</div></section>`;
   const shown = mastery.some(({ evidence }) => evidence.length > 0);
-  return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">${msg("tutor.courseBeenPublishedAnew")}</h3>
-    <p>${msg("tutor.someTextSessionStands")} ${shown ? msg("tutor.newOneTakesOver") : msg("tutor.newOneBeginsText")}</p>
-    <div class="ways">${button(msg("tutor.startAnewShown"), send, { kind: "carry-over" }, "primary")}</div></section>`;
+  return html`<section class="standing" aria-labelledby="tutor-stale" tabindex="-1"><h3 id="tutor-stale">${msg("tutor.courseUpdated")}</h3>
+    <p>${msg("tutor.someTextSessionStands")} ${shown ? msg("tutor.newSessionKeepsAnswersWhereText") : msg("tutor.newOneBeginsText")}</p>
+    <div class="ways">${button(msg("tutor.startNewSessionProgress"), send, { kind: "carry-over" }, "primary")}</div></section>`;
 }
 
 /** When an objective is next reviewed; nothing if unknown or never. */
@@ -88,7 +88,7 @@ function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, nu
   const title = done === mastery.length ? msg("tutor.canDoAll") : msg("tutor.ofMastered", { mastered: done, all: mastery.length });
   return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${title}</h3>
     ${goal ? html`<p>${rich("tutor.yourGoal", { goal: html`<bdi>${goal}</bdi>` })}</p>` : nothing}
-    <h4>${msg("tutor.lookAgainWhen")}</h4>
+    <h4>${msg("tutor.reviewSchedule")}</h4>
     <ul>${mastery.map(
       (one) =>
         html`<li class=${one.mastered ? "mastered" : ""}><span>${one.mastered ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>

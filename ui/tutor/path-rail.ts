@@ -54,7 +54,7 @@ export class TutorPath extends LightElement {
               return html`<li class=${step.state} aria-current=${step.state === "current" ? "step" : nothing}><i aria-hidden="true">${step.state === "mastered" ? icons.check : nothing}</i>
                 <div><b lang=${session.language} dir="auto">${lineView(step.title)}</b><span class="visually-hidden">, ${msg(states[step.state])}. </span>${words ? html`<small>${words}</small>` : nothing}</div></li>`;
             })}</ol>`
-          : html`<p>${session.phase === "completed" ? msg("tutor.stepsNeededFirstQuestions") : msg("tutor.pathPlannedOnceFirst")}</p>`
+          : html`<p>${session.phase === "completed" ? msg("tutor.noStepsNeededFirstQuestionsShowed") : msg("tutor.pathPlannedOnceFirst")}</p>`
       }`;
   }
 }

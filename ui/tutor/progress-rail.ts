@@ -58,7 +58,7 @@ export class TutorProgress extends LightElement {
     const { session } = this;
     if (!session) return nothing;
     const why = whyNext(session);
-    return html`<h3>${msg("tutor.progress")} <a href=${ledgerHref(session.sessionId)} title=${msg("tutor.openLedgerEveryEntry")}>${msg("tutor.receipts")}</a></h3>
+    return html`<h3>${msg("tutor.progress")} <a href=${ledgerHref(session.sessionId)} title=${msg("tutor.openLedgerEveryEntry")}>${msg("tutor.evidence")}</a></h3>
       ${repeat(
         session.mastery,
         ({ objectiveId }) => objectiveId,

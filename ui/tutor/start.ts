@@ -76,7 +76,7 @@ export class TutorStart extends LightElement {
         <p>${msg("tutor.tutorAsksFewQuestions")}</p>
         ${
           references.length
-            ? html`<p>${msg("tutor.paysHeedAttached", {
+            ? html`<p>${msg("tutor.usesAttachedSources", {
                 titles: list(
                   references.map(({ title }) => title),
                   "unit",
@@ -98,16 +98,16 @@ export class TutorStart extends LightElement {
   #choice() {
     const { courses, failed, filter } = this;
     if (failed)
-      return html`<div role="group" aria-label=${msg("common.courses")}><p>${msg("tutor.coursesCouldRead")} <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("common.tryAgain")}</button></p></div>`;
+      return html`<div role="group" aria-label=${msg("common.courses")}><p>${msg("tutor.coursesCouldNotLoaded")} <button type="button" @click=${() => this.dispatchEvent(new TutorEvent({ kind: "load" }))}>${msg("common.tryAgain")}</button></p></div>`;
     if (!courses)
-      return html`<div class="courses" role="group" aria-busy="true" aria-label=${msg("tutor.lookingForTheCourses")}><i></i><i></i></div>`;
+      return html`<div class="courses" role="group" aria-busy="true" aria-label=${msg("tutor.loadingCourses")}><i></i><i></i></div>`;
     if (!courses.length) return html`<p>${msg("tutor.coursePublishedSoNothing")}</p>`;
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
     return html`<fieldset><legend>${msg("tutor.courseAbout")}</legend>
       ${
         courses.length >= filterFrom
-          ? html`<input type="search" dir="auto" aria-label=${msg("tutor.lookForACourse")} placeholder=${msg("tutor.lookForACourse")} @input=${(event: Event) => (this.filter = (event.currentTarget as HTMLInputElement).value)} />`
+          ? html`<input type="search" dir="auto" aria-label=${msg("tutor.searchCourses")} placeholder=${msg("tutor.searchCourses")} @input=${(event: Event) => (this.filter = (event.currentTarget as HTMLInputElement).value)} />`
           : nothing
       }
       <div class="courses">${repeat(
@@ -123,7 +123,7 @@ export class TutorStart extends LightElement {
           @change=${() => this.dispatchEvent(new TutorEvent({ kind: "choose-course", courseId }))} /><b lang=${language} dir="auto">${title}</b>
           ${summary ? html`<small lang=${language} dir="auto">${lineView(summary)}</small>` : nothing}<small class="facts">${msg("page.topics", { n: topics })}</small></label>`,
       )}</div>
-      ${found.length ? nothing : html`<p>${msg("tutor.courseCalledSo")}</p>`}
+      ${found.length ? nothing : html`<p>${msg("tutor.noCoursesFound")}</p>`}
       ${found.length > maxShown ? html`<p>${msg("tutor.moreLookOneName", { n: found.length - maxShown })}</p>` : nothing}</fieldset>`;
   }
 }

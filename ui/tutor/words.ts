@@ -3,7 +3,7 @@ import { formatDate, msg } from "../messages/page.ts";
 import { decisionText } from "./decisions.ts";
 import { hintText } from "./localized-text.ts";
 
-export const movedText = (): string => msg("tutor.sessionWentElsewhereWhere");
+export const movedText = (): string => msg("tutor.sessionContinuedAnotherWindowCurrentState");
 
 /** The announcement of what a turn changed. Pure. */
 export function newsText(before: TutorSession | null, after: TutorSession): string {
@@ -26,7 +26,7 @@ const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "paus
 /** The line below a step: its progress. */
 export function stepWords(step: Step, session: TutorSession): string {
   if (step.state === "mastered") return evidenceCount(step, session);
-  if (step.state === "skipped") return msg("tutor.leftLaterMastered");
+  if (step.state === "skipped") return msg("tutor.leftLaterNotMastered");
   if (step.state === "current") {
     if (session.paused) return msg("tutor.pausedHere");
     const { current } = session;

@@ -45,10 +45,10 @@ export class AccountActions {
       { words: msg("workspace.settings"), act: () => open("/settings") },
       { words: msg("common.review"), count: this.#countReview(), act: () => open("/review") },
       { words: msg("common.courses"), act: () => leaveFor("/courses") },
-      { words: msg("workspace.showMeAround"), act: () => void this.#showAround() },
+      { words: msg("workspace.takeTour"), act: () => void this.#showAround() },
       signedIn.account.roles.includes("auditor") && { words: msg("workspace.audit"), act: () => open("/audit") },
-      { words: msg("workspace.saveEverythingYouOwn"), act: saveEverything },
-      { words: msg("workspace.deleteEverythingYouOwn"), act: () => void this.#delete() },
+      { words: msg("workspace.downloadAllData"), act: saveEverything },
+      { words: msg("workspace.deleteAllMyData"), act: () => void this.#delete() },
       { words: msg("page.signOut"), act: () => void this.#confirmSignOut() },
     ];
     return items.filter((item) => item !== false);

@@ -164,7 +164,7 @@ export class ConnectedAssistants extends LightElement {
   }
 
   #body(view: View) {
-    if (view.kind === "loading") return html`<p role="status">${msg("workspace.lookingWhoIsConnected")}</p>`;
+    if (view.kind === "loading") return html`<p role="status">${msg("workspace.loadingAssistants")}</p>`;
     if (view.kind === "failed")
       return html`<p class="bad" role="alert">${view.words}</p><div class="acts"><button type="button" @click=${() => this.load()}>${msg("common.tryAgain")}</button></div>`;
     const { assistants, address } = view;
@@ -176,7 +176,7 @@ export class ConnectedAssistants extends LightElement {
             ({ clientId }) => clientId,
             (one) => this.#row(one),
           )}</ul>${this.#end(view.next)}`
-        : html`<p>${msg("workspace.assistantAccessAccount")}</p>`
+        : html`<p>${msg("workspace.noAssistantAccessAccount")}</p>`
     }${address === null ? html`<p>${msg("workspace.assistantsSwitchedOffPresent")}</p>` : html`<p>${msg("workspace.connectOneGiveAddress")} <code dir="ltr">${address}</code></p>`}`;
   }
 
@@ -184,7 +184,7 @@ export class ConnectedAssistants extends LightElement {
     if (next === null) return nothing;
     const { further } = this;
     const reading = further === "reading";
-    return html`${further && further !== "reading" ? html`<p class="bad" role="alert">${further.words}</p>` : nothing}<div class="acts"><button type="button" class="more" aria-disabled=${reading ? "true" : nothing} @click=${() => void this.#more(next)}>${reading ? msg("workspace.readingOn") : msg("workspace.showMoreAssistants")}</button></div>`;
+    return html`${further && further !== "reading" ? html`<p class="bad" role="alert">${further.words}</p>` : nothing}<div class="acts"><button type="button" class="more" aria-disabled=${reading ? "true" : nothing} @click=${() => void this.#more(next)}>${reading ? msg("workspace.loadingMore") : msg("workspace.showMoreAssistants")}</button></div>`;
   }
 
   #row(one: Assistant) {
@@ -196,7 +196,7 @@ export class ConnectedAssistants extends LightElement {
       ${
         disconnectedAt === null
           ? html`<p>${msg("workspace.may", { what: may })}</p><p>${msg("workspace.connectedOn", { day: day(connectedAt) })}</p>`
-          : html`<p>${msg("workspace.disconnectedMayDoNothing", { day: day(disconnectedAt) })}</p>`
+          : html`<p>${msg("workspace.disconnectedNoAccess", { day: day(disconnectedAt) })}</p>`
       }</div>
       ${
         this.asking === clientId

@@ -47,11 +47,11 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
   };
   const isTyped = (): boolean => typed.trim().toLowerCase() === phrase().toLowerCase();
   // A running deletion cannot be cancelled, so there is no button.
-  const running = () => html`<h2 id="colloquy-erasing">${msg("workspace.deletingEverythingOwn")}</h2>
+  const running = () => html`<h2 id="colloquy-erasing">${msg("workspace.deletingAllData")}</h2>
     <progress aria-labelledby="colloquy-erasing"></progress>
     <p class="state" role="status">${deleted > 0 ? msg("workspace.deletingSoFar", { count: deleted }) : msg("workspace.deletingCanTakeMinute")}</p>`;
-  const asking = () => html`<h2 id="colloquy-erasing">${msg("workspace.deleteEverythingOwn")}</h2>
-    <p>${rich("workspace.allConversationsTheirQuestions", {
+  const asking = () => html`<h2 id="colloquy-erasing">${msg("workspace.deleteAllData")}</h2>
+    <p>${rich("workspace.deletesAllConversationsTheirQuestionsAnswers", {
       copy: html`<a href="/api/account/archive" download>${msg("workspace.saveCopyEverything")}</a>`,
     })}</p>
     <form method="dialog" @submit=${(event: Event) => {

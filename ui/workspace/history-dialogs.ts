@@ -35,7 +35,7 @@ export async function confirmDeletion({ title, turns }: ConversationSummary, rec
   ].join(", ");
   const answer = await ask(
     () => html`<h2 id="colloquy-deleting">${rich("workspace.delete2", { title: html`<bdi>${title}</bdi>` })}</h2>
-      <p>${msg("workspace.writtenSentEverythingAttached", { what })}</p>
+      <p>${msg("workspace.unsentTextAttachmentsDeletedServiceBrowser", { what })}</p>
       <form method="dialog"><button class="button" value="" autofocus>${msg("editor.keepIt")}</button><button class="button button-danger" value="delete">${msg("editor.delete")}</button></form>`,
     "colloquy-deleting",
   );

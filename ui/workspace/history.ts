@@ -125,7 +125,7 @@ export class History extends LitElement {
     if (this.found) return html`<p>${msg("workspace.nothingFoundEveryWord", { text: this.text })}</p>`;
     if (this.loading) return html`<p>${msg("workspace.lookingForYourConversations")}</p>`;
     if (this.#archived.length) return html`<p>${msg("workspace.allConversationsArchived")}</p>`;
-    return html`<p>${msg("workspace.conversationsWillListedOnce")}</p>`;
+    return html`<p>${msg("workspace.conversationsAppearHere")}</p>`;
   }
 
   #rows() {
@@ -138,7 +138,7 @@ export class History extends LitElement {
       groups,
       ([name]) => name,
       ([name, lines]) => html`${lines[0]?.kind === "heading" ? html`<h2>${msg(lines[0].name)}</h2>` : nothing}
-        <ul aria-label=${this.found ? msg("workspace.whatWasFound") : this.archived ? msg("workspace.archived2") : name && msg(name)}>${repeat(
+        <ul aria-label=${this.found ? msg("workspace.results") : this.archived ? msg("workspace.archived2") : name && msg(name)}>${repeat(
           lines.filter((line) => line.kind === "row"),
           ({ row }) => row.conversationId,
           ({ row, place }) => this.#row(row, place, total, stop === row.conversationId),
@@ -163,7 +163,7 @@ export class History extends LitElement {
         this.running.has(conversationId) ? html`<i title=${msg("workspace.answerBeingWritten")}></i>` : nothing
       }</span>${this.found ? html`<small>${this.#excerpt(row)}</small>` : nothing}</a>${
         this.library
-          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label=${msg("workspace.whatToDoWith", { title })} @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
+          ? html`<button type="button" class="more" tabindex=${isStop ? 0 : -1} aria-haspopup="menu" aria-label=${msg("workspace.actions", { title })} @click=${(event: Event) => this.#menu(event, row)}>${icons.more}</button>`
           : nothing
       }</li>`;
   }

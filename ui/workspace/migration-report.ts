@@ -12,7 +12,8 @@ export function saveSetAside(setAside: readonly SetAside[]): void {
 /** Announces the migration of an earlier version's conversations, if some could not be migrated. */
 export function announceMigration({ migrated: taken, setAside }: MigrationReport): void {
   if (setAside.length === 0) return;
-  const rest = setAside.length === 1 ? msg("workspace.oneCouldReadSet") : msg("workspace.couldReadSetAside", { n: setAside.length });
+  const rest =
+    setAside.length === 1 ? msg("workspace.oneCouldNotReadSkipped") : msg("workspace.couldNotReadSkipped", { n: setAside.length });
   offerUndo(
     `${msg("workspace.conversationsEarlierVersionTaken", { n: taken })} ${rest}`,
     () => saveSetAside(setAside),

@@ -14,11 +14,11 @@ export function notice(sessions: Sessions | null, offline: boolean) {
     return sessions.refusal ? refused(sessions) : keepsNothing();
   }
   if (offline) return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.offlineWriteKeptBrowser")}</span></p>`;
-  if (signedOut) return signIn(msg("workspace.signRunOutSaved"));
+  if (signedOut) return signIn(msg("workspace.signExpiredUnsavedWorkStaysBrowser"));
   if (state === "waiting")
-    return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.serviceDoesAnswerAnswered")}</span></p>`;
+    return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.serviceDoesNotRespondAnswersChanges")}</span></p>`;
   if (sessions && sessions.library.connection === "waiting" && !sessions.library.loaded)
-    return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.serviceDoesAnswerBrowser")}</span></p>`;
+    return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.serviceDoesNotRespondSeeWhat")}</span></p>`;
   return sessions?.refusal ? refused(sessions) : nothing;
 }
 
@@ -30,7 +30,7 @@ const signIn = (words: string) => html`<p class="notice" role="group">${icons.al
   <a href=${`/sign-in?return=${encodeURIComponent(currentPath())}`}>${msg("common.signIn")}</a></p>`;
 
 const refused = (sessions: Sessions) =>
-  html`<p class="notice" role="group">${icons.alert}<span>${msg("workspace.changeCouldSaved")} ${sessions.refusal}</span>
+  html`<p class="notice" role="group">${icons.alert}<span>${msg("workspace.changeCouldNotSaved")} ${sessions.refusal}</span>
     <button type="button" @click=${() => sessions.dismissRefusal()}>${msg("common.close")}</button></p>`;
 
 /** Whether changes are being saved or exist only in this browser; empty if all is saved. */

@@ -81,7 +81,7 @@ const kinds: PaneKinds = {
   explainer: {
     name: "film",
     icon: icons.film,
-    title: ({ title }) => (title ? msg("explainer.film", { title }) : msg("explainer.filmOfAPage")),
+    title: ({ title }) => (title ? msg("explainer.video", { title }) : msg("explainer.filmOfAPage")),
     busy: () => false,
     render({ of, film, title }, { sessions, send }) {
       load("colloquy-explainer", () => import("../explainers/explainer.ts"));

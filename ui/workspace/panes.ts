@@ -152,7 +152,7 @@ export class Panes extends LightElement {
     if (!arrangement) return;
     if (share === "toggle") {
       arrangement.apply(toggle(arrangement.layout, split.id));
-      this.#announce(split.collapsed ? msg("workspace.isBack", { name }) : msg("workspace.foldedAwayEnterBrings", { name }));
+      this.#announce(split.collapsed ? msg("workspace.isBack", { name }) : msg("workspace.collapsedPressEnterExpand", { name }));
     } else arrangement.apply(resize(arrangement.layout, split.id, share));
   }
 

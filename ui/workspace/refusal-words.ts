@@ -2,14 +2,14 @@ import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import { problemTitleOfCode } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 
-const outdated = "workspace.pageOlderThanService";
+const outdated = "workspace.pageOutDateReloadTryAgain";
 const words = {
   not_found: "workspace.conversationDeletedAnotherDevice",
-  request_id_reused: "workspace.keptAlreadyDifferentlyReload",
+  request_id_reused: "workspace.savedOtherContentReloadPageSee",
   too_long: "workspace.textLongerThanAllowed",
-  too_large: "workspace.largerThanAllowedAsk",
+  too_large: "workspace.tooLargeAskLessOnceStart",
   too_many: "workspace.conversationLongOneMay",
-  not_allowed: "workspace.accountMayChangeSign",
+  not_allowed: "workspace.accountMayNotChangeSignOwners",
   unavailable: "workspace.conversationCannotChangedMoment",
   invalid_request: outdated,
   unknown_field: outdated,

@@ -56,7 +56,7 @@ export class Separator extends LitElement {
     this.ariaValueNow = this.folded ? "0" : percent(this.share);
     this.ariaValueMin = "0";
     this.ariaValueMax = percent(1 - this.least);
-    this.ariaValueText = this.folded ? msg("workspace.foldedAway") : `${percent(this.share)} %`;
+    this.ariaValueText = this.folded ? msg("workspace.collapsed") : `${percent(this.share)} %`;
     this.toggleAttribute("folded", this.folded);
   }
 

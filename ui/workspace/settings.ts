@@ -36,7 +36,7 @@ const settings = (): readonly Setting[] => [
     name: "theme",
     words: msg("workspace.theme"),
     values: [
-      ["system", msg("workspace.asTheDevice")],
+      ["system", msg("workspace.system")],
       ["light", msg("explainer.light")],
       ["dark", msg("explainer.dark")],
     ],
@@ -55,14 +55,14 @@ const settings = (): readonly Setting[] => [
     name: "motion",
     words: msg("workspace.motion"),
     values: [
-      ["system", msg("workspace.asTheDevice")],
+      ["system", msg("workspace.system")],
       ["reduced", msg("workspace.less")],
     ],
   },
   {
     name: "language",
     words: msg("common.language"),
-    values: [["system", msg("workspace.asTheDevice")], ...languageNames.map((language) => [language, languages[language].name] as const)],
+    values: [["system", msg("workspace.system")], ...languageNames.map((language) => [language, languages[language].name] as const)],
   },
 ];
 /** Text sizes are shown in order of size, though the default is the middle one. */
@@ -143,7 +143,7 @@ export class Settings extends LightElement {
   }
 
   #aside() {
-    return html`<div class="aside"><p>${msg("workspace.conversationsEarlierVersionCould", {
+    return html`<div class="aside"><p>${msg("workspace.conversationsEarlierVersionCouldNotRead", {
       n: this.setAside.length,
     })}</p><button class="button" type="button" @click=${() => saveSetAside(this.setAside)}>${msg("editor.saveACopy")}</button></div>`;
   }

@@ -70,5 +70,5 @@ async function copyLink(href: string, say: (text: string) => void): Promise<void
     () => true,
     () => false,
   );
-  say(copied ? msg("workspace.linkCopied") : msg("workspace.linkCouldCopied"));
+  say(copied ? msg("workspace.linkCopied") : msg("workspace.linkCouldNotCopied"));
 }

@@ -36,7 +36,7 @@ export class VisitorPage {
     const back = encodeURIComponent(currentPath());
     const reference = this.#reference;
     return html`<div class="visit"><div class="invite">
-        <div><h2>${reference ? msg("common.askAbout", { title: reference.title }) : msg("workspace.answersYouCanCheck")}</h2>
+        <div><h2>${reference ? msg("common.askAbout", { title: reference.title }) : msg("workspace.answersSources")}</h2>
           <p>${msg("workspace.askAboutCourseRead")}</p></div>
         <div class="ways">
           ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>${msg("workspace.beginMiraDemoLearner")}</a>` : nothing}

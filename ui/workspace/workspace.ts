@@ -148,7 +148,7 @@ export class Workspace extends LightElement {
     arrangement.events.on("reach", ({ look }) => void this.#focusContent(look));
     this.sessions = sessions;
     this.arrangement = arrangement;
-    if (keeper.broken) this.#announce(msg("workspace.howPanesStoodCould"));
+    if (keeper.broken) this.#announce(msg("workspace.savedLayoutCouldNotReadDefault"));
     this.#attachCarriedPage(address);
     if (this.active) void this.#focusContent(false);
     // Loaded last, because nothing needs it at the start.

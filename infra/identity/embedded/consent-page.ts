@@ -50,7 +50,7 @@ export function consentPage({ action, clientName, leadsTo, account, scopes, lang
     language,
     title: msg("page.letAnAssistantIn"),
     text: [
-      msg("page.worksOwnModelBehalf", {
+      msg("page.usesOwnModelBehalfGetsNo", {
         name: account.name,
       }),
       msg("page.canDisconnectAnyTime"),
@@ -58,7 +58,7 @@ export function consentPage({ action, clientName, leadsTo, account, scopes, lang
     html: `<div class="who"><b dir="auto">${escapeHtml(clientName || msg("page.assistantWithoutName"))}</b><small>${escaped("page.callsItselfSoGo", { place: leadsTo && `\u2068${leadsTo}\u2069` })}</small></div>
 <form method="post" action="${escapeHtml(action)}"><input type="hidden" name="account" value="${escapeHtml(account.key)}">
 <fieldset><legend>${escaped("page.itMay")}</legend>${wishes.join("")}</fieldset>
-<div class="buttons"><button class="first" name="consent" value="allow">${escaped("page.allow")}</button><button name="consent" value="refuse">${escaped("page.refuse")}</button><button name="consent" value="other">${escaped("page.useAnotherAccount")}</button></div></form>`,
+<div class="buttons"><button class="first" name="consent" value="allow">${escaped("page.allow")}</button><button name="consent" value="refuse">${escaped("page.deny")}</button><button name="consent" value="other">${escaped("page.useAnotherAccount")}</button></div></form>`,
     style,
     foot: msg("page.servedEmbeddedOpenidProvider"),
   });

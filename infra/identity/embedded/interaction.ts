@@ -131,7 +131,7 @@ export function troublePage(language: Language): string {
   const { msg } = translatorFor(language);
   return renderNotice({
     language,
-    title: msg("page.signRunOut"),
+    title: msg("page.signExpired"),
     text: [msg("page.begunTooLongAgo")],
     actions: [{ href: "/auth/login", label: msg("common.signIn") }],
   });

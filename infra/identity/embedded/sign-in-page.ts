@@ -28,7 +28,7 @@ export function signInPage(action: string, language: Language): string {
   return renderNotice({
     language,
     title: msg("page.whoIsLearningToday"),
-    text: [msg("page.theseAccountsTryingColloquy")],
+    text: [msg("page.demoAccountsTryingOutColloquyMachine")],
     html: `<form class="people" method="post" action="${escapeHtml(action)}">${people.join("")}</form>
 <form class="cancel" method="post" action="${escapeHtml(action)}"><button name="account" value="">${escapeHtml(msg("common.notNow"))}</button></form>`,
     style,

@@ -11,9 +11,9 @@ export function checkView(verdict: Verdict | null, { entries }: Reading, again: 
     return html`<div class="check" role="status">${icons.ledger}<p>${msg("ledger.checkingEveryEventBrowser")}</p><p>${msg("ledger.events", { n: entries.length })}</p></div>`;
   if (verdict.kind === "no-cryptography")
     return html`<div class="check" role="status">${icons.alert}<p>${msg("ledger.browserCannotCheckLedger")}</p>
-      <p>${rich("ledger.checksOnlyOverSecure", { command: html`<code dir="ltr">npm run audit -- verify</code>` })}</p></div>`;
+      <p>${rich("ledger.verificationNeedsSecureConnectionSaveLedger", { command: html`<code dir="ltr">npm run audit -- verify</code>` })}</p></div>`;
   if (verdict.kind === "no-keys")
-    return html`<div class="check" role="status">${icons.alert}<p>${msg("ledger.checkedServicesPublicKeys")}</p>
+    return html`<div class="check" role="status">${icons.alert}<p>${msg("ledger.notVerifiedYetServicesPublicKeys")}</p>
       <p><button type="button" class="link" @click=${again}>${msg("explainer.checkAgain")}</button></p></div>`;
   return verdict.found.fault ? atFault(verdict.found) : sound(verdict.found);
 }
@@ -27,7 +27,7 @@ function sound({ entries, checkpoints, keyIds, signed }: CheckResult): TemplateR
             times: msg("ledger.times", { n: checkpoints }),
             keys: html`<code dir="ltr">${list(keyIds)}</code>`,
           })
-        : msg("ledger.signedCheckedBrowserDoes")
+        : msg("ledger.signatureNotVerifiedBrowserDoesNot")
     }</p></div>`;
 }
 
@@ -37,5 +37,5 @@ function atFault({ fault }: CheckResult): TemplateResult {
       ? msg("ledger.lineOfTheExport", { line: String(fault?.line ?? 1) })
       : msg("ledger.event", { event: String(fault.index) });
   return html`<div class="check bad" role="alert">${icons.alert}<p>${msg("ledger.ledgerWritten")}</p>
-    <p>${where} ${fault ? faultWords(fault.code) : ""} ${msg("ledger.saveShowWhoeverRuns")}</p></div>`;
+    <p>${where} ${fault ? faultWords(fault.code) : ""} ${msg("ledger.saveSendOperatorService")}</p></div>`;
 }

@@ -23,7 +23,7 @@ export function entryView(entry: EvidenceEntry, session: TutorSession, here: boo
     <div><p class="what"><span><b>${kindWords(entry)}</b>${verdict}</span><time datetime=${entry.at}>${momentWords(entry.at)}</time></p>
       <p class="said" dir="auto">${sentenceOf(entry, session)}</p>
       ${moves.length ? html`<ul class="moves">${moves.map(({ title, words }) => html`<li><span dir="auto">${title}</span> <b>${words}</b></li>`)}</ul>` : nothing}
-      <details><summary>${msg("ledger.whatItRestsOn")}${icons.down}</summary>${factsOf(entry, session)}</details></div></li>`;
+      <details><summary>${msg("ledger.sources")}${icons.down}</summary>${factsOf(entry, session)}</details></div></li>`;
 }
 
 function factsOf(entry: EvidenceEntry, session: TutorSession): TemplateResult {
@@ -34,7 +34,7 @@ function factsOf(entry: EvidenceEntry, session: TutorSession): TemplateResult {
     ${fact(msg("common.question"), question ? html`<colloquy-quiz-text plain .text=${question.prompt}></colloquy-quiz-text>` : nothing)}
     ${fact(msg("ledger.yourAnswer"), answer ? answered(answer, question) : nothing)}
     ${fact(msg("ledger.howItCounted"), entry.kind === "plan" || entry.decision ? nothing : countedWords(entry))}
-    ${fact(msg("audit.passedOnBy"), entry.via ? html`<bdi>${entry.via.clientId}</bdi>` : nothing)}
+    ${fact(msg("audit.sent"), entry.via ? html`<bdi>${entry.via.clientId}</bdi>` : nothing)}
     ${fact(msg("common.model"), entry.model ? html`<bdi>${entry.model}</bdi>` : nothing)}
     ${fact(msg("audit.hash"), html`<code dir="ltr">${entry.hash}</code>`)}
     ${fact(msg("ledger.hashBefore"), html`<code dir="ltr">${entry.previousHash}</code>`)}</dl>`;

@@ -105,7 +105,7 @@ export class LedgerElement extends LightElement {
       return html`<div class="waits"><i style="inline-size:64%;block-size:1.8rem"></i><i style="inline-size:38%"></i><i></i><i style="inline-size:92%"></i><i style="inline-size:71%"></i></div>`;
     const { session, entries } = reading;
     return html`<div class="sheet">
-      ${trouble ? html`<p class="note" role="status">${this.offline ? msg("ledger.offlineLedgerReadLast") : msg("ledger.serviceDoesAnswerLedger")}</p>` : nothing}
+      ${trouble ? html`<p class="note" role="status">${this.offline ? msg("ledger.offlineLedgerReadLast") : msg("ledger.serviceDoesNotRespondLastLoaded")}</p>` : nothing}
       ${reading.sessions.length > 1 ? this.#sessions(reading) : nothing}
       <h2 dir="auto">${title}</h2>
       <p class="about"><a href="/courses/${encodeURIComponent(session.courseId)}" dir="auto">${session.courseTitle}</a> · ${phaseWords(session)} · ${msg("ledger.events", { n: entries.length })}</p>
@@ -155,10 +155,10 @@ export class LedgerElement extends LightElement {
 
   #problemView(trouble: ClientProblem | "none") {
     if (trouble === "none")
-      return html`<div class="says"><h2>${msg("ledger.ledger2")}</h2><p>${msg("ledger.sessionBegunDeletedConversation")}</p><p><a href="/ai">${msg("conversation.beginANewConversation")}</a></p></div>`;
+      return html`<div class="says"><h2>${msg("ledger.ledgerNotFound")}</h2><p>${msg("ledger.sessionNotStartedDeletedConversationBelongs")}</p><p><a href="/ai">${msg("conversation.beginANewConversation")}</a></p></div>`;
     if (trouble.code === "sign_in_required")
       return html`<div class="says"><h2>${msg("common.signGo")}</h2><p>${msg("ledger.ledgerOnlyShownWhoever")}</p><p><a href="/sign-in?return=${encodeURIComponent(ledgerHref(this.of, this.event))}">${msg("common.signIn")}</a></p></div>`;
-    return html`<div class="says"><h2>${this.offline ? msg("common.youAreOffline") : msg("ledger.ledgerDoesCome")}</h2>
+    return html`<div class="says"><h2>${this.offline ? msg("common.youAreOffline") : msg("ledger.ledgerCouldNotLoaded")}</h2>
       <p>${this.offline ? msg("ledger.ledgerKeptServiceOpens") : trouble.detail ? fromEnglish(trouble.detail) : titleOfProblem(trouble)}</p>
       <button type="button" class="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
   }

@@ -12,7 +12,7 @@ type Question = Extract<TutorMessage, { kind: "question" }>;
 export function kindWords(entry: EvidenceEntry): string {
   switch (entry.kind) {
     case "opened":
-      return msg("ledger.beginning");
+      return msg("ledger.start");
     case "probe":
       return msg("ledger.firstQuestion");
     case "check":
@@ -35,7 +35,7 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
   const about = list(entry.objectiveIds.flatMap((id) => titleIn(session, id) ?? []).map(quoted));
   switch (entry.kind) {
     case "opened":
-      return msg("ledger.sessionBeganThingsLearn", { n: entry.opening?.objectives.length ?? 0 });
+      return msg("ledger.sessionStartedObjectives", { n: entry.opening?.objectives.length ?? 0 });
     case "probe":
     case "check":
       return [
@@ -56,7 +56,7 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
     case "plan":
       return entry.verified
         ? msg("ledger.pathStepsPlannedVerified", { n: entry.steps?.length ?? 0 })
-        : msg("ledger.pathProposedRefusedCould");
+        : msg("ledger.proposedPathRejectedCouldNotVerified");
     case "adapt":
       return decisionIn(entry, session);
   }
@@ -70,7 +70,7 @@ function decisionIn({ decision, reason, stepId }: EvidenceEntry, session: TutorS
 
 /** How an answer counted, for the learner; auditors see the rule with its numbers. */
 export function countedWords({ kind, correct, aided }: EvidenceEntry): string {
-  if (kind === "opened") return msg("ledger.everythingBeginsCautiousGuess");
+  if (kind === "opened") return msg("ledger.everyObjectiveStartsCautiousEstimateAnswers");
   if (correct === undefined) return msg("ledger.movedNothingOnlyAnswers");
   if (aided) return msg("ledger.weighedAnswerGivenHelp");
   return correct ? msg("ledger.rightAnswerSpeaksKnowing") : msg("ledger.wrongAnswerSpeaksAgainst");
@@ -100,20 +100,20 @@ export const questionOf = ({ itemId }: EvidenceEntry, { messages }: TutorSession
   messages.find((message): message is Question => message.kind === "question" && message.itemId === itemId);
 
 const faults = {
-  unreadable: "ledger.lineEntryProperForm",
+  unreadable: "ledger.lineNotValidEntry",
   order: "ledger.entryMissingDoubledOut",
-  chain: "ledger.entryDoesFollowOne",
+  chain: "ledger.entryDoesNotFollowOneBefore",
   hash: "ledger.entryAlteredAfterWritten",
   opening: "ledger.ledgerDoesBeginOpening",
-  mastery: "ledger.masteryStatedAnswersCome",
+  mastery: "ledger.statedMasteryDoesNotMatchAnswers",
   session: "ledger.signatureBelongsAnotherSession",
   checkpoints: "ledger.signatureMissingDoubledOut",
   size: "ledger.signatureAboutAnotherNumber",
   root: "ledger.signatureAboutOtherEntries",
-  signature: "ledger.signatureDoesFitStands",
-  untrusted: "ledger.signedKeyServiceDoes",
+  signature: "ledger.signatureDoesNotMatchEntries",
+  untrusted: "ledger.signedKeyServiceDoesNotKnow",
   truncated: "ledger.endMissingSomethingCut",
-  trailing: "ledger.somethingStandsBehindLast",
+  trailing: "ledger.entriesAfterLastSignature",
 } as const satisfies Record<FaultCode, string>;
 
 export const faultWords = (code: FaultCode): string => msg(faults[code]);

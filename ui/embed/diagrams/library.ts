@@ -18,7 +18,7 @@ const frames = new Map<string, Frame>();
  */
 export function libraryFor(place: Element): Promise<MermaidLike> {
   const root = place.getRootNode();
-  if (!(root instanceof ShadowRoot)) return Promise.reject(new Error(msg("embed.diagramPage")));
+  if (!(root instanceof ShadowRoot)) return Promise.reject(new Error(msg("embed.diagramNotPage")));
   const { service } = root.host as EmbeddedElement;
   const known = frames.get(service);
   if (known?.element.isConnected) return known.library;
@@ -83,7 +83,7 @@ function refused(service: string): Promise<never> {
     const told = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
       if (effectiveDirective !== "frame-src" || !blockedURI.startsWith(service)) return;
       stop();
-      reject(new Error(msg("embed.pageLetsFrame")));
+      reject(new Error(msg("embed.pageDoesNotAllowFrames")));
     };
     const stop = (): void => {
       clearTimeout(over);

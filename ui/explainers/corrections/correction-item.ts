@@ -45,15 +45,15 @@ export function correctionItem({ correction, busy, offline, problem, edit, settl
     html`<time datetime=${when}>${formatDate(new Date(when), { day: "numeric", month: "long", year: "numeric", hour: "numeric", minute: "2-digit" })}</time>`;
   return html`<li data-correction=${correctionId}>
     <h3 tabindex="-1" dir="auto">${sceneTitle}</h3>
-    <p class="soft"><bdi>${topicTitle}</bdi> · ${day(at)}${settledAt ? html` · ${msg("corrections.dealtWith")} ${day(settledAt)}` : nothing}</p>
+    <p class="soft"><bdi>${topicTitle}</bdi> · ${day(at)}${settledAt ? html` · ${msg("corrections.resolved")} ${day(settledAt)}` : nothing}</p>
     <dl>
       <dt>${msg("corrections.whatWasReported")}</dt><dd class="report" dir="auto">${text}</dd>
       ${narration ? html`<dt>${msg("corrections.whatTheFilmSays")}</dt><dd dir="auto">${narration}</dd>` : nothing}
       ${onScreen.length ? html`<dt>${msg("corrections.onScreen")}</dt>${onScreen.map(screenLine)}` : nothing}
-      ${quotes.length ? html`<dt>${msg("corrections.whatItStandsOn")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
+      ${quotes.length ? html`<dt>${msg("corrections.source")}</dt>${quotes.map(({ quote, href }) => html`<dd dir="auto"><q>${href === null ? quoted(quote) : html`<a href=${citationHref({ href, quote })} @click=${leave}>${quoted(quote)}</a>`}</q></dd>`)}` : nothing}
     </dl>
     ${edited ? html`<p class="soft">${narration ? msg("corrections.learnerChangedScene") : msg("corrections.learnerChangedFilm")}</p>` : nothing}
-    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${problemTitle(problem)}</b> ${msg("corrections.marked")}</p>` : nothing}
+    ${problem ? html`<p class="note" role="alert">${icons.alert}<b>${problemTitle(problem)}</b> ${msg("corrections.couldNotMarkedYet")}</p>` : nothing}
     <p class="ways">
       ${settledAt === null ? html`<button type="button" class="button" ?disabled=${busy || offline} @click=${settle}>${msg("corrections.markAsDealtWith")}<span class="visually-hidden">: ${sceneTitle}</span></button>` : nothing}
       <button type="button" class="button" @click=${() => edit({ topicId, blockId: blockOf(first?.href) })}>${msg("corrections.editThere")}<span class="visually-hidden">: ${sceneTitle}</span></button>

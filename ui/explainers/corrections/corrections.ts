@@ -60,21 +60,21 @@ export class CorrectionsElement extends LightElement {
     const { corrections } = this;
     const open = corrections?.filter(({ settledAt }) => settledAt === null) ?? [];
     const settled = corrections?.filter(({ settledAt }) => settledAt !== null) ?? [];
-    const count = open.length ? msg("corrections.correctionsReported", { n: open.length }) : msg("corrections.allCorrectionsDealtWith");
+    const count = open.length ? msg("corrections.correctionsReported", { n: open.length }) : msg("corrections.noOpenCorrections");
     return html`<button type="button" class="count" aria-haspopup="dialog" @click=${this.#open}>${open.length ? icons.alert : icons.check}${count}</button>
       <dialog aria-labelledby="colloquy-corrections-title" aria-describedby="colloquy-corrections-about">
         <div class="head"><h2 id="colloquy-corrections-title" tabindex="-1">${msg("corrections.reportedCorrections")}</h2>
           <button type="button" class="shut" aria-label=${msg("common.close")} title=${msg("common.close")} @click=${() => this.dialog.close()}>${icons.close}</button></div>
-        <p class="soft" id="colloquy-corrections-about">${msg("corrections.learnersFoundWrongFilms")}</p>
+        <p class="soft" id="colloquy-corrections-about">${msg("corrections.mistakesLearnersReportedVideosCourseReporters")}</p>
         <p class="visually-hidden" role="status">${this.said}</p>
-        ${this.offline ? html`<p class="note" role="status">${icons.offline}${msg("corrections.offlineReadBeforeShown")}</p>` : this.#troubleView()}
+        ${this.offline ? html`<p class="note" role="status">${icons.offline}${msg("corrections.offlineListMayOutDateResolve")}</p>` : this.#troubleView()}
         ${
           corrections === null
             ? this.reading
-              ? html`<div class="waits" aria-label=${msg("corrections.reading")} role="img"><i></i><i></i></div>`
+              ? html`<div class="waits" aria-label=${msg("corrections.loading")} role="img"><i></i><i></i></div>`
               : nothing
             : open.length === 0
-              ? html`<p class="none">${icons.check}${msg("corrections.nothingReportedDealt")}</p>`
+              ? html`<p class="none">${icons.check}${msg("corrections.allReportsResolved")}</p>`
               : html`<ul class="list">${repeat(open, ({ correctionId }) => correctionId, this.#item)}</ul>`
         }
         ${settled.length ? html`<details><summary>${msg("corrections.dealtWith2", { n: formatNumber(settled.length) })}</summary><ul class="list">${repeat(settled, ({ correctionId }) => correctionId, this.#item)}</ul></details>` : nothing}
@@ -84,7 +84,7 @@ export class CorrectionsElement extends LightElement {
   #troubleView() {
     const { trouble } = this;
     if (!trouble) return nothing;
-    return html`<div class="note" role="alert"><p>${icons.alert}<b>${problemTitle(trouble)}</b> ${this.corrections ? msg("corrections.readBeforeShown") : nothing}</p>
+    return html`<div class="note" role="alert"><p>${icons.alert}<b>${problemTitle(trouble)}</b> ${this.corrections ? msg("corrections.listMayOutDate") : nothing}</p>
       <button type="button" class="button" ?disabled=${this.reading} @click=${() => void this.#read()}>${msg("common.tryAgain")}</button></div>`;
   }
 

@@ -120,10 +120,10 @@ export class ConflictSheet extends LightElement {
     return html`<dialog aria-labelledby="colloquy-conflict-title" @close=${(event: Event) => event.stopPropagation()}>
       <header><h2 id="colloquy-conflict-title">${msg("editor.coursePublishedWhileEditing")}</h2>
         ${this.#who()}
-        <p>${this.sides?.base ? msg("editor.chooseEachPartReaders") : msg("editor.draftBeganKeptAny")}</p></header>
+        <p>${this.sides?.base ? msg("editor.chooseEachPartWhatReadersSee") : msg("editor.revisionDraftBasedNoLongerStored")}</p></header>
       <div class="units">${this.#units.map(({ unit, parts }) => this.#unit(unit, parts))}</div>
       ${this.#preview()}
-      <footer><p role="status">${open > 0 ? msg("editor.partsStillChosen", { n: open }) : msg("editor.everythingIsChosen")}</p>
+      <footer><p role="status">${open > 0 ? msg("editor.partsDecide", { n: open }) : msg("editor.everythingIsChosen")}</p>
         <button class="button" type="button" autofocus @click=${() => this.dialog.close()}>${msg("editor.closeKeepMyDraft")}</button>
         <button class="button button-primary" type="button" aria-disabled=${open > 0 ? "true" : nothing} @click=${this.#publish}>${msg("editor.publishTheResult")}</button></footer>
     </dialog>`;
@@ -158,7 +158,7 @@ export class ConflictSheet extends LightElement {
       .checked=${choice === value} @change=${() => this.#choose(key, value)} /><span>${words}${about ? html`<small>${about}</small>` : nothing}</span></label>`;
     return html`<fieldset class="unit ${state === "both" ? "both" : ""}"><legend><small>${msg(kinds[kind])}</small> <bdi>${title}</bdi></legend>
       <p class="deeds">${changesOf(unit).map((deed) => html`<span>${deed}</span>`)}</p>
-      <div class="choices">${radio("published", isOut.published ? msg("editor.leaveOutPublished") : isOut.own ? msg("editor.keepItAsPublished") : msg("editor.takeThePublishedVersion"), "")}
+      <div class="choices">${radio("published", isOut.published ? msg("editor.removePublished") : isOut.own ? msg("editor.keepItAsPublished") : msg("editor.takeThePublishedVersion"), "")}
         ${radio("draft", isOut.own ? msg("editor.leaveOutMyDraft") : isOut.published ? msg("editor.keepMyDraft") : msg("editor.takeMyDraft"), "")}</div>
       <details ?open=${state === "both"} @toggle=${this.#shown}><summary>${msg("editor.whatIsDifferent")}</summary>
         <div class="differences">${parts.map((part) => this.#part(part))}</div></details></fieldset>`;
@@ -170,7 +170,7 @@ export class ConflictSheet extends LightElement {
         shown?.map(pieceOf) ?? html`<em>${msg("editor.nothingHere")}</em>`
       }</pre></div>`;
     return html`<section class="difference"><h3 class="difference-name">${name}</h3><div class="three" @click=${toggleSameFold}>
-      ${this.sides?.base ? side(msg("editor.whereYouBegan"), base) : nothing}${side(msg("editor.publishedNow"), live)}${side(msg("editor.yourDraft"), draft)}</div></section>`;
+      ${this.sides?.base ? side(msg("editor.startingPoint"), base) : nothing}${side(msg("editor.publishedNow"), live)}${side(msg("editor.yourDraft"), draft)}</div></section>`;
   }
 
   #preview() {
@@ -276,7 +276,7 @@ function scrollToFirstChanges(within: HTMLElement): void {
 
 function changesOf({ published, own, live, draft }: UnitComparison): string[] {
   if (published !== "unknown") return knownChanges(published, own);
-  return [live && draft ? msg("editor.sameBoth") : live ? msg("editor.publishedCourseOnly") : msg("editor.inYourDraftOnly")];
+  return [live && draft ? msg("editor.differentTwoVersions") : live ? msg("editor.publishedCourseOnly") : msg("editor.inYourDraftOnly")];
 }
 
 const knownChanges = (published: SideChange, own: SideChange): string[] => [

@@ -141,7 +141,7 @@ export class BlockField extends LightElement {
           @input=${this.#typed} @compositionstart=${() => (this.#composing = true)} @compositionend=${this.#composed} @keydown=${this.#pressed}
           @blur=${this.#left} @paste=${this.#pasted} @dragover=${this.#draggedOver} @dragleave=${() => (this.aimed = false)} @drop=${this.#dropped}></textarea></div>
         ${notes ? this.#errorList() : nothing}
-        <div class="shown">${this.stale ? html`<p class="stale">${this.preview?.hasChildNodes() ? msg("editor.beforeError") : msg("editor.shownOnceErrorMended")}</p>` : nothing}
+        <div class="shown">${this.stale ? html`<p class="stale">${this.preview?.hasChildNodes() ? msg("editor.beforeError") : msg("editor.previewAppearsWhenErrorFixed")}</p>` : nothing}
           <div class="preview prose" role="group" aria-label=${msg("editor.preview")} lang=${language} dir=${directionOf(language)} @click=${stayHere}></div></div></div>
       ${uploadRows(uploads, this.blockId)}</div>
       ${marksDown && uploads ? html`<input type="file" accept="image/*" multiple hidden @change=${this.#chosen} />` : nothing}`;
@@ -361,7 +361,7 @@ function stayHere(event: MouseEvent): void {
 function uploadRows(uploads: Uploads | null, blockId: string) {
   const own = uploads?.list.filter((upload) => upload.blockId === blockId) ?? [];
   if (!uploads || !own.length) return nothing;
-  return html`<ul class="uploads" aria-label=${msg("editor.picturesOnTheirWay")}>${own.map(({ id, name, progress, problem }) =>
+  return html`<ul class="uploads" aria-label=${msg("editor.uploadingPictures")}>${own.map(({ id, name, progress, problem }) =>
     problem === null
       ? html`<li><span>${msg("editor.sending", { name })}</span><progress max="1" .value=${progress} aria-label=${msg("editor.sending", { name })}></progress>
           <button type="button" @click=${() => uploads.dismiss(id)}>${msg("common.stop")}</button></li>`

@@ -39,7 +39,7 @@ async function warningsOf(formulas: readonly Formula[]): Promise<Warning[]> {
     if (!problem) return [];
     const lines = tex.slice(0, problem.at).split("\n").length - 1;
     const reason = problem.lang ? html`<bdi lang=${problem.lang}>${problem.reason}</bdi>` : problem.reason;
-    const message = rich("editor.formulaCannotSet", { reason });
+    const message = rich("editor.formulaError", { reason });
     return [{ line: line + lines, message, words: tex.split("\n")[lines]?.trim() ?? "" }];
   });
 }
@@ -53,7 +53,7 @@ function undescribedPictures(source: string): Warning[] {
     placeholdersIn(lines[line - 1] ?? "").map((found) => ({
       line,
       ...found,
-      message: msg("editor.pictureDescriptionSayShows"),
+      message: msg("editor.pictureNeedsDescriptionSayWhatShows"),
     })),
   );
 }

@@ -239,10 +239,10 @@ async function readPicture(file: File, name: string): Promise<Uint8Array<ArrayBu
     );
   const bytes = new Uint8Array(
     await file.arrayBuffer().catch(() => {
-      throw new UnsuitableFile(msg("editor.couldReadChooseAgain", { name }));
+      throw new UnsuitableFile(msg("editor.couldNotReadChooseAgain", { name }));
     }),
   );
-  if (!imageType(bytes)) throw new UnsuitableFile(msg("editor.pictureBrowsersShowUse", { name }));
+  if (!imageType(bytes)) throw new UnsuitableFile(msg("editor.notSupportedPictureUseSvgPng", { name }));
   return bytes;
 }
 

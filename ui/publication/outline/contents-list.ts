@@ -68,7 +68,7 @@ export class ContentsList extends OutlineRows {
     const numbers = new Map(rows.map(({ id, kind }) => [id, kind === "topic" ? ++pages : null]));
     const stop = this.chosen ?? rows[0]?.id;
     return html`<h2>${msg("common.contents")}</h2>
-      ${rows.length ? nothing : html`<p class="none" dir="auto">${msg("page.nothingStandsHereYet")}</p>`}
+      ${rows.length ? nothing : html`<p class="none" dir="auto">${msg("page.pageEmpty")}</p>`}
       <div class="entries" role="list" aria-label=${msg("editor.pagesAndParts")} @keydown=${this.#key} @click=${this.#clicked} @dblclick=${this.#doubled}>${repeat(
         rows,
         ({ id }) => id,
@@ -101,11 +101,11 @@ export class ContentsList extends OutlineRows {
   /** An empty part with a button that adds its first page. */
   #hollow(id: PageId, title: string) {
     const add = html`<button type="button" @click=${() => this.add("topic", id)}>${icons.add}${msg("editor.addAPageTo", { title: visibleTitle(title) })}</button>`;
-    return html`<div class="hollow"><span dir="auto">${msg("editor.nothingStandsPart")}</span>${this.still ? nothing : add}</div>`;
+    return html`<div class="hollow"><span dir="auto">${msg("editor.partEmpty")}</span>${this.still ? nothing : add}</div>`;
   }
 
   #desk(id: string, kind: Row["kind"]) {
-    return html`<div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveFocusInToolbar}>
+    return html`<div class="actions" role="toolbar" aria-label=${msg("editor.decisions")} @keydown=${moveFocusInToolbar}>
         <button type="button" @click=${() => this.#edit(id)}>${editWords(kind)}</button>${this.actions()}</div>
       <colloquy-page-fields dir=${directionOf(pageLanguage())} .session=${this.session} .pageId=${id}></colloquy-page-fields>`;
   }

@@ -52,7 +52,7 @@ export function moveIn(session: EditingSession, id: string): string | null {
       refs.findIndex((ref) => ref.id === id),
     )
     .findLast((ref) => ref.kind === "collection");
-  if (!before) return msg("editor.partStandsBefore");
+  if (!before) return msg("editor.noPartBefore");
   return moveInto(session, id, before.id);
 }
 
@@ -60,7 +60,7 @@ export function moveIn(session: EditingSession, id: string): string | null {
 export function moveOut(session: EditingSession, id: string): string | null {
   const { course } = session.state;
   const container = containerOf(course, id);
-  if (container === undefined || container === null) return msg("editor.standsPart");
+  if (container === undefined || container === null) return msg("editor.notAnyPart");
   const outer = containerOf(course, container);
   if (outer === undefined) return null;
   move(session, id, outer, childrenOf(course, outer).findIndex((ref) => ref.id === container) + 1);

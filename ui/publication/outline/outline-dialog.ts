@@ -87,7 +87,7 @@ export class OutlineDialog extends OutlineRows {
           ({ id }) => id ?? courseItself,
           (row) => this.#row(row, row.id === chosen),
         )}</div>
-        <div class="actions" role="toolbar" aria-label=${msg("editor.whatIsChosen")} @keydown=${moveFocusInToolbar}>${this.actions()}</div></div>
+        <div class="actions" role="toolbar" aria-label=${msg("editor.decisions")} @keydown=${moveFocusInToolbar}>${this.actions()}</div></div>
         <div class="about"><colloquy-page-fields .session=${session} .pageId=${chosen}></colloquy-page-fields>
           <button type="button" class="button" @click=${() => this.enter()}>${editWords(rows.find(({ id }) => id === chosen)?.kind)}</button>
           ${chosen === null ? nothing : this.#identity(chosen)}

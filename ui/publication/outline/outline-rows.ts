@@ -231,7 +231,7 @@ export abstract class OutlineRows extends LightElement {
     const { session, chosen } = this;
     if (!session || chosen === null) return;
     const choices = containersFor(session.state.course, chosen);
-    const into = await pick({ label: msg("editor.moveItInto"), find: msg("editor.findAPart"), none: msg("editor.partCalled"), choices });
+    const into = await pick({ label: msg("editor.moveItInto"), find: msg("editor.findAPart"), none: msg("editor.noPartsFound"), choices });
     if (into !== null) this.#do((_session, id) => moveInto(session, id, into === courseItself ? null : into));
   }
 }

@@ -88,7 +88,7 @@ export function pickPage(course: AuthoredCourse, { label, without }: { label: st
   const choices: Choice[] = [];
   for (const { kind, id, node, above } of walkCourse({ ...course, root: course.manifest.root }))
     if (kind === "topic" && id !== without) choices.push({ id, title: node.title, trail: above.map(({ title }) => title).join(" › ") });
-  return pick({ label, find: msg("editor.findAPage"), none: msg("editor.pageCalled"), choices });
+  return pick({ label, find: msg("editor.findAPage"), none: msg("editor.noPagesFound"), choices });
 }
 
 declare global {

@@ -10,7 +10,7 @@ export function fieldProblem(field: TextField, text: string): string | null {
   const { max } = textRules[field];
   const { length } = text.trim();
   if (length > max) return msg("editor.mostCharacters", { max, count: length });
-  if (!length || ("visible" in textRules[field] && !isSeen(text))) return msg("editor.mustEmpty");
+  if (!length || ("visible" in textRules[field] && !isSeen(text))) return msg("editor.mustNotEmpty");
   if (field === "slug") return msg("editor.onlyLowerCaseLetters");
   if (field === "language") return msg("editor.languageTagSuchEn");
   if (field === "id") return msg("editor.lettersDigitsHyphensUnderscores", { min: textRules.id.min, max });
@@ -23,7 +23,7 @@ export function slugProblem(course: AuthoredCourse, id: string, slug: string): s
   if (problem) return problem;
   const container = containerOf(course, id);
   if (container === undefined) return null;
-  if (container === null && reservedSlugs.includes(slug)) return msg("editor.productNeedsAddressItself");
+  if (container === null && reservedSlugs.includes(slug)) return msg("editor.addressReservedChooseAnother");
   const other = neighbours(course, id).find((one) => one.slug === slug);
   return other ? msg("editor.addressAlreadyChooseAnother", { title: other.title }) : null;
 }

@@ -43,7 +43,7 @@ async function readDraftFile(file: Blob, courseId: string): Promise<CourseDraft 
       .then(JSON.parse)
       .catch(() => null),
   );
-  if (!draft) return msg("editor.fileDraftCourseChoose");
+  if (!draft) return msg("editor.fileNotCourseDraftChooseJson");
   if (draft.courseId !== courseId) return msg("editor.fileDraftAnotherCourse");
   return draft;
 }

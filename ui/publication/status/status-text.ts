@@ -71,7 +71,7 @@ function ofPublication(publish: PublishState, here: string): Status | null {
           scope: msg("editor.savedPublishedWhenConnection", { where: here }),
           actions: ["stop", "download"],
         };
-      const words = why === "rate-limited" ? msg("editor.tooManyPublicationsOnce") : msg("editor.publishingDidWork");
+      const words = why === "rate-limited" ? msg("editor.tooManyPublicationsOnce") : msg("editor.publishingFailed");
       return { tone: "bad", words, scope: here, actions: ["stop", "retry"], until, spoken };
     }
     case "failed": {
@@ -83,7 +83,7 @@ function ofPublication(publish: PublishState, here: string): Status | null {
     }
     case "invalid": {
       const { length } = publish.errors;
-      const words = msg("editor.publishedThingsPutRight", { n: length });
+      const words = msg("editor.notPublishedProblemsFix", { n: length });
       return { tone: "bad", words, scope: here, actions: ["retry", "list", "download", "discard"], spoken };
     }
     case "conflict":
@@ -139,7 +139,7 @@ function ofDraft({ state, savedAt, refusal }: Pick<DraftStatus, "state" | "saved
     case "refused":
       return {
         tone: "bad",
-        words: refusal === "full" ? msg("editor.savedBrowserRoomLeft") : msg("editor.savedBrowserKeepsNothing"),
+        words: refusal === "full" ? msg("editor.notSavedBrowsersStorageFull") : msg("editor.savedBrowserKeepsNothing"),
         scope: msg("editor.pageOnlyKeepOpen"),
         actions: ["download", "publish"],
         spoken: true,

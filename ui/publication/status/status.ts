@@ -174,7 +174,7 @@ export class EditorStatus extends LightElement {
     });
     // After publication the status's own button closes the list.
     const wasPublished = state?.kind === "published";
-    const name = wasPublished ? msg("editor.formulasCannotSet") : msg("editor.putRight");
+    const name = wasPublished ? msg("editor.formulasErrors") : msg("editor.problemsFix");
     return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
       <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("common.close")}</button>`}</section>`;
   }
@@ -248,7 +248,7 @@ export class EditorStatus extends LightElement {
     try {
       const { openConflict } = await import("../conflict/open.ts");
       const { outcome, problem } = await openConflict(publisher);
-      if (problem) this.refusal = msg("editor.publishedVersionCouldRead", { reason: problem });
+      if (problem) this.refusal = msg("editor.publishedVersionCouldNotRead", { reason: problem });
       else if (outcome === "kept" && publisher.state.kind === "conflict") this.spoken = msg("editor.nothingPublishedDraftKept");
     } finally {
       this.#comparing = false;

@@ -27,7 +27,7 @@ export function offerTour(workspace: HTMLElement, sessions: TourSessions): void 
   });
   render(
     html`<p>${msg("workspace.newMinuteShowsCan")}</p>
-      <div class="ways"><button type="button" class="button" @click=${() => void answer(true)}>${msg("workspace.showMeAround")}</button>
+      <div class="ways"><button type="button" class="button" @click=${() => void answer(true)}>${msg("workspace.takeTour")}</button>
         <button type="button" class="button" @click=${() => void answer(false)}>${msg("common.notNow")}</button></div>`,
     section,
   );

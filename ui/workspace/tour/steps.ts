@@ -22,7 +22,7 @@ export function tourSteps(workspace: ParentNode): TourStep[] {
     },
     {
       target: found(inComposer(".modes")),
-      title: msg("workspace.beTaught"),
+      title: msg("workspace.learnTutor"),
       text: msg("workspace.tutorFindsOutKnow"),
     },
     {
@@ -33,11 +33,11 @@ export function tourSteps(workspace: ParentNode): TourStep[] {
     {
       target: found(workspace.querySelector(".side .new"), head),
       title: msg("workspace.comeBack"),
-      text: msg("workspace.conversationsKeptFollowEvery"),
+      text: msg("workspace.conversationsSavedAvailableAllDevicesPages"),
     },
     {
       target: found(workspace.querySelector(".side .account"), head),
-      title: msg("workspace.whatIsYours"),
+      title: msg("workspace.data"),
       text: msg("workspace.underNameReviewsHow"),
     },
   ];
