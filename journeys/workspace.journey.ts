@@ -69,7 +69,7 @@ describe("a learner arranges the workspace", () => {
     const composer = page.getByRole("textbox", { name: "Your question" });
     await composer.waitFor();
     await expectAccessible(page, "new");
-    const skip = page.getByRole("link", { name: "Skip to what is open" });
+    const skip = page.getByRole("link", { name: "Skip to main content" });
     expect(await skip.evaluate((link) => link.parentElement?.firstElementChild === link)).to.equal(true);
     await skip.focus();
     await eventually(async () => expect((await box(skip)).y).to.be.greaterThan(0));

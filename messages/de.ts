@@ -211,7 +211,7 @@ export const de: Messages = {
   "composer.experimental": "experimentell",
   "composer.filmsMadePageCourse":
     "Filme entstehen aus einer Kursseite. Öffnen Sie eine Seite und wählen Sie „Film zu dieser Seite erstellen“. Ohne /explain wird dies als Frage gesendet.",
-  "composer.nextSteps": "Nächste Schritte",
+  "composer.mode": "Modus",
   "composer.keys": "Tasten",
   "composer.listening": "Es wird zugehört",
   "composer.noMicrophoneFoundConnectOneTry": "Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.",
@@ -251,7 +251,7 @@ export const de: Messages = {
   "composer.toThePaneBefore": "Zum vorigen Bereich",
   "composer.signUseTutor": "Melden Sie sich an, um den Tutor zu verwenden.",
   "composer.whatWantLearn": "was Sie lernen möchten",
-  "composer.whatAbout": "worüber",
+  "composer.whatAbout": "Thema",
   "composer.writeQuestionAfterAsk": "Schreiben Sie nach /ask eine Frage.",
   "composer.writeSaidThenNext": "Vom Eingabefeld zum Verlauf, dann zum nächsten Bereich",
   "composer.yourGoal": "Ihr Ziel",
@@ -1892,7 +1892,7 @@ export const de: Messages = {
   },
   "workspace.conversationsFound": { one: "{n} Gespräch gefunden", other: "{n} Gespräche gefunden" },
   "workspace.conversationsSavedAvailableAllDevicesPages":
-    "Unterhaltungen werden gespeichert und sind auf allen Ihren Geräten verfügbar. Gelesene Seiten öffnen sich offline, und offline Geschriebenes wird später gesendet.",
+    "Unterhaltungen werden gespeichert und sind auf allen Ihren Geräten verfügbar. Gelesene Seiten öffnen sich offline, und nicht gesendeter Text bleibt erhalten.",
   "workspace.conversationsAppearHere": "Ihre Unterhaltungen erscheinen hier.",
   "workspace.copyLink": "Link kopieren",
   "workspace.couldNotReadSkipped": {
@@ -2018,7 +2018,7 @@ export const de: Messages = {
   "workspace.signSendWriteKept": "Melden Sie sich zum Senden an. Was Sie schreiben, bleibt erhalten.",
   "workspace.signingOutDidWork": "Das Abmelden ging nicht. Versuchen Sie es gleich noch einmal.",
   "workspace.skip": "Überspringen",
-  "workspace.skipOpen": "Zum Geöffneten springen",
+  "workspace.skipOpen": "Zum Hauptinhalt springen",
   "workspace.small": "Klein",
   "workspace.splitDown": "Darunter teilen",
   "workspace.splitRight": "Daneben teilen",

@@ -38,7 +38,7 @@ export function attachedSources(
 export function modes(mode: ConversationMode, turn: (mode: ConversationMode) => void): TemplateResult {
   const choice = (of: ConversationMode, name: string, title: string) =>
     html`<button type="button" aria-pressed=${mode === of} title=${title} @click=${() => turn(of)}>${name}</button>`;
-  return html`<span class="modes" role="group" aria-label=${msg("composer.nextSteps")}>${choice("ask", msg("common.ask"), msg("composer.askQuestionsAsk"))}${choice("tutor", msg("common.tutor"), msg("composer.taughtStepStepTutor"))}</span>`;
+  return html`<span class="modes" role="group" aria-label=${msg("composer.mode")}>${choice("ask", msg("common.ask"), msg("composer.askQuestionsAsk"))}${choice("tutor", msg("common.tutor"), msg("composer.taughtStepStepTutor"))}</span>`;
 }
 
 /** The notice that no model is configured. */

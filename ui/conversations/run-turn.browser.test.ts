@@ -175,12 +175,14 @@ describe("a turn", () => {
   it("that throws is recorded as a failure before it is released", async () => {
     const session = open();
     let throws = true;
-    session.events.on("change", () => {
+    const emit = session.events.emit.bind(session.events);
+    session.events.emit = (...event) => {
       if (throws && session.exchanges[0]?.answers[0]?.text) {
         throws = false;
-        throw new Error("a listener that throws");
+        throw new Error("a fault while a frame is handled");
       }
-    });
+      emit(...event);
+    };
     const { error } = console;
     console.error = () => {};
     await session.send(question).finally(() => {

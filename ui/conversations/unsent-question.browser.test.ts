@@ -27,6 +27,7 @@ describe("a question that did not reach the service", () => {
     expect(told).to.deep.equal([]);
     expect([session.busy, session.hasUnsentQuestion, session.provisional?.question]).to.deep.equal([false, true, question]);
     expect(answerOf(session)).to.include({ state: "failed", unsent: true });
+    expect(answerOf(session)?.problem?.title).to.equal("This question was not sent: the service did not respond.");
     expect(session.draftText).to.equal("");
     await session.retry(answerOf(session)?.turnId ?? "");
     expect(answerOf(session)).to.include({ state: "finished", text: answerText });

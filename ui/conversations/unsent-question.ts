@@ -25,8 +25,8 @@ export const isUnsent = (row: RunningRow, frame: Pick<ErrorFrame, "code">): bool
 /** A waiting question. Pure but for the clock. */
 function unsentOf({ unsent: _, ...row }: RunningRow): Unsent {
   const problem = clientProblem("unavailable", {
-    title: "conversation.questionNotSentServiceDidNot",
-    detail: "conversation.staysAfterReloadToo",
+    title: msg("conversation.questionNotSentServiceDidNot"),
+    detail: msg("conversation.staysAfterReloadToo"),
   });
   const kept: RunningRow = { ...row, turn: emptyTurn, unsent: true };
   const live = liveTurn(kept);
