@@ -79,7 +79,7 @@ describe("the reader of an archive", function () {
     expect(first.statusCode).to.equal(200);
     const refused = await fetch(url, { headers: { "x-who": "mira" } });
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([429, "5"]);
-    expect(((await refused.json()) as Problem).detail).to.match(/archive of this account is being written/);
+    expect(((await refused.json()) as Problem).detail).to.match(/archive of this account is already being written/);
     const others = await begin("tomas");
     expect(others.statusCode).to.equal(200);
     for (const one of [first, others]) one.destroy();

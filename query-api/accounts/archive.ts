@@ -17,6 +17,7 @@ import { personalChanges, type SyncTables } from "@colloquy/projections/sync/que
 import { getTutorSession, type TutorTables, tutorSessionIds } from "@colloquy/projections/tutor/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { downloadArchive } from "@colloquy/schemas/contracts/accounts.ts";
 import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
 import { noQuery } from "@colloquy/schemas/payload.ts";
 import { conversationAsMarkdown, fileNameOf } from "@colloquy/ui/rendering/conversation-markdown.ts";
@@ -60,12 +61,10 @@ account.json     the account, and when this archive was made
 
 /** `GET /api/account/archive`: all data of an account as one zip file, streamed as it is written. */
 export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Needs): Router {
-  const limit = rateLimitPerAccount({ points: bounds.archive.perMinute, seconds: 60 });
-  const enter = concurrencyLimitPerAccount(
-    bounds.archive.atOnce,
-    "An archive of this account is already being written. Wait for it, or try again in a few seconds.",
-  );
-  return Router().get("/api/account/archive", async (request, response) => {
+  const { path, limit: rate, concurrent } = downloadArchive;
+  const limit = rateLimitPerAccount(rate);
+  const enter = concurrencyLimitPerAccount(concurrent.most, concurrent.refusal);
+  return Router().get(path, async (request, response) => {
     const account = requireAccount(request);
     parse(noQuery, request.query);
     const signal = disconnectSignal(response);

@@ -23,7 +23,7 @@ export const downloadArchive = contract({
   limit: perMinute(bounds.archive.perMinute),
   concurrent: {
     most: bounds.archive.atOnce,
-    refusal: "An archive of this account is being written already. Wait for it, or try again in a few seconds.",
+    refusal: "An archive of this account is already being written. Wait for it, or try again in a few seconds.",
   },
   cache: "private, no-store, no-transform",
   responses: { 200: content("application/zip", "A zip file.") },
