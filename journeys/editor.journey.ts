@@ -240,7 +240,7 @@ describe("an owner edits a course on its page", () => {
     await page.goto(program.url + path);
     await offer(page).getByText("A copy from another tab").waitFor();
     await offer(page).locator(".copies").getByRole("button", { name: "Discard…" }).click();
-    await offer(page).getByRole("button", { name: "Discard" }).click();
+    await offer(page).getByRole("button", { name: "Discard", exact: true }).click();
     await offer(page).getByText("A copy from another tab").waitFor({ state: "detached" });
   });
 

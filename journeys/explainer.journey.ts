@@ -142,7 +142,7 @@ describe("a learner has a film made of a page", () => {
     await explainer(page).getByRole("textbox").last().fill("The second scene names the wrong thing.");
     await explainer(page).getByRole("button", { name: "Send the report" }).click();
     await explainer(page)
-      .getByText(/The course.s owner was told/)
+      .getByText(/The course.s owner was notified/)
       .waitFor();
     await picture(page, "after");
     // The page a scene stands on leads to films of it, also where it stands beside.
