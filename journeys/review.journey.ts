@@ -138,8 +138,8 @@ describe("a learner reviews what tutoring taught", () => {
 
   it("uses the language of the browser", async () => {
     for (const [locale, name, show, tomorrow] of [
-      ["de", "Wiederholen", /^Antwort zeigen/, /^Schwer kommt .+ wieder/],
-      ["ar", "المراجعة", /^أظهر الإجابة/, /^صعبة تعود /],
+      ["de", "Wiederholen", /^Antwort zeigen/, /^Schwer fällig /],
+      ["ar", "المراجعة", /^أظهر الإجابة/, /^صعبة موعدها /],
     ] as const) {
       const { page, context } = await openVisitor(browser, { locale, width: 1440, height: 900 });
       await signIn(page, "/review");
