@@ -37,14 +37,14 @@ const known = (page: Page): Promise<unknown> =>
     };
     interface Library {
       all: { conversationId: string; title: string; pinned: boolean; state: string; turns: number }[];
-      kept(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
-      outbox: { current: { unsent: number } };
+      stored(id: string): Promise<{ turns: { turnId: string; answer: string }[]; quizAttempts: { score: number }[] } | null>;
+      outbox: { status: { unsent: number } };
     }
     const { library, preferences } = workspace.sessions;
     const all = library.all.toSorted((one, other) => (one.conversationId < other.conversationId ? -1 : 1));
     const conversations = await Promise.all(
       all.map(async ({ conversationId, title, pinned, state, turns }) => {
-        const record = await library.kept(conversationId);
+        const record = await library.stored(conversationId);
         const said = record?.turns.map(({ turnId, answer }) => [turnId, answer]);
         return { conversationId, title, pinned, state, turns, said, scores: record?.quizAttempts.map(({ score }) => score) };
       }),
@@ -55,7 +55,7 @@ const known = (page: Page): Promise<unknown> =>
       ink,
       choices: preferences.choices,
       hidden: [...preferences.hiddenModels],
-      unsent: library.outbox.current.unsent,
+      unsent: library.outbox.status.unsent,
     };
   });
 
