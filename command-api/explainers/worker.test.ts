@@ -158,14 +158,14 @@ if (engine)
 
     it("cancels an upload whose lease was lost, so that others continue", async () => {
       const held = [];
-      const letGo: Promise<void>[] = [];
+      const disconnected: Promise<void>[] = [];
       for (let one = 0; one < bounds.explainer.uploadsAtOnce; one += 1) {
         await queued();
         const { jobId, leaseId } = await claimed();
         const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${"a".repeat(64)}`);
         const headers = { authorization: `Bearer ${workerToken}`, "content-length": 10, expect: "100-continue" };
         const upload = httpRequest(path, { method: "PUT", headers });
-        letGo.push(new Promise((resolve) => upload.once("error", () => resolve()).once("response", () => resolve())));
+        disconnected.push(new Promise((resolve) => upload.once("error", () => resolve()).once("response", () => resolve())));
         await new Promise<void>((resolve) => upload.once("continue", resolve).flushHeaders());
         upload.write("half");
         held.push({ upload, jobId });
@@ -174,7 +174,7 @@ if (engine)
       const next = await claimed();
       expect(held.map(({ jobId }) => jobId)).to.include(next.jobId);
       expect(await films.finish(next.jobId, next.leaseId)).to.equal(200);
-      await Promise.all(letGo);
+      await Promise.all(disconnected);
       for (const { upload } of held) upload.destroy();
     });
 

@@ -175,9 +175,9 @@ describe("the isolated renderer", function () {
     expect(await failure(render(wrapped, { bound: { ms: 30 } }))).to.equal("too_slow");
     if (process.platform === "linux")
       expect(await failure(render(wrapped, { bound: { memoryBytes: 1_000_000 } }))).to.equal("out_of_memory");
-    const letGo = new AbortController();
-    setTimeout(() => letGo.abort(), 100);
-    expect(await failure(render(wrapped, { signal: letGo.signal }))).to.not.be.oneOf(["made", "renderer_failed"]);
+    const cancel = new AbortController();
+    setTimeout(() => cancel.abort(), 100);
+    expect(await failure(render(wrapped, { signal: cancel.signal }))).to.not.be.oneOf(["made", "renderer_failed"]);
     expect(readdirSync(join(folder, "jobs"))).to.deep.equal([]);
   });
 

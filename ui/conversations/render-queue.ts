@@ -94,15 +94,15 @@ export class RenderQueue implements ReactiveController {
   #schedule(): void {
     if (this.#cancel || !this.#waiting.size || !this.#host.isConnected) return;
     // Without idle times, one exchange per timeout would take minutes.
-    const goOn = (idle?: IdleDeadline) => {
+    const renderNext = (idle?: IdleDeadline) => {
       this.#cancel = null;
       void this.#renderSome(performance.now() + (idle && !idle.didTimeout ? idle.timeRemaining() : sliceMs));
     };
     if (this.#hurried || !("requestIdleCallback" in window)) {
-      const timer = setTimeout(goOn);
+      const timer = setTimeout(renderNext);
       this.#cancel = () => clearTimeout(timer);
     } else {
-      const idle = requestIdleCallback(goOn, { timeout: patienceMs });
+      const idle = requestIdleCallback(renderNext, { timeout: patienceMs });
       this.#cancel = () => cancelIdleCallback(idle);
     }
   }

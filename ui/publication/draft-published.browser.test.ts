@@ -27,7 +27,7 @@ describe("draft autosave of a published draft", () => {
     const attempt = autosave.prepareRequest();
     // Its digest takes a moment: by then the attempt knows its id, and the save that runs does not.
     while (autosave.snapshot().requestId === null) await new Promise((resolve) => setTimeout(resolve));
-    drafts.letGo();
+    drafts.release();
     const { requestId } = await attempt;
     const { draft } = (await editor.tab()).kept;
     expect(draft?.requestId).to.equal(requestId);
@@ -86,7 +86,7 @@ describe("draft autosave of a published draft", () => {
   });
 
   it("keeps typing that happens while a receipt is removed", async () => {
-    const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: gone, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     class Slow extends Drafts {
       override async remove(...args: Parameters<Drafts["remove"]>) {
@@ -103,7 +103,7 @@ describe("draft autosave of a published draft", () => {
     const seen = autosave.confirmReceipt(2);
     await begun;
     entitle(session, "Written since");
-    letGo();
+    release();
     await seen;
     expect(autosave.wouldLose).to.equal(true);
     await autosave.flush();

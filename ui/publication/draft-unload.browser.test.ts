@@ -57,7 +57,7 @@ describe("draft autosave of an unloading page", () => {
       leave();
       autosave.dispose();
       if (ends) {
-        drafts.letGo();
+        drafts.release();
         await saving;
       }
       const next = await editor.tab();

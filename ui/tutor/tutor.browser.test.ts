@@ -340,8 +340,8 @@ describe("the tutor", () => {
     expect(words(element, "colloquy-tutor-answered[lapsed]")).to.contain("Your answer").and.contain("Not counted");
     expect(element.querySelectorAll("colloquy-tutor-answered[lapsed] .mine").length).to.equal(1);
     const flow = element.querySelector("colloquy-tutor-flow") ?? expect.fail("no flow");
-    const goOn = () => button(element, "Start a new session with your progress").getBoundingClientRect();
-    await until(() => goOn().bottom <= flow.getBoundingClientRect().bottom && goOn().top >= flow.getBoundingClientRect().top, "the way on");
+    const startNew = () => button(element, "Start a new session with your progress").getBoundingClientRect();
+    await until(() => startNew().bottom <= flow.getBoundingClientRect().bottom && startNew().top >= flow.getBoundingClientRect().top, "the way on");
     expect(standing.isConnected).to.equal(true);
     await expectAccessible(element);
   });

@@ -59,13 +59,13 @@ export const until = async (autosave: DraftAutosave, state: string): Promise<voi
 /** A database whose next save waits, as on a slow disk, until it is let go. */
 export class Held extends Drafts {
   begun: Promise<void> | null = null;
-  letGo = (): void => undefined;
+  release = (): void => undefined;
   #hold: Promise<void> | null = null;
   hold(): void {
     const begun = Promise.withResolvers<void>();
     const going = Promise.withResolvers<void>();
     this.begun = begun.promise;
-    this.letGo = going.resolve;
+    this.release = going.resolve;
     this.#hold = going.promise;
     this.#begin = begun.resolve;
   }
