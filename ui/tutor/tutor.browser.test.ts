@@ -341,7 +341,10 @@ describe("the tutor", () => {
     expect(element.querySelectorAll("colloquy-tutor-answered[lapsed] .mine").length).to.equal(1);
     const flow = element.querySelector("colloquy-tutor-flow") ?? expect.fail("no flow");
     const startNew = () => button(element, "Start a new session with your progress").getBoundingClientRect();
-    await until(() => startNew().bottom <= flow.getBoundingClientRect().bottom && startNew().top >= flow.getBoundingClientRect().top, "the way on");
+    await until(
+      () => startNew().bottom <= flow.getBoundingClientRect().bottom && startNew().top >= flow.getBoundingClientRect().top,
+      "the way on",
+    );
     expect(standing.isConnected).to.equal(true);
     await expectAccessible(element);
   });
