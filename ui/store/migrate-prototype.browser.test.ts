@@ -44,7 +44,7 @@ describe("the prototype's record", () => {
   };
   const migrate = (more: Partial<Parameters<typeof migratePrototype>[0]> = {}) =>
     migratePrototype({ store, library, storage: localStorage, ...more });
-  const throughout = async (): Promise<MigrationReport> => {
+  const migrateFully = async (): Promise<MigrationReport> => {
     for (;;) {
       const report = await migrate();
       if (report) return report;
@@ -87,7 +87,7 @@ describe("the prototype's record", () => {
   });
 
   it("becomes conversations; unreadable entries are set aside unchanged", async () => {
-    const report = await throughout();
+    const report = await migrateFully();
     expect(await shown()).to.deep.equal(expected);
     expect(report.migrated).to.equal(2);
     expect(report.setAside.map(({ entry }) => entry)).to.deep.equal(broken);
@@ -113,7 +113,7 @@ describe("the prototype's record", () => {
       if (step !== "removed") expect(localStorage.getItem(prototypeKey)).to.equal(old);
       library.stop();
       await open();
-      if (step !== "removed") await throughout();
+      if (step !== "removed") await migrateFully();
       expect(await shown()).to.deep.equal(expected);
       expect(localStorage.getItem(prototypeKey)).to.equal(null);
       expect(await readSetAside(store)).to.have.length(broken.length);
@@ -132,16 +132,16 @@ describe("the prototype's record", () => {
 
   it("is set aside if unknown, and entry by entry if rejected", async () => {
     service.refuses = "too_many";
-    const report = await throughout();
+    const report = await migrateFully();
     expect(report.migrated).to.equal(0);
     expect(report.setAside).to.have.length(broken.length + 2);
     localStorage.setItem(prototypeKey, "{not json");
-    expect((await throughout()).setAside.map(({ entry }) => entry)).to.deep.equal(["{not json"]);
+    expect((await migrateFully()).setAside.map(({ entry }) => entry)).to.deep.equal(["{not json"]);
     expect(await readSetAside(store)).to.have.length(broken.length + 3);
   });
 
   it("leaves no set-aside entries when the account leaves the browser", async () => {
-    await throughout();
+    await migrateFully();
     expect(await readSetAside(store)).to.have.length(broken.length);
     expect(JSON.stringify({ ...localStorage })).to.not.contain("No messages");
     await store.remove();
