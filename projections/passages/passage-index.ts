@@ -44,9 +44,24 @@ interface IndexedPassage extends TermCounts {
 export interface PassageIndex {
   add(index: SearchIndex): Promise<void>;
   remove(courseId: string, revisionId: string): void;
-  /** Best first; equal scores in reading order. @param accept which revisions may answer. */
-  search(query: string, accept: (courseId: string, revisionId: string) => boolean, limit: number): RankedPassage[];
+  /**
+   * Best first; equal scores in reading order.
+   * @param accept which revisions may answer.
+   */
+  search(query: SearchQuery, accept: Accept, limit: number): RankedPassage[];
 }
+
+/** A part of what is searched for, such as the question, its rewrite, or the topic of earlier questions. */
+export interface WeightedQuery {
+  text: string;
+  /** How much the part counts beside the others; at 0 or less not at all. */
+  weight: number;
+}
+
+/** A text, or several that are searched together: the scores of each, times its weight, are added. */
+export type SearchQuery = string | readonly WeightedQuery[];
+
+type Accept = (courseId: string, revisionId: string) => boolean;
 
 /** Documents added before the event loop gets a turn. */
 const chunkSize = 40;
@@ -98,6 +113,29 @@ export function createPassageIndex(languageTag: string): PassageIndex {
     if (engine.has(id)) engine.discard(id);
   }
 
+  /** The candidates for one text, and its scoring of any passage. */
+  function rank(text: string, accept: Accept): { found: IndexedPassage[]; score(entry: IndexedPassage): number } {
+    const concepts = conceptsOf(text, language, vocabulary);
+    const share = new Map(concepts.flatMap(({ terms, weight }) => [...terms].map(([term, of]) => [term, weight * of] as const)));
+    const requested = new Set(queryTerms(text, language).flatMap((term) => language.requestedRoles.get(term) ?? []));
+    const score = scorer(concepts, statistics, language.definingVerbs);
+    const found = engine.search([...share.keys()].join("\n"), {
+      tokenize: (terms) => terms.split("\n"),
+      boostTerm: (term) => share.get(term) ?? 1,
+      filter: ({ id }) => {
+        const entry = entries.get(id);
+        return entry !== undefined && accept(entry.courseId, entry.revisionId);
+      },
+    });
+    return {
+      found: found.slice(0, candidates).flatMap(({ id }) => entries.get(id as string) ?? []),
+      score: (entry) => {
+        const { role } = entry.passage;
+        return score(entry) * entry.weight * roleWeights[role] * (requested.has(role) ? requestedRoleBoost : 1);
+      },
+    };
+  }
+
   return {
     async add({ courseId, revisionId, sources, passages }) {
       const bySourceId = new Map(sources.map((source) => [source.sourceId, source]));
@@ -138,33 +176,20 @@ export function createPassageIndex(languageTag: string): PassageIndex {
     },
 
     search(query, accept, limit) {
-      const concepts = conceptsOf(query, language, vocabulary);
-      const share = new Map(concepts.flatMap(({ terms, weight }) => [...terms].map(([term, of]) => [term, weight * of] as const)));
-      const requested = new Set(queryTerms(query, language).flatMap((term) => language.requestedRoles.get(term) ?? []));
-      const score = scorer(concepts, statistics, language.definingVerbs);
-      const found = engine.search([...share.keys()].join("\n"), {
-        tokenize: (text) => text.split("\n"),
-        boostTerm: (term) => share.get(term) ?? 1,
-        filter: ({ id }) => {
-          const entry = entries.get(id);
-          return entry !== undefined && accept(entry.courseId, entry.revisionId);
-        },
-      });
-      const ranked = found.slice(0, candidates).flatMap(({ id }) => {
-        const entry = entries.get(id as string);
-        return entry
-          ? [
-              {
-                entry,
-                score:
-                  score(entry) *
-                  entry.weight *
-                  roleWeights[entry.passage.role] *
-                  (requested.has(entry.passage.role) ? requestedRoleBoost : 1),
-              },
-            ]
-          : [];
-      });
+      const parts = typeof query === "string" ? [{ text: query, weight: 1 }] : query.filter(({ weight }) => weight > 0);
+      const scores = new Map<IndexedPassage, number>();
+      const scorers: ((entry: IndexedPassage) => number)[] = [];
+      for (const { text, weight } of parts) {
+        const { found, score } = rank(text, accept);
+        for (const entry of found) scores.set(entry, 0);
+        scorers.push((entry) => weight * score(entry));
+      }
+      for (const entry of scores.keys())
+        scores.set(
+          entry,
+          scorers.reduce((sum, score) => sum + score(entry), 0),
+        );
+      const ranked = [...scores].map(([entry, score]) => ({ entry, score }));
       return weightedByCourse(ranked)
         .sort((a, b) => b.score - a.score || compare(a.entry.courseId, b.entry.courseId) || a.entry.order - b.entry.order)
         .slice(0, limit)

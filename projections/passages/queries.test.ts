@@ -131,6 +131,33 @@ describe("passage library", () => {
       expect(await library.search("commands", { limit: 2 })).to.have.length(2);
     });
 
+    it("adds the weighted scores of the parts of a query", async () => {
+      await publish(
+        sampleCourse((course) => {
+          topicOf(course, "topic-loops").blocks = [
+            { id: "block-a-theory", type: "core.theory", source: "Marmots whistle." },
+            { id: "block-b-theory", type: "core.theory", source: "Badgers dig." },
+            { id: "block-c-theory", type: "core.theory", source: "Marmots fear badgers." },
+          ];
+        }),
+      );
+      const found = (marmots: number, badgers: number) =>
+        library.search([
+          { text: "marmots", weight: marmots },
+          { text: "badgers", weight: badgers },
+        ]);
+      expect((await found(1, 1)).map(({ text }) => text)[0], "both").to.equal("Marmots fear badgers.");
+      expect((await found(1, 0.1)).map(({ text }) => text).at(-1), "the lighter part alone").to.equal("Badgers dig.");
+      expect((await found(0.1, 1)).map(({ text }) => text).at(-1), "the lighter part alone").to.equal("Marmots whistle.");
+      expect(await found(1, 0), "a part without weight").to.deep.equal(await library.search("marmots"));
+      expect(await library.search([])).to.deep.equal([]);
+    });
+
+    it("scores a text as one part of weight 1", async () => {
+      await publish(sampleCourse());
+      expect(await library.search([{ text: "repeating commands", weight: 1 }])).to.deep.equal(await library.search("repeating commands"));
+    });
+
     it("finds a new revision at once, and nothing of the old one", async () => {
       const first = await publish(named("course-one", (course) => setText(course, "Marmots whistle.")));
       expect(await texts("marmots")).to.deep.equal(["Marmots whistle."]);

@@ -4,10 +4,10 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { CourseListing, IdentityIndex, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { CourseCatalogue } from "../courses/queries.ts";
-import { createPassageIndex, type PassageIndex, type RankedPassage } from "./passage-index.ts";
+import { createPassageIndex, type PassageIndex, type RankedPassage, type SearchQuery } from "./passage-index.ts";
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
 
-export type { RankedPassage } from "./passage-index.ts";
+export type { RankedPassage, SearchQuery, WeightedQuery } from "./passage-index.ts";
 export { type RevisionChanges, revisionChanges } from "./revision-changes.ts";
 export { derivedObjectiveId, sourceDigests, sourceIdOf } from "./source-identity.ts";
 export { languageOf, queryTerms, termsOf } from "./tokens.ts";
@@ -22,7 +22,7 @@ export interface ResolvedReference {
 
 export interface PassageLibrary {
   /** The passages of the live revisions that match a question best, best first. */
-  search(query: string, options?: { courseIds?: string[]; limit?: number }): Promise<RankedPassage[]>;
+  search(query: SearchQuery, options?: { courseIds?: string[]; limit?: number }): Promise<RankedPassage[]>;
   /** Places by name, as the user types; for an empty query the recently published courses and their first topics. */
   references(query: string): Promise<ReferenceResult[]>;
   /**
@@ -171,7 +171,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     return null;
   }
 
-  function search(query: string, courseIds: string[] | undefined, limit: number): RankedPassage[] {
+  function search(query: SearchQuery, courseIds: string[] | undefined, limit: number): RankedPassage[] {
     const among = courseIds && new Set(courseIds);
     const accept = (courseId: string, revisionId: string): boolean =>
       opened.get(courseId)?.listing.revisionId === revisionId && (!among || among.has(courseId));
