@@ -1,9 +1,6 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
-import { disconnectSignal } from "@colloquy/infra/http/disconnect.ts";
 import { waitForDrain } from "@colloquy/infra/http/drain.ts";
-import { parse } from "@colloquy/infra/http/problem.ts";
-import { concurrencyLimitPerAccount, rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import {
@@ -19,9 +16,8 @@ import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { downloadArchive } from "@colloquy/schemas/contracts/accounts.ts";
 import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
-import { noQuery } from "@colloquy/schemas/payload.ts";
 import { conversationAsMarkdown, fileNameOf } from "@colloquy/ui/rendering/conversation-markdown.ts";
-import { type Response, Router } from "express";
+import type { Response, Router } from "express";
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import type { Kysely } from "kysely";
 import type { AccountCards } from "../review/routes.ts";
@@ -61,16 +57,8 @@ account.json     the account, and when this archive was made
 
 /** `GET /api/account/archive`: all data of an account as one zip file, streamed as it is written. */
 export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Needs): Router {
-  const { path, limit: rate, concurrent } = downloadArchive;
-  const limit = rateLimitPerAccount(rate);
-  const enter = concurrencyLimitPerAccount(concurrent.most, concurrent.refusal);
-  return Router().get(path, async (request, response) => {
-    const account = requireAccount(request);
-    parse(noQuery, request.query);
-    const signal = disconnectSignal(response);
-    const leave = enter(account.accountId);
-    try {
-      await limit(account.accountId);
+  return serve([
+    route(downloadArchive, async ({ account, response, signal }) => {
       const at = new Date().toISOString();
       response.set({
         "cache-control": "private, no-store, no-transform",
@@ -81,10 +69,9 @@ export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Need
         // An incomplete zip has no central directory, so programs recognise it as damaged.
         response.destroy(error instanceof Error ? error : undefined);
       });
-    } finally {
-      leave();
-    }
-  });
+      return sent;
+    }),
+  ]);
 }
 
 async function send(response: Response, files: AsyncIterable<File>, taken: () => Promise<void>): Promise<void> {

@@ -1,9 +1,11 @@
 import { contentSecurityPolicy } from "@colloquy/infra/http/app.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { TopicProgress } from "@colloquy/projections/learner/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import * as contracts from "@colloquy/schemas/contracts/pages.ts";
 import { followRenames } from "@colloquy/schemas/courses/identity.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { keepForHeader, keptForNobody } from "@colloquy/schemas/pages/offline.ts";
@@ -22,6 +24,8 @@ import { topicPage } from "./topic-page.ts";
 
 /** `Retry-After` of a page that could not be shown, in seconds. */
 const retryAfterSeconds = 2;
+
+type PageCall = Pick<Call, "request" | "response">;
 
 interface Needs {
   built: BuiltUi;
@@ -44,16 +48,22 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
   const router = Router();
   router.use(/^\/(?:courses(?:\/.*)?)?$/, readModels);
 
-  for (const path of ["/", "/courses"])
-    router.get(path, async (request, response) => {
-      const account = request.account ?? null;
-      const courses = await catalogue.list();
-      const state = courses.map((course) => [course.courseId, course.revisionId]);
-      if (isNotModified(request, response, built, account, path, JSON.stringify(state))) return;
+  const showCatalogue = async ({ request, response }: PageCall): Promise<typeof sent> => {
+    const account = request.account ?? null;
+    const { path } = request;
+    const courses = await catalogue.list();
+    const state = courses.map((course) => [course.courseId, course.revisionId]);
+    if (!isNotModified(request, response, built, account, path, JSON.stringify(state)))
       sendPage(response, cataloguePage({ built, translator: translatorOf(request), account, courses, landing: path === "/" }));
-    });
+    return sent;
+  };
 
-  router.get(["/courses/:courseId", "/courses/:courseId/*slugs"], async (request, response) => {
+  const showCoursePage = async ({ request, response }: PageCall): Promise<typeof sent> => {
+    await sendCoursePage(request, response);
+    return sent;
+  };
+
+  async function sendCoursePage(request: Request, response: Response): Promise<void> {
     const account = request.account ?? null;
     const courseId = String(request.params.courseId);
     const revision = id.safeParse(courseId).success ? await revisions.live(courseId) : null;
@@ -104,7 +114,16 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
         progress: progress.get(entry.id),
       }),
     );
-  });
+  }
+
+  router.use(
+    serve([
+      route(contracts.frontPage, showCatalogue),
+      route(contracts.cataloguePage, showCatalogue),
+      route(contracts.coursePage, showCoursePage),
+      route(contracts.topicPage, showCoursePage),
+    ]),
+  );
 
   // Pages answer errors with a page, not with problem JSON.
   router.use(((error, request, response, next) => {

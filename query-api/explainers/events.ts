@@ -2,7 +2,6 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
 import { serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { concurrencyLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -32,11 +31,6 @@ export function jobEvents({
   heartbeatMs = bounds.explainer.heartbeatMs,
   aheadOf = async () => null,
 }: EventsNeeds) {
-  const enter = concurrencyLimitPerAccount(
-    bounds.explainer.streamsPerAccount,
-    "This account has too many open progress streams. Close a tab, or try again in a few seconds.",
-  );
-
   /** Reads new events and reports the state after each. */
   async function readNewEvents(
     jobId: string,
@@ -59,7 +53,6 @@ export function jobEvents({
     let state = await readNewEvents(jobId, initialState, (after, at) => past.push({ state: after, at }));
     if (!exists(state) || state.accountId !== accountId) throw new ProblemError("not_found");
     if (signal.aborted) throw serviceStopping();
-    const leave = enter(accountId);
     liveStreamsOpen.inc();
     const closed = new AbortController();
     if (response.closed) closed.abort();
@@ -121,7 +114,6 @@ export function jobEvents({
     } finally {
       unfollow();
       liveStreamsOpen.dec();
-      leave();
     }
   };
 }

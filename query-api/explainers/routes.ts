@@ -1,6 +1,6 @@
 import { type Config, offersExplainers } from "@colloquy/infra/config.ts";
-import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
@@ -13,13 +13,10 @@ import {
   waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { correctionsQuery } from "@colloquy/schemas/explainers/corrections.ts";
-import { artifactOfQuery, explainerJobsQuery, explainerOfferQuery } from "@colloquy/schemas/explainers/job.ts";
+import * as contracts from "@colloquy/schemas/contracts/explainers.ts";
 import { aheadOf } from "@colloquy/schemas/explainers/place-in-queue.ts";
-import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
-import { type Request, Router } from "express";
+import type { Router } from "express";
 import type { Kysely } from "kysely";
-import { z } from "zod";
 import { waitForProjection } from "../read-your-writes.ts";
 import { artifactCheck, sendArtifact } from "./artifact.ts";
 import { type EventsNeeds, jobEvents } from "./events.ts";
@@ -32,71 +29,46 @@ interface Needs extends EventsNeeds {
   now?: () => Date;
 }
 
-const root = "/api/visual-explainers";
-const parameters = z.object({ jobId: id });
-
 /** An account's own films; those of others are not found. For owners also the corrections of a course's films. */
 export function explainerReadRoutes({ config, database, objectStore, catalogue, now = () => new Date(), ...streaming }: Needs): Router {
-  const events = jobEvents({ aheadOf: async (jobId) => aheadOf(jobId, await waitingFilms(database)), ...streaming });
+  const streamEvents = jobEvents({ aheadOf: async (jobId) => aheadOf(jobId, await waitingFilms(database)), ...streaming });
   const checkArtifact = artifactCheck(objectStore, () => now().getTime());
-  const router = Router();
 
-  const jobOf = async (request: Request, accountId: string) => {
-    const named = parameters.safeParse(request.params);
-    const found = named.success ? await getExplainerJob(database, accountId, named.data.jobId) : null;
+  const jobOf = async (accountId: string, jobId: string) => {
+    const found = await getExplainerJob(database, accountId, jobId);
     if (!found) throw new ProblemError("not_found");
     return found;
   };
 
-  router.get(`${root}/offer`, async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const { courseId } = parse(explainerOfferQuery, request.query);
-    const offered = offersExplainers(config, courseId) && (await catalogue.get(courseId)) !== null;
-    const drawn = await storyboardsSince(database, accountId, `${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
-    const voices = config.EXPLAINER_VOICES === "on";
-    const body = versioned({ offered, left: Math.max(0, bounds.explainer.perDay - drawn), voices });
-    response.set("cache-control", "private, no-store").json(body);
-  });
-
-  router.get(`${root}/jobs`, async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const { after, ...query } = parse(explainerJobsQuery, request.query);
-    await waitForProjection(database, "explainers", after);
-    response.set("cache-control", "private, no-store").json(versioned({ jobs: await listExplainerJobs(database, accountId, query) }));
-  });
-
-  router.get(`${root}/corrections`, async (request, response) => {
-    const account = requireAccount(request);
-    if (!account.roles.includes("owner")) throw new ProblemError("not_owner");
-    const { courseId, after } = parse(correctionsQuery, request.query);
-    await waitForProjection(database, "explainers", after);
-    response.set("cache-control", "private, no-store").json(versioned({ corrections: await correctionsOfCourse(database, courseId) }));
-  });
-
-  router.get(`${root}/jobs/:jobId`, async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const { after } = parse(readQuery, request.query);
-    await waitForProjection(database, "explainers", after);
-    response.set("cache-control", "private, no-store").json(versioned(await jobOf(request, accountId)));
-  });
-
-  router.get(`${root}/jobs/:jobId/events`, async (request, response) => {
-    const { accountId } = requireAccount(request);
-    parse(noQuery, request.query);
-    const named = parameters.safeParse(request.params);
-    if (!named.success) throw new ProblemError("not_found");
-    await events(request, response, accountId, named.data.jobId);
-  });
-
-  router.get(`${root}/jobs/:jobId/artifact`, async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const { kind, render } = parse(artifactOfQuery, request.query);
-    const { job } = await jobOf(request, accountId);
-    const film = render === undefined ? job.films.at(-1) : job.films.find(({ renderId }) => renderId === render);
-    const artifact = film?.artifacts.find((one) => one.kind === kind);
-    if (!artifact) throw new ProblemError("not_found");
-    await sendArtifact(request, response, objectStore, artifact, checkArtifact);
-  });
-
-  return router;
+  return serve([
+    route(contracts.readExplainerOffer, async ({ account: { accountId }, query: { courseId } }) => {
+      const offered = offersExplainers(config, courseId) && (await catalogue.get(courseId)) !== null;
+      const drawn = await storyboardsSince(database, accountId, `${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
+      return { offered, left: Math.max(0, bounds.explainer.perDay - drawn), voices: config.EXPLAINER_VOICES === "on" };
+    }),
+    route(contracts.listExplainerJobs, async ({ account: { accountId }, query: { after, ...query } }) => {
+      await waitForProjection(database, "explainers", after);
+      return { jobs: await listExplainerJobs(database, accountId, query) };
+    }),
+    route(contracts.listCorrections, async ({ query: { courseId, after } }) => {
+      await waitForProjection(database, "explainers", after);
+      return { corrections: await correctionsOfCourse(database, courseId) };
+    }),
+    route(contracts.readExplainerJob, async ({ account: { accountId }, parameters: { jobId }, query: { after } }) => {
+      await waitForProjection(database, "explainers", after);
+      return jobOf(accountId, jobId);
+    }),
+    route(contracts.streamJobEvents, async ({ account: { accountId }, parameters: { jobId }, request, response }) => {
+      await streamEvents(request, response, accountId, jobId);
+      return sent;
+    }),
+    route(contracts.readArtifact, async ({ account: { accountId }, parameters: { jobId }, query: { kind, render }, request, response }) => {
+      const { job } = await jobOf(accountId, jobId);
+      const film = render === undefined ? job.films.at(-1) : job.films.find(({ renderId }) => renderId === render);
+      const artifact = film?.artifacts.find((one) => one.kind === kind);
+      if (!artifact) throw new ProblemError("not_found");
+      await sendArtifact(request, response, objectStore, artifact, checkArtifact);
+      return sent;
+    }),
+  ]);
 }

@@ -2,8 +2,10 @@ import { createReadStream, existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
+import { builtFile, icon } from "@colloquy/schemas/contracts/pages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import { type Request, type Response, Router } from "express";
+import type { Request, Response, Router } from "express";
 import { builtFolder } from "./built-ui.ts";
 import { iconSvg } from "./shell.ts";
 
@@ -34,17 +36,18 @@ export async function sendBuilt(response: Response, request: Request, built: Bui
 
 /** `/assets/*`: immutable files of the build. Pages of other sites also load scripts and fonts from it. */
 export function assetRoutes(built: BuiltUi, folder = builtFolder): Router {
-  const router = Router();
-  router.get("/assets/*path", async (request, response) => {
-    const name = ([] as string[]).concat(request.params.path ?? []).join("/");
-    if (!Object.hasOwn(built.files, name)) throw new ProblemError("not_found");
-    response.set({ "cache-control": "public, max-age=31536000, immutable", "access-control-allow-origin": "*" });
-    response.set("cross-origin-resource-policy", "cross-origin");
-    await sendBuilt(response, request, built, name, folder);
-  });
-  router.get(
-    "/icon.svg",
-    (_request, response) => void response.set("cache-control", "public, max-age=86400").type("image/svg+xml").send(iconSvg),
-  );
-  return router;
+  return serve([
+    route(builtFile, async ({ request, response }) => {
+      const name = ([] as string[]).concat(request.params.path ?? []).join("/");
+      if (!Object.hasOwn(built.files, name)) throw new ProblemError("not_found");
+      response.set({ "cache-control": "public, max-age=31536000, immutable", "access-control-allow-origin": "*" });
+      response.set("cross-origin-resource-policy", "cross-origin");
+      await sendBuilt(response, request, built, name, folder);
+      return sent;
+    }),
+    route(icon, ({ response }) => {
+      response.set("cache-control", "public, max-age=86400").type("image/svg+xml").send(iconSvg);
+      return sent;
+    }),
+  ]);
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
+import { offlinePage, offlineWorker } from "@colloquy/schemas/contracts/pages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
-import { buildHeader, offlinePath, workerPath } from "@colloquy/schemas/pages/offline.ts";
-import { type Response, Router } from "express";
+import { buildHeader } from "@colloquy/schemas/pages/offline.ts";
+import type { Response, Router } from "express";
 import { builtFolder } from "./built-ui.ts";
 import { html } from "./html.ts";
 import { inEachLanguage, lookVary, sendPage } from "./look.ts";
@@ -23,18 +25,12 @@ export function shellHeaders(response: Response, built: BuiltUi): Response {
  * unregisters itself. `GET /offline`: the page that is shown instead of one that is not stored.
  */
 export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
-  const router = Router();
   const { offline, version } = built;
   let script: string | null = null;
   const worker = (): string => {
     if (!offline) return readFileSync(join(folder, "worker-retire.js"), "utf8");
     return `const build=${JSON.stringify({ version, files: offline.files })};\n${readFileSync(join(folder, offline.worker), "utf8")}`;
   };
-  router.get(workerPath, (_request, response) => {
-    script ??= worker();
-    response.set("cache-control", "no-cache").type("text/javascript").send(script);
-  });
-
   const page = inEachLanguage((translator) => {
     const { msg } = translator;
     return htmlPage(built, {
@@ -51,6 +47,15 @@ export function offlineRoutes(built: BuiltUi, folder = builtFolder): Router {
 <section class="kept" aria-labelledby="kept" hidden><h2 id="kept">${msg("page.keptInThisBrowser")}</h2><ul></ul></section></main>`,
     });
   });
-  router.get(offlinePath, (request, response) => sendPage(shellHeaders(response, built), page(request)));
-  return router;
+  return serve([
+    route(offlineWorker, ({ response }) => {
+      script ??= worker();
+      response.set("cache-control", "no-cache").type("text/javascript").send(script);
+      return sent;
+    }),
+    route(offlinePage, ({ request, response }) => {
+      sendPage(shellHeaders(response, built), page(request));
+      return sent;
+    }),
+  ]);
 }

@@ -2,18 +2,18 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { SlowReader, waitForDrain } from "@colloquy/infra/http/drain.ts";
 import { serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { concurrencyLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
 import { type CheckpointTables, projectionPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { changesAfter, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import * as contracts from "@colloquy/schemas/contracts/sync.ts";
 import { cursorField } from "@colloquy/schemas/errors.ts";
 import { position, versioned } from "@colloquy/schemas/payload.ts";
 import { comparePositions } from "@colloquy/schemas/positions.ts";
-import { type PullResponse, pullQuery, type RemoteChange, streamQuery } from "@colloquy/schemas/sync/protocol.ts";
-import { type Request, type Response, Router } from "express";
+import type { RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
+import type { Request, Response, Router } from "express";
 import type { Kysely } from "kysely";
 import type { LiveTail } from "./live-tail.ts";
 
@@ -35,43 +35,30 @@ export interface SyncOptions {
 /** `GET /api/sync/pull` and `GET /api/sync/stream`: an account's changes in server order, by page or as a live stream. */
 export function syncRoutes(options: SyncOptions): Router {
   const { database } = options;
-  const enter = concurrencyLimitPerAccount(
-    bounds.sync.streamsPerAccount,
-    "This account has too many live connections open. Close a tab, or try again in a few seconds.",
-  );
-  const router = Router();
-
-  router.get("/api/sync/pull", async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const { after, limit } = parse(pullQuery, request.query);
-    await rejectBeyondEnd(options, after);
-    const body: PullResponse = versioned(await changesAfter(database, accountId, after, limit));
-    response.set("cache-control", "private, no-store").json(body);
-  });
-
-  router.get("/api/sync/stream", async (request, response) => {
-    const { accountId } = requireAccount(request);
-    const cursor = startOf(request);
-    await rejectBeyondEnd(options, cursor);
-    if (options.signal.aborted) throw serviceStopping();
-    const leave = enter(accountId);
-    liveStreamsOpen.inc();
-    try {
-      await serveStream(options, response, accountId, cursor);
-    } finally {
-      liveStreamsOpen.dec();
-      leave();
-    }
-  });
-
-  return router;
+  return serve([
+    route(contracts.pullChanges, async ({ account: { accountId }, query: { after, limit } }) => {
+      await rejectBeyondEnd(options, after);
+      return changesAfter(database, accountId, after, limit);
+    }),
+    route(contracts.streamChanges, async ({ account: { accountId }, query: { after }, request, response }) => {
+      const cursor = lastSeen(request) ?? after;
+      await rejectBeyondEnd(options, cursor);
+      if (options.signal.aborted) throw serviceStopping();
+      liveStreamsOpen.inc();
+      try {
+        await serveStream(options, response, accountId, cursor);
+      } finally {
+        liveStreamsOpen.dec();
+      }
+      return sent;
+    }),
+  ]);
 }
 
-/** Where the stream starts: after `Last-Event-ID`, or after the query's position, or at the beginning. */
-function startOf(request: Request): string {
-  const { after } = parse(streamQuery, request.query);
+/** The last change that the browser has (`Last-Event-ID`); null if none. @throws {ProblemError} `invalid_request` */
+function lastSeen(request: Request): string | null {
   const last = request.get("last-event-id");
-  return last === undefined || last === "" ? after : parse(position, last);
+  return last === undefined || last === "" ? null : parse(position, last);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { knownEvent } from "@colloquy/infra/event-store/known-event.ts";
-import { ProblemError, parse } from "@colloquy/infra/http/problem.ts";
-import { requireAccount } from "@colloquy/infra/identity/session.ts";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { xapiStatements } from "@colloquy/infra/ledger/xapi.ts";
@@ -9,20 +9,11 @@ import type { ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { RevisionChanges } from "@colloquy/projections/passages/queries.ts";
 import { getTutorSession, listTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
-import { id, noQuery, readQuery, versioned } from "@colloquy/schemas/payload.ts";
+import * as contracts from "@colloquy/schemas/contracts/tutor.ts";
 import { tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
-import {
-  ledgerQuery,
-  type TutorSessionResponse,
-  type TutorSessionsResponse,
-  tutorSessionsQuery,
-} from "@colloquy/schemas/tutor/requests.ts";
-import { type Request, Router } from "express";
+import type { Router } from "express";
 import type { Kysely } from "kysely";
-import { z } from "zod";
 import { waitForProjection } from "../read-your-writes.ts";
-
-const parameters = z.object({ sessionId: id });
 
 interface Needs {
   database: Kysely<TutorTables> & ReadModels;
@@ -35,53 +26,41 @@ interface Needs {
 
 /** A learner's own tutoring sessions and their ledgers, and the public keys of the ledgers' signatures. */
 export function tutorSessionRoutes({ database, store, catalogue, changes, signer, publicUrl }: Needs): Router {
-  const sessionOf = async (request: Request, accountId: string) => {
-    const named = parameters.safeParse(request.params);
-    const found = named.success ? await getTutorSession(database, accountId, named.data.sessionId) : null;
+  const sessionOf = async (accountId: string, sessionId: string) => {
+    const found = await getTutorSession(database, accountId, sessionId);
     if (!found) throw new ProblemError("not_found");
     return found;
   };
 
-  return Router()
-    .get("/api/tutor/sessions", async (request, response) => {
-      const { accountId } = requireAccount(request);
-      const { after, ...query } = parse(tutorSessionsQuery, request.query);
+  return serve([
+    route(contracts.listTutorSessions, async ({ account: { accountId }, query: { after, ...query } }) => {
       await waitForProjection(database, "tutor", after);
-      const body: TutorSessionsResponse = versioned({ sessions: await listTutorSessions(database, accountId, query) });
-      response.set("cache-control", "private, no-store").json(body);
-    })
-    .get("/api/tutor/sessions/:sessionId", async (request, response) => {
-      const { accountId } = requireAccount(request);
-      const { after } = parse(readQuery, request.query);
+      return { sessions: await listTutorSessions(database, accountId, query) };
+    }),
+    route(contracts.readTutorSession, async ({ account: { accountId }, parameters: { sessionId }, query: { after } }) => {
       await waitForProjection(database, "tutor", after);
-      const { session, position, sources } = await sessionOf(request, accountId);
+      const { session, position, sources } = await sessionOf(accountId, sessionId);
       const { courseId, courseRevisionId } = session;
       const live = (await catalogue.get(courseId))?.revisionId ?? null;
       const changed = live === null || live === courseRevisionId ? null : await changes(courseId, courseRevisionId, live);
       const goesOn = live === courseRevisionId || (changed !== null && !sources.some((id) => changed.has(id)));
-      const body: TutorSessionResponse = versioned({ session, position, live, goesOn });
-      response.set("cache-control", "private, no-store").json(body);
-    })
-    .get("/api/tutor/sessions/:sessionId/ledger", async (request, response) => {
-      const { accountId } = requireAccount(request);
-      const { after, format } = parse(ledgerQuery, request.query);
+      return { session, position, live, goesOn };
+    }),
+    route(contracts.exportLedger, async ({ account: { accountId }, parameters, query: { after, format }, response }) => {
       await waitForProjection(database, "tutor", after);
-      const { session } = await sessionOf(request, accountId);
+      const { session } = await sessionOf(accountId, parameters.sessionId);
       const { sessionId } = session;
       const records = await ledgerRecords(store, sessionId);
-      response.set({
-        "cache-control": "private, no-store",
-        "content-disposition": `attachment; filename="ledger-${sessionId}.${format === "xapi" ? "json" : "ndjson"}"`,
-      });
+      const extension = format === "xapi" ? "json" : "ndjson";
+      response.set("content-disposition", `attachment; filename="ledger-${sessionId}.${extension}"`);
       if (format === "xapi") {
         const entries = records.flatMap((record) => ("entry" in record ? record.entry : []));
         response.type("application/json").send(JSON.stringify(xapiStatements(entries, { publicUrl, learner: accountId, session })));
       } else response.type("application/x-ndjson").send(exportLines(sessionId, records, signer, new Date().toISOString()));
-    })
-    .get("/api/tutor/ledger-keys", (request, response) => {
-      parse(noQuery, request.query);
-      response.set("cache-control", "public, max-age=60").json(versioned({ keys: signer.keys() }));
-    });
+      return sent;
+    }),
+    route(contracts.listLedgerKeys, () => ({ keys: signer.keys() })),
+  ]);
 }
 
 /** Ledger entries and checkpoints from a session's stream. */
