@@ -2,7 +2,7 @@ import type { SampleData } from "./sample-data.ts";
 
 /** A route as it is asked, and the status each who asks gets. */
 export interface Row<Who extends string> {
-  /** The address with real ids in it; the route's own path where there are none. */
+  /** The address with real ids in it; unless set, the route's own path with the sample data's ids. */
   path?: (things: SampleData) => string;
   /** A body that would be carried out; without one an empty object is sent, which who may ask is told is not valid (400). */
   body?: (things: SampleData) => object;
