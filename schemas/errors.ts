@@ -45,6 +45,9 @@ export const cursorField = "after";
 export interface FieldError {
   path: string;
   message: string;
+  /** Names the message in `courses/remarks.ts`, so that an interface can show it in other languages. */
+  remark?: string;
+  values?: Readonly<Record<string, string | number>>;
 }
 
 /** The body of every error response (`application/problem+json`, RFC 9457). */

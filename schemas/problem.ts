@@ -13,6 +13,15 @@ export const problem = payload({
   detail: z.string().optional(),
   requestId: z.string(),
   retryable: z.boolean(),
-  fields: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  fields: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        message: z.string(),
+        remark: z.string().optional(),
+        values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+      }),
+    )
+    .optional(),
   live: baseRevision.optional(),
 });

@@ -11,6 +11,7 @@ import {
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import { searchIndex } from "@colloquy/schemas/courses/revision.ts";
 import { publicationStream } from "@colloquy/schemas/publication/events.ts";
 import { expect } from "chai";
@@ -129,7 +130,7 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
   it("refuses assets that are missing or differ from their facts", async () => {
     const courseId = freshId();
     const missing = await problemOf(publication.publishCourse(requestOf(courseId, { readAsset: () => Promise.resolve(null) })));
-    expect(missing.fields).to.deep.equal([{ path: "assets.0", message: "assets/tree.svg: its bytes were not uploaded" }]);
+    expect(missing.fields).to.deep.equal([{ path: "assets.0", ...remark("file-lost", { path: "assets/tree.svg" }) }]);
     const other = await problemOf(publication.publishCourse(requestOf(courseId, { readAsset: () => Promise.resolve(new Uint8Array(3)) })));
     expect(other.fields?.[0]?.message).to.match(/not the ones the course names/);
     expect(await events(courseId)).to.deep.equal([]);

@@ -10,6 +10,7 @@ import {
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Asset, AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { inReadingOrder } from "@colloquy/schemas/courses/order.ts";
+import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import type { CourseOrigin, IdentityIndex, LivePointer, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
@@ -158,8 +159,10 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
       const key = courseKeys.asset(courseId, asset.sha256);
       const given = await request.readAsset(asset);
       const bytes = given ?? (await objectStore.get(key))?.bytes;
-      const wrong = bytes ? checkAsset(asset, bytes) : "its bytes were not uploaded";
-      if (wrong) fields.push({ path: `assets.${sent.indexOf(asset.path)}`, message: `${asset.path}: ${wrong}` });
+      const path = `assets.${sent.indexOf(asset.path)}`;
+      const wrong = bytes && checkAsset(asset, bytes);
+      if (!bytes) fields.push({ path, ...remark("file-lost", { path: asset.path }) });
+      else if (wrong) fields.push({ path, ...remark("file-lost", { path: asset.path }), message: `${asset.path}: ${wrong}` });
       else if (given) await create(key, given);
     });
     if (fields.length > 0) throw new ProblemError("course_invalid", { fields });

@@ -161,7 +161,7 @@ describe("the identity index", () => {
     const fine = renamed(["block-loops-math", "block-sum-01"]);
     expect(wrongs(fine, [{ from: "block-loops-math", to: "block-sum-01" }])).to.deep.equal([]);
     const without = sampleCourse((course) => void topicOf(course, "topic-loops").blocks.splice(1, 1));
-    expect(wrongs(without, [{ from: "block-loops-math", to: "block-loops-table" }])[0]).to.contain("known already");
+    expect(wrongs(without, [{ from: "block-loops-math", to: "block-loops-table" }])[0]).to.contain("belonged to something else before");
     const two = renamed(["block-loops-math", "block-sum-01"], ["block-loops-table", "block-sum-02"]);
     const forged = [
       { from: "block-loops-math", to: "block-sum-01" },
@@ -180,7 +180,7 @@ describe("the identity index", () => {
         course: without,
         identity: publish(without),
       })[0],
-    ).to.contain("known already");
+    ).to.contain("belonged to something else before");
   });
 
   it("keeps the old addresses of what is deleted for when it comes back", () => {

@@ -1,5 +1,6 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { type CourseOutline, coursePlaces } from "@colloquy/schemas/courses/places.ts";
+import { type Remark, remark } from "@colloquy/schemas/courses/remarks.ts";
 import type { IdentityIndex } from "@colloquy/schemas/courses/revision.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 
@@ -112,7 +113,8 @@ export function checkIdentityChanges(course: AuthoredCourse, changes: IdentityCh
   const errors: FieldError[] = [];
   const seen = { from: new Set<string>(), to: new Set<string>() };
   for (const [index, { from, to }] of changes.renamedIds.entries()) {
-    const wrong = (end: "from" | "to", message: string): void => void errors.push({ path: `renamedIds.${index}.${end}`, message });
+    const wrong = (end: "from" | "to", why: string | Remark): void =>
+      void errors.push({ path: `renamedIds.${index}.${end}`, ...(typeof why === "string" ? { message: why } : why) });
     const [old, made] = [ever.get(from), now.get(to)];
     if (!old) wrong("from", `the id "${from}" was never published`);
     else if (now.has(from)) wrong("from", `the id "${from}" is still in the course`);
@@ -120,8 +122,7 @@ export function checkIdentityChanges(course: AuthoredCourse, changes: IdentityCh
     else if (seen.from.has(from)) wrong("from", `the id "${from}" is renamed twice`);
     if (!made) wrong("to", `the course has nothing with the id "${to}"`);
     else if (seen.to.has(to)) wrong("to", `two ids cannot both become "${to}"`);
-    else if (ever.has(to) && earlier.get(to) !== from)
-      wrong("to", `the id "${to}" is known already, and people keep other things under it`);
+    else if (ever.has(to) && earlier.get(to) !== from) wrong("to", remark("rename-known", { id: to }));
     else if (old && old.kind !== made.kind) wrong("to", `a ${old.kind} cannot become a ${made.kind}`);
     seen.from.add(from);
     seen.to.add(to);

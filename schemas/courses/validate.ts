@@ -15,10 +15,7 @@ export function validateCourse(course: unknown): CourseCheck {
     return { ok: false, unknown, fields: issues.flatMap(fieldsOfIssue).slice(0, mostErrors) };
   }
   const fields = checkCourse(shape.data);
-  // What crosses the wire is what the contract names.
-  return fields.length
-    ? { ok: false, unknown: false, fields: fields.map(({ path, message }) => ({ path, message })) }
-    : { ok: true, course: shape.data };
+  return fields.length ? { ok: false, unknown: false, fields } : { ok: true, course: shape.data };
 }
 
 function fieldsOfIssue(issue: z.core.$ZodIssue): FieldError[] {

@@ -7,7 +7,7 @@ export interface ErrorPlace {
   id: string | null;
   /** The topic a block or objective stands in, or the topic itself. */
   topicId: string | null;
-  /** Which field: `title`, `slug`, `source`, …; null for the thing itself. */
+  /** Which field: `title`, `slug`, `id`, `source`, …; null for the thing itself. */
   field: string | null;
   /** In a block's source, from 1. */
   line: number | null;

@@ -4,12 +4,17 @@ import { isSeen } from "@colloquy/schemas/courses/field-rules.ts";
 import { coursePlaces } from "@colloquy/schemas/courses/places.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { msg } from "../messages/page.ts";
+import type { EditingState } from "./session.ts";
 
 /** The id of a topic or collection; null for the course itself. */
 export type PageId = string | null;
 
 /** The page id of a published page's element. */
 export const pageIdOf = ({ dataset }: HTMLElement): PageId => dataset.topic || dataset.collection || null;
+
+/** The id that a page has in a draft which may have renamed it. */
+export const pageIdInDraft = (pageId: PageId, { renamedIds }: Pick<EditingState, "renamedIds">): PageId =>
+  renamedIds.find(({ from }) => from === pageId)?.to ?? pageId;
 
 /** Topics and collections, each of which has a page. */
 export const pagesOf = ({ topics, collections }: AuthoredCourse): readonly (Topic | Collection)[] => [...topics, ...collections];

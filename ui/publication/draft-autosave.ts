@@ -172,6 +172,11 @@ export class DraftAutosave extends EventTarget {
     return { requestId, state };
   }
 
+  /** Forgets the request id, so that the same content is sent under a new one. */
+  dropRequest(): void {
+    this.#request = null;
+  }
+
   /** Whether this content was sent without an answer, possibly before a reload. */
   async wasSent(course: AuthoredCourse): Promise<boolean> {
     return this.#sent.length > 0 && this.#sent.includes(await courseDigest(course));

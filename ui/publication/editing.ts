@@ -7,7 +7,17 @@ import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import { editorApi } from "../api/editor.ts";
 import { showNote } from "../courses/note.ts";
 import { editingAttribute } from "../courses/refresh/events.ts";
-import { addressesOf, ancestorsOf, contentsKey, draftContents, hasPage, type PageId, pageIdOf, pagesOf } from "./contents.ts";
+import {
+  addressesOf,
+  ancestorsOf,
+  contentsKey,
+  draftContents,
+  hasPage,
+  type PageId,
+  pageIdInDraft,
+  pageIdOf,
+  pagesOf,
+} from "./contents.ts";
 import "./discard-draft.ts";
 import "./draft-notice.ts";
 import { DraftAutosave } from "./draft-autosave.ts";
@@ -65,9 +75,11 @@ export class Editing {
   #entered: AbortController | null = null;
   /** The container of the shown page. */
   #parent: PageId = null;
+  /** The id that the shown page has in the base. */
+  #baseId: PageId = null;
 
   constructor(page: EditedPage, drafts: Drafts, source: CourseSource, draft: CourseDraft | null) {
-    const { accountId, courseId, published } = page;
+    const { accountId, courseId } = page;
     this.#page = page;
     const own = draft && !draft.receipt ? draft : null;
     this.session = new EditingSession({
@@ -84,7 +96,7 @@ export class Editing {
     const api = editorApi(accountId);
     this.publisher = new Publisher({ api, session, autosave, courseId, accountId, uploads });
     Object.assign(this.status, { publisher: this.publisher, autosave, tutored: new TutoredLearners({ api, session, autosave, courseId }) });
-    Object.assign(element, { session, uploads, pageId: pageIdOf(published) });
+    Object.assign(element, { session, uploads, pageId: this.publishedPageId });
     this.#tools.session = session;
     this.#notice.autosave = this.autosave;
     this.#outline.session = session;
@@ -96,6 +108,11 @@ export class Editing {
   /** The shown page of the draft. */
   get pageId(): PageId {
     return this.element.pageId;
+  }
+
+  /** The published page's id in the draft. */
+  get publishedPageId(): PageId {
+    return pageIdInDraft(pageIdOf(this.#page.published), this.session.state);
   }
 
   /** Shows the draft in place of the page, at the same scroll position. */
@@ -177,7 +194,12 @@ export class Editing {
   /** The published address of the shown page; null if it was never published. */
   get address(): string | null {
     const { courseId } = this.#page;
-    return this.pageId === null ? `/courses/${courseId}` : (addressesOf(this.session.state.baseCourse).get(this.pageId) ?? null);
+    const id = this.#idInBase(this.pageId);
+    return id === null ? `/courses/${courseId}` : (addressesOf(this.session.state.baseCourse).get(id) ?? null);
+  }
+
+  #idInBase(pageId: PageId): PageId {
+    return this.session.state.renamedIds.find(({ to }) => to === pageId)?.from ?? pageId;
   }
 
   /** Shows another page of the draft; the browser's Back leads here again. */
@@ -223,9 +245,13 @@ export class Editing {
   async goToError({ kind, id, topicId, field, line }: ErrorPlace): Promise<void> {
     if (kind === "block" && id !== null)
       return this.goTo({ blockId: id, ...(topicId !== null && { topicId }) }, "field", line ?? undefined);
-    if (kind === "asset") return;
+    if (kind === "asset") {
+      const user = this.session.state.course.topics.flatMap(({ blocks }) => blocks).find(({ source }) => source.includes(id ?? ""));
+      return user && this.goTo({ blockId: user.id }, "field");
+    }
     const pageId = kind === "objective" ? topicId : id;
     if (hasPage(this.session.state.course, pageId)) this.showPage(pageId);
+    if (field === "id") return this.#outline.showId(pageId);
     await this.element.updateComplete;
     const name = kind === "objective" ? id : field;
     if (name !== null) await this.element.querySelector<PageFields>("colloquy-page-fields")?.focusField(name);
@@ -313,7 +339,7 @@ export class Editing {
     const { published } = this.#page;
     const { base, baseCourse, course } = this.session.state;
     const reusable = new Map<string, Element>();
-    if (Number(published.dataset.sequence) !== base.sequence || pageIdOf(published) !== this.pageId) return reusable;
+    if (Number(published.dataset.sequence) !== base.sequence || this.publishedPageId !== this.pageId) return reusable;
     const before = new Map(baseCourse.topics.find(({ id }) => id === this.pageId)?.blocks.map((block) => [block.id, block]));
     for (const block of course.topics.find(({ id }) => id === this.pageId)?.blocks ?? []) {
       const element = published.querySelector(`#${CSS.escape(block.id)}`);
@@ -345,20 +371,25 @@ export class Editing {
     return undefined;
   }
 
-  /** If the shown page was removed, such as by undoing its addition, shows its container instead. */
+  /** If the shown page was renamed, follows it; if it was removed, such as by undoing its addition, shows its container instead. */
   #followChange(): void {
     const { course } = this.session.state;
     const { pageId } = this;
-    if (hasPage(course, pageId)) this.#parent = ancestorsOf(course, pageId).at(-1)?.id ?? null;
+    if (hasPage(course, pageId)) {
+      this.#parent = ancestorsOf(course, pageId).at(-1)?.id ?? null;
+      this.#baseId = this.#idInBase(pageId);
+    }
     // An open outline shows the right page when it is closed.
-    else if (!this.#outline.isOpen) this.showPage(hasPage(course, this.#parent) ? this.#parent : null, { quietly: true });
+    else if (!this.#outline.isOpen) {
+      const present = [pageIdInDraft(this.#baseId, this.session.state), this.#parent].find((id) => hasPage(course, id)) ?? null;
+      this.showPage(present, { quietly: true });
+    }
     this.#drawTree();
   }
 
   #onPopState({ state }: PopStateEvent): void {
     const { colloquyEdit } = (state ?? {}) as HistoryState;
-    const { published } = this.#page;
-    const pageId = colloquyEdit === undefined ? pageIdOf(published) : colloquyEdit;
+    const pageId = colloquyEdit === undefined ? this.publishedPageId : pageIdInDraft(colloquyEdit, this.session.state);
     if (hasPage(this.session.state.course, pageId)) this.showPage(pageId, { quietly: true });
   }
 

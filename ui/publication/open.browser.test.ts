@@ -1,4 +1,5 @@
 import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import type { EditorSourceResponse } from "@colloquy/schemas/publication/requests.ts";
 import { expect } from "chai";
@@ -7,6 +8,7 @@ import { deleteCourseDrafts } from "../store/course-drafts.ts";
 import { loadTheme, until } from "../workspace/testing/browser.ts";
 import { Drafts } from "./drafts.ts";
 import { type Editor, openEditor } from "./open.ts";
+import { rename } from "./outline/outline-actions.ts";
 import { smallCourse } from "./testing/course.ts";
 
 const accountId = "acc_owner000";
@@ -63,6 +65,40 @@ describe("opening the editor", function () {
     other.postMessage({ accountId, from: "another tab" });
     await until(() => !element.isConnected, "the page as it is published");
     other.close();
+  });
+
+  it("opens the page itself when a draft has renamed it, and follows undo to its former id", async () => {
+    const drafts = new Drafts();
+    const renamed = renameContainer(course, "topic-one", "topic-first", uuidv7) ?? expect.fail("not renamed");
+    const draft: CourseDraft = {
+      draftVersion: 1,
+      courseId,
+      accountId,
+      base: { sequence: 1, revisionId: "revision-1" },
+      ...renamed,
+      savedAt: new Date().toISOString(),
+      version: 1,
+      requestId: null,
+      receipt: null,
+    };
+    await drafts.save(draft, null);
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: () => undefined });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    expect(element.pageId).to.equal("topic-first");
+    const session = element.session ?? expect.fail("no session");
+    rename(session, "topic-first", "topic-second");
+    await until(() => element.pageId === "topic-second", "the page under its next id");
+    session.undo();
+    await until(() => element.pageId === "topic-first", "the page under its former id");
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+    drafts.close();
   });
 
   it("notes a newer revision when editing continues a draft without asking", async () => {

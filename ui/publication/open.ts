@@ -7,7 +7,6 @@ import { editingAttribute } from "../courses/refresh/events.ts";
 import { showPinned } from "../courses/refresh/follow.ts";
 import { loadAllMessages } from "../messages/load-all.ts";
 import { formatNumber, msg } from "../messages/page.ts";
-import { pageIdOf } from "./contents.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { type DraftMessage, openDraftChannel } from "./draft-channel.ts";
 import { Drafts, type StoredDrafts } from "./drafts.ts";
@@ -237,7 +236,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
 
   /** Ends editing after a discard; the next edit starts from the published revision. */
   async function onDiscarded(discarded: Editing): Promise<void> {
-    const isHere = discarded.pageId === pageIdOf(published);
+    const isHere = discarded.pageId === discarded.publishedPageId;
     discarded.publisher.stop();
     await discarded.autosave.discard();
     discarded.dispose();
@@ -256,7 +255,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
    * Publishes the changes while the draft stays visible, then shows the published page: this one refreshed, or the page that was edited last.
    */
   async function publishAndClose(left: Editing): Promise<void> {
-    const isHere = left.pageId === pageIdOf(published);
+    const isHere = left.pageId === left.publishedPageId;
     if (isHere) published.removeAttribute(editingAttribute);
     const outcome = await left.publisher.leave();
     // Also shows what others published during editing, when the page was not refreshed. Offline, this is not awaited.

@@ -59,6 +59,14 @@ export class OutlineDialog extends OutlineRows {
     this.focusRow();
   }
 
+  /** Opens at the field for the id of the present page. */
+  async showId(pageId: PageId): Promise<void> {
+    await this.show(pageId);
+    const details = this.querySelector("details");
+    if (details) details.open = true;
+    this.querySelector<HTMLInputElement>("input[name=id]")?.select();
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has("chosen")) this.wrongId = null;

@@ -92,12 +92,9 @@ describe("the publication state machine", () => {
     }
   });
 
-  it("reports validation errors of the client and the service", () => {
+  it("reports validation errors", () => {
     const errors = [{ path: "topics.0.title", message: "too short" }];
     given(publishing()).when({ type: "invalid", errors }).gives({ kind: "invalid", errors });
-    given(publishing())
-      .when(failed("course_invalid", { status: 422, fields: errors }))
-      .gives({ kind: "invalid", errors });
     given({ kind: "invalid", errors }).when({ type: "edited" }).gives(idle);
   });
 

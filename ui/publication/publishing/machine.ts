@@ -92,10 +92,8 @@ export function next(state: PublishState, event: PublishEvent): Next {
 const cancelled = (state: PublishState): PublishEffect[] => (isUnderWay(state) ? [{ do: "cancel" }] : []);
 
 function failed(tries: number, { problem, now, chance, online, by = null }: Extract<PublishEvent, { type: "failed" }>): Next {
-  const { code, fields, live, retryAfterSeconds } = problem;
+  const { code, live, retryAfterSeconds } = problem;
   if (code === "stale_base") return { state: { kind: "conflict", live: live ?? null, by }, effects: [] };
-  if ((code === "course_invalid" || code === "unknown_field") && fields?.length)
-    return { state: { kind: "invalid", errors: fields }, effects: [] };
   if (!isTransient(problem)) return { state: { kind: "failed", why: "refused", problem }, effects: [] };
   // Being offline does not count as a try.
   if (!online) return { state: { kind: "waiting", tries: tries - 1, until: null, why: "offline" }, effects: [] };

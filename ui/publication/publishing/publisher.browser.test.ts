@@ -1,4 +1,5 @@
 import { duplicateBlock, editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
+import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import { readStoredDraft } from "@colloquy/schemas/publication/stored-draft.ts";
 import { expect } from "chai";
 import { pageRefreshedEvent } from "../../courses/refresh/events.ts";
@@ -67,6 +68,33 @@ describe("the publisher", function () {
     const [request] = stage.service.requests;
     expect(request?.renamedIds).to.deep.include({ from: "topic-one", to: "topic-first" });
     expect(request?.renamedIds.map(({ from }) => from)).to.not.include("topic-one-copy");
+  });
+
+  it("names the page whose id the service refuses, once", async () => {
+    rename(stage.session, "topic-two", "topic-gone");
+    const message = remark("rename-known", { id: "topic-gone" });
+    const fields = [0, 1].map((at) => ({ path: `renamedIds.${at}.to`, ...message }));
+    stage.service.troubles = [{ code: "course_invalid", status: 422, fields }];
+    expect(await stage.publisher.leave()).to.equal("kept");
+    expect(stage.publisher.state).to.deep.equal({ kind: "invalid", errors: [{ path: "topics.1.id", ...message }] });
+  });
+
+  it("names the largest page of a course that is too large", async () => {
+    write("Many words. ".repeat(40));
+    stage.service.troubles = [{ code: "too_large", status: 413 }];
+    await stage.publisher.leave();
+    const { state } = stage.publisher;
+    expect(state.kind === "invalid" && state.errors.map(({ path, remark }) => [path, remark])).to.deep.equal([
+      ["topics.0", "course-large"],
+    ]);
+  });
+
+  it("sends the same content under a new request id when the service knows the old one", async () => {
+    write("New words.");
+    stage.service.troubles = [{ code: "request_id_reused", status: 409 }];
+    expect(await stage.publisher.leave()).to.equal("published");
+    const [first, second, ...more] = stage.service.requests.map(({ requestId }) => requestId);
+    expect([first === second, more]).to.deep.equal([false, []]);
   });
 
   it("sends nothing without changes", async () => {

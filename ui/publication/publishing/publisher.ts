@@ -3,6 +3,7 @@ import { renamesOver } from "@colloquy/schemas/courses/editing/rename.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { asPublished } from "@colloquy/schemas/courses/order.ts";
 import { receiptIsSettled } from "@colloquy/schemas/publication/draft.ts";
+import type { PublishRequestBody } from "@colloquy/schemas/publication/requests.ts";
 import type { EditorApi } from "../../api/editor.ts";
 import { isAbort, problemOfThrown } from "../../api/problems.ts";
 import { pageRefreshedEvent } from "../../courses/refresh/events.ts";
@@ -11,6 +12,7 @@ import type { DraftAutosave } from "../draft-autosave.ts";
 import type { Base, EditingSession, EditingState } from "../session.ts";
 import { invalidFormulas } from "./invalid-formulas.ts";
 import { idle, isUnderWay, next, type PublishEvent, type PublishedBy, type PublishState } from "./machine.ts";
+import { errorsOfRefusal } from "./refusal.ts";
 
 /** The outcome of publishing; `kept`: the draft is still in this browser only. */
 export type Outcome = "unchanged" | "published" | "kept";
@@ -18,7 +20,7 @@ export type Outcome = "unchanged" | "published" | "kept";
 export interface PublisherOptions {
   api: Pick<EditorApi, "publish" | "source" | "history">;
   session: EditingSession;
-  autosave: Pick<DraftAutosave, "prepareRequest" | "wasSent" | "markPublished" | "confirmReceipt" | "draft">;
+  autosave: Pick<DraftAutosave, "prepareRequest" | "dropRequest" | "wasSent" | "markPublished" | "confirmReceipt" | "draft">;
   courseId: string;
   accountId: string;
   /** Publishing waits for running uploads. */
@@ -141,11 +143,13 @@ export class Publisher extends EventTarget {
     for (const resolve of this.#waiting.splice(0)) resolve(outcome);
   }
 
-  async #send(): Promise<void> {
+  /** @param renewed whether the request already has a new id, because the service knew the former one */
+  async #send(renewed = false): Promise<void> {
     const { api, autosave, uploads, courseId } = this.needs;
     const request = new AbortController();
     this.#request = request;
     const isCurrent = (): boolean => this.#request === request && !request.signal.aborted;
+    let sent: Pick<PublishRequestBody, "course" | "renamedIds"> | null = null;
     try {
       await uploads?.settled();
       if (!isCurrent()) return;
@@ -157,6 +161,7 @@ export class Publisher extends EventTarget {
       const { base, course } = state;
       // The session also knows renames of what was never published, such as a block that was inserted since.
       const renamedIds = renamesOver(state.baseCourse, state.renamedIds);
+      sent = { course, renamedIds };
       // The service derives old addresses of moved pages itself.
       const { sequence, revisionId } = await api.publish(
         { requestId, courseId, base: { ...base }, course, renamedIds, aliases: [] },
@@ -169,6 +174,12 @@ export class Publisher extends EventTarget {
       const problem = problemOfThrown(error);
       if (problem.code === "stale_base" && (await this.#adoptOwnPublication(isCurrent).catch(() => false))) return;
       if (!isCurrent()) return;
+      if (problem.code === "request_id_reused" && !renewed) {
+        autosave.dropRequest();
+        return void this.#send(true);
+      }
+      const errors = sent ? errorsOfRefusal(problem, sent) : [];
+      if (errors.length) return this.#dispatch({ type: "invalid", errors });
       const by = problem.code === "stale_base" ? await this.#publishedBy() : null;
       if (!isCurrent()) return;
       const { now = Date.now, chance = Math.random } = this.needs;

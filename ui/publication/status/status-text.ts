@@ -1,4 +1,4 @@
-import { errorCodes } from "@colloquy/schemas/errors.ts";
+import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
 import type { TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
 import { problemTitle } from "../../api/problems.ts";
 import { formatDate, msg } from "../../messages/page.ts";
@@ -17,6 +17,7 @@ export type StatusAction =
   | "upload"
   | "undo"
   | "discard"
+  | "reload"
   | "close";
 
 /** The status of a draft and its publication as text. */
@@ -25,6 +26,8 @@ export interface Status {
   words: string;
   /** Who can see the text: this browser only, or everyone. */
   scope: string;
+  /** What the author can do about a refusal. */
+  way?: string;
   actions: StatusAction[];
   /** Time of the automatic retry, in milliseconds since 1970. */
   until?: number;
@@ -75,11 +78,10 @@ function ofPublication(publish: PublishState, here: string): Status | null {
       return { tone: "bad", words, scope: here, actions: ["stop", "retry"], until, spoken };
     }
     case "failed": {
-      const { problem } = publish;
+      const { problem, why } = publish;
       const words = msg("editor.notPublished", { reason: asClause(problemTitle(problem)) });
-      const actions: StatusAction[] =
-        problem.code === "sign_in_required" ? ["sign-in", "retry", "download"] : ["retry", "download", "upload", "discard"];
-      return { tone: "bad", words, scope: here, actions, spoken };
+      const found = why === "refused" ? wayOut(problem.code) : { actions: tryAgain };
+      return { tone: "bad", words, scope: here, spoken, ...found };
     }
     case "invalid": {
       const { length } = publish.errors;
@@ -109,6 +111,25 @@ function ofPublication(publish: PublishState, here: string): Status | null {
         scope: msg("editor.ifGoneOutAlready"),
         actions: ["publish", "close"],
       };
+  }
+}
+
+const tryAgain: StatusAction[] = ["retry", "download", "upload", "discard"];
+
+/** What an author can do about a refusal that is not about a part of the course. */
+function wayOut(code: ErrorCode): Pick<Status, "way" | "actions"> & Partial<Pick<Status, "words">> {
+  switch (code) {
+    case "sign_in_required":
+      return { actions: ["sign-in", "retry", "download"] };
+    case "not_owner":
+    case "not_allowed":
+      return { way: msg("editor.waySignInOwner"), actions: ["sign-in", "retry", "download"] };
+    case "course_not_editable":
+    case "not_found":
+      return { way: msg("editor.wayAskOperator"), actions: ["download", "retry", "discard"] };
+    default:
+      // The request itself is wrong: an older or newer editor wrote it.
+      return { words: msg("editor.notPublishedReload"), way: msg("editor.wayReload"), actions: ["download", "reload", "retry", "upload"] };
   }
 }
 

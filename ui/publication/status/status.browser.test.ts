@@ -1,4 +1,5 @@
 import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
@@ -148,10 +149,10 @@ describe("the editor status", function () {
   });
 
   it("offers to save and import a copy after a permanent failure", async () => {
-    stage.service.troubles = [{ code: "too_large", status: 413 }];
+    stage.service.troubles = [{ code: "invalid_request", status: 400 }];
     write("New words.");
     await stage.publisher.leave();
-    await says("Not published: the request is too large");
+    await says("Not published: this page does not fit the service any more");
     expect(said()).to.contain("in this browser only");
     button("Save a copy");
     const input = status.querySelector<HTMLInputElement>("input[type=file]") ?? expect.fail("no way to take a copy in");
@@ -247,12 +248,43 @@ describe("the editor status", function () {
     await until(() => !document.querySelector("colloquy-conflict-sheet"), "the page without a sheet");
   });
 
+  it("says what to do about a refusal, in no words of the service", async () => {
+    const fields = [
+      { path: "topics.0.blocks.2.source", message: "Too big: expected string to have <=65536 characters" },
+      { path: "topics.1.id", ...remark("rename-known", { id: "topic-gone" }) },
+    ];
+    stage.service.troubles = [
+      { code: "course_invalid", status: 422, fields },
+      { code: "invalid_request", status: 400 },
+      { code: "not_owner", status: 403 },
+      { code: "course_not_editable", status: 403 },
+    ];
+    write("New words.");
+    await stage.publisher.publishNow();
+    await says("Not published: 2 problems");
+    const listed = [...status.querySelectorAll(".errors li")].map((one) => one.textContent?.replace(/\s+/g, " ").trim());
+    expect(listed).to.deep.equal([
+      "The service does not accept this as it is. Change or delete it, then publish again.One, block 3 (Key points)",
+      "Id: the id “topic-gone” belonged to something else before: choose another id for this pageTwo".replaceAll(/[“”]/g, '"'),
+    ]);
+    await expectAccessible(status);
+    button("Try again").click();
+    await says("Not published: this page does not fit the service any more");
+    expect(said()).to.contain("reload the page");
+    button("Reload the page");
+    button("Try again").click();
+    await says("Sign in as an owner of this course in another tab");
+    button("Try again").click();
+    await says("ask who runs this site");
+    expect(live()).to.contain("ask who runs this site");
+  });
+
   it("lists published invalid formulas until fixed or closed", async () => {
     write("One.\n\nTwo $\\frac{1$.");
     await stage.publisher.leave();
     await says("for everyone; 1 formula has an error");
     const list = status.querySelector<HTMLElement>(".errors") ?? expect.fail("no list");
-    expect(list.textContent).to.contain("This formula has an error").and.contain("One, line 3");
+    expect(list.textContent).to.contain("This formula has an error").and.contain("One, block 1 (Text), line 3");
     await expectAccessible(status);
     let wanted: ErrorPlace | null = null;
     status.addEventListener("colloquy-place-wanted", ({ place }) => (wanted = place), { once: true });

@@ -1,5 +1,6 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
+import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { type ErrorPlace, placeOfError } from "@colloquy/schemas/publication/places.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -11,6 +12,7 @@ import { msg } from "../../messages/page.ts";
 import { visibleTitle } from "../contents.ts";
 import { downloadJson, draftFileName } from "../download.ts";
 import type { DraftAutosave } from "../draft-autosave.ts";
+import { typeName } from "../fields/block-types.ts";
 import { importDraftFile } from "../publishing/draft-file.ts";
 import type { PublishState } from "../publishing/machine.ts";
 import type { Publisher } from "../publishing/publisher.ts";
@@ -35,6 +37,7 @@ const names = {
   stop: "common.stop",
   compare: "editor.compareAndChoose",
   download: "editor.saveACopy",
+  reload: "editor.reloadPage",
   close: "common.close",
 } as const satisfies Partial<Record<StatusAction, string>>;
 /** How long "Published" stays visible, in milliseconds. */
@@ -109,7 +112,7 @@ export class EditorStatus extends LightElement {
       this.seconds = left();
       this.#ticking = setInterval(() => (this.seconds = left()), 1_000);
     }
-    const words = status?.spoken ? `${status.words}, ${status.scope}` : "";
+    const words = status?.spoken ? [`${status.words}, ${status.scope}`, status.way].filter(Boolean).join(". ") : "";
     if (words !== this.#last && words) this.spoken = words;
     this.#last = words;
     const { warning } = this;
@@ -131,10 +134,10 @@ export class EditorStatus extends LightElement {
       <div class="live" role="status" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
   }
 
-  #pill({ tone, words, scope, actions, until }: Status) {
+  #pill({ tone, words, scope, way, actions, until }: Status) {
     return html`<div class="pill ${tone}" role="group" aria-label=${msg("editor.draftAndPublication")}>
       <i class="sign" aria-hidden="true"></i>
-      <p class="said"><b>${words}</b><span>${scope}</span>${until === undefined ? nothing : html`<span>${msg("editor.againInSeconds", { n: this.seconds })}</span>`}</p>
+      <p class="said"><b>${words}</b><span>${scope}</span>${way === undefined ? nothing : html`<span>${way}</span>`}${until === undefined ? nothing : html`<span>${msg("editor.againInSeconds", { n: this.seconds })}</span>`}</p>
       <div class="actions">${repeat(
         actions,
         // Keyed, so that a press on "Stop" cannot hit a button that replaces it.
@@ -213,6 +216,7 @@ export class EditorStatus extends LightElement {
     this.refusal = "";
     if (action === "publish" || action === "retry") void publisher?.publishNow();
     else if (action === "stop") publisher?.stop();
+    else if (action === "reload") location.reload();
     else if (action === "close") this.closed = publisher?.state;
     else if (action === "compare") void this.#compare();
     else if (autosave) {
@@ -282,17 +286,21 @@ const fields: Readonly<Record<string, PlainMessageKey>> = {
   title: "editor.title",
   summary: "editor.summary",
   slug: "editor.address",
+  id: "editor.id",
   objectives: "editor.objectives",
 };
 
 /** The name of the field, as a prefix. */
 const fieldOf = ({ field }: ErrorPlace): string => (field !== null && fields[field] ? `${msg(fields[field])}: ` : "");
 
-/** The page title, and the line. */
+/** The page title, the block and the line. */
 function whereOf({ kind, id, topicId, line }: ErrorPlace, course: AuthoredCourse): string {
+  if (kind === "asset") return id ?? "";
   const page = [...course.topics, ...course.collections].find((one) => one.id === (topicId ?? id));
-  const title = kind === "asset" ? (id ?? "") : visibleTitle((page ?? course.manifest).title);
-  return line === null ? title : msg("editor.line2", { page: title, line });
+  const title = visibleTitle((page ?? course.manifest).title);
+  const found = kind === "block" && id !== null ? findBlock(course, id) : null;
+  const where = found ? msg("editor.blockOfPage", { page: title, number: found.index + 1, type: typeName(found.block.type) }) : title;
+  return line === null ? where : msg("editor.line2", { page: where, line });
 }
 
 declare global {

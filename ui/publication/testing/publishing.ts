@@ -1,10 +1,9 @@
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { sameCourse } from "@colloquy/schemas/courses/editing/units.ts";
 import { asPublished } from "@colloquy/schemas/courses/order.ts";
-import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { EditorSourceResponse, PublishResponse, TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
 import type { EditorApi } from "../../api/editor.ts";
-import { clientProblem, RequestFailed, unreachable } from "../../api/problems.ts";
+import { type ClientProblem, clientProblem, RequestFailed, unreachable } from "../../api/problems.ts";
 import { DraftAutosave } from "../draft-autosave.ts";
 import { Drafts } from "../drafts.ts";
 import { Publisher } from "../publishing/publisher.ts";
@@ -14,12 +13,15 @@ import { smallCourse } from "./course.ts";
 
 type Request = Parameters<EditorApi["publish"]>[0];
 
+/** A refusal of the service. */
+type Refusal = Pick<ClientProblem, "code" | "status" | "retryAfterSeconds" | "fields">;
+
 /** A service that publishes in memory by the rules of the real one, with trouble on demand. */
 export class PublishingService implements EditorApi {
   readonly revisions: { revisionId: string; course: AuthoredCourse; requestId: string; publishedBy: string }[] = [];
   readonly requests: Request[] = [];
   /** What befalls the next requests, one each: the answer is lost after or before it took effect, or it is refused; `hang` never answers. */
-  troubles: ("lost-after" | "lost-before" | "hang" | { code: ErrorCode; status: number; retryAfterSeconds?: number })[] = [];
+  troubles: ("lost-after" | "lost-before" | "hang" | Refusal)[] = [];
 
   constructor(course: AuthoredCourse) {
     this.publishAs("acc_somebody", course);
@@ -47,8 +49,8 @@ export class PublishingService implements EditorApi {
       await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError"))));
     if (trouble === "lost-before") throw new RequestFailed(unreachable());
     if (typeof trouble === "object") {
-      const { code, status, retryAfterSeconds } = trouble;
-      throw new RequestFailed({ ...clientProblem(code, { status }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+      const { code, ...rest } = trouble;
+      throw new RequestFailed({ ...clientProblem(code), ...rest });
     }
     const answer = this.#decide(request);
     if (trouble === "lost-after") throw new RequestFailed(unreachable());
