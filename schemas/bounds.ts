@@ -117,6 +117,8 @@ export const bounds = {
     replans: 3,
     planTries: 2,
     hints: 3,
+    /** Of the rubric of a question that is answered in own words. */
+    criteria: 6,
     turns: 400,
     messages: 2_000,
     /** Questions of earlier sessions that one which goes on from them remembers. */

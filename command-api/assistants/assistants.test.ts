@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
@@ -68,10 +69,10 @@ describe("an account's assistants", function () {
     expect(assistantsResponse.parse(own.body).assistants.map(({ clientId }) => clientId)).to.deep.equal(["robin"]);
     expect((await call(noor)).body.assistants).to.deep.equal([]);
     expect((await call(null)).status).to.equal(401);
-    expect((await call(null, { clientId: "robin", allowed: false })).status).to.equal(401);
+    expect((await call(null, { requestId: randomUUID(), clientId: "robin", allowed: false })).status).to.equal(401);
     const [others, nobodys] = [
-      await call(noor, { clientId: "robin", allowed: false }),
-      await call(noor, { clientId: "no-such-client", allowed: false }),
+      await call(noor, { requestId: randomUUID(), clientId: "robin", allowed: false }),
+      await call(noor, { requestId: randomUUID(), clientId: "no-such-client", allowed: false }),
     ];
     expect(others.status).to.equal(404);
     const told = ({ requestId: _own, ...rest }: Record<string, unknown>) => rest;
@@ -84,17 +85,20 @@ describe("an account's assistants", function () {
     const statuses: number[] = [];
     for (let asked = 0; asked < bounds.connector.looksPerMinute; asked += 1) statuses.push((await call(mira)).status);
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
-    expect([(await call(mira)).status, (await call(mira, { clientId: "robin", allowed: true })).status]).to.deep.equal([429, 429]);
+    expect([
+      (await call(mira)).status,
+      (await call(mira, { requestId: randomUUID(), clientId: "robin", allowed: true })).status,
+    ]).to.deep.equal([429, 429]);
     expect((await call(noor)).status).to.equal(200);
   });
 
   it("revokes access at once and rejects unknown fields with 400", async () => {
     const { assistants, call } = await routes();
     await assistants.admit(token(mira, "wren", at), "request-2");
-    const ended = await call(mira, { clientId: "wren", allowed: false });
+    const ended = await call(mira, { requestId: randomUUID(), clientId: "wren", allowed: false });
     expect(assistantResponse.parse(ended.body).assistant).to.deep.include({ clientId: "wren", disconnectedAt: at });
     expect(await assistants.admit(token(mira, "wren", at), "request-3")).to.equal(null);
-    expect((await call(mira, { clientId: "wren", allowed: true })).body.assistant.disconnectedAt).to.equal(null);
+    expect((await call(mira, { requestId: randomUUID(), clientId: "wren", allowed: true })).body.assistant.disconnectedAt).to.equal(null);
     expect(await assistants.admit(token(mira, "wren", at), "request-4")).not.to.equal(null);
     for (const body of [{ clientId: "wren" }, { clientId: "", allowed: true }, { clientId: "wren", allowed: true, accountId: noor }])
       expect((await call(mira, body)).status).to.equal(400);

@@ -63,7 +63,7 @@ export function assistantsOf(store: EventStore, now: () => Date = () => new Date
     },
     async allow(accountId, clientId, allowed, requestId) {
       const type = allowed ? "allow" : "disconnect";
-      const { state } = await handler.handle(accountId, { accountId, requestId }, { type, clientId, at: at() });
+      const { state } = await handler.handle(accountId, { accountId, requestId }, { type, clientId, requestId, at: at() });
       const assistant = state.assistants[clientId];
       if (!assistant) throw new ProblemError("not_found");
       return assistant;

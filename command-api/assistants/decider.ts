@@ -1,6 +1,6 @@
 import type { Assistant, ConnectorScope } from "@colloquy/schemas/assistants/assistant.ts";
 import type { AssistantEvent } from "@colloquy/schemas/assistants/events.ts";
-import { type Decider, Rejection } from "../decider.ts";
+import { type Decider, type Recorded, Rejection } from "../decider.ts";
 
 /** An account's assistants. */
 export interface AssistantsState {
@@ -11,16 +11,21 @@ export interface AssistantsState {
   readonly onlyReads: boolean;
   /** Nothing was recorded since the account's data was last deleted. */
   readonly isForgotten: boolean;
+  /** What the latest requests did, by request id. */
+  readonly requests: ReadonlyMap<string, string>;
 }
+
+/** Requests that are remembered, so that one that is sent again changes nothing. */
+const rememberedRequests = 200;
 
 export type AssistantsCommand = { at: string } & (
   | { type: "connect"; clientId: string; name: string; scopes: ConnectorScope[] }
-  | { type: "disconnect" | "allow"; clientId: string }
+  | { type: "disconnect" | "allow"; clientId: string; requestId: string }
   | { type: "note roles"; onlyReads: boolean }
   | { type: "forget" }
 );
 
-const initialState: AssistantsState = { assistants: {}, notBefore: 0, onlyReads: false, isForgotten: true };
+const initialState: AssistantsState = { assistants: {}, notBefore: 0, onlyReads: false, isForgotten: true, requests: new Map() };
 
 function decide(command: AssistantsCommand, state: AssistantsState): readonly AssistantEvent[] | Rejection {
   const { at } = command;
@@ -36,6 +41,8 @@ function decide(command: AssistantsCommand, state: AssistantsState): readonly As
       const { type, clientId } = command;
       const known = state.assistants[clientId];
       if (!known) return new Rejection("not_found");
+      const done = state.requests.get(command.requestId);
+      if (done !== undefined) return done === deedOf(type, clientId) ? [] : new Rejection("request_id_reused");
       if ((known.disconnectedAt === null) === (type === "allow")) return [];
       return [{ type: type === "allow" ? "AssistantAllowed" : "AssistantDisconnected", data: { schemaVersion: 1, clientId, at } }];
     }
@@ -48,7 +55,9 @@ function decide(command: AssistantsCommand, state: AssistantsState): readonly As
   }
 }
 
-function evolve(state: AssistantsState, event: AssistantEvent): AssistantsState {
+const deedOf = (type: "allow" | "disconnect", clientId: string): string => `${type} ${clientId}`;
+
+function evolve(state: AssistantsState, event: Recorded<AssistantEvent>): AssistantsState {
   switch (event.type) {
     case "AssistantConnected": {
       const { clientId, name, scopes, at } = event.data;
@@ -61,11 +70,15 @@ function evolve(state: AssistantsState, event: AssistantEvent): AssistantsState 
     case "AssistantAllowed": {
       const { clientId, at } = event.data;
       const before = state.assistants[clientId];
-      return before ? withAssistant(state, { ...before, disconnectedAt: event.type === "AssistantAllowed" ? null : at }) : state;
+      const type = event.type === "AssistantAllowed" ? "allow" : "disconnect";
+      const { requestId } = event.metadata;
+      const done = requestId === undefined ? [] : [[requestId, deedOf(type, clientId)] as const];
+      const requests = new Map([...state.requests, ...done].slice(-rememberedRequests));
+      return before ? withAssistant({ ...state, requests }, { ...before, disconnectedAt: type === "allow" ? null : at }) : state;
     }
     case "AssistantsForgotten": {
       const { at, onlyReads = state.onlyReads } = event.data;
-      return { assistants: {}, notBefore: Date.parse(at), onlyReads, isForgotten: true };
+      return { assistants: {}, notBefore: Date.parse(at), onlyReads, isForgotten: true, requests: state.requests };
     }
     case "AccountRolesSeen":
       return { ...state, onlyReads: event.data.onlyReads, isForgotten: false };

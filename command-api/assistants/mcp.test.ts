@@ -142,6 +142,12 @@ describe("the connector's door", () => {
     expect(await status({ origin: "null" })).to.equal(403);
   });
 
+  it("gives access tokens for ten minutes, as documented", async () => {
+    const [, body = ""] = (await served.connect({ account: "learner2" })).tokens().access_token.split(".");
+    const { exp, iat } = JSON.parse(Buffer.from(body, "base64url").toString());
+    expect(exp - iat).to.equal(600);
+  });
+
   it("ends at once what its learner disconnects, and lists it", async () => {
     const brief = await served.connect({ account: "auditor" });
     const [, body = ""] = brief.tokens().access_token.split(".");

@@ -123,7 +123,7 @@ export function assistantRoutes({ config, assistants }: { config: Config; assist
       ...(await assistants.list(accountId, after)),
       address,
     })),
-    route(contracts.allowAssistant, async ({ account: { accountId }, body: { clientId, allowed }, requestId }) => ({
+    route(contracts.allowAssistant, async ({ account: { accountId }, body: { clientId, allowed, requestId } }) => ({
       assistant: await assistants.allow(accountId, clientId, allowed, requestId),
     })),
   ]);

@@ -3,8 +3,9 @@ import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
-import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
+import type { CommittedQuestion, EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import { masteryParameters, rises } from "@colloquy/schemas/tutor/mastery.ts";
+import { choosesRight } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Reason } from "@colloquy/schemas/tutor/session.ts";
@@ -138,6 +139,7 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
     selection: item.selection,
     choices: item.choices.length,
     itemDigest: item.digest,
+    question: committed(item),
     gradedBy: "application",
     response: { choiceIds: [choiceId] },
     model: nameOf(item.by),
@@ -212,7 +214,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   const before = probabilityIn(ledger, item.objectiveId);
   const aided = isAided(draft.state, item);
   const repeated = isRepeated(draft.state, item);
-  const correct = grade ? grade.correct : choiceIds.length === item.right.length && item.right.every((right) => choiceIds.includes(right));
+  const correct = grade ? grade.correct : choosesRight(choiceIds, item.right);
   draft.emit(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
     messageId: draft.id("answer"),
     itemId: item.itemId,
@@ -235,6 +237,8 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     selection: item.selection,
     choices: item.choices.length,
     itemDigest: item.digest,
+    question: committed(item),
+    ...(grade && { criteria: grade.criteria.map(({ met }) => met) }),
     gradedBy: grade ? "model" : "application",
     response: text ? { commitment: commitmentOf(text.salt, text.text) } : { choiceIds },
     model: nameOf(grade?.by ?? item.by),
@@ -455,6 +459,15 @@ function leave(command: Of<"leave step">, state: TutorState): Decision {
   if (!currentStep(draft.state)) complete(draft);
   return draft.events;
 }
+
+/** The question as its digest commits to it. It is in no entry before the answer: the key is in it. */
+const committed = ({ prompt, choices, right, rubric, modelAnswer }: TutorItem): CommittedQuestion => ({
+  prompt,
+  choices,
+  right,
+  rubric,
+  modelAnswer,
+});
 
 const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { canonicalText, chained, commitmentOf } from "@colloquy/infra/ledger/cha
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import { isEndorsed, type LedgerSigner, openLedgerSigner, rotateLedgerKey } from "@colloquy/infra/ledger/keys.ts";
 import { rootHash, treeOf } from "@colloquy/infra/ledger/tree.ts";
-import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import { compareWithHead, headIn, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import type { EvidenceEntry, LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -85,7 +85,7 @@ describe("a session's ledger", () => {
       fc.property(fc.integer({ min: 1, max: entries.length - 1 }), (from) => {
         const rewritten: EvidenceEntry[] = entries.slice(0, from);
         for (const { previousHash: _p, hash: _h, ...entry } of entries.slice(from))
-          rewritten.push(chained({ ...entry, at: "2026-03-03T03:03:03.000Z" }, rewritten.at(-1)?.hash ?? ""));
+          rewritten.push(chained({ ...entry, at: "2026-01-31T03:03:03.000Z" }, rewritten.at(-1)?.hash ?? ""));
         const own = openLedgerSigner({ DATA_DIR: mkdtempSync(join(folder, "forger-")) });
         const forge = (checkpoint: LedgerCheckpoint): string => canonicalText({ schemaVersion: 1, checkpoint });
         const tree = treeOf(rewritten.map(({ hash }) => hash));
@@ -134,6 +134,99 @@ describe("a session's ledger", () => {
     expect([verified.fault, verified.keyIds]).to.deep.equal([null, [first?.keyId, keyId]]);
   });
 
+  it("fails verification when a key signed after it was retired", () => {
+    const place = mkdtempSync(join(folder, "retired-"));
+    const signing = openLedgerSigner({ DATA_DIR: place });
+    const session = simulated(6, signing);
+    rotateLedgerKey({ DATA_DIR: place }, "2026-01-15T00:00:00.000Z");
+    const [present, retired] = signing.keys();
+    const old = openLedgerSigner({ DATA_DIR: place, LEDGER_KEYS_FILE: join(place, "stolen") });
+    const { keys } = JSON.parse(readFileSync(join(place, "secrets", "ledger-keys"), "utf8"));
+    writeFileSync(join(place, "stolen"), JSON.stringify({ schemaVersion: 1, keys: keys.slice(1) }));
+    const faultOf = (by: LedgerSigner, signedAt: string) =>
+      verifyLedger(exportLines(session.state.sessionId, session.records, by, signedAt), signing.keys()).fault?.code;
+    expect([present?.retiredAt, retired?.retiredAt]).to.deep.equal([null, "2026-01-15T00:00:00.000Z"]);
+    expect(faultOf(old, "2026-02-01T00:00:00.000Z")).to.equal("retired");
+    expect(faultOf(old, "2026-01-14T00:00:00.000Z")).to.equal(undefined);
+    expect(faultOf(signing, "2026-02-01T00:00:00.000Z")).to.equal(undefined);
+  });
+
+  /** The export of a session whose entries say something else, hashed and signed by the service itself. */
+  const retold = (session: SimulatedSession, change: (entry: EvidenceEntry) => Partial<EvidenceEntry> | null): string => {
+    const told: EvidenceEntry[] = [];
+    for (const record of session.records) {
+      if (!("entry" in record)) continue;
+      const { previousHash, hash: _, ...entry } = record.entry;
+      told.push(chained({ ...entry, ...change(record.entry) }, told.at(-1)?.hash ?? previousHash));
+    }
+    const records = told.map((entry) => ({ entry }));
+    return exportLines(session.state.sessionId, records, signer, at);
+  };
+  const faultOf = (text: string) => verifyLedger(text, signer.keys()).fault?.code;
+
+  it("fails verification when time runs backwards", () => {
+    const late = retold(simulated(4), ({ index }) => (index === 1 ? { at: "2026-01-20T00:00:00.000Z" } : null));
+    expect(faultOf(late)).to.equal("time");
+  });
+
+  it("fails verification when a grade does not follow from question and response", () => {
+    const session = simulated(4);
+    const first = session.records.flatMap((record) => ("entry" in record && record.entry.question ? record.entry : []))[0];
+    expect(faultOf(retold(session, ({ index, correct }) => (index === first?.index ? { correct: !correct } : null)))).to.equal("grade");
+    expect(
+      faultOf(
+        retold(session, ({ index, question }) => (index === first?.index && question ? { question: { ...question, right: [] } } : null)),
+      ),
+    ).to.equal("item");
+  });
+
+  it("fails verification when a decision contradicts the answers", () => {
+    const decided = (decision: string, reason: string) => {
+      for (let seed = 0; seed < 40; seed += 1) {
+        const session = simulated(seed);
+        const entry = session.records.find(
+          (record) => "entry" in record && record.entry.decision === decision && record.entry.reason === reason,
+        );
+        if (entry && "entry" in entry) return { session, index: entry.entry.index };
+      }
+      throw new Error(`no ${decision} for ${reason}`);
+    };
+    const changed = (decision: string, reason: string, to: Partial<EvidenceEntry>) => {
+      const { session, index } = decided(decision, reason);
+      return faultOf(retold(session, (entry) => (entry.index === index ? to : null)));
+    };
+    expect(changed("reinforce", "wrong_answer", { decision: "advance", reason: "mastered" })).to.equal("decision");
+    expect(changed("reinforce", "more_evidence", { reason: "wrong_answer" })).to.equal("decision");
+    expect(changed("advance", "mastered", { reason: "left_for_later" })).to.equal("decision");
+    expect(changed("complete", "nothing_left", { reason: "mastered" })).to.equal("decision");
+  });
+
+  it("names what it cannot recompute", () => {
+    const { unproven, entries } = verifyLedger(exported(simulated(1)), signer.keys());
+    const judged = entries.filter(({ gradedBy }) => gradedBy === "model").map(({ index }) => index);
+    expect(judged.length).to.be.greaterThan(0);
+    expect(unproven.filter(({ what }) => what === "model_judgement").map(({ index }) => index)).to.deep.equal(judged);
+    const older = retold(simulated(1), ({ question }) => (question ? ({ question: undefined } as object) : null));
+    expect(verifyLedger(older, signer.keys()))
+      .to.deep.include({ fault: null })
+      .and.to.have.property("unproven")
+      .that.deep.includes({ index: 1, what: "question_missing" });
+  });
+
+  it("recognises an older export and another history by a known head", () => {
+    const session = simulated(2);
+    const [shorter, whole] = [session.records.slice(0, -4), session.records].map((records) =>
+      exportLines(session.state.sessionId, records, signer, at),
+    ) as [string, string];
+    const stands = (text: string, head: string) => compareWithHead(verifyLedger(text, signer.keys()), headIn(head));
+    expect(stands(shorter, whole)).to.equal("older");
+    expect(stands(whole, shorter)).to.equal("newer");
+    expect(stands(whole, whole)).to.equal("same");
+    expect(stands(whole, exported(simulated(3)))).to.equal("other_session");
+    const other = retold(session, ({ index }) => (index === 0 ? { at: "2025-12-31T00:00:00.000Z" } : null));
+    expect(stands(other, shorter)).to.equal("forked");
+  });
+
   it("reveals nothing of a text without its salt", () => {
     expect(commitmentOf("salt-1", "my answer"))
       .to.match(/^[0-9a-f]{64}$/)
@@ -165,8 +258,16 @@ describe("a session's ledger", () => {
         .map((line) => line.trim()),
     ).to.deep.equal(path.map(({ state, title }) => `${state.padEnd(8)}  ${title}`));
     for (const { title } of objectives) expect(replay, "where an answer moved it").to.match(new RegExp(`${title} 0\\.\\d+ → 0\\.\\d+`));
+    const unchecked = run("verify", file);
+    expect(unchecked.status).to.equal(3);
+    expect(unchecked.stdout).to.include("Consistent, origin not checked").and.not.include("Valid");
+    const newer = join(folder, "newer.ndjson");
+    writeFileSync(newer, text);
+    writeFileSync(file, exportLines(verifyLedger(text).sessionId ?? "", simulated(1).records.slice(0, -4), signer, at));
+    const older = run("verify", file, "--keys", keys, "--head", newer);
+    expect([older.status, older.stdout]).to.satisfy(([status, out]: [number, string]) => status === 4 && out.includes("OLDER"));
     writeFileSync(file, text.replace('"correct":true', '"correct":false'));
-    const altered = run("verify", file);
+    const altered = run("verify", file, "--keys", keys);
     expect(altered.status).to.equal(1);
     expect(altered.stdout).to.match(/INVALID at line \d+, entry \d+ \(hash\)/);
     expect(run("verify").status).to.equal(2);

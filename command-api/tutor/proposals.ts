@@ -6,6 +6,7 @@ import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorFrame, TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { Criterion, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
@@ -293,9 +294,6 @@ export function lessonWriter(passages: readonly TurnPassage[], emit: ModelContex
   };
 }
 
-/** How many of a rubric's criteria make a text answer correct. */
-const neededShare = 2 / 3;
-
 /** A model's judgement of a text answer. Every criterion has to be judged once; what the application makes of them is its own. */
 export async function gradeText(
   context: ModelContext,
@@ -322,6 +320,5 @@ export function gradeOf(item: Pick<TutorItem, "rubric">, grading: GeneratedGradi
     const one = byNumber.get(index + 1);
     return { criterion, met: one?.met ?? false, reason: one?.reason ?? "This was not judged, and counts as not met." };
   });
-  const met = criteria.filter((one) => one.met).length;
-  return { correct: met >= Math.ceil(criteria.length * neededShare), criteria };
+  return { correct: meetsRubric(criteria.map(({ met }) => met)), criteria };
 }

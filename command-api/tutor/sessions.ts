@@ -11,6 +11,7 @@ import {
   tutorTextEvents,
   tutorTextStream,
 } from "@colloquy/schemas/tutor/events.ts";
+import { notBefore } from "@colloquy/schemas/tutor/replay.ts";
 import { exists } from "@colloquy/schemas/tutor/state.ts";
 import { commandHandler, type HandledCommand, type LoadedStream, type Transaction } from "../command-handler.ts";
 import { keyedMutex } from "../keyed-mutex.ts";
@@ -127,12 +128,13 @@ export function tutorSessions({ store, signer, now = () => new Date().toISOStrin
 
     takeTurn: (context, sessionId, work) =>
       inTurn(sessionId, () => {
-        const at = now();
-        return sessions.transact(sessionId, { ...context, at }, async (turn) => {
+        return sessions.transact(sessionId, { ...context, at: now() }, async (turn) => {
+          const at = notBefore(now(), turn.before.state.updatedAt);
           const result = await work(turn, at);
           const { tree, checkpoint } = turn.state;
+          // At the time of signing: a key can be rotated while a turn waits for a model.
           if (tree.size > turn.before.state.tree.size)
-            turn.decide({ type: "sign", checkpoint: signer.checkpoint({ sessionId, before: checkpoint, tree, at }) });
+            turn.decide({ type: "sign", checkpoint: signer.checkpoint({ sessionId, before: checkpoint, tree, at: notBefore(now(), at) }) });
           return result;
         });
       }),

@@ -1,39 +1,59 @@
 import { readFileSync } from "node:fs";
-import { ledgerKeysResponse } from "@colloquy/schemas/tutor/ledger.ts";
+import { parseArgs } from "node:util";
+import { type LedgerCheckpoint, ledgerKeysResponse } from "@colloquy/schemas/tutor/ledger.ts";
+import type { Unproven } from "@colloquy/schemas/tutor/recompute.ts";
 import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import { readConfig } from "../config.ts";
 import { rotateLedgerKey } from "./keys.ts";
-import { type Verified, verifyLedger } from "./verify.ts";
+import { compareWithHead, type HeadComparison, headIn, type Verified, verifyLedger } from "./verify.ts";
 
 const help = `npm run audit -- <command>
 
-  verify <export> [--keys <file>]   verifies a ledger's NDJSON export, offline
-  replay <export> [--keys <file>]   verifies it, then shows mastery, path and phase entry by entry
-  rotate                            creates a new signing key, endorsed by the previous one
+  verify <export> [--keys <file>] [--head <file>]   verifies a ledger's NDJSON export, offline
+  replay <export> [--keys <file>] [--head <file>]   verifies it, then shows mastery, path and phase entry by entry
+  rotate                                            creates a new signing key, endorsed by the previous one
 
---keys takes the response of GET /api/tutor/ledger-keys. Without it each signature is checked with the key that the export itself names,
-which detects changes but not who signed. Exit codes: 0 verified, 1 the first fault, which is named, 2 wrong call.
+--keys takes the response of GET /api/tutor/ledger-keys. Without it an export is at most consistent: anybody could have signed it.
+--head takes another export of the session, or its last line. It tells whether this export is older, or of another history.
+Exit codes: 0 valid, 1 a fault (the first is named), 2 wrong call, 3 consistent but origin not checked, 4 older than the known head.
 `;
 
+const exitCodes = { valid: 0, fault: 1, usage: 2, unchecked: 3, older: 4 } as const;
+
 /** Offline work on exported ledgers. */
-function main([command, ...rest]: string[]): number {
-  if (command === "rotate" && rest.length === 0) {
+function main([command, ...words]: string[]): number {
+  if (command === "rotate" && words.length === 0) {
     const keyId = rotateLedgerKey(readConfig(), new Date().toISOString());
     process.stdout.write(`Created the signing key ${keyId}.\n`);
-    return 0;
+    return exitCodes.valid;
   }
-  const at = rest.indexOf("--keys");
-  const keysFile = at < 0 ? undefined : rest[at + 1];
-  const [file, ...more] = at < 0 ? rest : rest.toSpliced(at, 2);
-  if ((command !== "verify" && command !== "replay") || file === undefined || more.length > 0 || (at >= 0 && keysFile === undefined)) {
+  const call = callIn(words);
+  if ((command !== "verify" && command !== "replay") || !call) {
     process.stderr.write(help);
-    return 2;
+    return exitCodes.usage;
   }
+  const { file, keys: keysFile, head: headFile } = call;
   const keys = keysFile === undefined ? undefined : ledgerKeysResponse.parse(JSON.parse(readFileSync(keysFile, "utf8"))).keys;
+  const head = headFile === undefined ? null : headIn(readFileSync(headFile, "utf8"));
   const verified = verifyLedger(readFileSync(file, "utf8"), keys);
+  const stands = head && !verified.fault ? compareWithHead(verified, head) : null;
   if (command === "replay") process.stdout.write(replayed(verified));
-  process.stdout.write(verdictOf(verified));
-  return verified.fault ? 1 : 0;
+  process.stdout.write(`${verdictOf(verified)}${unprovenText(verified)}${head && stands ? headText(verified, head, stands) : ""}`);
+  if (verified.fault || stands === "forked" || stands === "other_session") return exitCodes.fault;
+  if (stands === "older") return exitCodes.older;
+  return verified.keysKnown ? exitCodes.valid : exitCodes.unchecked;
+}
+
+/** The arguments of a verification; null for a wrong call. */
+function callIn(words: readonly string[]): { file: string; keys?: string; head?: string } | null {
+  try {
+    const options = { keys: { type: "string" }, head: { type: "string" } } as const;
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const [file, ...more] = positionals;
+    return file === undefined || more.length > 0 ? null : { file, ...values };
+  } catch {
+    return null;
+  }
 }
 
 function verdictOf({ sessionId, entries, checkpoints, keyIds, keysKnown, fault }: Verified): string {
@@ -43,8 +63,39 @@ function verdictOf({ sessionId, entries, checkpoints, keyIds, keysKnown, fault }
     const where = fault.index === null ? `line ${fault.line}` : `line ${fault.line}, entry ${fault.index}`;
     return `${session}INVALID at ${where} (${fault.code}): ${fault.message}\n`;
   }
-  const signed = keysKnown ? "signed by known keys" : "signed by unknown keys (pass --keys to check them)";
-  return `${session}Valid: complete, unaltered, ${signed}: ${keyIds.join(", ")}.\n`;
+  return keysKnown
+    ? `${session}Valid: complete, unaltered, signed by known keys: ${keyIds.join(", ")}.\n`
+    : `${session}Consistent, origin not checked: pass --keys to learn who signed. The export names ${keyIds.join(", ")}.\n`;
+}
+
+const unprovenWords: Record<Unproven, string> = {
+  model_judgement: "a model judged own words",
+  own_words: "own words, of which only a commitment is here",
+  carried_answer: "taken over from the ledger of another session",
+  question_missing: "the question is not in the entry, which an older version wrote",
+  question_counts: "a decision by the number of questions and lessons",
+};
+
+/** What the export states and does not prove, with the entries. */
+function unprovenText({ unproven, fault }: Verified): string {
+  if (fault || unproven.length === 0) return "";
+  const lines = Object.entries(Object.groupBy(unproven, ({ what }) => what)).map(
+    ([what, own = []]) =>
+      `  ${unprovenWords[what as Unproven]}: ${own.length === 1 ? "entry" : "entries"} ${own.map(({ index }) => index).join(", ")}\n`,
+  );
+  return `Not recomputed:\n${lines.join("")}`;
+}
+
+function headText({ entries }: Verified, { size, at }: LedgerCheckpoint, stands: HeadComparison): string {
+  const head = `the known head of ${size} entries, signed at ${at}`;
+  const words: Record<HeadComparison, string> = {
+    same: `Up to date with ${head}.`,
+    newer: `Goes on from ${head}.`,
+    older: `OLDER: ${entries.length} entries, fewer than ${head}.`,
+    forked: `INVALID: another history than ${head}.`,
+    other_session: "INVALID: the known head is of another session.",
+  };
+  return `${words[stands]}\n`;
 }
 
 function replayed({ entries, state }: Verified): string {
@@ -70,5 +121,5 @@ try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 2;
+  process.exitCode = exitCodes.usage;
 }

@@ -1,4 +1,5 @@
 import type { EvidenceEntry, LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
+import { notBefore } from "@colloquy/schemas/tutor/replay.ts";
 import { canonicalText } from "./chain.ts";
 import type { LedgerSigner } from "./keys.ts";
 import { treeOf } from "./tree.ts";
@@ -12,11 +13,12 @@ export type LedgerRecord = { entry: EvidenceEntry } | { checkpoint: LedgerCheckp
  */
 export function exportLines(sessionId: string, records: readonly LedgerRecord[], signer: LedgerSigner, at: string): string {
   const entries = records.flatMap((record) => ("entry" in record ? record.entry : []));
+  const before = records.flatMap((record) => ("checkpoint" in record ? record.checkpoint : [])).at(-1) ?? null;
   const closing = signer.checkpoint({
     sessionId,
-    at,
+    at: [entries.at(-1)?.at, before?.at].reduce<string>((latest, one) => notBefore(latest, one), at),
     final: true,
-    before: records.flatMap((record) => ("checkpoint" in record ? record.checkpoint : [])).at(-1) ?? null,
+    before,
     tree: treeOf(entries.map(({ hash }) => hash)),
   });
   const lines = [...records, { checkpoint: closing }].map((record) =>

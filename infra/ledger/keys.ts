@@ -55,17 +55,6 @@ export function isEndorsed(key: LedgerKey, by: LedgerKey): boolean {
   return key.endorsedBy?.keyId === by.keyId && isSigned(endorsement(key.publicKey, key.createdAt), by.publicKey, key.endorsedBy.signature);
 }
 
-/** Those of `keys` that are among the trusted, or that one of them vouches for, directly or through others. */
-export function trustedAmong(keys: readonly LedgerKey[], trusted: ReadonlySet<string>): Set<string> {
-  const found = new Set(trusted);
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    for (const key of keys)
-      if (!found.has(key.publicKey) && keys.some((by) => found.has(by.publicKey) && isEndorsed(key, by))) found.add(key.publicKey);
-  }
-  return found;
-}
-
 /** What a checkpoint vouches for. */
 export interface LedgerHead {
   sessionId: string;

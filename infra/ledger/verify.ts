@@ -5,10 +5,11 @@ import {
   type LedgerCheckpoint,
   type LedgerKey,
 } from "@colloquy/schemas/tutor/ledger.ts";
+import { committedItem, contradictsAnswers, recomputedGrade, type Unproven, unprovenIn } from "@colloquy/schemas/tutor/recompute.ts";
 import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 import { canonicalText, sha256 } from "./chain.ts";
-import { checkpointHash, isCheckpointSigned, trustedAmong } from "./keys.ts";
-import { emptyTree, rootHash, type Tree, withLeaf } from "./tree.ts";
+import { checkpointHash, isCheckpointSigned } from "./keys.ts";
+import { emptyTree, rootHash, type Tree, treeOf, withLeaf } from "./tree.ts";
 
 /** What is wrong with an export, at the first line that is. */
 export interface LedgerFault {
@@ -26,13 +27,18 @@ export const faultCodes = {
   chain: "The entry does not follow from the one before it.",
   hash: "The entry was altered: its hash is another.",
   opening: "The order of the lines is wrong: the first, and no other, is the entry that opens the session.",
+  time: "The time runs backwards.",
+  item: "The question is not the one that its digest commits to.",
+  grade: "The grade stated is not the one that question and response come to.",
   mastery: "The mastery stated is not the one its answers come to.",
+  decision: "The decision contradicts the answers before it.",
   session: "The checkpoint is another session's.",
   checkpoints: "A checkpoint is missing, doubled or out of its place.",
   size: "The checkpoint is of another number of entries.",
   root: "The checkpoint is of other entries.",
   signature: "The checkpoint's signature does not fit.",
   untrusted: "The checkpoint is signed by a key that is not known.",
+  retired: "The checkpoint is signed by a key that was retired before.",
   truncated: "The export does not end with its final checkpoint: something was cut off.",
   trailing: "Something stands behind the final checkpoint.",
 } as const;
@@ -48,16 +54,18 @@ export interface Verified {
   keysKnown: boolean;
   /** What the entries come to. */
   state: LedgerState;
+  /** What entries state and the ledger alone cannot show, by the index of the entry. */
+  unproven: { index: number; what: Unproven }[];
   fault: LedgerFault | null;
 }
 
 /**
- * Looks through an NDJSON export from its first line to its first fault: form, order, chain, hashes, mastery, tree, signatures, end.
- * Pure: needs nothing but the text, and, to know who signed, the service's public keys.
- * @param known keys that are trusted; without them a signature says only that its signer has the key it names
+ * Looks through an NDJSON export from its first line to its first fault: form, order, chain, hashes, times, grades, mastery, decisions,
+ * tree, signatures, end. Pure: needs nothing but the text, and, to know who signed, the service's public keys.
+ * @param known keys that are trusted; without them the export is at most consistent: anybody could have written and signed it
  */
 export function verifyLedger(text: string, known?: readonly LedgerKey[]): Verified {
-  const trusted = known && trustedAmong(known, new Set(known.map(({ publicKey }) => publicKey)));
+  const trusted = known && new Map(known.map((key) => [key.publicKey, key]));
   const found: Verified = {
     sessionId: null,
     entries: [],
@@ -65,6 +73,7 @@ export function verifyLedger(text: string, known?: readonly LedgerKey[]): Verifi
     keyIds: [],
     keysKnown: trusted !== undefined,
     state: emptyLedger,
+    unproven: [],
     fault: null,
   };
   let tree: Tree = emptyTree;
@@ -81,18 +90,23 @@ export function verifyLedger(text: string, known?: readonly LedgerKey[]): Verifi
       const { entry } = read;
       const code = entryFault(found, entry, line);
       if (code) return told(number, code, entry.index);
+      const [before, previous] = [found.state, found.entries.at(-1)];
       found.sessionId ??= entry.opening?.sessionId ?? null;
       found.entries.push(entry);
-      found.state = evolveLedger(found.state, entry);
+      found.state = evolveLedger(before, entry);
       tree = withLeaf(tree, entry.hash);
-      return statesMastery(found.state, entry) ? null : told(number, "mastery", entry.index);
+      const wrong = contentFault(before, found.state, previous, entry);
+      if (wrong) return told(number, wrong, entry.index);
+      const what = unprovenIn(entry);
+      if (what) found.unproven.push({ index: entry.index, what });
+      return null;
     }
     const { checkpoint } = read;
     if (found.entries.length === 0) return told(number, "opening", null);
     if (checkpoint.previous !== checkpointHash(last?.checkpoint ?? null))
       // Either this one is not the next, or the one before it was altered, which its own signature shows.
       return last && !isCheckpointSigned(last.checkpoint) ? told(last.line, "signature", null) : told(number, "checkpoints", null);
-    const code = checkpointFault(found, tree, checkpoint, trusted);
+    const code = checkpointFault(found, tree, checkpoint, last?.checkpoint ?? null, trusted);
     if (code) return told(number, code, null);
     last = { checkpoint, line: number };
     found.checkpoints += 1;
@@ -156,24 +170,67 @@ function without(line: string, part: string): string {
   return at < 0 ? line : line.slice(0, at) + line.slice(at + part.length);
 }
 
-/** Whether an entry states the mastery that the answers up to it come to. */
-function statesMastery(after: LedgerState, { objectiveIds, masteryAfter }: EvidenceEntry): boolean {
-  const reckoned = probabilitiesIn(after, objectiveIds);
-  const ids = Object.keys(reckoned);
-  return ids.length === Object.keys(masteryAfter).length && ids.every((id) => reckoned[id] === masteryAfter[id]);
+/** What an entry says against the answers up to it, against the clock or against its own question. */
+function contentFault(
+  before: LedgerState,
+  after: LedgerState,
+  previous: EvidenceEntry | undefined,
+  entry: EvidenceEntry,
+): FaultCode | null {
+  if (previous && Date.parse(entry.at) < Date.parse(previous.at)) return "time";
+  const committed = committedItem(entry);
+  if (committed && sha256(canonicalText(committed)) !== entry.itemDigest) return "item";
+  const grade = recomputedGrade(entry);
+  if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
+  if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
+  if (!states(after, entry.objectiveIds, entry.masteryAfter)) return "mastery";
+  return contradictsAnswers(before, previous, entry) ? "decision" : null;
 }
 
-/** Only the final signature is looked at here: it vouches for the checkpoints before it, and they for the entries. */
+/** Whether probabilities are those that the answers of a ledger come to. */
+function states(ledger: LedgerState, objectiveIds: readonly string[], stated: Readonly<Record<string, number>>): boolean {
+  const reckoned = probabilitiesIn(ledger, objectiveIds);
+  const ids = Object.keys(reckoned);
+  return ids.length === Object.keys(stated).length && ids.every((id) => reckoned[id] === stated[id]);
+}
+
+/**
+ * Without keys only the final signature is looked at: it vouches for the checkpoints before it, and they for the entries. With keys each
+ * checkpoint by a known key has to be signed while the key was in use.
+ */
 function checkpointFault(
   { sessionId, entries }: Verified,
   tree: Tree,
   checkpoint: LedgerCheckpoint,
-  trusted: ReadonlySet<string> | undefined,
+  previous: LedgerCheckpoint | null,
+  trusted: ReadonlyMap<string, LedgerKey> | undefined,
 ): FaultCode | null {
   if (checkpoint.sessionId !== sessionId) return "session";
   if (checkpoint.size !== entries.length) return "size";
   if (checkpoint.rootHash !== rootHash(tree)) return "root";
-  if (!checkpoint.final) return null;
-  if (!isCheckpointSigned(checkpoint)) return "signature";
-  return trusted && !trusted.has(checkpoint.publicKey) ? "untrusted" : null;
+  const at = Date.parse(checkpoint.at);
+  if ([entries.at(-1), previous].some((earlier) => earlier && at < Date.parse(earlier.at))) return "time";
+  const key = trusted?.get(checkpoint.publicKey);
+  if ((checkpoint.final || key) && !isCheckpointSigned(checkpoint)) return "signature";
+  if (key?.retiredAt && at > Date.parse(key.retiredAt)) return "retired";
+  return checkpoint.final && trusted && !key ? "untrusted" : null;
+}
+
+/** How an export stands to a newer or older one of the same session. */
+export type HeadComparison = "same" | "older" | "newer" | "other_session" | "forked";
+
+/** Compares a verified export with a head known from elsewhere: the last checkpoint of another export, or one that was noted. */
+export function compareWithHead({ sessionId, entries }: Verified, head: LedgerCheckpoint): HeadComparison {
+  if (head.sessionId !== sessionId) return "other_session";
+  if (head.size > entries.length) return "older";
+  const root = rootHash(treeOf(entries.slice(0, head.size).map(({ hash }) => hash)));
+  if (root !== head.rootHash) return "forked";
+  return head.size < entries.length ? "newer" : "same";
+}
+
+/** The last checkpoint in an export, or in a file of one checkpoint line. @throws {TypeError} for a text without one */
+export function headIn(text: string): LedgerCheckpoint {
+  const last = readLine(text.trimEnd().split("\n").at(-1) ?? "");
+  if (!last || !("checkpoint" in last)) throw new TypeError("The known head has to end with a checkpoint.");
+  return last.checkpoint;
 }

@@ -93,7 +93,10 @@ interface RecordNeeds {
 /** Everything a replay needs, without the learner's own texts and without answer keys that were not shown. */
 export function auditRecordOf({ session, history, live, signer, now }: RecordNeeds): AuditRecord {
   const { state, records, ledgerAt, facts } = history;
-  const { fault, entries, checkpoints, keyIds } = verifyLedger(exportLines(session.sessionId, records, signer, now), signer.keys());
+  const { fault, entries, checkpoints, keyIds, unproven } = verifyLedger(
+    exportLines(session.sessionId, records, signer, now),
+    signer.keys(),
+  );
   const view = exists(state) ? sessionView(state, {}) : null;
   const messages = new Map(view?.messages.map((message) => [message.messageId, message]));
   const moments = history.moments.map(({ event, at, messageId, entry, by }): AuditMoment => {
@@ -105,13 +108,13 @@ export function auditRecordOf({ session, history, live, signer, now }: RecordNee
     session,
     moments,
     replay: { phase: ledger.phase, paused: ledger.paused, path: [...ledger.path] },
-    verification: { entries: entries.length, checkpoints, keyIds, ...soundness(fault), fault },
+    verification: { entries: entries.length, checkpoints, keyIds, ...soundness(fault), unproven, fault },
     differences: differencesIn(facts, live, live ? (ledgerAt.get(live.version) ?? ledger) : ledger),
   };
 }
 
 const ofTree: readonly FaultCode[] = ["session", "checkpoints", "size", "root", "truncated", "trailing"];
-const ofSignatures: readonly FaultCode[] = ["signature", "untrusted"];
+const ofSignatures: readonly FaultCode[] = ["signature", "untrusted", "retired"];
 
 /** Verification stops at the first fault, so everything after it is unknown. */
 function soundness(fault: LedgerFault | null): Pick<AuditVerification, "chain" | "tree" | "signatures"> {

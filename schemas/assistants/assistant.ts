@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { payload, time } from "../payload.ts";
+import { id, payload, time } from "../payload.ts";
 
 /** What an assistant may be allowed. */
 export const connectorScopeNames = ["sources:read", "tutor:read", "tutor:write", "tutor:answer"] as const;
@@ -38,8 +38,8 @@ export const assistantsResponse = payload({
 });
 export type AssistantsResponse = z.infer<typeof assistantsResponse>;
 
-/** `POST /api/ai/assistants`: ends what an assistant may do, or allows it again. */
-export const assistantRequest = payload({ clientId, allowed: z.boolean() });
+/** `POST /api/ai/assistants`: ends what an assistant may do, or allows it again; the same request again changes nothing. */
+export const assistantRequest = payload({ requestId: id, clientId, allowed: z.boolean() });
 /** The answer to it: the assistant as it is now. */
 export const assistantResponse = payload({ assistant });
 export type AssistantResponse = z.infer<typeof assistantResponse>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, payload, readQuery, time } from "../payload.ts";
 import { evidenceEntry } from "../tutor/ledger.ts";
+import { unprovenKinds } from "../tutor/recompute.ts";
 import { step, tutorMessage, tutorPhase } from "../tutor/session.ts";
 
 /** What an auditor reads: sessions by a pseudonym of their learner, never by name or account. */
@@ -65,6 +66,8 @@ export const auditVerification = z.strictObject({
   chain: z.enum(["sound", "fault", "unknown"]),
   tree: z.enum(["sound", "fault", "unknown"]),
   signatures: z.enum(["sound", "fault", "unknown"]),
+  /** What entries state and the ledger alone does not prove, by the index of the entry. */
+  unproven: z.array(z.strictObject({ index: z.int().min(0), what: z.enum(unprovenKinds) })),
   fault: ledgerFault.nullable(),
 });
 export type AuditVerification = z.infer<typeof auditVerification>;

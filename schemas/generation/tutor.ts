@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bounds } from "../bounds.ts";
 import { choiceErrors, generatedChoice } from "./choices.ts";
 import { longText, objectiveId, optionalText, passageId, passages, repeated, shortText, text } from "./passages.ts";
 
@@ -73,7 +74,7 @@ export const generatedCheck = z
     prompt: text,
     selection: z.enum(["single", "multiple", "text"]),
     choices: z.array(generatedChoice).max(6),
-    rubric: z.array(text).max(6),
+    rubric: z.array(text).max(bounds.tutor.criteria),
     modelAnswer: optionalText,
     hint: text,
     explanation: text,
@@ -100,7 +101,7 @@ export const checkOrNone = z
     prompt: maybeText,
     selection: z.enum(["single", "multiple", "text", "none"]),
     choices: z.array(generatedChoice).max(6),
-    rubric: z.array(text).max(6),
+    rubric: z.array(text).max(bounds.tutor.criteria),
     modelAnswer: optionalText,
     hint: maybeText,
     explanation: maybeText,

@@ -36,6 +36,16 @@ export const ledgerOpening = z.strictObject({
 const plannedStep = step.omit({ state: true });
 export type PlannedStep = z.infer<typeof plannedStep>;
 
+/** A question with its key, as the digest in an answer's entry commits to it. */
+const committedQuestion = z.strictObject({
+  prompt: z.string(),
+  choices: z.array(z.strictObject({ choiceId: id, text: z.string() })),
+  right: z.array(id),
+  rubric: z.array(z.string()),
+  modelAnswer: z.string(),
+});
+export type CommittedQuestion = z.infer<typeof committedQuestion>;
+
 const entryFields = {
   index: z.int().min(0),
   entryId: id,
@@ -61,6 +71,10 @@ const entryFields = {
   selection: z.enum(selections).optional(),
   choices: z.int().min(0).optional(),
   itemDigest: sha256.optional(),
+  /** What `itemDigest` is the digest of, with `itemId`, `selection` and the choices: it was shown with the answer. Missing in older ledgers. */
+  question: committedQuestion.optional(),
+  /** Of an answer that a model judged: whether each criterion of the rubric was met. */
+  criteria: z.array(z.boolean()).max(bounds.tutor.criteria).optional(),
   /** Of a plan: installed, or refused by its verification. */
   verified: z.boolean().optional(),
   steps: z

@@ -30,6 +30,10 @@ export interface LedgerState {
   readonly paused: boolean;
 }
 
+/** The time `at`, or `earlier` where the clock went back since: times in a ledger never run backwards. */
+export const notBefore = (at: string, earlier: string | undefined): string =>
+  earlier && Date.parse(at) < Date.parse(earlier) ? earlier : at;
+
 export const noHash = "0".repeat(64);
 export const emptyLedger: LedgerState = {
   count: 0,

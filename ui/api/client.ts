@@ -15,6 +15,7 @@ import { type FollowOptions, follow } from "./event-stream.ts";
 import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
 import { type TutorApi, tutorApi } from "./tutor.ts";
+import { uuidv7 } from "./uuid.ts";
 
 /** The workspace's typed client of the services. Everything throws `RequestFailed` (problems.ts). */
 export interface Api {
@@ -103,7 +104,8 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
     push: (deviceId, changes, signal) => postJson<PushResponse>(fetch, "/api/sync/push", { deviceId, changes }, signal),
     assistants: (signal, after) =>
       getJson<AssistantsResponse>(fetch, `/api/ai/assistants${after === undefined ? "" : `?after=${encodeURIComponent(after)}`}`, signal),
-    allowAssistant: (clientId, allowed) => postJson<AssistantResponse>(fetch, "/api/ai/assistants", { clientId, allowed }),
+    allowAssistant: (clientId, allowed) =>
+      postJson<AssistantResponse>(fetch, "/api/ai/assistants", { requestId: uuidv7(), clientId, allowed }),
     erase: (requestId) => postJson<ErasureResponse>(fetch, "/api/account/erase", { requestId, confirmed: true }),
     pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
     changes: (options) => remoteChanges(fetch, options),

@@ -44,8 +44,10 @@ export function assistantFeatures(config: Config): Features {
 }
 
 /** Lifetimes that depend on who asks: ours as given, an assistant's as long as it may stay connected. */
-export function assistantLifetimes(own: { Grant: number }): NonNullable<Configuration["ttl"]> {
+export function assistantLifetimes(own: { AccessToken: number; Grant: number }): NonNullable<Configuration["ttl"]> {
   return {
+    // A number here would win over the resource's own.
+    AccessToken: (_context, token) => token.resourceServer?.accessTokenTTL ?? own.AccessToken,
     Grant: (_context, grant) => (grant.clientId === embeddedClientId ? own.Grant : lifetimes.RefreshToken),
     RefreshToken: lifetimes.RefreshToken,
   };

@@ -1,4 +1,5 @@
 import type { CheckpointLine, EvidenceEntry, LedgerCheckpoint, LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
+import { committedItem, contradictsAnswers, recomputedGrade } from "@colloquy/schemas/tutor/recompute.ts";
 import { emptyLedger, evolveLedger, type LedgerState, noHash, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 
 /** The faults of a ledger, named as in `npm run audit -- verify` (docs/run/auditing.md). */
@@ -8,13 +9,18 @@ export type FaultCode =
   | "chain"
   | "hash"
   | "opening"
+  | "time"
+  | "item"
+  | "grade"
   | "mastery"
+  | "decision"
   | "session"
   | "checkpoints"
   | "size"
   | "root"
   | "signature"
   | "untrusted"
+  | "retired"
   | "truncated"
   | "trailing";
 
@@ -45,12 +51,13 @@ export function entriesIn(text: string): EvidenceEntry[] {
 }
 
 /**
- * Checks an export up to its first fault, with the browser's cryptography: form, order, chain, hashes, mastery, tree, signature, end.
+ * Checks an export up to its first fault, with the browser's cryptography: form, order, chain, hashes, times, grades, mastery, decisions,
+ * tree, signatures, end.
  * Independent of the service's verifier (infra/ledger/verify.ts): it needs only the text and the public keys.
  * @throws {TypeError} where the browser offers no cryptography, as on an insecure connection
  */
 export async function checkLedger(text: string, known: readonly LedgerKey[]): Promise<CheckResult> {
-  const trusted = new Set(known.map(({ publicKey }) => publicKey));
+  const trusted = new Map(known.map((key) => [key.publicKey, key]));
   const found: CheckResult = { entries: [], checkpoints: 0, keyIds: [], signed: true, fault: null };
   const peaks: Uint8Array[] = [];
   let state: LedgerState = emptyLedger;
@@ -67,10 +74,12 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
       const { entry } = read;
       const code = await entryFault(found.entries.length, state, entry, line);
       if (code) return faultAt(number, code, entry.index);
+      const [before, previous] = [state, found.entries.at(-1)];
       found.entries.push(entry);
-      state = evolveLedger(state, entry);
+      state = evolveLedger(before, entry);
       await addLeaf(peaks, found.entries.length - 1, entry.hash);
-      return statesMastery(state, entry) ? null : faultAt(number, "mastery", entry.index);
+      const wrong = await contentFault(before, state, previous, entry);
+      return wrong ? faultAt(number, wrong, entry.index) : null;
     }
     const { checkpoint } = read;
     if (found.entries.length === 0) return faultAt(number, "opening");
@@ -83,12 +92,16 @@ export async function checkLedger(text: string, known: readonly LedgerKey[]): Pr
     if (checkpoint.size !== found.entries.length) return faultAt(number, "size");
     if (checkpoint.rootHash !== (await rootOf(peaks))) return faultAt(number, "root");
     const text = line.slice('{"checkpoint":'.length, line.lastIndexOf(',"schemaVersion":1}'));
-    if (checkpoint.final) {
+    const at = Date.parse(checkpoint.at);
+    if ([found.entries.at(-1), last?.checkpoint].some((earlier) => earlier && at < Date.parse(earlier.at))) return faultAt(number, "time");
+    const key = trusted.get(checkpoint.publicKey);
+    if (checkpoint.final || key) {
       const signed = await isSigned(checkpoint, text);
       if (signed === false) return faultAt(number, "signature");
       found.signed = signed !== null;
-      if (!trusted.has(checkpoint.publicKey)) return faultAt(number, "untrusted");
     }
+    if (key?.retiredAt && at > Date.parse(key.retiredAt)) return faultAt(number, "retired");
+    if (checkpoint.final && !key) return faultAt(number, "untrusted");
     last = { checkpoint, text, line: number };
     found.checkpoints += 1;
     if (!found.keyIds.includes(checkpoint.keyId)) found.keyIds.push(checkpoint.keyId);
@@ -154,11 +167,28 @@ function without(line: string, part: string): string {
   return at < 0 ? line : line.slice(0, at) + line.slice(at + part.length);
 }
 
-/** Whether an entry's mastery matches the one computed from the answers up to it. */
-function statesMastery(after: LedgerState, { objectiveIds, masteryAfter }: EvidenceEntry): boolean {
-  const reckoned = probabilitiesIn(after, objectiveIds);
+/** What an entry says against the answers up to it, against the clock or against its own question. */
+async function contentFault(
+  before: LedgerState,
+  after: LedgerState,
+  previous: EvidenceEntry | undefined,
+  entry: EvidenceEntry,
+): Promise<FaultCode | null> {
+  if (previous && Date.parse(entry.at) < Date.parse(previous.at)) return "time";
+  const committed = committedItem(entry);
+  if (committed && (await sha256(canonicalText(committed))) !== entry.itemDigest) return "item";
+  const grade = recomputedGrade(entry);
+  if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
+  if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
+  if (!states(after, entry.objectiveIds, entry.masteryAfter)) return "mastery";
+  return contradictsAnswers(before, previous, entry) ? "decision" : null;
+}
+
+/** Whether probabilities are those that the answers of a ledger come to. */
+function states(ledger: LedgerState, objectiveIds: readonly string[], stated: Readonly<Record<string, number>>): boolean {
+  const reckoned = probabilitiesIn(ledger, objectiveIds);
   const ids = Object.keys(reckoned);
-  return ids.length === Object.keys(masteryAfter).length && ids.every((id) => reckoned[id] === masteryAfter[id]);
+  return ids.length === Object.keys(stated).length && ids.every((id) => reckoned[id] === stated[id]);
 }
 
 /** Null if this browser does not support Ed25519. */

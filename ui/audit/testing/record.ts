@@ -48,6 +48,7 @@ export function recordOf(count: number, more: Partial<AuditRecord> = {}): AuditR
     moments,
     replay: { phase: "checking", paused: false, path: [] },
     verification: {
+      unproven: [],
       entries: count,
       checkpoints: 1,
       keyIds: ["0123456789abcdef"],
