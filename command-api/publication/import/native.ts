@@ -66,9 +66,9 @@ export const isNativeCourse = (folder: string): boolean => existsSync(join(folde
 
 /** Imports a folder in Colloquy's own format; its ids are the authors' and are kept as they are. @throws {ImportError} */
 export const importNative: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
-  const folder = openFolder(folderPath);
   const problems: string[] = [];
   const report: ImportNote[] = [];
+  const folder = openFolder(folderPath, report);
   const settings = readYaml(readText(folder, "course.yaml"), "course.yaml", 1, courseFile);
   const before = new Map(previous?.topics.map((topic) => [topic.id, topic]));
   const topics = new Map<string, Topic>();
@@ -125,9 +125,11 @@ export const importNative: Importer = async (folderPath, { courseId, title, prev
 
 const under = (folder: Folder, prefix: string): string[] => [...folder.files].filter((file) => file.startsWith(prefix)).sort();
 
-function readBytes(folder: Folder, file: string): Uint8Array {
+const readBytes = (folder: Folder, file: string): Uint8Array => readFile(file, () => folder.bytes(file));
+
+function readFile<Content>(file: string, read: () => Content): Content {
   try {
-    return folder.bytes(file);
+    return read();
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
@@ -135,12 +137,7 @@ function readBytes(folder: Folder, file: string): Uint8Array {
 }
 
 function readText(folder: Folder, file: string): string {
-  const bytes = readBytes(folder, file);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll(/\r\n?/g, "\n");
-  } catch (cause) {
-    throw new ImportError(`${file} is not UTF-8 text`, { cause });
-  }
+  return readFile(file, () => folder.text(file)).replaceAll(/\r\n?/g, "\n");
 }
 
 function readYaml<Type extends z.ZodType>(text: string, file: string, firstLine: number, schema: Type): z.output<Type> {

@@ -26,8 +26,8 @@ export const isCarpentriesLesson = (folder: string): boolean => isLesson(openFol
  * learners, for instructors, and about the lesson. @throws {ImportError} when the folder holds no such lesson.
  */
 export const importCarpentries: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
-  const folder = openFolder(folderPath);
   const report: ImportNote[] = [];
+  const folder = openFolder(folderPath, report);
   const lesson = readLesson(folder, report);
   const pictures = createPictures(folder, {
     candidates: pictureFiles,
@@ -38,8 +38,9 @@ export const importCarpentries: Importer = async (folderPath, { courseId, title,
 
   const read = (file: string): DraftEntry[] => {
     const page = createPage({ file, dialect, report, image: pictures.image });
-    const { values, lines, error } = readPage(folder.text(file));
-    if (error) page.note(1, `the front matter cannot be read: ${error}`, "taken as if there were none");
+    const text = readPage(folder, page);
+    if (!text) return [];
+    const { values, lines } = text;
     if (isPlaceholder(asText(values.title), textOf(lines))) {
       page.note(undefined, "a page that still is the lesson template's placeholder", "left out");
       return [];

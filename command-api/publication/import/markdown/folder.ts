@@ -1,11 +1,16 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { ImportError } from "../importer.ts";
+import { ImportError, type ImportNote } from "../importer.ts";
+import { decodeText } from "./decode.ts";
 
 /** The files of an imported folder, by paths with `/`. Nothing outside of it is read, not even by a symbolic link. */
 export interface Folder {
   files: ReadonlySet<string>;
-  /** @throws {ImportError} for a file that lies elsewhere or is too large for a page; for one that is gone, the system's error. */
+  /**
+   * A file's text; what is not UTF-8 is reported.
+   * @throws {ImportError} for a file that lies elsewhere, is too large for a page, is binary (`NotText`) or in an unknown encoding; for one
+   * that is gone, the system's error.
+   */
   text(file: string): string;
   /** @throws {ImportError} for a file that lies elsewhere; for one that is gone, the system's error. */
   bytes(file: string): Uint8Array;
@@ -15,8 +20,8 @@ const skipped = new Set(["node_modules", "renv"]);
 /** Larger files are no pages, and larger folders no courses. */
 const limits = { textBytes: 8_388_608, files: 20_000 };
 
-/** @throws {ImportError} when there is no such folder. */
-export function openFolder(folder: string): Folder {
+/** @param report receives the files that are not UTF-8. @throws {ImportError} when there is no such folder. */
+export function openFolder(folder: string, report: ImportNote[] = []): Folder {
   let root: string;
   try {
     root = realpathSync(folder);
@@ -26,6 +31,7 @@ export function openFolder(folder: string): Folder {
     throw new ImportError(`There is no folder ${folder}.`, { cause: error });
   }
   const files = new Set<string>();
+  const recoded = new Set<string>();
   collect(root, "", files);
   const bytes = (file: string): Uint8Array => {
     const full = realpathSync(path.join(root, file));
@@ -38,7 +44,11 @@ export function openFolder(folder: string): Folder {
     text(file) {
       const read = bytes(file);
       if (read.byteLength > limits.textBytes) throw new ImportError(`${file} is too large for a page (${read.byteLength} bytes).`);
-      return new TextDecoder().decode(read);
+      const { text, encoding } = decodeText(file, read);
+      if (encoding && !recoded.has(file))
+        report.push({ file, what: `${encoding} instead of UTF-8`, done: "read as that; look at its accented letters" });
+      if (encoding) recoded.add(file);
+      return text;
     },
   };
 }

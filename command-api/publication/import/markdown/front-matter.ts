@@ -1,32 +1,49 @@
 import { parseYaml } from "../yaml-value.ts";
+import { NotText } from "./decode.ts";
+import type { Folder } from "./folder.ts";
 import { type SourceLine, toLines } from "./lines.ts";
+import type { Page } from "./page.ts";
 
 interface PageText {
   /** The values of the YAML front matter; empty when there is none. */
   values: Record<string, unknown>;
   lines: SourceLine[];
-  /** Why the front matter could not be read. */
-  error?: string;
 }
 
-/** Parts a page's YAML front matter (`---` … `---`) from its text. */
-export function readPage(text: string): PageText {
-  const lines = toLines(text);
+/**
+ * Reads a page and parts its YAML front matter (`---` … `---`) from its text. Front matter that is broken is reported and read line by line.
+ * @returns null for a file that is no text, which is reported.
+ */
+export function readPage(folder: Folder, page: Page): PageText | null {
+  try {
+    return parted(toLines(folder.text(page.file)), page);
+  } catch (error) {
+    if (!(error instanceof NotText)) throw error;
+    page.note(undefined, "not a text file", "left out");
+    return null;
+  }
+}
+
+function parted(lines: SourceLine[], page: Page): PageText {
   if (lines[0]?.text.trimEnd() !== "---") return { values: {}, lines };
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text));
   if (end < 0) return { values: {}, lines };
-  const rest = lines.slice(end + 1);
+  const front = lines.slice(1, end).map((line) => line.text);
   try {
-    const values: unknown = parseYaml(
-      lines
-        .slice(1, end)
-        .map((line) => line.text)
-        .join("\n"),
-    );
-    return { values: isRecord(values) ? values : {}, lines: rest };
+    const values: unknown = parseYaml(front.join("\n")) ?? {};
+    // Text between two rules is no front matter.
+    return isRecord(values) ? { values, lines: lines.slice(end + 1) } : { values: {}, lines };
   } catch (error) {
-    return { values: {}, lines: rest, error: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    page.note(1, `the front matter is not valid YAML: ${why}`, "its lines are read one by one");
+    return { values: simpleValues(front), lines: lines.slice(end + 1) };
   }
+}
+
+/** The values of lines such as `title: Loops: an introduction`, which YAML refuses. */
+function simpleValues(lines: readonly string[]): Record<string, unknown> {
+  const pairs = lines.map((line) => /^([A-Za-z][\w-]*):\s+(.*?)\s*$/.exec(line)).filter((match) => match !== null);
+  return Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, value.replace(/^(["'])(.*)\1$/, "$2")]));
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

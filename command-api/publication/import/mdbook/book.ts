@@ -86,7 +86,7 @@ const licenses: [RegExp, string][] = [
 function licenseOf(folder: Folder): string | undefined {
   const files = [...folder.files].filter((file) => /^(?:LICEN[CS]E|COPYING)(?:[.-][\w-]+)?(?:\.(?:md|txt))?$/i.test(file)).sort();
   const names = files.map((file) => {
-    const head = folder.text(file).slice(0, 2_000);
+    const head = new TextDecoder().decode(folder.bytes(file).subarray(0, 2_000));
     return licenses.find(([words]) => words.test(head))?.[1];
   });
   return [...new Set(names.filter((name) => name !== undefined))].join(" OR ") || undefined;

@@ -112,6 +112,31 @@ stray words
     expect(sub?.slug).to.equal("sub");
   });
 
+  it("reads pages in other encodings and with broken front matter, and reports both", async () => {
+    const german = Buffer.from("# Eins\n\nÜber Größe und Maße der Fläche: süß.\n", "latin1");
+    const imported = await book({
+      "book.toml": toml,
+      "src/SUMMARY.md": "- [One](one.md)\n- [Two](two.md)\n- [Three](three.md)\n- [Four](four.md)\n- [100%](a%.md)\n",
+      "src/one.md": german,
+      "src/two.md": Buffer.from("\ufeffWide text.\n", "utf16le"),
+      "src/three.md": "---\ntitle: Loops: an introduction\n---\nText.\n",
+      "src/four.md": Uint8Array.from({ length: 400 }, (_, index) => (index * 89) % 256),
+      "src/a%.md": "---\nText between rules.\n\n---\n",
+    });
+    expect(dataOf(imported)).to.deep.equal([
+      theory("## Eins\n\nÜber Größe und Maße der Fläche: süß."),
+      theory("Wide text."),
+      theory("Text."),
+      theory("***\n\nText between rules.\n\n***"),
+    ]);
+    expect(notesOf(imported)).to.have.members([
+      "src/one.md: windows-1252 instead of UTF-8 → read as that; look at its accented letters",
+      "src/two.md: utf-16le instead of UTF-8 → read as that; look at its accented letters",
+      "src/three.md:1 the front matter is not valid YAML: Nested mappings are not allowed in compact mappings at line 1, column 8: → its lines are read one by one",
+      "src/four.md: not a text file → left out",
+    ]);
+  });
+
   it("hides the lines a book hides, and says how many", async () => {
     const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
     const imported = await page(

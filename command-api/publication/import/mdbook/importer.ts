@@ -27,8 +27,8 @@ export const isMdBook = (folder: string): boolean => isBook(openFolder(folder));
  * @throws {ImportError} when the folder holds no mdBook or its summary names no page.
  */
 export const importMdBook: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
-  const folder = openFolder(folderPath);
   const report: ImportNote[] = [];
+  const folder = openFolder(folderPath, report);
   const book = readBook(folder);
   const source = path.posix.dirname(book.summary);
   const pictures = createPictures(folder, {
@@ -87,8 +87,9 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
       },
     };
     const page = createPage({ file, dialect, report, image: pictures.image });
-    const { lines } = readPage(folder.text(file));
-    const topic = readTopic(page, withIncludes(lines, folder, page), {
+    const text = readPage(folder, page);
+    if (!text) return [];
+    const topic = readTopic(page, withIncludes(text.lines, folder, page), {
       slug: slugOf(file),
       title,
       fallbackTitle: title,

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { NotText } from "../markdown/decode.ts";
 import type { Folder } from "../markdown/folder.ts";
 import { joinPath } from "../markdown/folder.ts";
 import { type SourceLine, toLines } from "../markdown/lines.ts";
@@ -30,11 +31,8 @@ export function withIncludes(lines: readonly SourceLine[], folder: Folder, page:
         page.note(line.number, `the included file ${file} is not in the folder`, "left out");
         return "";
       }
-      const taken = selected(folder.text(target), range);
-      if (taken === null) {
-        page.note(line.number, `${written} names a part that is not in the file`, "left out");
-        return "";
-      }
+      const taken = included(target, written, range);
+      if (taken === null) return "";
       if (name.startsWith("play")) return `\`\`\`${[languageOf(target), ...classes].join(",")}\n${taken}\n\`\`\``;
       if (depth >= deepest) {
         page.note(line.number, `${written} is included more than ${deepest} files deep`, "left out");
@@ -42,6 +40,18 @@ export function withIncludes(lines: readonly SourceLine[], folder: Folder, page:
       }
       const inner = withIncludes(toLines(taken, line.number), folder, page, depth + 1, target);
       return inner.map((one) => one.text).join("\n");
+    }
+
+    function included(target: string, written: string, range: readonly string[]): string | null {
+      try {
+        const taken = selected(folder.text(target), range);
+        if (taken === null) page.note(line.number, `${written} names a part that is not in the file`, "left out");
+        return taken;
+      } catch (error) {
+        if (!(error instanceof NotText)) throw error;
+        page.note(line.number, `the included file ${target} is not a text file`, "left out");
+        return null;
+      }
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { ImportNote } from "../importer.ts";
+import { decoded } from "../markdown/folder.ts";
 import { toLines } from "../markdown/lines.ts";
 import { plainText } from "../markdown/plain-text.ts";
 import { scanInline } from "../markdown/scan.ts";
@@ -60,7 +61,7 @@ export function readSummary(text: string, report: ImportNote[], file = "SUMMARY.
 function readChapter(text: string, line: number): Chapter | null {
   const link = scanInline(text, {}, "none").find((event) => event.kind === "link" && event.start === 0);
   if (link?.kind !== "link") return null;
-  const file = decodeURI(link.href).replace(/#.*$/, "").replace(/^\.\//, "");
+  const file = decoded(link.href).replace(/#.*$/, "").replace(/^\.\//, "");
   return { kind: "chapter", title: plainText(text.slice(1, link.labelEnd)), file: file || null, line, children: [] };
 }
 

@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { ImportError } from "../importer.ts";
+import { decodeText, NotText } from "./decode.ts";
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
+const failure = (bytes: Uint8Array): unknown => {
+  try {
+    return decodeText("page.md", bytes);
+  } catch (error) {
+    return error;
+  }
+};
+
+describe("the encoding of an imported file", () => {
+  it("is UTF-8 when it is valid UTF-8, with or without a byte order mark", () => {
+    expect(decodeText("page.md", Buffer.from("Größe – 寸法"))).to.deep.equal({ text: "Größe – 寸法" });
+    expect(decodeText("page.md", Buffer.from("\ufeffGröße"))).to.deep.equal({ text: "Größe" });
+    expect(decodeText("page.md", Buffer.from(`\u0000${"A control character in a page of text. ".repeat(5)}`)).encoding).to.equal(undefined);
+  });
+
+  it("is UTF-16 by its byte order mark, or by its zero bytes", () => {
+    const swapped = Buffer.from("\ufeffGröße", "utf16le").swap16();
+    expect(decodeText("page.md", Buffer.from("\ufeffGröße", "utf16le"))).to.deep.equal({ text: "Größe", encoding: "utf-16le" });
+    expect(decodeText("page.md", swapped)).to.deep.equal({ text: "Größe", encoding: "utf-16be" });
+    expect(decodeText("page.md", Buffer.from("# Größe\n\nText.", "utf16le"))).to.include({ encoding: "utf-16le" });
+  });
+
+  it("is what the file declares", () => {
+    const cyrillic = [0xcf, 0xf0, 0xe8];
+    const text = decodeText("page.md", Uint8Array.from([...latin1("---\nencoding: windows-1251\n---\n"), ...cyrillic]));
+    expect(text).to.deep.equal({ text: "---\nencoding: windows-1251\n---\nПри", encoding: "windows-1251" });
+    expect(decodeText("page.html", latin1('<meta charset="iso-8859-15">\n\xa4')).text).to.match(/€$/);
+    expect(failure(latin1("# -*- coding: no-such-code -*-\n\xe4")))
+      .to.have.property("message")
+      .that.matches(/page\.md says that it is no-such-code/);
+  });
+
+  it("is recognised by its letters", () => {
+    expect(decodeText("page.md", latin1("# Über Größe und Maße\n\nDie Größe der Fläche.\n"))).to.include({ encoding: "windows-1252" });
+    expect(decodeText("page.md", latin1("# Über Größe und Maße\n\nDie Größe der Fläche.\n")).text).to.contain("Die Größe der Fläche");
+    const russian = "eNHJ18XUIMvByyDX2SDQz9bXz8zRxdTFINfZ1cHU2A==";
+    expect(decodeText("page.md", Buffer.from(russian, "base64"))).to.include({ encoding: "koi8-r" });
+    const english = `${"An English page about trees and their leaves. ".repeat(5)}Caf\xe9 \x93quoted\x94 \x96 na\xefve.`;
+    expect(decodeText("page.md", latin1(english)).text).to.contain("Café “quoted” – naïve.");
+  });
+
+  it("is refused by the file's name when it cannot be told", () => {
+    const error = failure(latin1("Caf\xe9\n"));
+    expect(error).to.be.instanceOf(ImportError).and.not.instanceOf(NotText);
+    expect(error).to.have.property("message", "page.md is not UTF-8, and its encoding cannot be told. Save it as UTF-8.");
+  });
+
+  it("is no encoding for a binary file", () => {
+    expect(failure(Uint8Array.from({ length: 400 }, (_, index) => (index * 89) % 256))).to.be.instanceOf(NotText);
+    expect(failure(Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x04", "latin1"))).to.be.instanceOf(NotText);
+  });
+});

@@ -1,0 +1,88 @@
+import { analyse } from "chardet";
+import { ImportError } from "../importer.ts";
+
+/** A file that holds no text at all, such as a picture or a program. */
+export class NotText extends ImportError {
+  override name = "NotText";
+}
+
+/** Least confidence (of 100) in an encoding that is recognised by its letters alone. */
+const leastConfidence = 20;
+/** Share of bytes beyond ASCII up to which a page counts as English with some typographic signs and foreign names. */
+const mostlyAscii = 0.03;
+
+/**
+ * A file's text: by its byte order mark, as UTF-8, as the encoding it declares, else by its letters. `encoding` is set when that is not UTF-8.
+ * @throws {NotText} for a binary file.
+ * @throws {ImportError} when the encoding cannot be told.
+ */
+export function decodeText(file: string, bytes: Uint8Array): { text: string; encoding?: string } {
+  const marked = byteOrderMark(bytes);
+  if (marked) {
+    const text = decodedAs(marked, bytes);
+    if (text === null) throw new ImportError(`${file} begins as ${marked} but is not valid ${marked}. Save it as UTF-8.`);
+    return marked === "utf-8" ? { text } : { text, encoding: marked };
+  }
+  const nulls = bytes.filter((byte) => byte === 0).length;
+  const text = nulls * 100 <= bytes.length ? decodedAs("utf-8", bytes) : null;
+  if (text !== null) return { text };
+  if (nulls > 0) {
+    const wide = wideEncoding(bytes, nulls);
+    const wideText = wide && decodedAs(wide, bytes);
+    if (wide && wideText) return { text: wideText, encoding: wide };
+    throw new NotText(`${file} is not a text file.`);
+  }
+  return declaredOrRecognised(file, bytes);
+}
+
+function declaredOrRecognised(file: string, bytes: Uint8Array): { text: string; encoding: string } {
+  const declared = declaredEncoding(bytes);
+  const labels = declared === null ? recognised(bytes) : [declared];
+  for (const encoding of labels) {
+    const text = decodedAs(encoding, bytes);
+    if (text !== null) return { text, encoding };
+  }
+  const what = declared === null ? "is not UTF-8, and its encoding cannot be told" : `says that it is ${declared}, but is not`;
+  throw new ImportError(`${file} ${what}. Save it as UTF-8.`);
+}
+
+function byteOrderMark([first, second, third, fourth]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? "utf-32le" : "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+/** UTF-16 without a byte order mark: most of its letters are ASCII, so nearly every other byte is zero. */
+function wideEncoding(bytes: Uint8Array, nulls: number): string | null {
+  const even = bytes.filter((byte, index) => byte === 0 && index % 2 === 0).length;
+  if (bytes.length % 2 !== 0 || nulls * 4 < bytes.length) return null;
+  if (even * 20 <= nulls) return "utf-16le";
+  return (nulls - even) * 20 <= nulls ? "utf-16be" : null;
+}
+
+/** An encoding named in the first or last lines, as Emacs, Vim, HTML and front matter name it. */
+function declaredEncoding(bytes: Uint8Array): string | null {
+  const text = new TextDecoder("latin1").decode(bytes);
+  for (const part of [text.slice(0, 1_000), text.slice(-500)]) {
+    const found = /(?:coding[:=]\s*|\bcharset\s*[:=]\s*["']?)([A-Za-z][\w.:-]{2,30})/i.exec(part)?.[1];
+    if (found) return found.toLowerCase();
+  }
+  return null;
+}
+
+function recognised(bytes: Uint8Array): string[] {
+  const found = analyse(bytes).filter(({ name, confidence }) => confidence >= leastConfidence && name !== "ASCII");
+  if (found.length > 0) return found.map(({ name }) => name.toLowerCase().replace("iso-8859-1", "windows-1252"));
+  const beyond = bytes.filter((byte) => byte > 0x7f).length;
+  return beyond <= bytes.length * mostlyAscii ? ["windows-1252"] : [];
+}
+
+/** Null when the bytes do not fit the encoding. Bytes without a meaning in single-byte encodings become C1 control characters. */
+function decodedAs(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return encoding !== "utf-8" && /[\u0080-\u009f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
