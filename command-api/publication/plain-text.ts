@@ -1,3 +1,4 @@
+import { keepDeepText } from "@colloquy/schemas/text/deep-text.ts";
 import { footnote } from "@mdit/plugin-footnote";
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
 import { mathAsText } from "./math-text.ts";
@@ -11,7 +12,9 @@ export interface PlainPiece {
 }
 
 function createParser(): Parser {
-  return new MarkdownIt({ html: false, linkify: false, typographer: false }).use(footnote).use(mathAsText);
+  const md = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(footnote).use(mathAsText);
+  keepDeepText(md);
+  return md;
 }
 let parser: Parser | undefined;
 

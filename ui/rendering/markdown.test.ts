@@ -66,6 +66,13 @@ const citation = (number: number, more: Partial<Citation> = {}): Citation => ({
 
 describe("renderMarkdown", () => {
   describe("safety", () => {
+    it("shows text however deep it stands in lists and quotations", () => {
+      const list = Array.from({ length: 80 }, (_, depth) => `${"  ".repeat(depth)}- word-${depth}.`).join("\n");
+      const html = renderMarkdown(`${list}\n\nAfter the list.\n\n${"> ".repeat(250)}quoted\n\nThe end.`);
+      const words = [...Array.from({ length: 80 }, (_, depth) => `word-${depth}.`), "<p>After the list.</p>", "quoted", "<p>The end.</p>"];
+      for (const word of words) expect(html).to.contain(word);
+    });
+
     it("has enough hostile inputs", () => {
       expect(hostileTexts.length).to.be.greaterThan(500);
       expect(

@@ -1,3 +1,4 @@
+import { keepDeepText } from "@colloquy/schemas/text/deep-text.ts";
 import { footnote } from "@mdit/plugin-footnote";
 import { tasklist } from "@mdit/plugin-tasklist";
 import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
@@ -14,6 +15,7 @@ export const longestText = 1_000_000;
 
 function createParser(footnotes: boolean): Parser {
   const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
+  keepDeepText(md);
   md.linkify.add("www.", {
     validate: (text, position) =>
       /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][^\s<>"']*[^\s<>"'.,;:!?)])?/i.exec(text.slice(position))?.[0].length ?? 0,

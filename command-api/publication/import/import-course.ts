@@ -1,19 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { checkCourse } from "@colloquy/schemas/courses/check-course.ts";
 import type { CourseOrigin } from "@colloquy/schemas/courses/revision.ts";
+import type { FieldError } from "@colloquy/schemas/errors.ts";
 import type { Publication } from "../handlers.ts";
-import { importCarpentries, isCarpentriesLesson } from "./carpentries/importer.ts";
+import { importCarpentries } from "./carpentries/importer.ts";
+import { isLesson } from "./carpentries/lesson.ts";
 import { ImportError, type ImportedCourse, type Importer } from "./importer.ts";
-import { importMdBook, isMdBook } from "./mdbook/importer.ts";
+import { type Folder, openFolder, partOf } from "./markdown/folder.ts";
+import { isBook } from "./mdbook/book.ts";
+import { importMdBook } from "./mdbook/importer.ts";
 import { importNative, isNativeCourse } from "./native.ts";
 import { fieldsText, type ImportResult } from "./report.ts";
 
 /** The forms a course folder can have, in the order in which they are tried. */
-const formats: { name: string; fits: (folder: string) => boolean; importer: Importer }[] = [
+const formats: { name: string; fits: (folder: Folder) => boolean; importer: Importer }[] = [
   { name: "Colloquy course folder", fits: isNativeCourse, importer: importNative },
-  { name: "Carpentries Workbench lesson", fits: isCarpentriesLesson, importer: importCarpentries },
-  { name: "mdBook", fits: isMdBook, importer: importMdBook },
+  { name: "Carpentries Workbench lesson", fits: isLesson, importer: importCarpentries },
+  { name: "mdBook", fits: isBook, importer: importMdBook },
 ];
 
 interface ImportOptions {
@@ -28,19 +33,46 @@ interface ImportOptions {
 
 /** Reads a folder in whichever form it has. @throws {ImportError} for one that is none of the known forms or cannot be read */
 export async function readCourseFolder(folder: string, options: Parameters<Importer>[1]): Promise<ImportedCourse & { format: string }> {
-  const found = await stat(folder).catch(() => null);
-  if (!found) throw new ImportError(`There is no folder ${folder}.`);
-  if (!found.isDirectory()) throw new ImportError(`${folder} is a file. Name the folder that holds the course.`);
-  const format = formats.find(({ fits }) => fits(folder));
-  if (!format)
-    throw new ImportError(
-      `${folder} is none of the forms that can be imported:\n` +
-        "  a Carpentries Workbench lesson (config.yaml beside a folder episodes/),\n" +
-        "  an mdBook (book.toml, or SUMMARY.md there or under src/),\n" +
-        "  a Colloquy course folder (course.yaml).",
-    );
+  const opened = openFolder(folder);
+  const format = formats.find(({ fits }) => fits(opened));
+  if (!format) throw new ImportError(noCourseIn(folder, opened));
   return { ...(await format.importer(folder, options)), format: format.name };
 }
+
+/** Courses named when a folder holds them further down. */
+const mostOffered = 8;
+
+function noCourseIn(folder: string, opened: Folder): string {
+  const below = coursesBelow(opened);
+  if (below.length > 0)
+    return `${folder} holds ${below.length === 1 ? "a course" : "courses"} further down. Import ${below.length === 1 ? "it" : "one"}:\n${below
+      .slice(0, mostOffered)
+      .map(({ path, name }) => `  npm run course:import -- ${quotedForShell(join(folder, path))}    (${name})`)
+      .join("\n")}`;
+  return (
+    `${folder} is none of the forms that can be imported:\n` +
+    "  a Carpentries Workbench lesson (config.yaml beside a folder episodes/),\n" +
+    "  an mdBook (book.toml, or SUMMARY.md there or under src/),\n" +
+    "  a Colloquy course folder (course.yaml)."
+  );
+}
+
+/** The folders that hold a course, one or two levels down, not those within another course. */
+function coursesBelow(opened: Folder): { path: string; name: string }[] {
+  const parts = [...opened.files].map((file) => file.split("/").slice(0, -1));
+  const paths = new Set(
+    [1, 2].flatMap((depth) => parts.filter((part) => part.length >= depth).map((part) => part.slice(0, depth).join("/"))),
+  );
+  const found: { path: string; name: string }[] = [];
+  for (const path of paths) {
+    if (found.some((outer) => path.startsWith(`${outer.path}/`))) continue;
+    const format = formats.find(({ fits }) => fits(partOf(opened, path)));
+    if (format) found.push({ path, name: format.name });
+  }
+  return found.sort((a, b) => a.path.localeCompare(b.path));
+}
+
+const quotedForShell = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 /**
  * Imports a folder and publishes it over what is live under the id.
@@ -54,6 +86,8 @@ export async function importCourse({ publication, folder, courseId, title, origi
   const options = { courseId, ...(title !== undefined && { title }), previous };
   const imported = await readCourseFolder(folder, options);
   if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no topic: there is nothing to publish.`);
+  const wrong = checkCourse(imported.course);
+  if (wrong.length > 0) throw invalid(wrong, imported);
   const published = await publication
     .publishCourse({
       courseId,
@@ -66,7 +100,11 @@ export async function importCourse({ publication, folder, courseId, title, origi
     })
     .catch((error: unknown) => {
       if (!(error instanceof ProblemError) || !error.fields) throw error;
-      throw new ImportError(`What came out is no valid course:\n${fieldsText(error.fields, imported.course)}`, { cause: error });
+      throw invalid(error.fields, imported, error);
     });
   return { format: imported.format, course: imported.course, report: imported.report, published };
+}
+
+function invalid(fields: readonly FieldError[], { course, places }: ImportedCourse, cause?: unknown): ImportError {
+  return new ImportError(`The course would not be valid:\n${fieldsText(fields, course, places)}`, { cause });
 }

@@ -11,8 +11,17 @@ export interface ImportNote {
   done: string;
 }
 
+/** Where a topic and its blocks stand in the imported folder. */
+export interface ImportedPlace {
+  file: string;
+  /** The line of the file at which a line (from 1) of a block's source stands, or where the block begins. */
+  lineOf(block: number, line: number): number | undefined;
+}
+
 export interface ImportedCourse {
   course: AuthoredCourse;
+  /** In the order of `course.topics`. */
+  places: ImportedPlace[];
   /** The bytes of `course.assets`, by their paths. */
   assets: Map<string, Uint8Array>;
   report: ImportNote[];

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import {
   type AuthoredCourse,
@@ -16,7 +14,7 @@ import { z } from "zod";
 import { AssetRefused, takeAsset } from "../assets.ts";
 import { readMark, unescapedLine } from "./block-marks.ts";
 import { idFrom } from "./ids.ts";
-import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "./importer.ts";
+import { ImportError, type ImportedCourse, type ImportedPlace, type Importer, type ImportNote } from "./importer.ts";
 import { type Folder, openFolder } from "./markdown/folder.ts";
 import { pairSimilar, wordsOf } from "./similarity.ts";
 import { yamlValue } from "./yaml-value.ts";
@@ -62,7 +60,7 @@ const frontMatter = z.strictObject({
 });
 
 /** Whether `importNative` can read a folder. */
-export const isNativeCourse = (folder: string): boolean => existsSync(join(folder, "course.yaml"));
+export const isNativeCourse = (folder: Folder): boolean => folder.files.has("course.yaml");
 
 /** Imports a folder in Colloquy's own format; its ids are the authors' and are kept as they are. @throws {ImportError} */
 export const importNative: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
@@ -72,13 +70,16 @@ export const importNative: Importer = async (folderPath, { courseId, title, prev
   const settings = readYaml(readText(folder, "course.yaml"), "course.yaml", 1, courseFile);
   const before = new Map(previous?.topics.map((topic) => [topic.id, topic]));
   const topics = new Map<string, Topic>();
+  const places = new Map<string, ImportedPlace>();
   const collections: AuthoredCourse["collections"] = [];
 
   function contained(entries: (string | CollectionEntry)[], within: string): ContainerRef[] {
     const refs: ContainerRef[] = [];
     for (const entry of entries) {
       if (typeof entry === "string") {
-        const topic = topics.get(entry) ?? readTopic(folder, entry, courseId, before, problems);
+        const known = topics.get(entry);
+        const { topic, place } = known ? { topic: known, place: null } : readTopic(folder, entry, courseId, before, problems);
+        if (place) places.set(entry, place);
         topics.set(entry, topic);
         refs.push({ kind: "topic", id: topic.id });
         continue;
@@ -118,6 +119,7 @@ export const importNative: Importer = async (folderPath, { courseId, title, prev
       topics: [...topics.values()],
       assets: assets.map(({ asset }) => asset),
     },
+    places: [...places.values()],
     assets: new Map(assets.map(({ asset, bytes }) => [asset.path, bytes])),
     report,
   };
@@ -167,7 +169,13 @@ function held(document: Document, file: string): unknown {
   }
 }
 
-function readTopic(folder: Folder, file: string, courseId: string, before: Map<string, Topic>, problems: string[]): Topic {
+function readTopic(
+  folder: Folder,
+  file: string,
+  courseId: string,
+  before: Map<string, Topic>,
+  problems: string[],
+): { topic: Topic; place: ImportedPlace } {
   const path = `topics/${file}.md`;
   const lines = readText(folder, path).split("\n");
   const end = lines[0]?.trimEnd() === "---" ? lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---") : -1;
@@ -175,14 +183,20 @@ function readTopic(folder: Folder, file: string, courseId: string, before: Map<s
   const front = readYaml(`${lines.slice(1, end).join("\n")}\n`, path, 2, frontMatter);
   const id = front.id ?? idFrom("topic", courseId, file);
   const blocks: Block[] = [];
+  const starts: number[] = [];
   let open: { block: Block; start: number; lines: string[] } | null = null;
   const close = (): void => {
     if (!open) return;
     const block = { ...open.block, source: trimLines(open.lines) };
     const parsed = parseBlock(block);
-    const blank = open.lines.findIndex((line) => line.trim() !== "");
-    if (!parsed.ok)
-      for (const error of parsed.errors) problems.push(`${path}:${open.start + Math.max(blank, 0) + error.line}: ${error.message}`);
+    const start =
+      open.start +
+      Math.max(
+        open.lines.findIndex((line) => line.trim() !== ""),
+        0,
+      );
+    if (!parsed.ok) for (const error of parsed.errors) problems.push(`${path}:${start + error.line}: ${error.message}`);
+    starts.push(start);
     blocks.push(block);
   };
   for (const [index, line] of lines.entries()) {
@@ -201,7 +215,7 @@ function readTopic(folder: Folder, file: string, courseId: string, before: Map<s
     }
   }
   close();
-  return {
+  const topic = {
     id,
     slug: front.slug ?? (file.split("/").at(-1) ?? file).toLowerCase(),
     title: front.title,
@@ -209,6 +223,7 @@ function readTopic(folder: Folder, file: string, courseId: string, before: Map<s
     objectives: objectivesOf(front.objectives, id, before.get(id)?.objectives ?? []),
     blocks,
   };
+  return { topic, place: { file: path, lineOf: (index, line) => (starts[index] ?? 0) + line } };
 }
 
 function trimLines(lines: string[]): string {

@@ -1,7 +1,7 @@
 import { type AuthoredCourse, blockTypes } from "@colloquy/schemas/courses/authored.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 import type { PublishResult } from "../handlers.ts";
-import type { ImportNote } from "./importer.ts";
+import type { ImportedPlace, ImportNote } from "./importer.ts";
 
 export interface ImportResult {
   format: string;
@@ -77,15 +77,27 @@ function notesText(report: ImportNote[]): string[] {
 const placeOf = ({ file, line, count }: ImportNote): string =>
   count === undefined ? (line === undefined ? file : `${file}:${line}`) : `${file} (${count})`;
 
-/** Errors of a course in words that lead to the place: the topic's title and the block's type beside the path. */
-export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse | null): string {
+/** Errors of a course with their places: the file and line of an imported folder where they are known, else the path in the course. */
+export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse | null, places: readonly ImportedPlace[] = []): string {
   return fields
     .map(({ path, message }) => {
-      const [, t = "", b] = /^topics\.(\d+)(?:\.blocks\.(\d+))?/.exec(path) ?? [];
+      const [, t = "", b, line] = /^topics\.(\d+)(?:\.blocks\.(\d+)(?:\.source(?::(\d+))?)?)?/.exec(path) ?? [];
       const topic = course?.topics[Number(t)];
       const block = b === undefined ? undefined : topic?.blocks[Number(b)];
+      const place = t === "" ? undefined : places[Number(t)];
+      const at = place && block ? place.lineOf(Number(b), Number(line ?? 1)) : undefined;
       const where = t !== "" && topic ? ` (${topic.title}${block ? `, ${block.type} ${block.id}` : ""})` : "";
-      return `  ${path}${where}: ${message}`;
+      return `  ${place ? `${place.file}${at ? `:${at}` : ""}` : path}${where}: ${message}${adviceOn(path, message)}`;
     })
     .join("\n");
+}
+
+/** What to do about a course that exceeds a limit. */
+function adviceOn(path: string, message: string): string {
+  if (!/^at most /.test(message)) return "";
+  if (/^(?:topics|collections|manifest\.root|collections\.\d+\.children)$/.test(path))
+    return `. (${path === "topics" ? "These are the pages of a course." : "These are parts of its table of contents."}) Import its parts as courses of their own, each from its own folder.`;
+  if (/\.blocks$/.test(path)) return ". (These are the blocks of a page.) Make two pages of it.";
+  if (/\.source$/.test(path)) return ". Divide this part.";
+  return path === "assets" ? ". (These are the pictures of a course.) Import its parts as courses of their own." : ". Shorten it.";
 }

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { expect } from "chai";
 import { ImportError, type ImportedCourse } from "../importer.ts";
+import { openFolder } from "../markdown/folder.ts";
 import { faultsOf, inFolder, parsedBlocks, svg } from "../markdown/testing/folders.ts";
-import { importCarpentries, isCarpentriesLesson } from "./importer.ts";
+import { importCarpentries } from "./importer.ts";
+import { isLesson } from "./lesson.ts";
 
 const config = "title: A Lesson\nlang: en\nlicense: CC-BY 4.0\nurl: https://example.org/lesson\nepisodes:\n- one.md\n";
 
@@ -392,8 +394,10 @@ See [the spot](#spot).
     expect(await failure({ "README.md": "Nothing." })).to.be.instanceOf(ImportError);
     expect(String(await failure({ "config.yaml": "title: [", "episodes/one.md": "x" }))).to.include("config.yaml cannot be read as YAML");
     expect(String(await failure({ "config.yaml": "episodes:\n- two.md\n", "episodes/one.md": "x" }))).to.include("no episodes");
-    expect(await inFolder({ "config.yaml": config, "episodes/one.md": "x" }, async (folder) => isCarpentriesLesson(folder))).to.equal(true);
-    expect(await inFolder({ "book.toml": "" }, async (folder) => isCarpentriesLesson(folder))).to.equal(false);
+    expect(await inFolder({ "config.yaml": config, "episodes/one.md": "x" }, async (folder) => isLesson(openFolder(folder)))).to.equal(
+      true,
+    );
+    expect(await inFolder({ "book.toml": "" }, async (folder) => isLesson(openFolder(folder)))).to.equal(false);
   });
 
   it("keeps ids when a page is edited, moved text included, and when headings get links", async () => {

@@ -13,13 +13,10 @@ import { plainText } from "../markdown/plain-text.ts";
 import { readTopic } from "../markdown/read-topic.ts";
 import { pandocId } from "../markdown/slugs.ts";
 import { carpentriesContainers } from "./containers.ts";
-import { isLesson, type Lesson, readLesson } from "./lesson.ts";
+import { type Lesson, readLesson } from "./lesson.ts";
 import { withoutLiquid } from "./liquid.ts";
 
 const dialect: Dialect = { headingId: pandocId, math: "dollars", dashes: "both" };
-
-/** Whether `importCarpentries` can read a folder. */
-export const isCarpentriesLesson = (folder: string): boolean => isLesson(openFolder(folder));
 
 /**
  * Imports a Carpentries Workbench lesson: the overview (index.md), the episodes in order, then collections with the pages for

@@ -33,7 +33,8 @@ export function assembleCourse(parts: CourseParts, previous: AuthoredCourse | nu
   parts.pictures.reportUnused(parts.report);
   const { assets, bytes } = parts.pictures.taken();
   const course = withStableIds({ manifest: { ...parts.manifest, root }, collections, topics: written, assets }, previous);
-  return { course, assets: bytes, report: inReadingOrder(parts.report, topics) };
+  const places = topics.map(({ topic }) => ({ file: topic.page.file, lineOf: (block: number) => topic.blocks[block]?.line }));
+  return { course, places, assets: bytes, report: inReadingOrder(parts.report, topics) };
 }
 
 /** Gives the tree its ids and slugs. Beyond the depth a course may have, what a collection holds joins the one above. */

@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
 import { formatBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Container, Node } from "./containers.ts";
@@ -6,13 +7,16 @@ import { type DraftBlock, draftBlock } from "./draft.ts";
 import { createDepths } from "./heading-depths.ts";
 import { mapInline } from "./inline.ts";
 import { trimLines } from "./lines.ts";
-import { markHeading } from "./marks.ts";
+import { fillMarks, markHeading } from "./marks.ts";
 import type { AnchoredBlock, Page } from "./page.ts";
 import { type Piece, readPieces } from "./pieces.ts";
 import { plainText } from "./plain-text.ts";
+import { splitCode, splitMarkdown } from "./split-text.ts";
 
 /** Longest text one block of theory is given; a longer section goes on in a second block. */
 const longestTheory = 40_000;
+/** Longest text of one part, below the limit of a source so that header and marks fit. */
+const longestPart = bounds.course.blockLength - 5_000;
 
 /** Builds the blocks of one page from its parts, in order. */
 export interface Builder {
@@ -22,6 +26,8 @@ export interface Builder {
   addNodes(nodes: readonly Node[]): void;
   addPieces(pieces: readonly Piece[]): void;
   addBlock(block: DraftBlock, anchors?: readonly string[]): void;
+  /** Splits what is too long for one block, and reports it. */
+  split(markdown: string): string[];
   /** The Markdown of what stands inside a container; its anchors go to `block`. */
   markdownOf(nodes: readonly Node[], block: AnchoredBlock): string;
   /** The same for the item of a list, which has no headings of its own. */
@@ -42,6 +48,16 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
   /** Anchors that stand alone lead to what comes next. */
   const waiting: string[] = [];
+  /** Line of the part that is being added. */
+  let current: number | undefined;
+  /** A text's length once its marks are addresses. */
+  const lengthOf = (markdown: string): number =>
+    fillMarks(markdown, { link: (link) => `topic:${"-".repeat(40)}${page.links[link]?.href ?? ""}`, heading: () => null }).length;
+  const splitInto = (parts: string[], length: number): string[] => {
+    if (parts.length > 1)
+      page.note(current, `${length} characters in one part, more than a block may have`, `split into ${parts.length} blocks`);
+    return parts;
+  };
 
   const flush = (): void => {
     if (theory?.parts.length) builder.blocks.push(theory.block);
@@ -52,12 +68,16 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
       waiting.push(...anchors);
       return;
     }
-    if (theory && theory.length + markdown.length > longestTheory) flush();
-    theory ??= { parts: [], block: draftBlock("core.theory", { markdown: "" }), length: 0 };
-    theory.parts.push(markdown);
-    theory.length += markdown.length;
+    const [first = "", ...more] = builder.split(markdown);
+    const length = lengthOf(first);
+    if (theory && theory.length + length > longestTheory) flush();
+    theory ??= { parts: [], block: { ...draftBlock("core.theory", { markdown: "" }), ...(current && { line: current }) }, length: 0 };
+    theory.parts.push(first);
+    theory.length += length;
     (theory.block.data as { markdown: string }).markdown = theory.parts.join("\n\n");
     for (const anchor of [...waiting.splice(0), ...anchors]) page.addAnchor(anchor, { kind: "block", block: theory.block });
+    if (more.length) flush();
+    for (const part of more) builder.addBlock(draftBlock("core.theory", { markdown: part }));
   };
   const addHeading = (level: number, text: string, id: string | undefined, anchors: readonly string[]): void => {
     flush();
@@ -80,9 +100,11 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
     },
     addBlock(block, anchors = []) {
       flush();
+      if (current) block.line ??= current;
       for (const anchor of [...waiting.splice(0), ...anchors]) page.addAnchor(anchor, { kind: "block", block });
       builder.blocks.push(block);
     },
+    split: (markdown) => splitInto(splitMarkdown(markdown, longestPart, lengthOf), markdown.length),
     itemOf: (nodes, block) => withFootnotes(joinPieces(nodes, null, block).join("\n\n"), page),
     markdownOf: (nodes, block) => withFootnotes(joinPieces(nodes, createDepths(Math.max(3, depths.below())), block).join("\n\n"), page),
     takeTitle(container, block) {
@@ -103,6 +125,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
   function addContainer(container: Container): void {
     flush();
+    current = container.line;
     if (rule(container, builder)) return;
     page.note(container.line, `a part of a kind not known here, “${container.name}”`, "its content is kept as running text");
     builder.addNodes(container.children);
@@ -110,6 +133,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
   function addPiece(piece: Piece): void {
     const { anchors } = piece;
+    current = piece.line;
     switch (piece.kind) {
       case "heading":
         addHeading(depths.of(piece.level), piece.text, piece.id, anchors);
@@ -117,14 +141,18 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
       case "text":
         addText(withFootnotes(piece.markdown, page, theory?.parts), anchors);
         break;
-      case "code":
-        builder.addBlock(draftBlock("core.code", piece.data), anchors);
+      case "code": {
+        const parts = splitInto(splitCode(piece.data.code, longestPart), piece.data.code.length);
+        for (const [index, code] of parts.entries())
+          builder.addBlock(draftBlock("core.code", { ...piece.data, code }), index === 0 ? anchors : []);
         break;
+      }
       case "figure":
         builder.addBlock(draftBlock("core.figure", piece.data), anchors);
         break;
       case "table":
-        builder.addBlock(draftBlock("core.table", piece.data), anchors);
+        for (const [index, data] of splitTable(piece.data).entries())
+          builder.addBlock(draftBlock("core.table", data), index === 0 ? anchors : []);
         break;
       case "diagram":
         builder.addBlock(draftBlock("core.diagram", diagram(piece.code, piece.line)), anchors);
@@ -135,6 +163,25 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
       case "definitions":
         addDefinitions(piece.entries);
     }
+  }
+
+  /** Rows that do not fit into one block go on in a second table with the same headings. */
+  function splitTable(table: BlockData["core.table"]): BlockData["core.table"][] {
+    const head = lengthOf(linesOfTable({ ...table, rows: [] }).join("\n")) + lengthOf(table.caption ?? "");
+    const tables: BlockData["core.table"][] = [];
+    let length = Number.POSITIVE_INFINITY;
+    for (const row of table.rows) {
+      const own = row.reduce((sum, cell) => sum + lengthOf(cell) + 8, 8);
+      if (length + own > longestPart) {
+        tables.push({ ...table, rows: [] });
+        length = head;
+      }
+      tables.at(-1)?.rows.push(row);
+      length += own;
+    }
+    if (tables.length > 1)
+      page.note(current, `a table of ${table.rows.length} rows, longer than a block may be`, `split into ${tables.length} tables`);
+    return tables.length ? tables : [table];
   }
 
   function diagram(code: string, line: number) {

@@ -36,8 +36,11 @@ export function addCallout(container: Container, builder: Builder, style: Callou
     builder.page.note(container.line, `an empty part, “${container.name}”`, "left out");
     return;
   }
-  block.data = { ...block.data, ...(markdown && shown && { title: shown }), markdown: markdown || (title ?? "") };
+  const [first = "", ...more] = builder.split(markdown || (title ?? ""));
+  block.data = { ...block.data, ...(markdown && shown && { title: shown }), markdown: first };
   builder.addBlock(block, anchorsOf(container));
+  for (const part of more)
+    builder.addBlock(draftBlock("core.callout", { kind: style.kind, folded: style.folded ?? false, markdown: part }));
 }
 
 export const anchorsOf = (container: Container): string[] => (container.attributes.id ? [container.attributes.id] : []);

@@ -3,7 +3,15 @@ import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
 import type { Page } from "./page.ts";
 
 /** A block before the course is put together: its texts hold marks for links and headings, its id is not given yet. */
-export type DraftBlock = { [Type in BlockType]: { id: string; type: Type; data: BlockData[Type] } }[BlockType];
+export type DraftBlock = {
+  [Type in BlockType]: {
+    id: string;
+    type: Type;
+    data: BlockData[Type];
+    /** Where it begins in its file. */
+    line?: number;
+  };
+}[BlockType];
 
 /** A topic before the course is put together. */
 export interface DraftTopic {

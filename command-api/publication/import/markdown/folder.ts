@@ -53,6 +53,16 @@ export function openFolder(folder: string, report: ImportNote[] = []): Folder {
   };
 }
 
+/** A folder within a folder, with paths of its own. */
+export function partOf(folder: Folder, path: string): Folder {
+  const prefix = `${path}/`;
+  return {
+    files: new Set([...folder.files].filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length))),
+    text: (file) => folder.text(prefix + file),
+    bytes: (file) => folder.bytes(prefix + file),
+  };
+}
+
 function collect(root: string, under: string, files: Set<string>): void {
   for (const entry of entriesOf(root, under)) {
     const name = under ? `${under}/${entry.name}` : entry.name;

@@ -10,7 +10,7 @@ import { imageTexts, mapInline } from "./inline.ts";
 import { type SourceLine, textOf } from "./lines.ts";
 import type { Page } from "./page.ts";
 import { plainText } from "./plain-text.ts";
-import { eventsOf, parseMarkdown } from "./scan.ts";
+import { eventsOf, isDeepText, parseMarkdown } from "./scan.ts";
 import { createTextWriter } from "./text-writer.ts";
 
 /** A page's text part by part, in our dialect, before it is decided which block each part goes to. */
@@ -37,6 +37,13 @@ function readText(lines: readonly SourceLine[], page: Page): Piece[] {
   const tokens = parseMarkdown(textOf(lines), page.references, page.dialect.math);
   const writer = createTextWriter(lines, page);
   const pieces: Piece[] = [];
+  const deep = tokens.find(isDeepText);
+  if (deep)
+    page.note(
+      lines[deep.map?.[0] ?? 0]?.number,
+      "lists or quotations deeper in one another than can be shown",
+      "the deepest are shown as running text",
+    );
   for (const group of topLevel(tokens)) {
     const [first] = group;
     const [from = 0, to = from + 1] = first?.map ?? [];

@@ -1,3 +1,4 @@
+import { keepDeepText } from "@colloquy/schemas/text/deep-text.ts";
 import createMarkdownIt, { type Env, type MarkdownIt, type StateInline, type Token } from "markdown-it";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import type { Dialect } from "./page.ts";
@@ -46,12 +47,16 @@ export function scanInline(
   return ordered(env.events ?? []);
 }
 
+/** Whether a token is text that stands too deep in lists or quotations to be read as Markdown. */
+export const isDeepText = (token: Token): boolean => (token.meta as { deep?: boolean } | null)?.deep === true;
+
 export const eventsOf = (token: Token): InlineEvent[] => (token.meta as { events?: InlineEvent[] } | null)?.events ?? [];
 
 const ordered = (events: InlineEvent[]): InlineEvent[] => events.sort((a, b) => a.start - b.start || b.end - a.end);
 
 function createObservedMarkdown(): MarkdownIt {
   const md = createMarkdownIt({ html: true });
+  keepDeepText(md);
   // Which addresses may be links is judged when links are resolved, where it can be reported.
   md.validateLink = () => true;
   md.inline.ruler.before("text", "observe", observe);
@@ -61,7 +66,7 @@ function createObservedMarkdown(): MarkdownIt {
       const env = state.env as ScanEnv;
       env.events = [];
       md.inline.parse(token.content, md, env, token.children ?? []);
-      token.meta = { events: ordered(env.events) };
+      token.meta = { ...(token.meta as object | null), events: ordered(env.events) };
     }
   });
   return md;

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { expect } from "chai";
 import { ImportError, type ImportedCourse } from "../importer.ts";
+import { openFolder } from "../markdown/folder.ts";
 import { faultsOf, inFolder, parsedBlocks, svg } from "../markdown/testing/folders.ts";
 import { reportText } from "../report.ts";
-import { importMdBook, isMdBook } from "./importer.ts";
+import { isBook } from "./book.ts";
+import { importMdBook } from "./importer.ts";
 
 const toml = '[book]\ntitle = "A Book"\nauthors = ["Ann One <ann@example.org>", "Bo Two"]\nlanguage = "en"\ndescription = "What it is."\n';
 
@@ -137,6 +139,37 @@ stray words
     ]);
   });
 
+  it("splits parts that are too long for one block, with all their words", async () => {
+    const lines = Array.from({ length: 4_000 }, (_, index) => `item-${index} with [a link](two.md) and more words`);
+    const parts: [written: string, type: string][] = [
+      [`${lines.join(". ")}.`, "core.theory"],
+      [lines.map((line) => `- ${line}`).join("\n"), "core.theory"],
+      [`> [!NOTE]\n${lines.map((line) => `> ${line}`).join("\n>\n")}`, "core.callout"],
+      [`\`\`\`py\n${lines.join("\n")}\n\`\`\``, "core.code"],
+      [`| a |\n|---|\n${lines.map((line) => `| ${line} |`).join("\n")}`, "core.table"],
+      ["x".repeat(150_000), "core.theory"],
+    ];
+    for (const [written, type] of parts) {
+      const imported = await page(written, { "src/SUMMARY.md": "- [One](one.md)\n- [Two](two.md)\n", "src/two.md": "Two." });
+      const blocks = imported.course.topics[0]?.blocks ?? [];
+      const text = blocks.map(({ source }) => source).join("\n");
+      expect(blocks.length, type).to.be.greaterThan(1);
+      expect(new Set(blocks.map((block) => block.type))).to.deep.equal(new Set([type]));
+      if (written.startsWith("x")) expect(text.match(/x/g)).to.have.length(150_000);
+      else expect(new Set(text.match(/\bitem-\d+/g)).size, type).to.equal(lines.length);
+      expect(notesOf(imported).join("\n")).to.match(
+        /^src\/one\.md:\d .*(?:more than a block may have|longer than a block may be) → split into \d/,
+      );
+    }
+  });
+
+  it("reports lists and quotations too deep to be shown, and keeps their words", async () => {
+    const list = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- word-${depth}`).join("\n");
+    const imported = await page(`${list}\n\nBetween.\n\n${"> ".repeat(250)}quoted\n`);
+    expect(imported.course.topics[0]?.blocks[0]?.source).to.contain("word-59").and.contain("quoted");
+    expect(notesOf(imported)[0]).to.match(/^src\/one\.md:50 lists or quotations deeper in one another than can be shown → /);
+  });
+
   it("hides the lines a book hides, and says how many", async () => {
     const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
     const imported = await page(
@@ -261,7 +294,7 @@ stray words
     expect(
       await importMdBook("/nowhere/at/all", { courseId: "a-book-of-ours", previous: null }).catch((error: unknown) => error),
     ).to.be.instanceOf(ImportError);
-    expect(await inFolder({ "src/SUMMARY.md": "" }, async (folder) => isMdBook(folder))).to.equal(true);
-    expect(await inFolder({ "config.yaml": "" }, async (folder) => isMdBook(folder))).to.equal(false);
+    expect(await inFolder({ "src/SUMMARY.md": "" }, async (folder) => isBook(openFolder(folder)))).to.equal(true);
+    expect(await inFolder({ "config.yaml": "" }, async (folder) => isBook(openFolder(folder)))).to.equal(false);
   });
 });

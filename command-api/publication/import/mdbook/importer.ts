@@ -14,13 +14,10 @@ import { createPictures, type Pictures } from "../markdown/pictures.ts";
 import { plainText } from "../markdown/plain-text.ts";
 import { readTopic } from "../markdown/read-topic.ts";
 import { mdBookId } from "../markdown/slugs.ts";
-import { type Book, isBook, readBook } from "./book.ts";
+import { type Book, readBook } from "./book.ts";
 import { createHiddenLines } from "./hidden-lines.ts";
 import { withIncludes } from "./includes.ts";
 import { type Chapter, readSummary, type SummaryEntry } from "./summary.ts";
-
-/** Whether `importMdBook` can read a folder. */
-export const isMdBook = (folder: string): boolean => isBook(openFolder(folder));
 
 /**
  * Imports an mdBook: the chapters of SUMMARY.md in order; parts, and chapters with chapters below them, become collections.

@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { createPublication, type Publication } from "../handlers.ts";
+import { type TemporaryStores, temporaryStores } from "../stores.fixture.ts";
+import { importCourse } from "./import-course.ts";
+import { ImportError } from "./importer.ts";
+import { inFolder } from "./markdown/testing/folders.ts";
+
+describe("importing a course folder", function () {
+  this.timeout(60_000);
+  let stores: TemporaryStores;
+  let publication: Publication;
+  beforeEach(async () => {
+    stores = await temporaryStores();
+    publication = createPublication(stores);
+  });
+  afterEach(() => stores.close());
+
+  const imported = (files: Record<string, string | Uint8Array>) =>
+    inFolder(files, (folder) =>
+      importCourse({ publication, folder, courseId: "a-course-of-ours", origin: "object-store", accountId: "owner" }),
+    );
+  const failure = async (files: Record<string, string | Uint8Array>): Promise<string> => {
+    const error = await imported(files).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ImportError)) throw new Error(`Expected an ImportError, got ${error}`);
+    return error.message;
+  };
+
+  it("refuses more pages than a course may have in words of its author", async () => {
+    const names = Array.from({ length: 2_050 }, (_, index) => `page-${index}.md`);
+    const message = await failure({
+      "SUMMARY.md": names.map((name) => `- [${name}](${name})`).join("\n"),
+      ...Object.fromEntries(names.map((name) => [name, "Text."])),
+    });
+    expect(message).to.contain(
+      "topics: at most 2000 of them, there are 2050. (These are the pages of a course.) Import its parts as courses",
+    );
+  });
+
+  it("names file and line of what exceeds a limit", async () => {
+    const headings = Array.from({ length: 520 }, (_, index) => `## Heading ${index}\n\nText.\n`).join("\n");
+    expect(await failure({ "SUMMARY.md": "- [One](one.md)\n", "one.md": headings })).to.match(
+      /one\.md \(One\): at most 500 of them, there are 520\. \(These are the blocks of a page\.\) Make two pages of it\./,
+    );
+    const task = `::: challenge\n\n${"A long task. ".repeat(6_000)}\n\n:::\n`;
+    expect(await failure({ "config.yaml": "title: A\n", "episodes/one.md": `---\ntitle: One\n---\nText.\n\n${task}` })).to.match(
+      /episodes\/one\.md:6 \(One, core\.exercise \S+\): at most 65536 characters, this has \d+\. Divide this part\./,
+    );
+  });
+
+  it("offers the course that lies further down in the folder", async () => {
+    const message = await failure({
+      "README.md": "x",
+      "the guide/book.toml": "",
+      "the guide/src/SUMMARY.md": "- [A](a.md)",
+      "the guide/src/a.md": "A",
+    });
+    expect(message).to.match(/holds a course further down\. Import it:\n {2}npm run course:import -- '\S+\/the guide' {4}\(mdBook\)$/);
+    const several = await failure({ "en/doc/book.toml": "", "de/course.yaml": "", "de/part/course.yaml": "" });
+    expect(several).to.match(/holds courses further down\. Import one:\n.*\/de {4}\(Colloquy course folder\)\n.*\/en\/doc {4}\(mdBook\)$/);
+  });
+});
