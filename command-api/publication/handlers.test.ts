@@ -72,6 +72,27 @@ const publishingInto = (objects: "folder" | "bucket") => (): void => {
     expect((await publication.readLive(courseId))?.course).to.deep.equal(courseOf(courseId));
   });
 
+  it("knows the audience of a revision published before indexes named it", async () => {
+    const courseId = freshId();
+    const course = sampleCourse((changed) => {
+      changed.manifest.courseId = courseId;
+      topicOf(changed, "topic-loops").blocks.push({
+        id: "block-note",
+        type: "core.callout",
+        source: "---\nkind: instructor\n---\nTake time.",
+      });
+    });
+    const { revisionId } = await publication.publishCourse(requestOf(courseId, { course }));
+    const published = await readSearchIndex(stores.objectStore, courseId, revisionId);
+    const { audienceMarked: _, ...earlier } = published;
+    const sources = earlier.sources.map(({ audience: __, ...source }) => source);
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...earlier, sources }));
+    await stores.objectStore.put(courseKeys.search(courseId, revisionId), bytes);
+    const read = await readSearchIndex(stores.objectStore, courseId, revisionId);
+    expect(read).to.deep.equal(published);
+    expect(read.sources.filter(({ audience }) => audience !== undefined).map(({ entityId }) => entityId)).to.deep.equal(["block-note"]);
+  });
+
   it("publishes equal content once", async () => {
     const courseId = freshId();
     const first = await publication.publishCourse(requestOf(courseId));

@@ -1,5 +1,6 @@
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { instructorsParts, markAudience } from "@colloquy/schemas/courses/audience.ts";
 import type { AuthoredCourse, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
@@ -59,7 +60,7 @@ export function buildSearchIndex(course: AuthoredCourse, revisionId: string): Se
       heading = lastHeading(parsed.block) ?? heading;
     }
   }
-  return { schemaVersion: 1, courseId, revisionId, language, sources, passages };
+  return markAudience({ schemaVersion: 1, courseId, revisionId, language, sources, passages }, instructorsParts(course));
 }
 
 /** What a block calls itself; null when the heading above it has to do. */

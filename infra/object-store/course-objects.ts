@@ -1,3 +1,4 @@
+import { instructorsParts, markAudience } from "@colloquy/schemas/courses/audience.ts";
 import type { AuthoredCourse, Collection, Topic } from "@colloquy/schemas/courses/authored.ts";
 import {
   type IdentityIndex,
@@ -69,8 +70,19 @@ export function readIdentity(store: ObjectStore, courseId: string, revisionId: s
   return requireObject(store, courseKeys.identity(courseId, revisionId), identityIndex);
 }
 
-export function readSearchIndex(store: ObjectStore, courseId: string, revisionId: string): Promise<SearchIndex> {
-  return requireObject(store, courseKeys.search(courseId, revisionId), searchIndex);
+/** The search index of a revision, with its audience marked also if it was published before indexes had that. */
+export async function readSearchIndex(store: ObjectStore, courseId: string, revisionId: string): Promise<SearchIndex> {
+  const index = await requireObject(store, courseKeys.search(courseId, revisionId), searchIndex);
+  if (index.audienceMarked) return index;
+  const withoutBlocks = ({ id, slug, title }: RevisionManifest["topics"][number]): Topic => ({
+    id,
+    slug,
+    title,
+    objectives: [],
+    blocks: [],
+  });
+  const course = await readAuthoredCourse(store, courseId, revisionId, withoutBlocks);
+  return markAudience(index, instructorsParts(course));
 }
 
 /**

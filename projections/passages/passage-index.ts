@@ -156,7 +156,7 @@ export function createPassageIndex(languageTag: string): PassageIndex {
           courseId,
           revisionId,
           order,
-          weight: weightOf(passage, source),
+          weight: hasOnlyQuestions(passage.text) ? 0.4 : 1,
         };
         entries.set(id, entry);
         count(entry, 1);
@@ -236,14 +236,6 @@ function countTerms(texts: Texts, language: Language): TermCounts {
     headingTerms: new Set(queryTerms(texts.heading, language)),
     sequence: terms.text,
   };
-}
-
-/** Weight of a passage, independent of any question. */
-function weightOf(passage: Passage, source: Source): number {
-  let weight = 1;
-  if (hasOnlyQuestions(passage.text)) weight *= 0.4;
-  if (source.trail.some((title) => /\binstructors?\b/i.test(title))) weight *= 0.6;
-  return weight;
 }
 
 /** A list of questions matches many questions and answers none. */

@@ -158,6 +158,28 @@ describe("passage library", () => {
       expect(await library.search([{ text: "repeating commands", weight: 1 }])).to.deep.equal(await library.search("repeating commands"));
     });
 
+    it("never finds text for instructors, nor offers its places", async () => {
+      await publish(
+        sampleCourse((course) => {
+          topicOf(course, "topic-loops").blocks = [
+            { id: "block-a-theory", type: "core.theory", source: "Marmots whistle." },
+            {
+              id: "block-b-callout",
+              type: "core.callout",
+              source: "---\nkind: instructor\ntitle: Whistling\n---\nLet them whistle for marmots.",
+            },
+          ];
+        }),
+      );
+      expect(await texts("marmots whistle")).to.deep.equal(["Marmots whistle."]);
+      expect(await library.references("Whistling")).to.deep.equal([]);
+      const place = await library.resolve({ href: "/courses/sample-course/loops#block-b-callout" });
+      expect(place?.source.entityId).to.equal("block-b-callout");
+      expect(place?.passages).to.deep.equal([]);
+      const page = await library.resolve({ href: "/courses/sample-course/loops" });
+      expect(page?.passages.map(({ text }) => text)).to.deep.equal(["Marmots whistle."]);
+    });
+
     it("finds a new revision at once, and nothing of the old one", async () => {
       const first = await publish(named("course-one", (course) => setText(course, "Marmots whistle.")));
       expect(await texts("marmots")).to.deep.equal(["Marmots whistle."]);

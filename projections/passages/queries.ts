@@ -1,6 +1,7 @@
 import { DamagedRevision, readIdentity, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { CourseListing, IdentityIndex, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { CourseCatalogue } from "../courses/queries.ts";
@@ -84,7 +85,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
   async function open(listing: CourseListing): Promise<void> {
     const { courseId, revisionId } = listing;
     const before = opened.get(courseId);
-    const index = await readSearchIndex(objectStore, courseId, revisionId);
+    const index = passagesForLearners(await readSearchIndex(objectStore, courseId, revisionId));
     if (index.courseId !== courseId || index.revisionId !== revisionId)
       throw new DamagedRevision(`The search index of ${courseId} belongs to another revision`);
     await indexOf(index.language).add(index);
@@ -184,7 +185,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     const placesByCourse = [...opened.values()]
       .sort((a, b) => (a.listing.publishedAt < b.listing.publishedAt ? 1 : -1))
       .map(({ index, references }) => {
-        const topics = index.sources.filter((source) => source.kind === "topic").slice(0, firstTopics);
+        const topics = index.sources.filter(({ kind, audience }) => kind === "topic" && audience === undefined).slice(0, firstTopics);
         return [...index.sources.filter((source) => source.kind === "course"), ...topics].map(references.resultOf);
       });
     const roundRobin = Array.from({ length: firstTopics + 1 }, (_, turn) => placesByCourse.flatMap((places) => places[turn] ?? []));

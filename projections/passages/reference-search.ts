@@ -7,7 +7,7 @@ import { languageOf, termsOf } from "./tokens.ts";
 /** Larger places rank first: the name of a topic rarely means one of its paragraphs. */
 const kindWeights: Record<SourceKind, number> = { course: 1.6, collection: 1.4, topic: 1.5, block: 1 };
 
-/** Search by name within one revision, as the user types. */
+/** Search by name within one revision, as the user types. Places for instructors are not offered. */
 export interface ReferenceSearch {
   search(query: string): { source: Source; score: number }[];
   resultOf(source: Source): ReferenceResult;
@@ -17,7 +17,7 @@ export function createReferenceSearch({ courseId, revisionId, language: tag, sou
   const language = languageOf(tag);
   const excerpts = new Map<string, string>();
   for (const { sourceId, text } of passages) if (!excerpts.has(sourceId)) excerpts.set(sourceId, text);
-  const named = withoutRepeatedTitles(sources);
+  const named = withoutRepeatedTitles(sources.filter(({ audience }) => audience === undefined));
   const engine = new MiniSearch<{ id: number; title: string; trail: string }>({
     fields: ["title", "trail"],
     tokenize: (text) => termsOf(text, language),

@@ -88,6 +88,8 @@ export const source = z.strictObject({
   href: z.string(),
   title: z.string(),
   trail: z.array(z.string()),
+  /** Who alone is meant to read the text; everybody if absent. */
+  audience: z.literal("instructors").optional(),
 });
 export type Source = z.infer<typeof source>;
 
@@ -108,6 +110,8 @@ export const searchIndex = payload({
   courseId: id,
   revisionId: id,
   language: z.string(),
+  /** Whether `audience` is known; absent from revisions published before it was, whose readers find it out. */
+  audienceMarked: z.literal(true).optional(),
   sources: z.array(source),
   passages: z.array(passage),
 });

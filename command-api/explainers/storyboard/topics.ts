@@ -3,6 +3,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readManifest, readSearchIndex, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { type PassageLibrary, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
@@ -76,7 +77,7 @@ export function filmTopics({ objectStore, library }: { objectStore: ObjectStore;
   const revisions = boundedCache<ReadonlyMap<string, FilmTopic>>(keptRevisions);
 
   async function open(courseId: string, revisionId: string): Promise<ReadonlyMap<string, FilmTopic>> {
-    const index = await readSearchIndex(objectStore, courseId, revisionId);
+    const index = passagesForLearners(await readSearchIndex(objectStore, courseId, revisionId));
     const topicOf = new Map(index.sources.map(({ sourceId, topicId }) => [sourceId, topicId]));
     const withFigures = index.passages.flatMap(({ role, sourceId }) => (role === "figure" ? (topicOf.get(sourceId) ?? []) : []));
     const { topics } = await readManifest(objectStore, courseId, revisionId);

@@ -1,3 +1,4 @@
+import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import MiniSearch from "minisearch";
 import { createPassageIndex } from "../passage-index.ts";
@@ -21,7 +22,7 @@ const looked = 10;
 /** The product's search over all the courses at once. */
 export async function ourSearch(courses: readonly SearchIndex[]): Promise<Search> {
   const index = createPassageIndex("en");
-  for (const course of courses) await index.add(course);
+  for (const course of courses) await index.add(passagesForLearners(course));
   return (question) => index.search(question, () => true, looked);
 }
 

@@ -1,0 +1,40 @@
+import type { AuthoredCourse } from "./authored.ts";
+import { parseBlock } from "./parse.ts";
+import type { SearchIndex } from "./revision.ts";
+import { walkCourse } from "./walk.ts";
+
+/** Titles of collections and pages that only instructors are meant to read, such as "For instructors" or "Instructor notes". */
+const instructorsTitle =
+  /^(?:(?:notes |guide )?for (?:the )?(?:instructor|teacher|trainer|lecturer)s?|(?:instructor|teacher|trainer|lecturer)(?:[’']s|s[’']?)? (?:notes?|guides?|manual|material)|für (?:lehrende|lehrkräfte|dozierende|lehrpersonen)|hinweise für (?:lehrende|lehrkräfte|dozierende|lehrpersonen))$/i;
+
+/**
+ * The ids of what a course holds for instructors only: collections and topics with such a title together with all they contain, and
+ * callouts of the kind "instructor".
+ */
+export function instructorsParts(course: AuthoredCourse): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { id, node, above } of walkCourse({ ...course, root: course.manifest.root }))
+    if (instructorsTitle.test(node.title.trim()) || above.some((collection) => ids.has(collection.id))) ids.add(id);
+  for (const topic of course.topics)
+    for (const block of topic.blocks) {
+      const parsed = block.type === "core.callout" && !ids.has(topic.id) ? parseBlock(block) : null;
+      const isForInstructors = parsed?.ok && parsed.block.type === "core.callout" && parsed.block.data.kind === "instructor";
+      if (ids.has(topic.id) || isForInstructors) ids.add(block.id);
+    }
+  return ids;
+}
+
+/** Marks the sources of a search index that are for instructors. @param ids of `instructorsParts` */
+export function markAudience(index: SearchIndex, ids: ReadonlySet<string>): SearchIndex {
+  const sources = index.sources.map((source) => (ids.has(source.entityId) ? { ...source, audience: "instructors" as const } : source));
+  return { ...index, audienceMarked: true, sources };
+}
+
+/**
+ * A search index without the text for instructors. Its places stay, so that their addresses still lead somewhere.
+ * @param index with its audience marked
+ */
+export function passagesForLearners(index: SearchIndex): SearchIndex {
+  const hidden = new Set(index.sources.flatMap(({ sourceId, audience }) => (audience === undefined ? [] : [sourceId])));
+  return hidden.size === 0 ? index : { ...index, passages: index.passages.filter(({ sourceId }) => !hidden.has(sourceId)) };
+}
