@@ -25,6 +25,13 @@ const reports: Record<string, { page: string; title: string; about: string; anch
     about: "Workers are killed, connections are cut and disks fill up while videos are made.",
     anchor: "crash-tests",
   },
+  "eval:ask": {
+    page: "ask-evaluation.md",
+    title: "Ask evaluation",
+    about:
+      "Hand-written questions are asked on published courses; what the model is given to read is compared with the blocks that answer.",
+    anchor: "ask-evaluation",
+  },
   "eval:tutor": {
     page: "tutor-evaluation.md",
     title: "Tutor evaluation",

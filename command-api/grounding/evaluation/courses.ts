@@ -7,15 +7,27 @@ import { importMdBook } from "../../publication/import/mdbook/importer.ts";
 import { importNative } from "../../publication/import/native.ts";
 import { buildSearchIndex } from "../../publication/search-index.ts";
 
-/** The passages of the courses that search and answers are measured on: the demonstration courses, and of the real ones those that lie beside the checkout. */
-export async function evaluationCourses(): Promise<SearchIndex[]> {
-  const folders: [string, Importer, string | null][] = [
-    ...demonstrationCourses.map(({ courseId, folder }): [string, Importer, string] => [courseId, importNative, folder]),
-    ["shell-novice", importCarpentries, realCourse("shell-novice")],
-    ["theorem-proving-in-lean", importMdBook, realCourse("theorem-proving-in-lean")],
+/** A course that search and answers are measured on. */
+export interface EvaluationFolder {
+  courseId: string;
+  importer: Importer;
+  folder: string;
+}
+
+/** The demonstration courses, and of the real ones those that lie beside the checkout. */
+export function evaluationFolders(): EvaluationFolder[] {
+  const folders = [
+    ...demonstrationCourses.map(({ courseId, folder }) => ({ courseId, importer: importNative, folder })),
+    { courseId: "shell-novice", importer: importCarpentries, folder: realCourse("shell-novice") },
+    { courseId: "theorem-proving-in-lean", importer: importMdBook, folder: realCourse("theorem-proving-in-lean") },
   ];
+  return folders.flatMap(({ folder, ...course }) => (folder === null ? [] : [{ ...course, folder }]));
+}
+
+/** The passages of the evaluation courses. */
+export async function evaluationCourses(): Promise<SearchIndex[]> {
   const courses: SearchIndex[] = [];
-  for (const [courseId, importer, folder] of folders)
-    if (folder !== null) courses.push(buildSearchIndex((await importer(folder, { courseId, previous: null })).course, "revision-1"));
+  for (const { courseId, importer, folder } of evaluationFolders())
+    courses.push(buildSearchIndex((await importer(folder, { courseId, previous: null })).course, "revision-1"));
   return courses;
 }

@@ -1,0 +1,58 @@
+import { evaluationFolders } from "@colloquy/command-api/grounding/evaluation/courses.ts";
+import { createPublication } from "@colloquy/command-api/publication/handlers.ts";
+import { importCourse } from "@colloquy/command-api/publication/import/import-course.ts";
+import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
+import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
+import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
+import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { CourseListing, SearchIndex } from "@colloquy/schemas/courses/revision.ts";
+
+export interface EvaluationLibrary {
+  library: PassageLibrary;
+  courses: SearchIndex[];
+}
+
+/** Publishes the evaluation courses as an owner would, into stores below `folder`, and opens the library of their passages. */
+export async function publishedLibrary(folder: string): Promise<EvaluationLibrary> {
+  const embedded = await startEventStore({ dataDir: folder, port: 0 });
+  const store = openEventStore(embedded.url);
+  try {
+    const objectStore = openObjectStore({ DATA_DIR: folder });
+    const publication = createPublication({ eventStore: store, objectStore });
+    const listings: CourseListing[] = [];
+    const courses: SearchIndex[] = [];
+    for (const { courseId, folder: source } of evaluationFolders()) {
+      const { course, published } = await importCourse({
+        publication,
+        courseId,
+        folder: source,
+        origin: "object-store",
+        accountId: "acc_evaluation",
+      });
+      const { revisionId, sequence, position } = published;
+      const { title, summary, language } = course.manifest;
+      listings.push({
+        courseId,
+        origin: "object-store",
+        title,
+        summary,
+        language,
+        topics: course.topics.length,
+        sequence,
+        revisionId,
+        position,
+        publishedAt: new Date().toISOString(),
+      });
+      courses.push(await readSearchIndex(objectStore, courseId, revisionId));
+    }
+    const catalogue = {
+      list: async () => listings,
+      get: async (id: string) => listings.find(({ courseId }) => courseId === id) ?? null,
+    };
+    return { library: openPassageLibrary({ objectStore, catalogue }), courses };
+  } finally {
+    await store.close();
+    await embedded.close();
+  }
+}

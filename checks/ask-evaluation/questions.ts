@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+
+/** In a learner's own words, with nothing attached or with the course; about an attached page or block; in a conversation; in another language. */
+export const questionKinds = ["own-words", "in-course", "vague", "selection", "follow-up", "language"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+export const questionSets = ["tuning", "held-out"] as const;
+export type QuestionSet = (typeof questionSets)[number];
+
+/** A block by words that stand in it and in no other. 2: it answers the question, or a part of it; 1: it helps. */
+export interface GradedBlock {
+  phrase: string;
+  grade: 1 | 2;
+}
+
+export interface AskedTurn {
+  text: string;
+  /** The question in the language of the course, if it is in another one. */
+  rewrite: string | null;
+  relevant: GradedBlock[];
+}
+
+/** One question, or a conversation whose last turn is the question. */
+export interface AskQuestion {
+  kind: QuestionKind;
+  set: QuestionSet;
+  courseId: string;
+  /** Path of the attached page or course without `/courses/`; null if nothing is attached. */
+  attached: string | null;
+  /** Words of the attached block. */
+  selection: string | null;
+  turns: AskedTurn[];
+}
+
+/**
+ * The questions of a set; the form of the file is explained in `questions/tuning.txt`. Those in own words are asked twice, once with their
+ * course attached; of a conversation only the later turns are questions. @throws for a line that cannot be read
+ */
+export function readQuestions(set: QuestionSet): AskQuestion[] {
+  const questions: AskQuestion[] = [];
+  let kind: QuestionKind | undefined;
+  let place = "";
+  let selection: string | null = null;
+  /** Questions that share the blocks that follow. */
+  let open: AskQuestion[] = [];
+  let isOpen = false;
+  const lines = readFileSync(new URL(`questions/${set}.txt`, import.meta.url), "utf8").split("\n");
+  for (const [index, line] of lines.entries()) {
+    const [mark, text] = [line.slice(0, 1), line.slice(2)];
+    const known = questionKinds.find((name) => name === text);
+    if (mark === "#" || line === "") continue;
+    if (mark === "=" && known) kind = known;
+    else if (mark === "@" && text) [place, selection] = [text, null];
+    else if (mark === '"' && text) selection = text;
+    else if (mark === "?" && kind && place) {
+      const isPage = place.includes("/");
+      const turn = { text, rewrite: null, relevant: [] };
+      const question = { kind, set, courseId: place.split("/")[0] ?? "", attached: isPage ? place : null, selection, turns: [turn] };
+      questions.push(question);
+      open = isOpen ? [...open, question] : [question];
+      isOpen = true;
+    } else if (mark === ">" && open[0] && kind) {
+      const earlier = open[0];
+      const next = { ...earlier, turns: [...earlier.turns, { text, rewrite: null, relevant: [] }] };
+      questions.push(next);
+      [open, isOpen] = [[next], false];
+    } else if (mark === "~" && open.length > 0) for (const { turns } of open) Object.assign(turns.at(-1) ?? {}, { rewrite: text });
+    else if ((mark === "1" || mark === "2") && open.length > 0) {
+      for (const { turns } of open) turns.at(-1)?.relevant.push({ phrase: text, grade: mark === "1" ? 1 : 2 });
+      isOpen = false;
+    } else throw new Error(`questions/${set}.txt:${index + 1} cannot be read: ${line}`);
+  }
+  const inCourse = questions.flatMap((question): AskQuestion[] =>
+    question.kind === "own-words" ? [{ ...question, kind: "in-course", attached: question.courseId }] : [],
+  );
+  return [...questions.filter(({ kind, turns }) => kind !== "follow-up" || turns.length > 1), ...inCourse];
+}
+
+/** The turn that is asked. */
+export function lastTurn({ turns }: AskQuestion): AskedTurn {
+  const turn = turns.at(-1);
+  if (!turn) throw new Error("a question without a turn");
+  return turn;
+}
+
+/** A text without its markup, so that a phrase is found in Markdown, in plain text and in a prompt alike. */
+export const folded = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
