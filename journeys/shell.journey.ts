@@ -65,7 +65,7 @@ describe("the pages of a signed-in person are routes of one document", () => {
       await eventually(async () =>
         expect((await page.evaluate(() => document.querySelector("colloquy-answer")?.textContent))?.length).to.be.above(before),
       );
-      await page.getByRole("link", { name: "Ask and Tutor" }).click();
+      await page.getByRole("link", { name: "Ask", exact: true }).click();
       await eventually(async () => expect(address(page), "where the learner was").to.equal(asked));
       await page.getByText(question).first().waitFor();
       await page.locator("colloquy-exchange .acts").waitFor();

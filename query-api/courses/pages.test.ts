@@ -227,6 +227,10 @@ describe("reading pages", () => {
     account = mira;
     const signedIn = await text("/courses");
     expect(signedIn).to.contain("Mira &lt;M&gt;").and.not.contain("Mira <M>").and.not.contain("/sign-in");
+    expect(signedIn).to.contain('<a href="/settings">Settings</a>').and.not.contain("/audit");
+    account = { ...mira, roles: ["auditor"] };
+    expect(await text("/courses")).to.contain('<a href="/audit">Audit</a>');
+    account = mira;
     expect(await text("/"))
       .to.contain('href="/courses/shell-course"')
       .and.contain("Open your conversations");

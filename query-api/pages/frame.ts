@@ -6,7 +6,7 @@ import { type Html, html } from "./html.ts";
 /** The account menu, or the sign-in link, which returns to `path`. */
 export function accountMenu({ msg }: Translator, account: Account | null, path: string): Html {
   if (!account) return html`<a class="sign-in" href="/sign-in?return=${encodeURIComponent(path)}">${msg("common.signIn")}</a>`;
-  return html`<details class="account"><summary><b aria-hidden="true">${initialOf(account.name)}</b><span>${account.name}</span></summary><div class="account-menu"><a href="/ai">${msg("page.yourConversations")}</a><a href="/review">${msg("common.review")}</a><button type="button" data-action="sign-out">${msg("page.signOut")}</button></div></details>`;
+  return html`<details class="account"><summary><b aria-hidden="true">${initialOf(account.name)}</b><span>${account.name}</span></summary><div class="account-menu"><a href="/ai">${msg("page.yourConversations")}</a><a href="/review">${msg("common.review")}</a><a href="/settings">${msg("workspace.settings")}</a>${account.roles.includes("auditor") && html`<a href="/audit">${msg("workspace.audit")}</a>`}<button type="button" data-action="sign-out">${msg("page.signOut")}</button></div></details>`;
 }
 
 const initialOf = (name: string): string => ([...name.trim()][0] ?? "?").toUpperCase();

@@ -17,11 +17,11 @@ import { signInPage } from "./sign-in-page.ts";
 /** The shell at `/ai`, `/settings`, `/review` and `/audit`, which its elements fill, and `/sign-in`, which needs no script. */
 export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, built: BuiltUi): Router {
   const demo = embeddedIdentity(config) ? html` demo` : null;
-  const workspace = (translator: Translator, within: Html | null): string =>
+  const workspace = (translator: Translator, within: Html | null, title = "Colloquy"): string =>
     htmlPage(built, {
       translator,
       catalogue: "all",
-      title: "Colloquy",
+      title,
       description: translator.msg("page.askCourseSeeEach"),
       bodyClass: "workspace",
       sheets: ["workspace"],
@@ -33,6 +33,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
     });
   const emptyShell = inEachLanguage((translator) => workspace(translator, null));
   const shellWithOpening = inEachLanguage((translator) => workspace(translator, opening(translator)));
+  const settings = inEachLanguage((translator) => workspace(translator, null, translator.msg("page.settingsColloquy")));
 
   const audit = inEachLanguage((translator) =>
     htmlPage(built, {
@@ -67,7 +68,7 @@ export function shellPages(config: Pick<Config, "OIDC_ISSUER" | "development">, 
       return sent;
     }),
     route(contracts.settingsPage, ({ request, response }) => {
-      sendPage(shellHeaders(response, built), emptyShell(request));
+      sendPage(shellHeaders(response, built), settings(request));
       return sent;
     }),
     route(contracts.auditPage, ({ request, response }) => {

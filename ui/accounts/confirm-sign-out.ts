@@ -4,9 +4,9 @@ import { isNothingUnsaved, type UnsavedWork } from "../store/unsaved-work.ts";
 
 /**
  * If signing out would delete unsaved work, lists it and asks. Resolves to whether to sign out.
- * @param place where the dialog is appended; its page must define the styles of `className`
+ * @param place where the dialog is appended; its page must have `leave.css`
  */
-export async function confirmSignOut(found: UnsavedWork, place: HTMLElement, className: string): Promise<boolean> {
+export async function confirmSignOut(found: UnsavedWork, place: HTMLElement): Promise<boolean> {
   if (isNothingUnsaved(found)) return true;
   const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, more: object, ...inner: Node[]): HTMLElementTagNameMap[Name] => {
     const element = Object.assign(document.createElement(name), more);
@@ -15,7 +15,7 @@ export async function confirmSignOut(found: UnsavedWork, place: HTMLElement, cla
   };
   const dialog = make(
     "dialog",
-    { className },
+    { className: "leaving" },
     make("h2", { id: "colloquy-leaving", textContent: msg("signIn.signOutLoseSaved") }),
     make("p", { textContent: msg("signIn.signingOutTakesEverything") }),
     make("ul", {}, ...linesOf(found).map((textContent) => make("li", { textContent }))),

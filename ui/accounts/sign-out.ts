@@ -18,7 +18,7 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
   try {
     const { account } = (await readJson(await fetch("/api/me"))) as MeResponse;
     const store = account && (await openAccountStore(account.accountId));
-    if (store && !(await confirmSignOut(await countUnsavedWork(store), document.body, "leaving"))) return store.close();
+    if (store && !(await confirmSignOut(await countUnsavedWork(store), document.body))) return store.close();
     const body = JSON.stringify({ schemaVersion: 1 });
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
     const { redirect } = (await readJson(await fetch("/auth/sign-out", init))) as SignOutResponse;

@@ -8,7 +8,9 @@ import { type AccountWatch, watchAccount } from "./account-watch.ts";
 
 /** The signed-in account, shared by the pages of the shell: local store, library, preferences. */
 export class SignedIn {
-  readonly events = new Emitter<{ expired: undefined }>();
+  readonly events = new Emitter<{ expired: undefined; leaving: undefined }>();
+  /** Called before unsaved work is counted: each stores what is not stored yet. */
+  readonly flushers = new Set<() => Promise<void>>();
   readonly account: Account;
   readonly store: AccountStore;
   readonly library: Library;
@@ -48,6 +50,17 @@ export class SignedIn {
     if (this.#started) return;
     this.#started = true;
     void this.library.start();
+  }
+
+  /** Stores all unsaved work in this browser. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.flushers].map((flush) => flush()));
+  }
+
+  /** The account has signed out: nothing of it may be stored any more. */
+  leave(): void {
+    this.events.emit("leaving");
+    this.library.stop();
   }
 
   close(): void {

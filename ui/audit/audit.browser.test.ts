@@ -325,8 +325,16 @@ describe("the auditor's search", () => {
     const cursors = ["next-page", null];
     const { element, asked } = await page(() => sessions([session], cursors.shift()));
     await until(() => element.querySelector(".found a"), "a session");
-    expect(element.querySelector(".found a")?.textContent).to.contain("Sort and head 0.89");
-    expect(element.querySelector(".found time bdi")?.textContent).to.equal("2026-11-20 10:00 UTC");
+    expect([...element.querySelectorAll(".found thead th")].map(({ textContent }) => textContent)).to.deep.equal([
+      "Course",
+      "Learner's pseudonym",
+      "Phase",
+      "Entries",
+      "Mastery",
+      "Last event (UTC)",
+    ]);
+    expect(element.querySelector(".found tbody tr")?.textContent).to.contain("Sort and head 0.89");
+    expect(element.querySelector(".found time bdi")?.textContent).to.equal("2026-11-20 10:00");
     [...element.querySelectorAll("button")].find(({ textContent }) => textContent === "More sessions")?.click();
     await until(() => element.querySelectorAll(".found a").length === 2, "the next page");
     expect(asked[1]).to.contain("cursor=next-page");
@@ -365,7 +373,7 @@ describe("the auditor's search", () => {
     const goTo = (query: string) => {
       element.address = new URL(query, location.href);
     };
-    const found = () => [...element.querySelectorAll(".found b")].map(({ textContent }) => textContent);
+    const found = () => [...element.querySelectorAll(".found a")].map(({ textContent }) => textContent);
     const more = () => [...element.querySelectorAll("button")].find(({ textContent }) => textContent === "More sessions");
     await until(() => waiting.length === 1, "the first search");
     answer(0, sessions([named("All")], "page-2-of-all"));

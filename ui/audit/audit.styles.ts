@@ -24,22 +24,30 @@ export const auditStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: var(--s2) var(--s4);
-    min-block-size: 4rem;
-    padding: var(--s3) var(--s5);
-    border-block-end: 1px solid var(--line);
+    gap: var(--s1) var(--s4);
+    min-block-size: 3.5rem;
   }
   .audit-head .verdict {
     margin-inline-start: auto;
     font-weight: 600;
     font-size: var(--text-s);
   }
-  .audit-head .brand {
-    min-block-size: 32px;
+  .audit-head .back {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 44px;
+    color: var(--ink-soft);
+    text-decoration: none;
   }
-  /* What is searched stands in a column: its head begins there, too. */
-  .audit:has(.search, .nothing) .audit-head {
-    padding-inline: max(var(--s5), calc((100% - 76rem) / 2));
+  .audit-head .back:hover {
+    color: var(--ink);
+  }
+  .audit-head .back svg:dir(rtl) {
+    scale: -1 1;
+  }
+  .audit main:has(.search, .nothing) .audit-head {
+    max-inline-size: 76rem;
+    margin-inline: auto;
   }
   .audit main {
     padding: 0 var(--s5) var(--s5);
@@ -110,7 +118,7 @@ export const auditStyles = css`
     border-block-start: 1px solid var(--line);
   }
   .entries {
-    block-size: calc(100dvh - 12rem);
+    block-size: calc(100dvh - 15rem);
     min-block-size: 16rem;
     overflow: auto;
   }
@@ -198,7 +206,7 @@ export const auditStyles = css`
     display: grid;
     align-content: start;
     gap: var(--s3);
-    block-size: calc(100dvh - 12rem);
+    block-size: calc(100dvh - 15rem);
     min-block-size: 16rem;
     padding: var(--s4);
     overflow: auto;
@@ -394,7 +402,6 @@ export const auditStyles = css`
   .search {
     max-inline-size: 76rem;
     margin-inline: auto;
-    padding-block-start: var(--s4);
   }
   .nothing {
     display: grid;
@@ -431,34 +438,40 @@ export const auditStyles = css`
     color: var(--ink);
   }
   .audit .found {
-    padding: 0;
     margin-block: var(--s4);
-    border-block-start: 1px solid var(--line);
-    list-style: none;
   }
-  .found a {
-    display: grid;
-    grid-template-columns: minmax(12rem, 2fr) minmax(11rem, 1fr) 6rem 6rem 8rem 10rem;
-    align-items: baseline;
-    gap: var(--s1) var(--s4);
-    padding: var(--s3);
+  .found :is(th, td) {
+    padding: var(--s2) var(--s3);
     border-block-end: 1px solid var(--line);
-    color: inherit;
-    font-size: var(--text-s);
-    text-decoration: none;
+    vertical-align: middle;
   }
-  .found b {
-    font-size: var(--text-m);
+  .found tbody tr {
+    position: relative;
   }
-  .found a:hover {
+  .found tbody tr:hover {
     background: var(--sunken);
   }
-  .found a:hover b {
+  .found a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: 44px;
+    color: var(--ink);
+    font: 600 var(--text-m) / 1.3 var(--font-ui);
+    text-decoration: none;
+  }
+  /* The whole row is the link. */
+  .found a::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+  }
+  .found tr:hover a {
     text-decoration: underline;
     text-underline-offset: 3px;
   }
   .found .bars {
     display: flex;
+    min-inline-size: 3rem;
     gap: 3px;
     align-items: end;
     block-size: 24px;
@@ -474,9 +487,6 @@ export const auditStyles = css`
   .found .bars .mastered {
     --mastery: var(--good);
   }
-  .found time {
-    text-align: end;
-  }
   .audit .ways {
     display: flex;
     flex-wrap: wrap;
@@ -484,7 +494,6 @@ export const auditStyles = css`
     gap: var(--s2) var(--s3);
   }
   @media (max-width: 52rem) {
-    .audit-head,
     .audit main {
       padding-inline: var(--s4);
     }
@@ -496,18 +505,27 @@ export const auditStyles = css`
       padding-inline: 0;
       border-inline-start: 0;
     }
-    .audit:has(.search, .nothing) .audit-head {
-      padding-inline: var(--s4);
-    }
     .audit-head .verdict {
       flex: 1 1 auto;
       margin-inline-start: 0;
     }
-    .found a {
-      grid-template-columns: 1fr auto;
+    .found :is(thead, td:nth-child(3), td:nth-child(5)) {
+      display: none;
     }
-    .found a > :nth-child(even) {
-      text-align: end;
+    .audit table.found,
+    .found tbody {
+      display: block;
+    }
+    .found tbody tr {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      gap: 0 var(--s3);
+      padding: var(--s2) 0;
+      border-block-end: 1px solid var(--line);
+    }
+    .found tbody :is(th, td) {
+      padding: 0;
+      border: 0;
     }
     .entries :is(td, th) {
       padding-inline: var(--s1);

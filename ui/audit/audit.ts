@@ -4,8 +4,9 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { getJson, withQuery } from "../api/http.ts";
 import { type ClientProblem, isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
+import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, rich } from "../messages/page.ts";
+import { formatNumber, msg, rich } from "../messages/page.ts";
 import { auditStyles } from "./audit.styles.ts";
 import { phaseWords, probabilityWords } from "./words.ts";
 import "./replay.ts";
@@ -91,13 +92,12 @@ export class AuditPage extends LightElement {
 
   protected override render() {
     const { record } = this;
-    return html`<header class="audit-head"><a class="brand" href="/audit">${msg("audit.ledger")}</a>${
+    return html`<main id="content" tabindex="-1"><div class="audit-head">${
       record
-        ? html`<h1>${rich("audit.session", { id: html`<bdi>${record.session.sessionId.slice(-8)}</bdi>` })}</h1><p class="soft">${rich("audit.learner", { pseudonym: html`<bdi>${record.session.learner}</bdi>` })} · <bdi>${record.session.courseTitle}</bdi></p>
+        ? html`<a class="back" href="/audit">${icons.previous}${msg("audit.allSessions")}</a><h1>${rich("audit.session", { id: html`<bdi>${record.session.sessionId.slice(-8)}</bdi>` })}</h1><p class="soft">${rich("audit.learner", { pseudonym: html`<bdi>${record.session.learner}</bdi>` })} · <bdi>${record.session.courseTitle}</bdi></p>
           ${verdict(record)}<a class="button" href="/api/audit/sessions/${record.session.sessionId}/ledger" download>${msg("audit.export")}</a>`
         : html`<h1>${msg("audit.tutoringSessions")}</h1>`
-    }</header>
-    <main tabindex="-1">${this.#body()}</main>`;
+    }</div>${this.#body()}</main>`;
   }
 
   #body(): TemplateResult {
@@ -144,12 +144,15 @@ export class AuditPage extends LightElement {
   }
 
   #list(sessions: readonly AuditedSession[]): TemplateResult {
-    return html`<ul class="found">${sessions.map(({ sessionId, learner, courseTitle, updatedAt, entries, phase, objectives }) => {
-      const said = objectives.map(({ title, probability }) => `${title} ${probabilityWords(probability)}`);
-      return html`<li><a href="/audit?session=${sessionId}"><b dir="auto">${courseTitle}</b> <bdi>${learner}</bdi> <span>${phaseWords(phase)}</span> <span>${msg("audit.entries", { n: entries })}</span>
-        <span class="bars" aria-hidden="true" title=${said.join("\n")}>${objectives.map(({ probability }) => html`<i class=${probability >= masteryParameters.threshold ? "mastered" : ""} style="--p: ${probability}"></i>`)}</span>
-        <time datetime=${updatedAt}><bdi>${updatedAt.slice(0, 16).replace("T", " ")} UTC</bdi></time><span class="visually-hidden">${said.join("; ")}</span></a></li>`;
-    })}</ul>`;
+    return html`<table class="found"><thead><tr><th scope="col">${msg("common.course")}</th><th scope="col">${msg("audit.learnersPseudonym")}</th><th scope="col">${msg("audit.phase")}</th>
+      <th scope="col">${msg("audit.entriesColumn")}</th><th scope="col">${msg("audit.mastery")}</th><th scope="col">${msg("audit.lastEventUtc")}</th></tr></thead><tbody>${sessions.map(
+        ({ sessionId, learner, courseTitle, updatedAt, entries, phase, objectives }) => {
+          const mastery = objectives.map(({ title, probability }) => `${title} ${probabilityWords(probability)}`);
+          return html`<tr><th scope="row"><a href="/audit?session=${sessionId}" dir="auto">${courseTitle}</a></th><td><bdi>${learner}</bdi></td><td>${phaseWords(phase)}</td><td>${formatNumber(entries)}</td>
+            <td><span class="bars" aria-hidden="true" title=${mastery.join("\n")}>${objectives.map(({ probability }) => html`<i class=${probability >= masteryParameters.threshold ? "mastered" : ""} style="--p: ${probability}"></i>`)}</span><span class="visually-hidden">${mastery.join("; ")}</span></td>
+            <td><time datetime=${updatedAt}><bdi>${updatedAt.slice(0, 16).replace("T", " ")}</bdi></time></td></tr>`;
+        },
+      )}</tbody></table>`;
   }
 }
 

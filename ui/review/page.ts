@@ -64,9 +64,7 @@ export class ReviewPage extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<a class="skip" href="#content">${msg("review.skipToTheCards")}</a>
-      <header class="review-head"><a class="brand" href="/">Colloquy</a><h1>${msg("common.review")}</h1><nav aria-label=${msg("page.main")}><a href="/courses">${msg("common.courses")}</a><a href="/ai">${msg("review.askAndTutor")}</a></nav></header>
-      <main id="content" tabindex="-1">${this.#body()}</main>`;
+    return html`<main id="content" tabindex="-1"><h1 class="visually-hidden">${msg("common.review")}</h1>${this.#body()}</main>`;
   }
 
   #body(): TemplateResult | typeof nothing {

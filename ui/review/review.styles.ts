@@ -1,35 +1,6 @@
 import { css } from "lit";
 
 export const reviewStyles = css`
-  .review-head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: var(--s2) var(--s4);
-    padding: var(--s3) var(--s5);
-    border-block-end: 1px solid var(--line);
-  }
-  .review-head h1 {
-    font: 600 var(--text-m) / 1.3 var(--font-ui);
-    color: var(--ink-soft);
-  }
-  .review-head nav {
-    display: flex;
-    gap: var(--s4);
-    margin-inline-start: auto;
-  }
-  .review-head nav a {
-    display: inline-flex;
-    align-items: center;
-    min-block-size: 44px;
-    color: var(--ink-soft);
-    font-size: var(--text-s);
-    font-weight: 550;
-    text-decoration: none;
-  }
-  .review-head nav a:hover {
-    color: var(--accent);
-  }
   .review main {
     outline: none;
   }

@@ -69,10 +69,10 @@ export class Navigation implements ReactiveController {
     await this.arrive();
   }
 
-  /** Goes back to the page of the shell that led here, else to `instead`. */
-  async leave(instead: string): Promise<void> {
+  /** Goes back to the page of the shell that led here, else to `instead`. @param back whether Back leads there in any case */
+  async leave(instead: string, back = false): Promise<void> {
     await whenHistorySettled();
-    if ((history.state as Record<string, unknown> | null)?.[within]) return history.back();
+    if (back || (history.state as Record<string, unknown> | null)?.[within]) return history.back();
     replaceEntry({}, instead);
     await this.arrive();
   }

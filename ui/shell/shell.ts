@@ -11,6 +11,7 @@ import type { Announcer } from "../controls/announcer.ts";
 import "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { clickedLink } from "../controls/link.ts";
+import type { Menu, MenuItem } from "../controls/menu.ts";
 import { handleBackButton, hasOverlay, whenHistorySettled } from "../controls/overlay-history.ts";
 import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
 import { loadAllMessages } from "../messages/load-all.ts";
@@ -19,9 +20,17 @@ import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { currentAccount } from "../offline/current-account.ts";
 import type { ChooseEvent } from "../workspace/settings.ts";
 import { Navigation } from "./navigation.ts";
+import { pageHead, pageHeadStyles } from "./page-head.ts";
 
 const loadWorkspace = () => import("../workspace/workspace.ts");
 const loadSettings = () => import("../workspace/settings.ts");
+const loadMenu = () => import("../controls/menu.ts");
+
+const titles: Readonly<Record<string, () => string>> = {
+  "/settings": () => msg("page.settingsColloquy"),
+  "/review": () => msg("page.reviewColloquy"),
+  "/audit": () => msg("page.auditColloquy"),
+};
 
 /**
  * @summary The application for signed-in people: workspace, review, audit and settings, each loaded when it is opened. The workspace
@@ -31,6 +40,8 @@ const loadSettings = () => import("../workspace/settings.ts");
  */
 @customElement("colloquy-shell")
 export class Shell extends LightElement {
+  static override lightStyles = [pageHeadStyles];
+
   @property({ type: Boolean }) demo = false;
   /** The client of the services; replaced in tests. */
   @property({ attribute: false }) api: Api = createApi();
@@ -54,8 +65,8 @@ export class Shell extends LightElement {
     [
       { path: "/ai", load: loadWorkspace, render: () => nothing },
       { path: "/settings", load: () => Promise.all([loadWorkspace(), loadSettings()]), render: () => nothing },
-      { path: "/review", load: () => import("../review/page.ts"), render: () => this.#review() },
-      { path: "/audit", load: () => import("../audit/audit.ts"), render: () => this.#audit() },
+      { path: "/review", load: () => Promise.all([import("../review/page.ts"), loadMenu()]), render: () => this.#review() },
+      { path: "/audit", load: () => Promise.all([import("../audit/audit.ts"), loadMenu()]), render: () => this.#audit() },
     ],
     () => this.#onLoadFailed(),
   );
@@ -90,7 +101,7 @@ export class Shell extends LightElement {
   /** Opens a page: within the shell if it belongs there and the account may open it, else as a new document. */
   readonly open = (href: string): void => {
     const url = new URL(href, location.href);
-    if (url.pathname === "/settings" && hasOverlay()) void this.#openSettingsOver();
+    if (url.pathname === "/settings" && (hasOverlay() || this.#hasOwnHead)) void this.#openSettingsOver();
     else if (this.#isOpen(url)) void this.#navigation.navigate(href);
     else this.leaveFor(href);
   };
@@ -106,7 +117,7 @@ export class Shell extends LightElement {
 
   readonly #settingsClosed = () => {
     if (this.settingsOver) this.settingsOver = false;
-    else void this.#navigation.leave("/ai");
+    else void this.#navigation.leave("/ai", this.#cameFromCourses());
   };
 
   /** For a page that the account may not open, the service answers with the reason. */
@@ -192,8 +203,7 @@ export class Shell extends LightElement {
   protected override willUpdate(): void {
     const { path } = this.#navigation;
     if (path === "/ai" || path === "/settings") this.#hasWorkspace = true;
-    // Audit needs no local data of the account.
-    if (path !== null && path !== "/audit" && this.account === undefined && !this.unreachable) void this.#enter();
+    if (path !== null && this.account === undefined && !this.unreachable) void this.#enter();
   }
 
   protected override render() {
@@ -207,13 +217,54 @@ export class Shell extends LightElement {
         ? html`<colloquy-workspace .api=${api} .openPage=${openPage} .account=${account} .signedIn=${signedIn} .unreachable=${unreachable} .address=${address} .active=${path === "/ai"}
             ?demo=${demo} ?inert=${path !== "/ai" && path !== "/settings"} .retry=${this.#retry} .open=${this.open} .leaveFor=${this.#leaveFor} .endOpening=${this.#endOpening}></colloquy-workspace>`
         : nothing
-    }${this.#navigation.outlet()}
+    }${this.#hasOwnHead && path ? html`${pageHead({ path, account, onAccount: this.#openAccountMenu })}<colloquy-menu></colloquy-menu>` : nothing}${this.#navigation.outlet()}
     ${
       signedIn
         ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .choices=${effectiveChoices(signedIn.preferences.choices)}
             @colloquy-choose=${(event: ChooseEvent) => void signedIn.preferences.choose(event.choices)} @close=${this.#settingsClosed}></colloquy-settings>`
         : nothing
     }<colloquy-announcer></colloquy-announcer>`;
+  }
+
+  /** The workspace has its own header. */
+  get #hasOwnHead(): boolean {
+    const { path } = this.#navigation;
+    return path === "/review" || path === "/audit";
+  }
+
+  /** Whether the first page of this document was opened from a page outside the shell that Back returns to. */
+  #cameFromCourses(): boolean {
+    const from = URL.parse(document.referrer);
+    return history.length > 1 && from?.origin === location.origin && /^\/(courses(\/|$)|$)/.test(from.pathname);
+  }
+
+  readonly #openAccountMenu = (anchor: HTMLElement) => {
+    const { account } = this;
+    const items: (MenuItem | false)[] = [
+      { words: msg("page.yourConversations"), act: () => this.open("/ai") },
+      { words: msg("common.review"), act: () => this.open("/review") },
+      { words: msg("workspace.settings"), act: () => this.open("/settings") },
+      account?.roles.includes("auditor") === true && { words: msg("workspace.audit"), act: () => this.open("/audit") },
+      { words: msg("page.signOut"), act: () => void this.#signOut() },
+    ];
+    void this.querySelector<Menu>(":scope > colloquy-menu")?.open(
+      anchor,
+      msg("workspace.account"),
+      items.filter((item) => item !== false),
+    );
+  };
+
+  async #signOut(): Promise<void> {
+    // The name is shown before the account's store is open.
+    while (!this.signedIn && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
+    const { api, signedIn } = this;
+    if (!signedIn) return;
+    try {
+      const { maySignOut, signOutOfShell } = await import("../accounts/sign-out-of-shell.ts");
+      if (await maySignOut(signedIn, this)) this.leaveFor(await signOutOfShell(api, signedIn));
+    } catch {
+      this.announcer.announce(msg("workspace.signingOutDidWork"));
+    }
   }
 
   readonly #retry = () => void this.#enter();
@@ -230,13 +281,15 @@ export class Shell extends LightElement {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { path } = this.#navigation;
-    if (path === null || path === this.#shownPath) return;
+    if (path === null) return;
+    // The workspace names itself after its tab.
+    const title = titles[path]?.();
+    if (title && document.title !== title) document.title = title;
+    if (path === this.#shownPath) return;
     const before = this.#shownPath;
     this.#shownPath = path;
     this.dataset.page = path.slice(1);
     if (before === null) return;
-    if (path === "/review") document.title = msg("page.reviewColloquy");
-    if (path === "/audit") document.title = msg("page.auditColloquy");
     if (path === "/review" || path === "/audit") void this.#focusMain();
     else if (path === "/ai" && before !== "/settings") void this.querySelector("colloquy-workspace")?.focusContent();
   }

@@ -18,8 +18,6 @@ interface Host {
   leaveFor(href: string): void;
   /** Where dialogs are appended. */
   place(): HTMLElement;
-  /** Called after sign-out here: nothing of the account may be shown any more. */
-  onSignedOut(): void;
 }
 
 /** Downloads all data of the account. */
@@ -91,13 +89,10 @@ export class AccountActions {
 
   /** Asks first if signing out would delete unsaved work. */
   async #confirmSignOut(): Promise<void> {
-    const { sessions, place } = this.#host;
-    await sessions.flush();
-    const [{ confirmSignOut: mayLeave }, { countUnsavedWork: countOnlyHere }] = await Promise.all([
-      import("../accounts/confirm-sign-out.ts"),
-      import("../store/unsaved-work.ts"),
-    ]);
-    if (await mayLeave(await countOnlyHere(sessions.store), place(), "ask")) await this.#signOut();
+    const { signedIn, place, say } = this.#host;
+    const loaded = await import("../accounts/sign-out-of-shell.ts").catch(() => null);
+    if (!loaded) return say(msg("workspace.didLoadTryAgain"));
+    if (await loaded.maySignOut(signedIn, place())) await this.#signOut();
   }
 
   async #delete(): Promise<void> {
@@ -110,12 +105,10 @@ export class AccountActions {
   }
 
   async #signOut(): Promise<void> {
-    const { signedIn, sessions, leaveFor, onSignedOut, say } = this.#host;
+    const { api, signedIn, leaveFor, say } = this.#host;
     try {
-      const next = await sessions.signOut();
-      onSignedOut();
-      signedIn.watch.broadcastSignOut();
-      leaveFor(next);
+      const { signOutOfShell } = await import("../accounts/sign-out-of-shell.ts");
+      leaveFor(await signOutOfShell(api, signedIn));
     } catch {
       say(msg("workspace.signingOutDidWork"));
     }

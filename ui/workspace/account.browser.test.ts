@@ -105,7 +105,7 @@ describe("the workspace's account", () => {
     await ask(workspace, question);
     await until(() => workspace.querySelector("colloquy-tab-strip small")?.textContent === "Only in this browser", "the unsaved turn");
     (await accountItem(workspace, "Sign out")).click();
-    const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
+    const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.leaving[open]"), "the question");
     expect(dialog.textContent).to.contain("2 unsaved changes");
     await expectAccessible(dialog);
   });
@@ -115,7 +115,7 @@ describe("the workspace's account", () => {
     await live(workspace);
     await write(workspace, "Half a question");
     (await accountItem(workspace, "Sign out")).click();
-    const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.ask[open]"), "the question");
+    const dialog = await until(() => workspace.querySelector<HTMLDialogElement>("dialog.leaving[open]"), "the question");
     expect(dialog.textContent).to.contain("1 question you wrote and have not sent");
     await expectAccessible(dialog);
     dialog.querySelector<HTMLButtonElement>("button[value='']")?.click();

@@ -10,7 +10,6 @@ import { isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { toAttachedReference } from "../conversations/attached.ts";
 import { ConversationSession } from "../conversations/session.ts";
-import { clearOfflineData } from "../offline/clear.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Drafts, visitorDraft } from "../store/drafts.ts";
 import { Emitter } from "../store/emitter.ts";
@@ -73,6 +72,11 @@ export class Sessions {
     this.library.outbox.events.on("state", () => this.events.emit("change"));
     store.events.on("refused", () => this.events.emit("change"));
     signedIn.events.on("expired", () => this.events.emit("change"));
+    signedIn.flushers.add(this.#flush);
+    signedIn.events.on("leaving", () => {
+      this.#closed.abort();
+      this.#drafts.close();
+    });
     // Another tab may have sent or withdrawn the unsent question.
     addEventListener("focus", () => void this.#checkOtherTabs(), { signal: this.#closed.signal });
     this.library.outbox.events.on("refused", ({ change, result }) => void this.#refused(change, result));
@@ -201,21 +205,14 @@ export class Sessions {
     return this.#drafts.flush();
   }
 
-  async signOut(): Promise<string> {
-    const next = await this.#api.signOut();
-    this.#closed.abort();
-    this.library.stop();
-    this.#drafts.close();
-    await this.store.remove();
-    await clearOfflineData();
-    return next;
-  }
+  readonly #flush = () => this.flush();
 
   async #checkOtherTabs(): Promise<void> {
     await Promise.all([...this.#open.values()].map((session) => session.checkOtherTabs()));
   }
 
   close(): void {
+    this.#signedIn.flushers.delete(this.#flush);
     this.#closed.abort();
     this.#drafts.close();
     for (const session of this.#open.values()) session.dispose();

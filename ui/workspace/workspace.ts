@@ -146,6 +146,7 @@ export class Workspace extends LightElement {
     arrangement.events.on("tabs", () => this.requestUpdate());
     arrangement.events.on("announce", ({ text }) => this.#announce(text));
     arrangement.events.on("reach", ({ look }) => void this.#focusContent(look));
+    signedIn.events.on("leaving", () => arrangement.dispose());
     this.sessions = sessions;
     this.arrangement = arrangement;
     if (keeper.broken) this.#announce(msg("workspace.savedLayoutCouldNotReadDefault"));
@@ -167,7 +168,6 @@ export class Workspace extends LightElement {
       },
       leaveFor: (href) => this.leaveFor(href),
       place: () => this,
-      onSignedOut: () => arrangement.dispose(),
     });
   }
 

@@ -1,0 +1,46 @@
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { css, html, nothing } from "lit";
+import { msg } from "../messages/page.ts";
+
+/** Styles of the header, and of the question before a sign-out on its pages. */
+export const pageHeadStyles = css`
+  .shell-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--s4); min-block-size: 60px; padding: var(--s1) var(--s5); border-block-end: 1px solid var(--line); background: var(--paper); }
+  .shell-head .brand { min-block-size: 44px; }
+  .shell-head nav { display: flex; margin-inline-end: auto; }
+  .shell-head nav a { display: inline-flex; align-items: center; min-block-size: 44px; padding-inline: 10px; color: var(--ink-soft); text-decoration: none; }
+  .shell-head nav a:hover, .shell-head nav a[aria-current] { color: var(--ink); }
+  .shell-head nav a[aria-current] { font-weight: 600; }
+  .shell-head .account { display: flex; align-items: center; gap: 10px; min-block-size: 44px; min-inline-size: 44px; padding-inline: 8px; border-radius: var(--r-m); color: var(--ink-soft); }
+  .shell-head .account:hover { color: var(--ink); background: var(--sunken); }
+  .shell-head .account b { display: grid; place-items: center; flex: none; inline-size: 28px; block-size: 28px; border-radius: 50%; background: var(--mark); color: var(--ink); font-size: 12px; }
+  @media (max-width: 40rem) {
+    .shell-head { gap: 0; padding-inline: var(--s4) var(--s2); }
+    .shell-head nav a { padding-inline: 8px; }
+    /* The others are in the account's menu. */
+    .shell-head nav a:nth-child(n + 3):not([aria-current]) { display: none; }
+    .shell-head .account span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  }
+  @media (forced-colors: active) { .shell-head .account b { border: 1px solid CanvasText; } }
+`;
+
+interface PageHead {
+  /** The path of the shown page. */
+  path: string;
+  account: Account | null | undefined;
+  /** Opens the account's menu beside its button. */
+  onAccount(anchor: HTMLElement): void;
+}
+
+/** The header of the shell's pages other than the workspace: the way to the others, and the account's menu. */
+export function pageHead({ path, account, onAccount }: PageHead) {
+  const link = (href: string, words: string) => html`<a href=${href} aria-current=${path === href ? "page" : nothing}>${words}</a>`;
+  return html`<a class="skip" href="#content">${msg("page.skipToTheContent")}</a>
+    <header class="shell-head"><a class="brand" href="/">Colloquy</a>
+      <nav aria-label=${msg("page.main")}>${link("/courses", msg("common.courses"))}${link("/ai", msg("common.ask"))}${link("/review", msg("common.review"))}${account?.roles.includes("auditor") ? link("/audit", msg("workspace.audit")) : nothing}</nav>
+      ${
+        account
+          ? html`<button type="button" class="account" aria-haspopup="menu" title=${msg("workspace.account")} @click=${(event: Event) => onAccount(event.currentTarget as HTMLElement)}>
+              <b aria-hidden="true">${[...account.name][0]?.toUpperCase() ?? ""}</b><span>${account.name}</span></button>`
+          : nothing
+      }</header>`;
+}
