@@ -17,7 +17,11 @@ const dist = join(client, "dist");
 
 /** Types that lie in our other rooms, as the checker names them. */
 const elsewhere = /import\("[^"]+"\)\.(\w+)/g;
-const bySchemas = "@colloquy/schemas/errors.ts";
+/** Modules of the schemas that the package has written out. */
+const writtenOut = new Map([
+  ["@colloquy/schemas/errors.ts", "./errors.js"],
+  ["@colloquy/schemas/contracts/route-types.ts", "./routes.js"],
+]);
 
 function program(): ts.Program {
   const { config } = ts.readConfigFile(join(home, "tsconfig.json"), ts.sys.readFile);
@@ -93,16 +97,21 @@ class Writer {
   }
 }
 
-/** The same table as in `routes.ts`, written out, each route with what its description says of it. */
+/** The same table as in `route-types.ts`, written out, each route with what its description says of it. */
 function routeTypes(made: ts.Program): string {
-  const file = join(client, "routes.ts");
-  // Of the names here only those of that file are the package's, too; every other is written out.
+  const file = join(home, "schemas/contracts/route-types.ts");
+  // Of the names here only `StreamEvent` is the package's, too; every other is written out.
   const writer = new Writer(made, join(client, "streams.ts"));
   const summaries = new Map(contracts.map((contract) => [routeKey(contract), contract.summary]));
   const entries = writer
     .propertiesOf(writer.declared(file, "RouteTypes"))
     .map(([route, type]) => `  /** ${summaries.get(route)} */\n  "${route}": ${writer.written(type)};`);
-  return `import type { StreamEvent } from "./streams.js";
+  return `/** One event of a stream; \`id\` is what \`lastEventId\` takes. */
+export interface StreamEvent<Data> {
+  id: string | null;
+  event: string;
+  data: Data;
+}
 ${writer.interfaces}
 /** Every route with what it takes and gives. */
 export interface RouteTypes {
@@ -128,7 +137,14 @@ async function writeTypes(folder: string): Promise<void> {
   files.set("routes.d.ts", routeTypes(made));
   files.set("errors.d.ts", errorTypes(made));
   for (const [name, text] of files)
-    await writeFile(join(folder, name), text.replaceAll(bySchemas, "./errors.js").replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'));
+    await writeFile(
+      join(folder, name),
+      text
+        .replaceAll(/"(@colloquy\/schemas\/[^"]+)"/g, (whole, module: string) =>
+          writtenOut.has(module) ? `"${writtenOut.get(module)}"` : whole,
+        )
+        .replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"'),
+    );
 }
 
 /** File by file, so that whoever packs at the same time finds each of them whole. */

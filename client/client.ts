@@ -1,10 +1,11 @@
+import { addressOf, type Named } from "@colloquy/schemas/contracts/address.ts";
 import { refusalOf } from "./problem.ts";
 import { readEvents, readFrames } from "./streams.ts";
 import type { AnswerOf, Common, RequestOf, RouteKey } from "./types.ts";
 
+export type { StreamEvent } from "@colloquy/schemas/contracts/route-types.ts";
 export type { ErrorCode, FieldError, Problem } from "@colloquy/schemas/errors.ts";
 export { RequestRefused } from "./problem.ts";
-export type { StreamEvent } from "./streams.ts";
 export type { AnswerOf, Common, RequestOf, RouteKey } from "./types.ts";
 
 export interface ClientOptions {
@@ -26,10 +27,12 @@ const schemaVersion = 1;
  */
 export function createClient({ address = "", headers: always = {}, fetch = globalThis.fetch.bind(globalThis) }: ClientOptions = {}) {
   return async <Key extends RouteKey>(route: Key, request: RequestOf<Key>): Promise<AnswerOf<Key>> => {
-    const { parameters, query, body, headers, signal, lastEventId } = request as Untyped;
-    const [method = "", path = ""] = route.split(" ");
-    const isJson = body !== undefined && !(body instanceof Blob) && !(body instanceof Uint8Array);
-    const response = await fetch(`${address}${filled(path, parameters ?? {})}${search(query ?? {})}`, {
+    const { body, headers, signal, lastEventId, ...named } = request as Untyped;
+    const [method = ""] = route.split(" ");
+    const isBytes = body instanceof Blob || body instanceof Uint8Array;
+    // Also without a body: the service takes mutations as JSON only.
+    const isJson = (method === "POST" || method === "PUT") && !isBytes;
+    const response = await fetch(address + addressOf(route, named), {
       method,
       headers: {
         ...(isJson && { "content-type": "application/json" }),
@@ -38,7 +41,8 @@ export function createClient({ address = "", headers: always = {}, fetch = globa
         ...always,
         ...headers,
       },
-      ...(body !== undefined && { body: isJson ? JSON.stringify({ schemaVersion, ...body }) : body }),
+      ...(isJson && { body: JSON.stringify({ schemaVersion, ...body }) }),
+      ...(isBytes && { body }),
       ...(signal && { signal }),
     });
     if (!response.ok) throw await refusalOf(response);
@@ -46,23 +50,8 @@ export function createClient({ address = "", headers: always = {}, fetch = globa
   };
 }
 
-interface Untyped extends Common {
-  parameters?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, unknown>>;
+interface Untyped extends Common, Named {
   body?: object | Blob | Uint8Array<ArrayBuffer>;
-}
-
-/** `/courses/:courseId/*slugs` with its names filled in; what stands for several segments keeps its `/`. */
-const filled = (path: string, parameters: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/([:*])(\w+)/g, (_, kind: string, name: string) => {
-    const segments = (parameters[name] ?? "").split(kind === "*" ? "/" : /(?!)/);
-    return segments.map(encodeURIComponent).join("/");
-  });
-
-function search(query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
-  const text = new URLSearchParams(given).toString();
-  return text && `?${text}`;
 }
 
 /** By what the answer says it is. */

@@ -39,7 +39,7 @@ describe("the npm package of the client", function () {
     const written = join(installed.folder, "node_modules/@colloquy/client/dist/routes.d.ts");
     writeFileSync(
       join(installed.folder, "same.mts"),
-      `import type { RouteTypes as Inferred } from "${join(home, "client/routes.ts")}";
+      `import type { RouteTypes as Inferred } from "${join(home, "schemas/contracts/route-types.ts")}";
 import type { RouteTypes as Written } from "${written}";
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
 type Differing<Part extends "request" | "answer"> = {

@@ -1,9 +1,4 @@
-/** One event of a stream; `id` is what `lastEventId` takes. */
-export interface StreamEvent<Data> {
-  id: string | null;
-  event: string;
-  data: Data;
-}
+import type { StreamEvent } from "@colloquy/schemas/contracts/route-types.ts";
 
 /** The lines of a body as they come, whatever the borders of its chunks. Whoever stops early frees the connection. */
 async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {

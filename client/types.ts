@@ -1,4 +1,4 @@
-import type { RouteTypes } from "./routes.ts";
+import type { RouteTypes } from "@colloquy/schemas/contracts/route-types.ts";
 
 /** A route, as `GET /api/conversations/:conversationId`. */
 export type RouteKey = keyof RouteTypes;

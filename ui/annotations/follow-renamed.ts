@@ -1,5 +1,4 @@
-import type { IdentityResponse } from "@colloquy/schemas/courses/revision.ts";
-import { type Fetch, getJson } from "../api/http.ts";
+import { call, type Fetch } from "../api/http.ts";
 import { pageRefreshedEvent } from "../courses/refresh/events.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { PageInk } from "./page-ink.ts";
@@ -27,7 +26,7 @@ export function followRenamed({ article, courseId, topicId, ink, store, signal, 
     known = renames;
   };
   const ask = async (): Promise<void> => {
-    const { renames } = await getJson<IdentityResponse>(open, `/api/courses/${encodeURIComponent(courseId)}/identity`, signal);
+    const { renames } = await call(open, "GET /api/courses/:courseId/identity", { parameters: { courseId } }, { signal });
     const here = new Set([topicId, ...[...article.querySelectorAll(".block[id]")].map(({ id }) => id)]);
     const value = JSON.stringify(renames.filter(({ to }) => here.has(to)));
     if (value === known || signal.aborted) return;

@@ -3,7 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { msg } from "../messages/page.ts";
 import { backoffMs, pause } from "./backoff.ts";
 import { readFrames } from "./frames.ts";
-import { type Fetch, jsonInit, send } from "./http.ts";
+import { type Fetch, send } from "./http.ts";
 import { SilenceError } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown, problemTitle, RequestFailed } from "./problems.ts";
 
@@ -22,7 +22,6 @@ const backoff = { firstMs: 400, mostMs: 5_000 };
 const arrivalMs = 10_000;
 
 const accept = { accept: "application/x-ndjson" };
-const pathOf = (requestId: string): string => `/api/ai/ask/${encodeURIComponent(requestId)}`;
 
 /**
  * Asks, and yields the answer's frames as they arrive. The last frame is always `complete` or `error`; a refused request, a lost
@@ -35,8 +34,7 @@ export async function* ask(
   signal: AbortSignal,
   onLost?: OnConnectionLost,
 ): AsyncGenerator<AskFrame, void> {
-  const { headers, ...init } = jsonInit(question, signal);
-  yield* readWithReconnect(() => send(fetch, "/api/ai/ask", { ...init, headers: { ...headers, ...accept } }), {
+  yield* readWithReconnect(() => send(fetch, "POST /api/ai/ask", { body: question }, { signal, headers: accept }), {
     signal,
     onLost,
     seq: 0,
@@ -65,7 +63,7 @@ export async function release(fetch: Fetch, requestId: string): Promise<void> {
   const until = Date.now() + bounds.ask.graceMs;
   for (let failures = 0; ; failures += 1) {
     try {
-      await (await send(fetch, pathOf(requestId), { method: "DELETE", keepalive: true })).text();
+      await (await send(fetch, "DELETE /api/ai/ask/:requestId", { parameters: { requestId } }, { keepalive: true })).text();
       return;
     } catch (error) {
       const passes = error instanceof RequestFailed && (error.problem.status === 0 || error.problem.status >= 500);
@@ -76,7 +74,12 @@ export async function release(fetch: Fetch, requestId: string): Promise<void> {
 }
 
 const reopen = (fetch: Fetch, requestId: string, seq: number, signal: AbortSignal): Promise<Response> =>
-  send(fetch, `${pathOf(requestId)}?after=${seq}`, { headers: accept, signal, cache: "no-store" });
+  send(
+    fetch,
+    "GET /api/ai/ask/:requestId",
+    { parameters: { requestId }, query: { after: seq } },
+    { headers: accept, signal, cache: "no-store" },
+  );
 
 /** Reads frames and reconnects for the rest as long as the service may keep the answer. */
 async function* readWithReconnect(

@@ -1,18 +1,17 @@
-import type { Account, MeResponse, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
-import type { ErasureResponse } from "@colloquy/schemas/accounts/erasure.ts";
+import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { AssistantResponse, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
-import type { Conversation, ConversationResponse, ConversationsResponse } from "@colloquy/schemas/conversations/requests.ts";
+import type { Conversation, ConversationsResponse } from "@colloquy/schemas/conversations/requests.ts";
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { ModelsResponse } from "@colloquy/schemas/models.ts";
 import type { ReviewResponse } from "@colloquy/schemas/review/requests.ts";
-import type { ReferenceResult, ReferencesResponse } from "@colloquy/schemas/sources/references.ts";
+import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import type { PullResponse, PushResponse, RemoteChange } from "@colloquy/schemas/sync/protocol.ts";
 import { ask, type OnConnectionLost, type Question, release, resumeAnswer } from "./ask.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
-import { type Fetch, getJson, postJson, withQuery } from "./http.ts";
+import { abortedBy, call, type Fetch } from "./http.ts";
 import { RequestFailed } from "./problems.ts";
 import { type TutorApi, tutorApi } from "./tutor.ts";
 import { uuidv7 } from "./uuid.ts";
@@ -79,35 +78,33 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
   const api: Api = {
     onSignedOut: null,
     me: async (signal) => {
-      const { account } = await getJson<MeResponse>(open, "/api/me", signal);
+      const { account } = await call(open, "GET /api/me", {}, abortedBy(signal));
       accountId ??= account?.accountId ?? null;
       return account;
     },
     setAccount: (id) => {
       accountId ??= id;
     },
-    signOut: async () => (await postJson<SignOutResponse>(fetch, "/auth/sign-out", {})).redirect,
-    models: (signal) => getJson<ModelsResponse>(fetch, "/api/ai/models", signal),
-    references: async (q, signal) => (await getJson<ReferencesResponse>(fetch, withQuery("/api/ai/references", { q }), signal)).references,
+    signOut: async () => (await call(fetch, "POST /auth/sign-out", {})).redirect,
+    models: (signal) => call(fetch, "GET /api/ai/models", {}, abortedBy(signal)),
+    references: async (q, signal) => (await call(fetch, "GET /api/ai/references", { query: { q } }, abortedBy(signal))).references,
     source: (href, signal) =>
-      orNull(async () => (await getJson<{ source: ReferenceResult }>(fetch, withQuery("/api/courses/source", { href }), signal)).source),
-    courses: async (signal) => (await getJson<CoursesResponse>(fetch, "/api/courses", signal)).courses,
+      orNull(async () => (await call(fetch, "GET /api/courses/source", { query: { href } }, abortedBy(signal))).source),
+    courses: async (signal) => (await call(fetch, "GET /api/courses", {}, abortedBy(signal))).courses,
     tutor: tutorApi(fetch),
     send: fetch,
-    review: (options = {}, signal) => getJson<ReviewResponse>(fetch, withQuery("/api/review", options), signal),
-    conversations: (options = {}, signal) => getJson<ConversationsResponse>(fetch, withQuery("/api/conversations", options), signal),
-    conversation: (conversationId, options = {}, signal) =>
+    review: (query = {}, signal) => call(fetch, "GET /api/review", { query }, abortedBy(signal)),
+    conversations: (query = {}, signal) => call(fetch, "GET /api/conversations", { query }, abortedBy(signal)),
+    conversation: (conversationId, query = {}, signal) =>
       orNull(async () => {
-        const path = withQuery(`/api/conversations/${encodeURIComponent(conversationId)}`, options);
-        return (await getJson<ConversationResponse>(fetch, path, signal)).conversation;
+        const request = { parameters: { conversationId }, query };
+        return (await call(fetch, "GET /api/conversations/:conversationId", request, abortedBy(signal))).conversation;
       }),
-    push: (deviceId, changes, signal) => postJson<PushResponse>(fetch, "/api/sync/push", { deviceId, changes }, signal),
-    assistants: (signal, after) =>
-      getJson<AssistantsResponse>(fetch, `/api/ai/assistants${after === undefined ? "" : `?after=${encodeURIComponent(after)}`}`, signal),
-    allowAssistant: (clientId, allowed) =>
-      postJson<AssistantResponse>(fetch, "/api/ai/assistants", { requestId: uuidv7(), clientId, allowed }),
-    erase: (requestId) => postJson<ErasureResponse>(fetch, "/api/account/erase", { requestId, confirmed: true }),
-    pull: (after, limit, signal) => getJson<PullResponse>(fetch, withQuery("/api/sync/pull", { after: after ?? undefined, limit }), signal),
+    push: (deviceId, changes, signal) => call(fetch, "POST /api/sync/push", { body: { deviceId, changes } }, abortedBy(signal)),
+    assistants: (signal, after) => call(fetch, "GET /api/ai/assistants", { query: { after } }, abortedBy(signal)),
+    allowAssistant: (clientId, allowed) => call(fetch, "POST /api/ai/assistants", { body: { requestId: uuidv7(), clientId, allowed } }),
+    erase: (requestId) => call(fetch, "POST /api/account/erase", { body: { requestId, confirmed: true } }),
+    pull: (after, limit, signal) => call(fetch, "GET /api/sync/pull", { query: { after: after ?? undefined, limit } }, abortedBy(signal)),
     changes: (options) => remoteChanges(fetch, options),
     ask: (...asked) => ask(fetch, ...asked),
     resumeAnswer: (...asked) => resumeAnswer(fetch, ...asked),
@@ -117,7 +114,7 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
 }
 
 async function* remoteChanges(fetch: Fetch, options: FollowOptions): AsyncGenerator<RemoteChange, void> {
-  for await (const event of follow(fetch, "/api/sync/stream", options)) {
+  for await (const event of follow(fetch, "GET /api/sync/stream", {}, options)) {
     const change = JSON.parse(event.data) as RemoteChange;
     if (change?.entityId) yield change;
   }

@@ -7,7 +7,7 @@ import type {
   PublishResponse,
   TutoredResponse,
 } from "@colloquy/schemas/publication/requests.ts";
-import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
+import { abortedBy, call, type Fetch } from "./http.ts";
 import { RequestFailed, unreachable } from "./problems.ts";
 
 /** The course editor's client, for one owner. Everything throws `RequestFailed` (problems.ts). */
@@ -27,16 +27,17 @@ export function editorApi(accountId: string, open: Fetch = (input, init) => glob
   const fetch: Fetch = (input, init = {}) =>
     open(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });
   return {
-    source: (course, revision) => getJson(fetch, withQuery("/api/course-editor/source", { course, revision })),
-    history: async (course) => (await getJson<EditorHistoryResponse>(fetch, withQuery("/api/course-editor/history", { course }))).revisions,
-    tutored: async (courseId, changed, signal) =>
-      (await postJson<TutoredResponse>(fetch, "/api/course-editor/tutored", { courseId, changed }, signal)).learners,
-    async publish(request, signal) {
+    source: (course, revision) => call(fetch, "GET /api/course-editor/source", { query: { course, revision } }),
+    history: async (course) => (await call(fetch, "GET /api/course-editor/history", { query: { course } })).revisions,
+    tutored: async (courseId, changed, signal) => {
+      const body = { courseId, changed: [...changed] };
+      return (await call(fetch, "POST /api/course-editor/tutored", { body }, abortedBy(signal))).learners;
+    },
+    async publish(body, signal) {
       const late = AbortSignal.timeout(bounds.publication.requestMs);
-      const init = jsonInit(request, AbortSignal.any([signal, late]));
+      const init = { signal: AbortSignal.any([signal, late]), headers: { [publishHeader]: "1" } };
       try {
-        const response = await send(fetch, "/api/course-editor/publish", { ...init, headers: { ...init.headers, [publishHeader]: "1" } });
-        return (await response.json()) as PublishResponse;
+        return await call(fetch, "POST /api/course-editor/publish", { body }, init);
       } catch (error) {
         if (error instanceof RequestFailed || signal.aborted) throw error;
         throw new RequestFailed(unreachable(), error);

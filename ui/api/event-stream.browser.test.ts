@@ -46,12 +46,17 @@ describe("server-sent events", () => {
     };
     const seen: string[] = [];
     const states: string[] = [];
-    for await (const event of follow(fetch, "/stream", {
-      from: "3",
-      signal: stop.signal,
-      backoff: { firstMs: 1, mostMs: 1_000 },
-      onState: (state) => states.push(state),
-    })) {
+    for await (const event of follow(
+      fetch,
+      "GET /api/sync/stream",
+      {},
+      {
+        from: "3",
+        signal: stop.signal,
+        backoff: { firstMs: 1, mostMs: 1_000 },
+        onState: (state) => states.push(state),
+      },
+    )) {
       seen.push(event.data);
       if (seen.length === 3) break;
     }
@@ -67,11 +72,16 @@ describe("server-sent events", () => {
       return new Response("", { status: 401 });
     };
     const run = async () => {
-      for await (const _event of follow(fetch, "/stream", {
-        from: null,
-        signal: new AbortController().signal,
-        backoff: { firstMs: 1, mostMs: 1_000 },
-      }));
+      for await (const _event of follow(
+        fetch,
+        "GET /api/sync/stream",
+        {},
+        {
+          from: null,
+          signal: new AbortController().signal,
+          backoff: { firstMs: 1, mostMs: 1_000 },
+        },
+      ));
     };
     const error = await run().catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(RequestFailed);
@@ -87,7 +97,12 @@ describe("server-sent events", () => {
       if (calls === 3) stop.abort();
       throw new TypeError("Failed to fetch");
     };
-    for await (const _event of follow(fetch, "/stream", { from: null, signal: stop.signal, backoff: { firstMs: 1, mostMs: 1_000 } }));
+    for await (const _event of follow(
+      fetch,
+      "GET /api/sync/stream",
+      {},
+      { from: null, signal: stop.signal, backoff: { firstMs: 1, mostMs: 1_000 } },
+    ));
     expect(calls).to.equal(3);
   });
 });

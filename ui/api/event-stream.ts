@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs, pause, withJitter } from "./backoff.ts";
-import { type Fetch, send } from "./http.ts";
+import { type Fetch, type RequestOf, type RouteKey, send } from "./http.ts";
 import { readLines } from "./lines.ts";
 import { isAbort, RequestFailed } from "./problems.ts";
 
@@ -48,7 +48,12 @@ export interface FollowOptions {
  * again.
  * @throws {RequestFailed} for a refusal that a retry cannot fix (signed out, not allowed)
  */
-export async function* follow(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<ServerEvent, void> {
+export async function* follow<Key extends RouteKey>(
+  fetch: Fetch,
+  route: Key,
+  request: RequestOf<Key>,
+  options: FollowOptions,
+): AsyncGenerator<ServerEvent, void> {
   const { signal, onState, silenceMs = 75_000, backoff = { firstMs: 1_000, mostMs: 30_000 } } = options;
   let last = options.from;
   let failures = 0;
@@ -56,7 +61,7 @@ export async function* follow(fetch: Fetch, path: string, options: FollowOptions
     onState?.("connecting");
     try {
       const headers: Record<string, string> = { accept: "text/event-stream", ...(last !== null && { "last-event-id": last }) };
-      const response = await send(fetch, path, { headers, signal, cache: "no-store" });
+      const response = await send(fetch, route, request, { headers, signal, cache: "no-store" });
       onState?.("live");
       if (response.body)
         for await (const event of readEvents(response.body, silenceMs)) {

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
+import { addressOf } from "@colloquy/schemas/contracts/address.ts";
 import type { Counted } from "@colloquy/schemas/explainers/evidence.ts";
 import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
@@ -7,7 +7,7 @@ import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { streamSteps } from "./frames.ts";
-import { type Fetch, getJson, jsonInit, postJson, send, withQuery } from "./http.ts";
+import { abortedBy, call, type Fetch, type RequestOf, send } from "./http.ts";
 import { type ClientProblem, RequestFailed } from "./problems.ts";
 
 /** A frame of the service; errors carry a problem and the findings that led to it. */
@@ -66,51 +66,53 @@ export interface ArtifactOf {
   kind: ArtifactKind;
 }
 
-/** The address of an artifact, for its owner. */
-export const artifactPath = ({ jobId, renderId, kind }: ArtifactOf): string =>
-  withQuery(`${pathOf(jobId)}/artifact`, { kind, render: renderId });
+const artifactRoute = "GET /api/visual-explainers/jobs/:jobId/artifact";
+const requestOfArtifact = ({ jobId, renderId, kind }: ArtifactOf) => ({ parameters: { jobId }, query: { kind, render: renderId } });
 
-const base = "/api/visual-explainers";
-const pathOf = (jobId: string): string => `${base}/jobs/${encodeURIComponent(jobId)}`;
+/** The address of an artifact, for its owner. */
+export const artifactPath = (of: ArtifactOf): string => addressOf(artifactRoute, requestOfArtifact(of));
+
 const kinds = new Set<string>(["status", "artifact", "complete", "error"]);
 /** Three missed heartbeats mean a dead connection. */
 const silenceMs = bounds.explainer.heartbeatMs * 3.5;
 
 export function explainerApi(fetch: Fetch): ExplainerApi {
   return {
-    offer: (courseId, signal) => getJson<ExplainerOffer>(fetch, withQuery(`${base}/offer`, { courseId }), signal),
-    jobs: async (of, signal) => (await getJson<{ jobs: ExplainerJobSummary[] }>(fetch, withQuery(`${base}/jobs`, of), signal)).jobs,
+    offer: (courseId, signal) => call(fetch, "GET /api/visual-explainers/offer", { query: { courseId } }, abortedBy(signal)),
+    jobs: async (query, signal) => (await call(fetch, "GET /api/visual-explainers/jobs", { query }, abortedBy(signal))).jobs,
     async topicTitle({ courseId, topicId }, signal) {
-      const { course } = await getJson<CourseResponse>(fetch, `/api/courses/${encodeURIComponent(courseId)}`, signal);
+      const { course } = await call(fetch, "GET /api/courses/:courseId", { parameters: { courseId } }, abortedBy(signal));
       return course.topics.find(({ id }) => id === topicId)?.title ?? null;
     },
-    async job(jobId, options = {}, signal) {
+    async job(jobId, query = {}, signal) {
       try {
-        return (await getJson<{ job: ExplainerJob }>(fetch, withQuery(pathOf(jobId), options), signal)).job;
+        const request = { parameters: { jobId }, query };
+        return (await call(fetch, "GET /api/visual-explainers/jobs/:jobId", request, abortedBy(signal))).job;
       } catch (error) {
         if (error instanceof RequestFailed && error.problem.code === "not_found") return null;
         throw error;
       }
     },
-    draw: (request, signal) => steps(fetch, `${base}/storyboard`, "POST", request, signal),
-    edit: (jobId, request, signal) => steps(fetch, `${pathOf(jobId)}/storyboard`, "PUT", request, signal),
-    render: (jobId, request) => postJson<JobAnswer>(fetch, `${pathOf(jobId)}/render`, request),
-    retry: (jobId, requestId) => postJson<JobAnswer>(fetch, `${pathOf(jobId)}/retry`, { requestId }),
-    cancel: (jobId, requestId) => postJson<JobAnswer>(fetch, `${pathOf(jobId)}/cancel`, { requestId }),
-    async correct(jobId, correction) {
-      await send(fetch, `${pathOf(jobId)}/corrections`, jsonInit(correction));
+    draw: (body, signal) => steps(fetch, "POST /api/visual-explainers/storyboard", { body }, signal),
+    edit: (jobId, body, signal) =>
+      steps(fetch, "PUT /api/visual-explainers/jobs/:jobId/storyboard", { parameters: { jobId }, body }, signal),
+    render: (jobId, body) => call(fetch, "POST /api/visual-explainers/jobs/:jobId/render", { parameters: { jobId }, body }),
+    retry: (jobId, requestId) =>
+      call(fetch, "POST /api/visual-explainers/jobs/:jobId/retry", { parameters: { jobId }, body: { requestId } }),
+    cancel: (jobId, requestId) =>
+      call(fetch, "POST /api/visual-explainers/jobs/:jobId/cancel", { parameters: { jobId }, body: { requestId } }),
+    async correct(jobId, body) {
+      await send(fetch, "POST /api/visual-explainers/jobs/:jobId/corrections", { parameters: { jobId }, body });
     },
-    answer: (jobId, answer) => postJson<FilmAnswer>(fetch, `${pathOf(jobId)}/answer`, answer),
-    events: (jobId, options) => jobEvents(fetch, `${pathOf(jobId)}/events`, options),
-    artifact: async (of, signal) => (await send(fetch, artifactPath(of), signal && { signal })).blob(),
-    transcript: (of, signal) => getJson<Transcript>(fetch, artifactPath({ ...of, kind: "transcript" }), signal),
+    answer: (jobId, body) => call(fetch, "POST /api/visual-explainers/jobs/:jobId/answer", { parameters: { jobId }, body }),
+    events: (jobId, options) => jobEvents(fetch, jobId, options),
+    artifact: async (of, signal) => (await send(fetch, artifactRoute, requestOfArtifact(of), abortedBy(signal))).blob(),
+    transcript: async (of, signal) =>
+      (await send(fetch, artifactRoute, requestOfArtifact({ ...of, kind: "transcript" }), abortedBy(signal))).json(),
     async isThere(of, signal) {
       try {
-        const response = await send(fetch, artifactPath(of), {
-          headers: { range: "bytes=0-0" },
-          cache: "no-store",
-          ...(signal && { signal }),
-        });
+        const init = { headers: { range: "bytes=0-0" }, cache: "no-store", ...abortedBy(signal) } as const;
+        const response = await send(fetch, artifactRoute, requestOfArtifact(of), init);
         await response.body?.cancel();
         return true;
       } catch (error) {
@@ -121,22 +123,27 @@ export function explainerApi(fetch: Fetch): ExplainerApi {
   };
 }
 
-async function* jobEvents(fetch: Fetch, path: string, options: FollowOptions): AsyncGenerator<JobEvent, void> {
-  for await (const event of follow(fetch, path, options)) {
+async function* jobEvents(fetch: Fetch, jobId: string, options: FollowOptions): AsyncGenerator<JobEvent, void> {
+  for await (const event of follow(fetch, "GET /api/visual-explainers/jobs/:jobId/events", { parameters: { jobId } }, options)) {
     const jobEvent = JSON.parse(event.data) as JobEvent;
     if (jobEvent?.state) yield jobEvent;
   }
 }
 
-const steps = (fetch: Fetch, path: string, method: "POST" | "PUT", body: object, signal: AbortSignal): AsyncIterable<StoryboardStep> =>
+const steps = <Key extends "POST /api/visual-explainers/storyboard" | "PUT /api/visual-explainers/jobs/:jobId/storyboard">(
+  fetch: Fetch,
+  route: Key,
+  request: RequestOf<Key>,
+  signal: AbortSignal,
+): AsyncIterable<StoryboardStep> =>
   streamSteps<
+    Key,
     Exclude<StoryboardFrame, { kind: "error" }>,
     Extract<StoryboardFrame, { kind: "error" }>,
     Extract<StoryboardStep, { kind: "error" }>
   >(fetch, {
-    path,
-    method,
-    body,
+    route,
+    request,
     signal,
     kinds,
     silenceMs,

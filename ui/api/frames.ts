@@ -1,5 +1,5 @@
 import { msg } from "../messages/page.ts";
-import { type Fetch, jsonInit, send } from "./http.ts";
+import { type Fetch, type RequestOf, type RouteKey, send } from "./http.ts";
 import { readLines, SilenceError } from "./lines.ts";
 import { type ClientProblem, clientProblem, problemOfThrown } from "./problems.ts";
 
@@ -35,10 +35,9 @@ function frameOf<AnyFrame extends Frame>(line: string, kinds: ReadonlySet<string
   }
 }
 
-interface StepRequest<Failure extends ErrorFrame, ErrorStep> {
-  path: string;
-  method?: "POST" | "PUT";
-  body: object;
+interface StepRequest<Key extends RouteKey, Failure extends ErrorFrame, ErrorStep> {
+  route: Key;
+  request: RequestOf<Key>;
   signal: AbortSignal;
   kinds: ReadonlySet<string>;
   silenceMs: number;
@@ -50,13 +49,12 @@ interface StepRequest<Failure extends ErrorFrame, ErrorStep> {
  * Sends a request and yields its frames; errors become `errorStep`. Aborting throws the `AbortError`. The same request may be sent again
  * after any error: the service recognises its id.
  */
-export async function* streamSteps<Progress extends Frame, Failure extends ErrorFrame, ErrorStep>(
+export async function* streamSteps<Key extends RouteKey, Progress extends Frame, Failure extends ErrorFrame, ErrorStep>(
   fetch: Fetch,
-  { path, method = "POST", body, signal, kinds, silenceMs, errorStep }: StepRequest<Failure, ErrorStep>,
+  { route, request, signal, kinds, silenceMs, errorStep }: StepRequest<Key, Failure, ErrorStep>,
 ): AsyncGenerator<Progress | ErrorStep, void> {
   try {
-    const { headers, ...init } = jsonInit(body, signal);
-    const response = await send(fetch, path, { ...init, method, headers: { ...headers, accept: "application/x-ndjson" } });
+    const response = await send(fetch, route, request, { signal, headers: { accept: "application/x-ndjson" } });
     let isComplete = false;
     for await (const frame of readFrames<Progress | Failure>(response, kinds, silenceMs)) {
       isComplete = frame.kind === "complete" || frame.kind === "error";

@@ -1,17 +1,46 @@
+import { addressOf, type Named } from "@colloquy/schemas/contracts/address.ts";
+import type { RouteTypes } from "@colloquy/schemas/contracts/route-types.ts";
 import { problemOf, RequestFailed, unreachable } from "./problems.ts";
 import { uuidv7 } from "./uuid.ts";
 
 /** The network; replaced in tests. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
+/** A route of the services, such as `GET /api/conversations/:conversationId`. */
+export type RouteKey = keyof RouteTypes;
+/** The parameters, query and body of a route. */
+export type RequestOf<Key extends RouteKey> = RouteTypes[Key]["request"];
+/** The payload of a route. */
+export type AnswerOf<Key extends RouteKey> = RouteTypes[Key]["answer"];
+/** The routes that take a JSON body and answer with a stream of frames. */
+export type StreamingRoute = { [Key in RouteKey]: AnswerOf<Key> extends AsyncIterable<unknown> ? Key : never }[RouteKey];
+
 /**
- * Sends a request and resolves once it was accepted.
+ * Sends a request and resolves once it was accepted. Mutations get an id, which also appears in the service's log and in the resulting events.
  * @throws {RequestFailed} with the server's problem, or an "unreachable" problem; aborts are passed on
  */
-export async function send(fetch: Fetch, path: string, init: RequestInit = {}): Promise<Response> {
+export async function send<Key extends RouteKey>(
+  fetch: Fetch,
+  route: Key,
+  request: RequestOf<Key>,
+  { headers, ...init }: RequestInit = {},
+): Promise<Response> {
+  const { body, ...named } = request as Named & { body?: object };
+  const [method = ""] = route.split(" ");
+  const isJson = method === "POST" || method === "PUT";
   let response: Response;
   try {
-    response = await fetch(path, { credentials: "same-origin", ...init });
+    response = await fetch(addressOf(route, named), {
+      credentials: "same-origin",
+      ...(method !== "GET" && { method }),
+      ...(isJson && { body: JSON.stringify({ schemaVersion: 1, ...body }) }),
+      ...init,
+      headers: {
+        accept: "application/json",
+        ...(isJson && { "content-type": "application/json", "x-request-id": uuidv7() }),
+        ...(headers as Record<string, string>),
+      },
+    });
   } catch (error) {
     if (init.signal?.aborted) throw new DOMException("stopped", "AbortError");
     throw new RequestFailed(unreachable(), error);
@@ -20,39 +49,21 @@ export async function send(fetch: Fetch, path: string, init: RequestInit = {}): 
   return response;
 }
 
-/** Reads a JSON body, which the server validated before sending it. */
-export async function getJson<Body>(fetch: Fetch, path: string, signal?: AbortSignal): Promise<Body> {
-  const response = await send(fetch, path, { headers: { accept: "application/json" }, ...(signal && { signal }) });
-  return readJson<Body>(response);
-}
-
-/** Posts a JSON body with the schema version and reads the JSON response. */
-export async function postJson<Body>(fetch: Fetch, path: string, body: object, signal?: AbortSignal): Promise<Body> {
-  return readJson<Body>(await send(fetch, path, jsonInit(body, signal)));
-}
-
-export function jsonInit(body: object, signal?: AbortSignal): RequestInit {
-  return {
-    method: "POST",
-    // The id also appears in the service's log and in the resulting events.
-    headers: { "content-type": "application/json", "x-request-id": uuidv7() },
-    body: JSON.stringify({ schemaVersion: 1, ...body }),
-    ...(signal && { signal }),
-  };
-}
-
-async function readJson<Body>(response: Response): Promise<Body> {
+/** Sends a request and reads the JSON of its response, which the server validated. @throws {RequestFailed} as `send` */
+export async function call<Key extends RouteKey>(
+  fetch: Fetch,
+  route: Key,
+  request: RequestOf<Key>,
+  init: RequestInit = {},
+): Promise<AnswerOf<Key>> {
+  const response = await send(fetch, route, request, init);
   try {
-    return (await response.json()) as Body;
+    return (await response.json()) as AnswerOf<Key>;
   } catch (error) {
+    if (init.signal?.aborted) throw error;
     throw new RequestFailed(unreachable(), error);
   }
 }
 
-/** `path?a=1&b=2`, without undefined values. */
-export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  const text = search.toString();
-  return text ? `${path}?${text}` : path;
-}
+/** `init` with the signal, if there is one. */
+export const abortedBy = (signal: AbortSignal | undefined): RequestInit => (signal ? { signal } : {});

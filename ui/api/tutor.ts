@@ -9,7 +9,7 @@ import type {
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
 import { streamSteps } from "./frames.ts";
-import { type Fetch, getJson, postJson, send, withQuery } from "./http.ts";
+import { abortedBy, call, type Fetch, type RequestOf, send } from "./http.ts";
 import type { ClientProblem } from "./problems.ts";
 
 export type TutorStart = Omit<TutorStartRequest, "schemaVersion">;
@@ -41,25 +41,31 @@ const silenceMs = bounds.ask.heartbeatMs * 3.5;
 
 export function tutorApi(fetch: Fetch): TutorApi {
   return {
-    start: (request, signal) => steps(fetch, "/api/ai/tutor/start", request, signal),
-    turn: (request, signal) => steps(fetch, "/api/ai/tutor/turn", request, signal),
-    goal: (request, signal) => postJson<TutorGoalResponse>(fetch, "/api/ai/tutor/goal", request, signal),
-    sessions: async (options, signal) =>
-      (await getJson<TutorSessionsResponse>(fetch, withQuery("/api/tutor/sessions", options), signal)).sessions,
-    ledger: async (sessionId, options, signal) =>
-      (await send(fetch, withQuery(`/api/tutor/sessions/${encodeURIComponent(sessionId)}/ledger`, options), signal && { signal })).text(),
-    ledgerKeys: async (signal) => (await getJson<{ keys: LedgerKey[] }>(fetch, "/api/tutor/ledger-keys", signal)).keys,
-    session: (sessionId, options, signal) =>
-      getJson<TutorSessionResponse>(fetch, withQuery(`/api/tutor/sessions/${encodeURIComponent(sessionId)}`, options), signal),
+    start: (body, signal) => steps(fetch, "POST /api/ai/tutor/start", { body }, signal),
+    turn: (body, signal) => steps(fetch, "POST /api/ai/tutor/turn", { body }, signal),
+    goal: (body, signal) => call(fetch, "POST /api/ai/tutor/goal", { body }, abortedBy(signal)),
+    sessions: async (query, signal) => (await call(fetch, "GET /api/tutor/sessions", { query }, abortedBy(signal))).sessions,
+    ledger: async (sessionId, query, signal) => {
+      const request = { parameters: { sessionId }, query };
+      return (await send(fetch, "GET /api/tutor/sessions/:sessionId/ledger", request, abortedBy(signal))).text();
+    },
+    ledgerKeys: async (signal) => (await call(fetch, "GET /api/tutor/ledger-keys", {}, abortedBy(signal))).keys,
+    session: (sessionId, query, signal) =>
+      call(fetch, "GET /api/tutor/sessions/:sessionId", { parameters: { sessionId }, query }, abortedBy(signal)),
   };
 }
 
-const steps = (fetch: Fetch, path: string, body: object, signal: AbortSignal): AsyncIterable<TutorStep> =>
-  streamSteps<Exclude<TutorFrame, { kind: "error" }>, Extract<TutorFrame, { kind: "error" }>, Extract<TutorStep, { kind: "error" }>>(
+const steps = <Key extends "POST /api/ai/tutor/start" | "POST /api/ai/tutor/turn">(
+  fetch: Fetch,
+  route: Key,
+  request: RequestOf<Key>,
+  signal: AbortSignal,
+): AsyncIterable<TutorStep> =>
+  streamSteps<Key, Exclude<TutorFrame, { kind: "error" }>, Extract<TutorFrame, { kind: "error" }>, Extract<TutorStep, { kind: "error" }>>(
     fetch,
     {
-      path,
-      body,
+      route,
+      request,
       signal,
       kinds,
       silenceMs,

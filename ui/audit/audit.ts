@@ -1,8 +1,8 @@
-import type { AuditedSession, AuditedSessionsResponse, AuditRecord, AuditRecordResponse } from "@colloquy/schemas/audit/requests.ts";
+import type { AuditedSession, AuditRecord } from "@colloquy/schemas/audit/requests.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { getJson, withQuery } from "../api/http.ts";
+import { call } from "../api/http.ts";
 import { type ClientProblem, isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
@@ -55,20 +55,19 @@ export class AuditPage extends LightElement {
     if (!more) this.cursor = null;
     try {
       if (session) {
-        const path = `/api/audit/sessions/${encodeURIComponent(session)}`;
-        const { record } = await getJson<AuditRecordResponse>(fetch, path, signal);
+        const { record } = await call(fetch, "GET /api/audit/sessions/:sessionId", { parameters: { sessionId: session } }, { signal });
         if (signal.aborted) return;
         this.record = record;
       } else {
         this.record = null;
         // Days are those of UTC, like every time the page shows.
-        const path = withQuery("/api/audit/sessions", {
+        const query = {
           ...filters,
           from: from ? `${from}T00:00:00.000Z` : undefined,
           to: to ? `${to}T23:59:59.999Z` : undefined,
           cursor: more,
-        });
-        const { sessions, cursor } = await getJson<AuditedSessionsResponse>(fetch, path, signal);
+        };
+        const { sessions, cursor } = await call(fetch, "GET /api/audit/sessions", { query }, { signal });
         if (signal.aborted) return;
         this.sessions = more ? [...(this.sessions ?? []), ...sessions] : sessions;
         this.cursor = cursor;

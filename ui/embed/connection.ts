@@ -1,8 +1,7 @@
-import type { EmbedMessage, EmbedOffer, EmbedRecordRequest, EmbedResponse, EmbedTokenResponse } from "@colloquy/schemas/embed/embed.ts";
-import type { PushResponse } from "@colloquy/schemas/sync/protocol.ts";
+import type { EmbedMessage, EmbedOffer, EmbedRecordRequest } from "@colloquy/schemas/embed/embed.ts";
 import { pause } from "../api/backoff.ts";
 import { type Api, createApi } from "../api/client.ts";
-import { type Fetch, getJson, jsonInit, postJson, send } from "../api/http.ts";
+import { call, type Fetch } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { Emitter } from "../store/emitter.ts";
@@ -67,7 +66,7 @@ export class Connection {
   async connect(): Promise<void> {
     this.#setState("loading");
     try {
-      const { allowed, offers } = await getJson<EmbedResponse>(this.#open, `${this.service}/api/embed`);
+      const { allowed, offers } = await call(this.#atService, "GET /api/embed", {});
       this.offers = new Set(offers);
       if (this.#own) {
         this.reader = (await this.api.me())?.accountId ?? null;
@@ -127,9 +126,9 @@ export class Connection {
     const token = this.#token;
     if (!token) return;
     const withToken: Fetch = (input, init = {}) =>
-      this.#open(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token.text}` } });
+      this.#atService(input, { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token.text}` } });
     try {
-      const next = await postJson<EmbedTokenResponse>(withToken, `${this.service}/auth/embed/renew`, {});
+      const next = await call(withToken, "POST /auth/embed/renew", { body: {} });
       this.#setToken(next.token, next.seconds);
     } catch (error) {
       if (error instanceof RequestFailed && (error.problem.status === 401 || error.problem.status === 403)) this.#signedOut();
@@ -137,12 +136,14 @@ export class Connection {
     }
   }
 
+  readonly #atService: Fetch = (path, init) => this.#open(`${this.service}${path}`, init);
+
   readonly #fetch: Fetch = async (path, init = {}) => {
     // After sleep the token may have expired, so it is renewed before the request.
     if (this.#token && this.#token.until - performance.now() < 5_000) await this.#renew().catch(() => undefined);
     const token = this.#token;
     const headers = { ...(init.headers as Record<string, string>), ...(token && { authorization: `Bearer ${token.text}` }) };
-    const response = await this.#open(`${this.service}${path}`, { ...init, headers });
+    const response = await this.#atService(path, { ...init, headers });
     if (response.status === 401 && this.state === "signed-in") this.#signedOut();
     return response;
   };
@@ -167,8 +168,7 @@ export class Connection {
   async #recordNow(conversationId: string, changes: RecordedChange[]): Promise<{ done: boolean; retry: boolean }> {
     try {
       // A beacon cannot set the header; `keepalive` lets the request outlive the page.
-      const init = { ...jsonInit({ conversationId, changes }), keepalive: true };
-      const { results } = (await (await send(this.#fetch, "/api/embed/record", init)).json()) as PushResponse;
+      const { results } = await call(this.#fetch, "POST /api/embed/record", { body: { conversationId, changes } }, { keepalive: true });
       const refused = results.find(({ outcome }) => outcome === "refused");
       // The answer may not be in the history yet, so a retry makes sense.
       return { done: refused === undefined, retry: refused?.code === "not_found" || refused?.code === "unavailable" };

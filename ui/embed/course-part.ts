@@ -3,7 +3,7 @@ import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { ContentsEntry, CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
-import { getJson } from "../api/http.ts";
+import { call } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
 import { msg, pageLanguage, rich } from "../messages/page.ts";
 import { renderBlock, renderBrokenBlock } from "../rendering/blocks.ts";
@@ -74,7 +74,7 @@ export class CoursePart extends EmbeddedPart {
     try {
       const courseId = encodeURIComponent(this.host.getAttribute("course") ?? "");
       const open = (path: string, init?: RequestInit) => fetch(this.host.service + path, init);
-      const { course } = await getJson<CourseResponse>(open, `/api/courses/${courseId}`);
+      const { course } = await call(open, "GET /api/courses/:courseId", { parameters: { courseId } });
       if (wanted === this.#requested) this.#course = course;
     } catch (error) {
       if (wanted !== this.#requested) return;

@@ -1,7 +1,7 @@
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
-import { getJson } from "../api/http.ts";
+import { call } from "../api/http.ts";
 import { RequestFailed } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import "../explainers/explainer.ts";
@@ -69,7 +69,7 @@ export class ExplainerPart extends EmbeddedPart {
     this.#requested = wanted;
     this.#failure = this.#course = this.#chosen = null;
     try {
-      const { course } = await getJson<CourseResponse>(this.connection.api.send, `/api/courses/${encodeURIComponent(this.#courseId)}`);
+      const { course } = await call(this.connection.api.send, "GET /api/courses/:courseId", { parameters: { courseId: this.#courseId } });
       if (wanted === this.#requested) this.#course = course;
     } catch (error) {
       if (wanted === this.#requested)

@@ -1,5 +1,5 @@
-import type { EmbedMessage, EmbedSignInResponse } from "@colloquy/schemas/embed/embed.ts";
-import { postJson } from "../../api/http.ts";
+import type { EmbedMessage } from "@colloquy/schemas/embed/embed.ts";
+import { call } from "../../api/http.ts";
 import { problemOfThrown } from "../../api/problems.ts";
 import { msg } from "../../messages/page.ts";
 
@@ -20,7 +20,7 @@ async function give(): Promise<void> {
   if (!opener) return say(msg("embed.pageOpenedWindowCannot"));
   agreed?.setAttribute("aria-busy", "true");
   try {
-    const { token, seconds, reader } = await postJson<EmbedSignInResponse>(fetchHere, "/auth/embed", { origin, nonce });
+    const { token, seconds, reader } = await call(fetchHere, "POST /auth/embed", { body: { origin, nonce } });
     const message: EmbedMessage = { type: "colloquy-embed-token", nonce, token, seconds, reader };
     opener.postMessage(message, origin);
     remember();

@@ -2,7 +2,7 @@ import type { ReportedCorrection } from "@colloquy/schemas/explainers/correction
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { type Fetch, getJson, postJson, withQuery } from "../../api/http.ts";
+import { abortedBy, call, type Fetch } from "../../api/http.ts";
 import { type ClientProblem, problemOfThrown, problemTitle } from "../../api/problems.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { dialogStyles } from "../../controls/dialog.styles.ts";
@@ -12,8 +12,6 @@ import { formatNumber, msg } from "../../messages/page.ts";
 import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import { type CorrectedPlace, correctionItem } from "./correction-item.ts";
 import { correctionsStyles } from "./corrections.styles.ts";
-
-const base = "/api/visual-explainers/corrections";
 
 /**
  * @summary Reported mistakes in a course's videos, for its owners: a count, and each report with the scene, its sources and actions.
@@ -112,8 +110,9 @@ export class CorrectionsElement extends LightElement {
     if (!this.fetch || this.reading) return;
     this.reading = true;
     try {
-      const path = withQuery(base, { courseId: this.courseId });
-      this.corrections = (await getJson<{ corrections: ReportedCorrection[] }>(this.fetch, path, this.#stop?.signal)).corrections;
+      const query = { courseId: this.courseId };
+      const { corrections } = await call(this.fetch, "GET /api/visual-explainers/corrections", { query }, abortedBy(this.#stop?.signal));
+      this.corrections = corrections;
       this.trouble = null;
     } catch (error) {
       if (!this.#stop?.signal.aborted) this.trouble = problemOfThrown(error);
@@ -128,8 +127,8 @@ export class CorrectionsElement extends LightElement {
     const requestId = this.#requestIds.get(correctionId) ?? uuidv7();
     this.#requestIds.set(correctionId, requestId);
     try {
-      const path = `${base}/${encodeURIComponent(correctionId)}/settle`;
-      const { settledAt } = await postJson<{ settledAt: string }>(this.fetch, path, { requestId });
+      const request = { parameters: { correctionId }, body: { requestId } };
+      const { settledAt } = await call(this.fetch, "POST /api/visual-explainers/corrections/:correctionId/settle", request);
       const next = this.#after(correctionId);
       this.corrections = (this.corrections ?? []).map((one) => (one.correctionId === correctionId ? { ...one, settledAt } : one));
       this.said = msg("corrections.markedAsDealtWith");

@@ -1,6 +1,6 @@
+import { addressOf } from "@colloquy/schemas/contracts/address.ts";
 import { accountHeader, publishHeader } from "@colloquy/schemas/headers.ts";
 import type { EditorAssetResponse } from "@colloquy/schemas/publication/requests.ts";
-import { withQuery } from "../../api/http.ts";
 import { problemOf, RequestFailed, unreachable } from "../../api/problems.ts";
 
 export interface Sending {
@@ -21,7 +21,7 @@ export const sendPicture =
   ({ courseId, sha256, bytes, onProgress, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open("PUT", withQuery(`/api/course-editor/assets/${sha256}`, { course: courseId }));
+      request.open("PUT", addressOf("PUT /api/course-editor/assets/:sha256", { parameters: { sha256 }, query: { course: courseId } }));
       request.setRequestHeader(publishHeader, "1");
       request.setRequestHeader(accountHeader, accountId);
       request.setRequestHeader("content-type", "application/octet-stream");

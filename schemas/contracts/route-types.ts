@@ -1,9 +1,13 @@
-import type { Contract } from "@colloquy/schemas/contracts/contract.ts";
-import type { AnyContract } from "@colloquy/schemas/contracts/index.ts";
 import type { z } from "zod";
-import type { StreamEvent } from "./streams.ts";
+import type { Contract } from "./contract.ts";
+import type { AnyContract } from "./index.ts";
 
-/** What a client sends and receives per route, inferred from the contracts. */
+/** One event of a stream; its `id` resumes the stream after it (`Last-Event-ID`). */
+export interface StreamEvent<Data> {
+  id: string | null;
+  event: string;
+  data: Data;
+}
 
 type KeyOf<Route extends Contract> = `${Route["method"]} ${Route["path"]}`;
 
