@@ -86,7 +86,7 @@ describe("npm run course:import", function () {
       [
         [broken, "--id", "my-course"],
         1,
-        /no valid course:\n {2}topics\.2\.blocks\.0\.source:1 \(Spacing, core\.theory spacing-x\): .*assets\/none\.svg.*\n.*no anchor "nowhere"/,
+        /would not be valid:\n {2}topics\/spacing\.md:6 \(Spacing, core\.theory spacing-x\): .*assets\/none\.svg.*\n.*no anchor "nowhere"/,
       ],
     ];
     for (const [given, code, message] of cases) {

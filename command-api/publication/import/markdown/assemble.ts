@@ -60,13 +60,21 @@ function place(
       topics.push({ topic: entry.topic, id });
       return { kind: "topic", id };
     }
-    const id = idFrom("collection", entry.key);
+    const id = collectionId(entry.key, collections);
     const { title, summary } = entry;
     const collection: Collection = { id, slug: free(entry.slug), title: clip(title), ...(summary && { summary }), children: [] };
     collections.push(collection);
     collection.children = place(entry.children, false, depth + 1, topics, collections);
     return { kind: "collection", id };
   });
+}
+
+/** An id that follows from the key. Parts with the same title get different ones. */
+function collectionId(key: string, collections: readonly Collection[]): string {
+  const taken = new Set(collections.map(({ id }) => id));
+  let id = idFrom("collection", key);
+  for (let number = 2; taken.has(id); number += 1) id = idFrom("collection", key, String(number));
+  return id;
 }
 
 const topicsUnder = (entry: DraftEntry): DraftEntry[] => (entry.kind === "topic" ? [entry] : entry.children.flatMap(topicsUnder));

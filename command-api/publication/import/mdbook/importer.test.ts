@@ -170,6 +170,36 @@ stray words
     expect(notesOf(imported)[0]).to.match(/^src\/one\.md:50 lists or quotations deeper in one another than can be shown → /);
   });
 
+  it("takes chapters and parts with the same name and title", async () => {
+    const summary = `- [Functions](a/fn.md)
+  - [Closures](a/one.md)
+- [Traits](b/fn.md)
+  - [Functions](b/fn/fn.md)
+    - [Closures](b/one.md)
+- [Functions](c/fn.md)
+  - [Closures](c/one.md)
+- [Draft]()
+  - [One](d.md)
+- [Draft]()
+  - [Two](e.md)
+`;
+    const files = ["a/fn", "a/one", "b/fn", "b/fn/fn", "b/one", "c/fn", "c/one", "d", "e"];
+    const imported = await book({
+      "book.toml": toml,
+      "src/SUMMARY.md": summary,
+      ...Object.fromEntries(files.map((file) => [`src/${file}.md`, `Text of ${file}.`])),
+    });
+    expect(imported.course.topics).to.have.length(files.length);
+    expect(imported.course.collections.map(({ title }) => title)).to.have.members([
+      "Functions",
+      "Traits",
+      "Functions",
+      "Functions",
+      "Draft",
+      "Draft",
+    ]);
+  });
+
   it("hides the lines a book hides, and says how many", async () => {
     const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
     const imported = await page(

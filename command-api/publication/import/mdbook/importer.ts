@@ -102,9 +102,10 @@ function readEntry(entry: SummaryEntry, read: ChapterReader, summary: string, re
   const own = entry.kind === "chapter" ? readOwn(entry, read, summary, report) : [];
   const below = entry.children.flatMap((child) => readEntry(child, read, summary, report));
   if (below.length === 0) return own;
-  const name = entry.kind === "chapter" && entry.file ? slugOf(joinPath(summary, entry.file) ?? entry.file) : slugFrom(entry.title);
+  const file = entry.kind === "chapter" && entry.file ? (joinPath(summary, entry.file) ?? entry.file) : null;
+  const slug = file ? slugOf(file) : slugFrom(entry.title);
   return [
-    { kind: "collection", key: `${entry.kind} ${name} ${entry.title}`, slug: name, title: entry.title, children: [...own, ...below] },
+    { kind: "collection", key: `${entry.kind} ${file ?? slug} ${entry.title}`, slug, title: entry.title, children: [...own, ...below] },
   ];
 }
 
