@@ -1709,6 +1709,7 @@ export const ar: Messages = {
   "rendering.notDone": "لم يتم",
   "rendering.note": "ملاحظة",
   "rendering.output": "المخرجات",
+  "rendering.partCannotBeDrawn": "أحد أجزائه لا يمكن رسمه هنا",
   "rendering.partCouldNotShownSourceBelow": "تعذّر عرض هذا الجزء. مصدره في الأسفل.",
   "rendering.pictureCouldNotLoadedHereOpen": "تعذّر تحميل الصورة هنا. افتحها",
   "rendering.pressCtrlC": "اضغط Ctrl+C",

@@ -1552,6 +1552,7 @@ export const de: Messages = {
   "rendering.notDone": "Nicht erledigt",
   "rendering.note": "Hinweis",
   "rendering.output": "Ausgabe",
+  "rendering.partCannotBeDrawn": "einer seiner Teile lässt sich hier nicht zeichnen",
   "rendering.partCouldNotShownSourceBelow": "Dieser Teil ließ sich nicht darstellen. Unten steht sein Quelltext.",
   "rendering.pictureCouldNotLoadedHereOpen": "Das Bild ließ sich hier nicht laden. Öffnen",
   "rendering.pressCtrlC": "Drücken Sie Strg+C",

@@ -1403,6 +1403,7 @@ export const en = {
   "rendering.notDone": "Not done",
   "rendering.note": "Note",
   "rendering.output": "Output",
+  "rendering.partCannotBeDrawn": "one of its parts cannot be drawn here",
   "rendering.partCouldNotShownSourceBelow": "This part could not be shown. Its source is below.",
   "rendering.pictureCouldNotLoadedHereOpen": "The picture could not be loaded here. Open it",
   "rendering.pressCtrlC": "Press Ctrl+C",

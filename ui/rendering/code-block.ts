@@ -1,3 +1,4 @@
+import { diagramDescription } from "@colloquy/schemas/text/diagram-description.ts";
 import { msg } from "../messages/page.ts";
 import { engines } from "./engines.ts";
 import { attribute, escapeHtml } from "./escape.ts";
@@ -36,7 +37,7 @@ function codeElement(code: string, language: string, wait: boolean | undefined):
 
 /** A diagram's source; it is drawn when it becomes visible. */
 export function diagramFigure(source: string, options: { description?: string; captionHtml?: string } = {}): string {
-  const label = attribute("aria-label", options.description || null);
+  const label = attribute("aria-label", options.description || diagramDescription(source) || null);
   const caption = options.captionHtml ? `<figcaption>${options.captionHtml}</figcaption>` : "";
   return `<figure class="diagram" data-diagram="mermaid"${label}><pre class="diagram-source" tabindex="0"><code>${escapeHtml(source.replace(/\n$/, ""))}</code></pre>${caption}</figure>\n`;
 }

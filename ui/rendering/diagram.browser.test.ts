@@ -109,6 +109,80 @@ describe("diagrams", function () {
       .and.not.contain("note &quot;");
   });
 
+  it("draws Markdown labels of several lines", async () => {
+    const labels = [
+      "1. Setup\n two lines",
+      "1. Setup\n   - Testing & more\n\n   - **Bold** words",
+      "# Title\n> quoted\n---\nlast",
+      "a\n```\nb",
+    ];
+    for (const label of labels) {
+      const drawing = await draw(`flowchart LR\n A("\`${label}\`") --> B`, theme, load);
+      expect(drawing, label).to.include({ ok: true, repaired: false });
+      const words = new DOMParser().parseFromString(drawing.ok ? drawing.svg : "", "text/html").body.textContent ?? "";
+      for (const word of label.match(/[A-Za-z]\w*/g) ?? []) expect(words, label).to.contain(word);
+    }
+  });
+
+  it("says in a reader's words why a diagram cannot be drawn", async () => {
+    for (const source of ["sequenceDiagram\n deactivate A\n A->>B: x", 'pie\n "a" : many', "xychart-beta\n line [a"]) {
+      const drawing = await draw(source, theme, load);
+      expect(drawing.ok || drawing.reason, source).to.match(
+        /^(?:there is a mistake in line \d+|it is not valid|one of its parts cannot be drawn here)$/,
+      );
+    }
+  });
+
+  const foreign = "http://foreign.test:9";
+  const asking: Record<string, string> = {
+    "a picture of a shape": `flowchart LR\n  A@{ img: "${foreign}/1", label: "x", pos: "t" } --> B`,
+    "a picture with a quoted key": `flowchart LR\n  A@{ "\\x69mg": "${foreign}/2", label: "x" } --> B`,
+    "a picture over several lines": `flowchart LR\n  A@{\n    ? img\n    : "${foreign}/3"\n    !!str img: "${foreign}/3"\n    label: "x"\n  } --> B`,
+    "an image in a label": `flowchart LR\n  A["<img src='${foreign}/4'>"] --> B`,
+    "HTML labels by a directive": `%%{init: {"htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\nflowchart LR\n  A["<img src='${foreign}/5'> <b style='background:url(${foreign}/5)'>x</b>"] --> B`,
+    "HTML labels by front matter": `---\nconfig:\n  htmlLabels: true\n---\nflowchart LR\n  A["<img src='${foreign}/6'>"] --> B`,
+    "a theme's CSS": `%%{init: {"themeCSS": ".node { background: url(${foreign}/7); fill: \\u0075rl(${foreign}/7) } @import '${foreign}/7';"}}%%\nflowchart LR\n  A --> B`,
+    "theme variables": `%%{init: {"themeVariables": {"primaryColor": "url(${foreign}/8)", "fontFamily": "x;background:url(${foreign}/8)"}}}%%\nflowchart LR\n  A --> B`,
+    "a class's style": `flowchart LR\n  A --> B\n  classDef x fill:url(${foreign}/9),mask:u\\72l(${foreign}/9),cursor:image-set("${foreign}/9" 1x)\n  class A x`,
+    "a node's style": `flowchart LR\n  A --> B\n  style A fill:url(${foreign}/10),background:url(${foreign}/10)`,
+    "a participant's icon": `sequenceDiagram\n  participant A\n  properties A: {"icon": "${foreign}/11"}\n  A->>A: x`,
+    "a formula in a message": `sequenceDiagram\n  participant A as $$x$$ <img src='${foreign}/12'>\n  A->>A: $$x$$ <img src='${foreign}/12'>`,
+    "a coloured box": `sequenceDiagram\n  box url(${foreign}/13) Group\n  participant A\n  end\n  rect url(${foreign}/13)\n  A->>A: x\n  end`,
+    "a class diagram": `classDiagram\n  class A["<img src='${foreign}/14'>"]\n  A : <img src=${foreign}/14>\n  style A fill:url(${foreign}/14)`,
+    "a state": `stateDiagram-v2\n  A : <img src='${foreign}/15'>\n  note right of A : &lt;img src='${foreign}/15'&gt;`,
+    "an architecture": `architecture-beta\n  service a("${foreign}/16")[x]\n  service b "<img src='${foreign}/16'>"[x]`,
+    "a C4 person": `C4Context\n  Person(a, "A", "<img src='${foreign}/17'>", $sprite="${foreign}/17", $link="${foreign}/17")`,
+    "a mind map": `mindmap\n  root(("<img src='${foreign}/18'>"))\n    a\n    ::icon(${foreign}/18)`,
+    "a block diagram": `block-beta\n  a["<img src='${foreign}/19'>"]\n  style a fill:url(${foreign}/19)`,
+    "a kanban board": `kanban\n  a[x]\n    b[y]@{ ticket: "<img src='${foreign}/20'>", assigned: "${foreign}/20" }`,
+    "a journey": `journey\n  title <img src='${foreign}/21'>\n  section x\n    <img src=${foreign}/21>: 5: Me`,
+    "entities in a label": `flowchart LR\n  A["#lt;img src='${foreign}/22'#gt; &lt;img src='${foreign}/22'&gt; #60;img src=${foreign}/22#62;"] --> B`,
+    "a requirement": `requirementDiagram\n  requirement a {\n    text: "<img src='${foreign}/23'>"\n  }`,
+    "a timeline": `timeline\n  title <img src='${foreign}/24'>\n  2000 : <img src='${foreign}/24'>`,
+    "a Gantt chart": `gantt\n  title <img src='${foreign}/25'>\n  section <img src='${foreign}/25'>\n  <img src='${foreign}/25'> : a, 2020-01-01, 3d`,
+  };
+  it("asks nothing of another host while it draws", async () => {
+    const asked: string[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries()) if (name.startsWith(foreign)) asked.push(name);
+    });
+    observer.observe({ type: "resource" });
+    // The observer sees requests that fail, or the test would show nothing.
+    await new Promise((resolve) => Object.assign(new Image(), { onerror: resolve, src: `${foreign}/control` }));
+    for (const source of Object.values(asking)) await draw(source, theme, load);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    observer.disconnect();
+    expect([...new Set(asked)]).to.deep.equal([`${foreign}/control`]);
+  });
+
+  it("keeps words about addresses and pictures in labels", async () => {
+    const source =
+      'flowchart LR\n  A["use url(x) and <b class=x>bold</b> at https://a.test"] --> B@{ shape: rounded, label: "Two, three" }';
+    const drawing = await draw(source, theme, load);
+    const words = new DOMParser().parseFromString(drawing.ok ? drawing.svg : "", "text/html").body.textContent?.replaceAll("\u200b", "");
+    for (const word of ["url(x)", "https://a.test", "bold", "Two,", "three"]) expect(words).to.contain(word);
+  });
+
   it("offers to copy the source of a failed diagram", async () => {
     const figure = show("this is no diagram\nat all");
     await drawFigure(figure, { load });

@@ -2,6 +2,7 @@ import type { MermaidConfig } from "mermaid";
 import { msg } from "../messages/page.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
+import { drawableSource } from "./diagram-source.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
 /**
@@ -120,12 +121,13 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   const id = `drawing-${++serial}`;
   try {
     mermaid.initialize(configuration(theme));
-    const valid = await validSource(mermaid, source);
+    const prepared = drawableSource(source);
+    const valid = await validSource(mermaid, prepared);
     if ("reason" in valid) return { ok: false, reason: valid.reason };
     const drawn = await rendered(mermaid, id, valid.source);
-    return { ok: true, svg: sanitizeDrawing(drawn.svg), repaired: drawn.source !== source };
-  } catch (error) {
-    return { ok: false, reason: readableError(error) };
+    return { ok: true, svg: sanitizeDrawing(drawn.svg), repaired: drawn.source !== prepared };
+  } catch {
+    return { ok: false, reason: msg("rendering.partCannotBeDrawn") };
   } finally {
     document.getElementById(`d${id}`)?.remove();
   }
@@ -164,13 +166,12 @@ async function parsed(mermaid: MermaidLike, source: string): Promise<string | nu
   }
 }
 
-/** The library's error in terms of a reader. */
+/** The parser's error in terms of a reader; the library's own words are about its grammar. */
 function readableError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
   if (line) return msg("rendering.mistakeLine", { line });
-  if (/No diagram type detected/.test(message)) return msg("rendering.firstLineDoesNotNameKind");
-  return message.split("\n")[0]?.replace(/[.:]\s*$/, "") || msg("rendering.itIsNotValid");
+  return /No diagram type detected/.test(message) ? msg("rendering.firstLineDoesNotNameKind") : msg("rendering.itIsNotValid");
 }
 
 function showDrawing(figure: HTMLElement, svg: string): void {
@@ -285,10 +286,28 @@ function hexColour(value: string): string {
 const luminance = (hex: string): number =>
   (Number.parseInt(hex.slice(1, 3), 16) + Number.parseInt(hex.slice(3, 5), 16) + Number.parseInt(hex.slice(5, 7), 16)) / 765;
 
+/** Settings that a diagram's own directives cannot change: they would admit HTML or CSS of their own. */
+const lockedSettings = [
+  "secure",
+  "securityLevel",
+  "startOnLoad",
+  "maxTextSize",
+  "maxEdges",
+  "suppressErrorRendering",
+  "htmlLabels",
+  "themeCSS",
+  "dompurifyConfig",
+  "fontFamily",
+  "altFontFamily",
+  "legacyMathML",
+  "forceLegacyMathML",
+];
+
 function configuration(theme: Theme): MermaidConfig {
   return {
     startOnLoad: false,
     securityLevel: "strict",
+    secure: lockedSettings,
     suppressErrorRendering: true,
     htmlLabels: false,
     look: "classic",

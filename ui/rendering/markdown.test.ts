@@ -66,6 +66,14 @@ const citation = (number: number, more: Partial<Citation> = {}): Citation => ({
 
 describe("renderMarkdown", () => {
   describe("safety", () => {
+    it("names a diagram by what it says that it shows", () => {
+      const label = (source: string) => /aria-label="([^"]*)"/.exec(renderMarkdown(`\`\`\`mermaid\n${source}\n\`\`\``))?.[1];
+      expect(label("flowchart LR\n accDescr {Two steps,\n then a third}\n A --> B")).to.equal("Two steps, then a third");
+      expect(label("flowchart LR\n accTitle: Steps\n accDescr: Two steps\n A --> B")).to.equal("Two steps");
+      expect(label("flowchart LR\n accTitle: Steps\n A --> B")).to.equal("Steps");
+      expect(label("flowchart LR\n A --> B")).to.equal(undefined);
+    });
+
     it("shows text however deep it stands in lists and quotations", () => {
       const list = Array.from({ length: 80 }, (_, depth) => `${"  ".repeat(depth)}- word-${depth}.`).join("\n");
       const html = renderMarkdown(`${list}\n\nAfter the list.\n\n${"> ".repeat(250)}quoted\n\nThe end.`);

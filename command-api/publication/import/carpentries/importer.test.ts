@@ -308,6 +308,12 @@ See [the spot](#spot).
     ]);
   });
 
+  it("takes a diagram's own description", async () => {
+    const imported = await lesson("```mermaid\nflowchart LR\n  accDescr {Two steps,\n    then a third}\n  a --> b\n```\n");
+    expect(parsedBlocks(imported.course)[0]?.data).to.include({ description: "Two steps, then a third" });
+    expect(imported.report).to.deep.equal([]);
+  });
+
   it("describes diagrams, shows tabs one below the other, and reports parts it does not know", async () => {
     const page =
       "## Flow\n\n```mermaid\nflowchart LR\n  a --> b\n```\n\n::: group-tab\n\n### Windows\n\nA.\n\n### Mac\n\nB.\n\n:::\n\n::: odd\n\nKept.\n\n:::\n\n:::::\n\n::: callout\n\nOpen.\n";

@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { BlockData } from "@colloquy/schemas/courses/blocks.ts";
 import { formatBlock } from "@colloquy/schemas/courses/parse.ts";
+import { diagramDescription } from "@colloquy/schemas/text/diagram-description.ts";
 import type { Container, Node } from "./containers.ts";
 import type { DefinitionEntry } from "./definition-lists.ts";
 import { type DraftBlock, draftBlock } from "./draft.ts";
@@ -185,7 +186,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
   }
 
   function diagram(code: string, line: number) {
-    const described = /^\s*(?:accDescr|accTitle)\s*:\s*(.+)$/m.exec(code)?.[1]?.trim();
+    const described = diagramDescription(code);
     const heading = page.headings.at(-1)?.plain;
     if (!described) page.note(line, "a diagram without a description", "described by the heading it stands under");
     return { language: "mermaid" as const, description: described ?? (heading ? `Diagram: ${heading}` : "Diagram"), code };

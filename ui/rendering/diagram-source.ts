@@ -1,0 +1,85 @@
+/*
+ * Prepares Mermaid source for drawing. Mermaid inserts what it draws into the page before it can be sanitised, so whatever would ask another
+ * host for something is taken out of the source. A zero-width space makes a word of CSS harmless and does not show in a label.
+ */
+
+const zeroWidth = "\u200b";
+
+/** The source to draw: labels of several lines as Mermaid's text renderer can take them, and nothing that loads a resource. */
+export function drawableSource(source: string): string {
+  return withoutRequests(multilineLabels(source));
+}
+
+/**
+ * Markdown labels (`` "`…`" ``) whose lines look like lists, headings or rules: only paragraphs can be drawn, anything else fails.
+ */
+function multilineLabels(source: string): string {
+  return source.replace(/"`([^"]*)`"/g, (_whole, label: string) => {
+    const lines = label.split("\n").map((line) => line.trim());
+    return `"\`${lines.filter(Boolean).map(asParagraph).join("\n")}\`"`;
+  });
+}
+
+const asParagraph = (line: string): string =>
+  /^(?:[-*+]|\d{1,9}[.)]|#{1,6})(?=\s|$)|^(?:>|`{3}|~{3}|[-=*_|<[])/.test(line) ? zeroWidth + line : line;
+
+/** Elements of HTML that load something, or carry a style that could. */
+const loadingTags =
+  /<(?=\/?\s*(?:img|image|svg|picture|source|video|audio|track|iframe|frame|object|embed|link|style|meta|base|script|input|use|feimage|body|math|portal)\b)/gi;
+/** Tags that labels use, for their attributes. */
+const plainTags = /<(b|i|u|s|em|strong|small|sub|sup|code|p|span|div|br|ul|ol|li|font|center|table|tr|td|th|a|h[1-6])\s[^<>]*?(\/?)>/gi;
+
+function withoutRequests(source: string): string {
+  const lines = source.split("\n").flatMap((line) => {
+    // Icons and links of participants; Mermaid loads the icons.
+    if (/^\s*(?:properties|details)\s/i.test(line)) return [];
+    return /^\s*(?:classDef|style|linkStyle|rect|box|UpdateElementStyle|UpdateRelStyle)\b/i.test(line) ? line.replaceAll("\\", "") : line;
+  });
+  return withoutShapePictures(lines.join("\n"))
+    .replace(/%%\{[\s\S]*?\}%%/g, (directive) => directive.replaceAll("\\", ""))
+    .replace(/^\s*---\n[\s\S]*?\n\s*---(?=\n)/, (front) => front.replaceAll("\\", ""))
+    .replace(/\b(url|src|image|image-set|cross-fade)\(/gi, `$1${zeroWidth}(`)
+    .replace(/@(import|font-face)/gi, `@${zeroWidth}$1`)
+    .replace(loadingTags, "#lt;")
+    .replace(plainTags, "<$1$2>");
+}
+
+/** Takes `img` and keys that are not plain words out of `A@{ shape: rect, img: "…" }`. */
+function withoutShapePictures(source: string): string {
+  let result = "";
+  let at = 0;
+  for (let start = source.indexOf("@{"); start >= 0; start = source.indexOf("@{", at)) {
+    const end = shapeEnd(source, start + 2);
+    result += `${source.slice(at, start)}@{${shapeItems(source.slice(start + 2, end))}`;
+    at = end;
+  }
+  return result + source.slice(at);
+}
+
+/** Where the data of a shape ends: at the first brace outside double quotes, as Mermaid reads it. */
+function shapeEnd(source: string, from: number): number {
+  let quoted = false;
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '"') quoted = !quoted;
+    else if (source[at] === "}" && !quoted) return at;
+  }
+  return source.length;
+}
+
+function shapeItems(data: string): string {
+  const separator = data.includes("\n") ? "\n" : ",";
+  let quoted = false;
+  let item = "";
+  const items: string[] = [];
+  for (const letter of data) {
+    if (letter === '"') quoted = !quoted;
+    if (letter === separator && !quoted) {
+      items.push(item);
+      item = "";
+    } else item += letter;
+  }
+  return [...items, item].filter((one) => one.trim() === "" || isHarmless(one)).join(separator);
+}
+
+/** A key that is a plain word other than `img`. YAML knows many ways to write a key; only the plain one is kept. */
+const isHarmless = (item: string): boolean => /^\s*(?!img\b)[A-Za-z]\w*\s*:/i.test(item);
