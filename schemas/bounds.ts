@@ -26,8 +26,11 @@ export const bounds = {
    */
   queries: { perMinute: 2_400 },
   idLength: { min: 8, max: 64 },
-  /** A request's JSON. `depth`: lists and objects within each other, far more than any payload has. */
-  json: { bodyBytes: 1_048_576, depth: 100 },
+  /**
+   * A request's JSON. `depth`: lists and objects within each other, far more than any payload has. `members`: names of all its objects, and
+   * `withinMs`: how long it may take to arrive; both grow with the size that a route allows.
+   */
+  json: { bodyBytes: 1_048_576, depth: 100, members: 20_000, withinMs: 30_000 },
 
   ask: {
     messageLength: 8_000,

@@ -8,8 +8,8 @@ import { createApp, listen } from "./app.ts";
 import { readJson } from "./json-body.ts";
 
 describe("a JSON body", () => {
-  const sent = async (body: string): Promise<{ status: number; got: unknown }> => {
-    const read = readJson(bounds.json.bodyBytes);
+  const sent = async (body: BodyInit, type = "application/json", withinMs?: number): Promise<{ status: number; got: unknown }> => {
+    const read = readJson(bounds.json.bodyBytes, withinMs);
     const echo: RequestHandler = async (request, response) => {
       await read(request, response);
       response.json(request.body);
@@ -17,8 +17,8 @@ describe("a JSON body", () => {
     const routers = [Router().post("/echo", echo)];
     const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log: createLog("test", { LOG_LEVEL: "silent" }), routers });
     const { server, port } = await listen(app, 0);
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`http://127.0.0.1:${port}/echo`, { method: "POST", headers, body });
+    const init = { method: "POST", headers: { "content-type": type }, body, duplex: "half" } as RequestInit;
+    const response = await fetch(`http://127.0.0.1:${port}/echo`, init);
     const got = await response.json();
     await closeServer(server, 0);
     return { status: response.status, got };
@@ -46,5 +46,29 @@ describe("a JSON body", () => {
     const many = Array.from({ length: bounds.json.depth * 100 }, () => ({ a: [1] }));
     expect((await sent(JSON.stringify(many))).status).to.equal(200);
     expect((await sent(`${'{"a":'.repeat(bounds.json.depth + 1)}1${"}".repeat(bounds.json.depth + 1)}`)).status).to.equal(400);
+  });
+
+  it("is refused beyond its number of members before it is parsed", async () => {
+    const members = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"a${index}":1`).join(",")}}`;
+    expect((await sent(members(bounds.json.members))).status).to.equal(200);
+    expect((await sent(members(bounds.json.members + 1))).status).to.equal(413);
+    // Not JSON, which only a parser would notice.
+    expect((await sent(`${members(bounds.json.members + 1)}}`)).status).to.equal(413);
+  });
+
+  it("counts no colons within texts", async () => {
+    expect((await sent(JSON.stringify({ a: ':"\\'.repeat(bounds.json.members) }))).status).to.equal(200);
+  });
+
+  it("is refused in other encodings than UTF-8", async () => {
+    const body = Buffer.from('{"a":1}', "utf16le");
+    expect((await sent(body, "application/json; charset=utf-16le")).status).to.equal(400);
+  });
+
+  it("is refused if it does not arrive in time", async () => {
+    const slow = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')) });
+    const { status, got } = await sent(slow, "application/json", 50);
+    expect(status).to.equal(400);
+    expect(got).to.have.property("detail").that.contains("did not arrive");
   });
 });

@@ -6,34 +6,66 @@ import { ProblemError } from "./problem.ts";
 const spelledOut = new WeakSet<object>();
 
 /**
- * Reads a JSON body of at most so many bytes, counted as they arrive and again as they are unpacked, into `request.body`. Lone surrogates
- * (`\ud800` without its other half) become U+FFFD, as a UTF-8 decoder has it: hashes, databases and other devices cannot hold one, and the
- * text around it must not be refused for it. @throws `too_large`, and `invalid_request` for what is nested too deeply
+ * Reads a JSON body of at most `limit` bytes, counted as they arrive and again as they are unpacked, into `request.body`. Depth, number of
+ * members and time of arrival are bounded, too; nothing is parsed before that was checked. Lone surrogates (`\ud800` without its other half)
+ * become U+FFFD, as a UTF-8 decoder has it: hashes, databases and other devices cannot hold one, and the text around it must not be refused
+ * for it.
+ * @throws {ProblemError} `too_large`, or `invalid_request`
  */
-export function readJson(limit: number): (request: Request, response: Response) => Promise<void> {
+export function readJson(limit: number, withinMs: number = bounds.json.withinMs): (request: Request, response: Response) => Promise<void> {
+  const scale = Math.max(1, limit / bounds.json.bodyBytes);
   const read = express.json({
     limit,
     strict: true,
     type: "application/json",
-    verify: (request, _response, bytes) => {
+    verify: (request, _response, bytes, encoding) => {
+      if (encoding !== "utf-8") throw new ProblemError("invalid_request", { detail: "Send the body as UTF-8." });
+      refuseTooComplex(bytes, bounds.json.members * scale);
       if (bytes.includes("\\ud") || bytes.includes("\\uD")) spelledOut.add(request);
     },
   });
   return async (request, response) => {
     await new Promise<void>((resolve, reject) => {
-      read(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+      const late = setTimeout(() => {
+        response.set("connection", "close");
+        const seconds = Math.round((withinMs * scale) / 1_000);
+        reject(new ProblemError("invalid_request", { detail: `The body did not arrive within ${seconds} seconds. Send it again.` }));
+      }, withinMs * scale);
+      read(request, response, (error?: unknown) => {
+        clearTimeout(late);
+        if (error) reject(error as Error);
+        else resolve();
+      });
     });
-    refuseTooDeep(request.body, bounds.json.depth);
     if (spelledOut.has(request)) request.body = wellFormed(request.body);
   };
 }
 
-/** @throws `invalid_request` where lists and objects lie within each other more often than any payload has. */
-function refuseTooDeep(value: unknown, depth: number): void {
-  if (typeof value !== "object" || value === null) return;
-  if (depth === 0) throw new ProblemError("invalid_request", { detail: "This JSON is nested too deeply." });
-  for (const inner of Array.isArray(value) ? value : Object.values(value)) refuseTooDeep(inner, depth - 1);
+/**
+ * Counts nesting and members of JSON text without parsing it: a small text of very many members costs far more to check than its bytes.
+ * @throws {ProblemError} `invalid_request` beyond `bounds.json.depth`, `too_large` beyond `members`
+ */
+function refuseTooComplex(bytes: Uint8Array, members: number): void {
+  let [depth, count, inString] = [0, 0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      if (depth > bounds.json.depth) throw new ProblemError("invalid_request", { detail: "This JSON is nested too deeply." });
+    } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
+    else if (byte === colon) {
+      count += 1;
+      if (count > members) throw new ProblemError("too_large", { detail: "This JSON has too many members." });
+    }
+  }
 }
+
+const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
