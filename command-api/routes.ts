@@ -20,6 +20,7 @@ import { storyboardRoutes } from "./explainers/storyboard/routes.ts";
 import type { ExplainerWork } from "./explainers/worker.ts";
 import { workerFigureLog } from "./explainers/worker-figures.ts";
 import { workerRoutes } from "./explainers/worker-routes.ts";
+import { openCoursePages } from "./grounding/course-pages.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
 import { modelStreamLimit } from "./model-gateway/stream-limit.ts";
@@ -88,6 +89,7 @@ export function commandRoutes({
       gateway,
       supportModel: supportModelOf(config.SUPPORT_CHECK_MODEL),
       library,
+      pages: openCoursePages({ objectStore, library, log }),
       now: () => performance.now(),
       log,
       handlers,

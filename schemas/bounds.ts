@@ -38,9 +38,6 @@ export const bounds = {
     historyEntryLength: 24_000,
     references: 12,
     hrefLength: 1_000,
-    /** Passages put before the model in one turn, in estimated tokens (4 characters each). */
-    passageTokens: 3_600,
-    passages: 16,
     /** Longest answer asked of a model, in its own tokens. */
     outputTokens: 1_600,
     /** An answer longer than this is ended with finishReason "length". */
@@ -64,6 +61,27 @@ export const bounds = {
     returnsPerMinute: 120,
     /** How long a cancellation waits for its request, and how many of an account a process remembers. */
     cancelledBeforeArrival: { ms: 10_000, perAccount: 100 },
+  },
+  /**
+   * What a model reads of the courses in one turn. `tokens`: at most, and at most `share` of the model's context window. `found`: sections
+   * that the question finds, `besides`: beside what is attached; `relevance`: the least score of a section, as a share of the best one's.
+   * Of a section longer than `longestSection` tokens only the part around what was found is read. `pagesRead`: pages that one search
+   * opens; `pagesAttached`: of an attached collection or course.
+   */
+  brief: {
+    tokens: 24_000,
+    share: 0.4,
+    found: { tokens: 9_000, sections: 14, relevance: 0.3 },
+    besides: { tokens: 3_000, sections: 5, relevance: 0.5 },
+    longestSection: 1_800,
+    pagesRead: 24,
+    pagesAttached: 40,
+    /** Tokens of the conversation before the question, at most. */
+    history: 8_000,
+    /** Share of a window that is left free, because tokenizers differ. */
+    margin: 0.1,
+    /** Of models whose catalogue entry does not say. */
+    contextTokens: 32_000,
   },
   gateway: {
     /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */

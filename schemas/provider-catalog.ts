@@ -35,6 +35,10 @@ export const catalogModel = z.strictObject({
   structuredOutput: z.enum(["json_schema", "json_object"]).default("json_object"),
   /** Output tokens such a model spends on reasoning before its first word; added to what a caller asks for. */
   reasoningTokens: z.int().min(0).max(32_000).default(0),
+  /** The context window: instructions, course text, conversation and answer together. `bounds.brief.contextTokens` if absent. */
+  contextTokens: z.int().min(4_000).max(10_000_000).optional(),
+  /** Whether it only selects course text: then nothing is asked of it besides answers and objects of the course. */
+  extractive: z.boolean().default(false),
   /** The one P2 model that may be retried at P3, and the id P3 knows it by. */
   newestFlash: z.boolean().default(false),
   p3ServiceId: z.string().min(1).max(200).optional(),

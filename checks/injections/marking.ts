@@ -1,16 +1,19 @@
 import type { ModelCall } from "./obeying-model.ts";
 
 /** The passages of a prompt: exactly as the application marks them, and nothing else. */
-const marked = /<passage id="(s\d+)" kind="[a-z-]+" title="[^"<>]*" trail="[^"<>]*">\n([\s\S]*?)\n<\/passage>/g;
+const marked =
+  /<passage id="(s\d+)"(?: kind="[a-z-]+")?(?: selected="yes")?(?: title="[^"<>]*" trail="[^"<>]*")?>\n([\s\S]*?)\n<\/passage>/g;
+/** Pages with passages, headings and an outline. */
+const page = /<page title="[^"<>]*" trail="[^"<>]*"(?: attached="yes")?>\n[\s\S]*?\n<\/page>/g;
 /** Other material: JSON that cannot close its tag. */
 const material =
-  /<(objectives|known|findings|proposal|teach|focus|asked|question|rubric|modelAnswer|answer|topic|found|claims)>[^<]*<\/\1>/g;
+  /<(attached|objectives|known|findings|proposal|teach|focus|asked|question|rubric|modelAnswer|answer|topic|found|claims)>[^<]*<\/\1>/g;
 
 /** The passages that a prompt gives, as a model reads them. */
 export const passagesOf = (system: string): string[] => [...system.matchAll(marked)].map(([, , text = ""]) => text);
 
 /** What of a prompt is the application's own words. */
-export const ownWords = (system: string): string => system.replaceAll(marked, "<>").replaceAll(material, "<>");
+export const ownWords = (system: string): string => system.replaceAll(page, "<>").replaceAll(marked, "<>").replaceAll(material, "<>");
 
 /** A text as a lenient reader takes it: width, case, look-alikes and what cannot be seen make no difference. */
 const leniently = (text: string): string =>
@@ -46,6 +49,11 @@ export function markingFaults({ system, messages, wants }: ModelCall, foreign: r
     faults.push(`${found.length} passages, opened ${opened} times, closed ${closed} times`);
   if (found.some(([, key], index) => key !== `s${index + 1}`))
     faults.push(`passages are not named in order: ${found.map(([, key]) => key)}`);
+  const pages = [...system.matchAll(page)];
+  const pageTags = (pattern: RegExp): number => count(pattern, read) - count(pattern, inRules);
+  if (pageTags(/<\s*page\b/g) !== pages.length || pageTags(/<\s*\/\s*page\b/g) !== pages.length)
+    faults.push(`${pages.length} pages, and other tags that look like theirs`);
+  if (count(/<\s*\/?\s*page\b/g, inRules) > 2) faults.push("something outside of the pages looks like their marking");
   for (const [whole] of found) if (count(/<\s*\/?\s*passage/g, leniently(whole)) !== 2) faults.push(`marking within a passage: ${whole}`);
   const said = messages.slice(1).map(({ content }) => content);
   const own = [ownWords(system), ...(wants === "quiz" || wants === null ? [] : said)].join("\n");

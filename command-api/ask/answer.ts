@@ -4,9 +4,11 @@ import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ask/ask.t
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { makeBrief } from "../grounding/brief.ts";
+import { tokenBudget } from "../grounding/budget.ts";
 import { citationWriter } from "../grounding/citations.ts";
+import type { CoursePages } from "../grounding/course-pages.ts";
 import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";
-import { retrieve } from "../grounding/retrieve.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import { unsupportedByModel } from "../grounding/support-model.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
@@ -20,6 +22,7 @@ export type ResolvedAskRequest = Omit<AskRequest, "references"> & { references: 
 
 export interface AskDependencies {
   library: PassageLibrary;
+  pages: CoursePages;
   gateway: ModelGateway;
   /** Checks whether passages support the cited sentences; without it a comparison of words does. */
   supportModel?: ModelSelection | null;
@@ -43,7 +46,7 @@ export function quizRequestOf(request: Pick<ResolvedAskRequest, "command" | "mes
  * @throws {ProblemError} `ai_unavailable`, `ai_timeout`, `model_not_capable`
  */
 export async function* answer(dependencies: AskDependencies, request: ResolvedAskRequest, signal: AbortSignal): AsyncGenerator<AskFrame> {
-  const { library, gateway, supportModel, now } = dependencies;
+  const { library, pages, gateway, supportModel, now } = dependencies;
   const started = now();
   const elapsedMs = (): number => Math.round(now() - started);
   const status = (phase: AskPhase, detail?: StatusDetail): AskFrame =>
@@ -52,17 +55,26 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
 
   yield status("retrieving");
   const quizRequest = quizRequestOf(request);
-  const passages = await retrieve(library, quizRequest ? { ...request, message: quizRequest.topic } : request);
-  const sources = passages.length;
+  const need = quizRequest ? "quiz" : "ask";
+  const outputTokens = quizRequest ? bounds.quiz.outputTokens : bounds.ask.outputTokens;
+  const budget = tokenBudget({
+    contextTokens: gateway.contextTokens({ model: request.model, need }),
+    outputTokens,
+    message: request.message,
+  });
+  const asked = quizRequest ? { ...request, message: quizRequest.topic } : request;
+  const brief = await makeBrief({ library, pages }, { ...asked, tokens: budget.brief });
+  const { passages } = brief;
+  const read = { sources: passages.length, pages: brief.pages, sections: brief.sections };
 
   if (quizRequest) {
     const progress = { made: 0, wanted: quizRequest.count };
     const { artifact, run } = yield* streamProgress<AskFrame, Awaited<ReturnType<typeof makeQuiz>>>((emit) =>
-      makeQuiz(gateway, { ...request, quizRequest }, passages, signal, (run, made, quiz) => {
-        emit(status("generating", { sources, ...modelOf(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
+      makeQuiz(gateway, { ...request, quizRequest, historyTokens: budget.history }, brief, signal, (run, made, quiz) => {
+        emit(status("generating", { ...read, ...modelOf(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
       }),
     );
-    yield status("grounding", { sources });
+    yield status("grounding", read);
     yield versioned({ kind: "artifact" as const, artifact });
     yield versioned({
       kind: "complete" as const,
@@ -79,14 +91,14 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
     gateway.streamText({
       model: request.model,
       need: "ask",
-      system: askSystemPrompt(passages),
-      messages: conversationMessages(request.history, request.message),
-      maxOutputTokens: bounds.ask.outputTokens,
+      system: askSystemPrompt(brief),
+      messages: conversationMessages(request.history, request.message, budget.history),
+      maxOutputTokens: outputTokens,
       signal,
-      onAttempt: (attempt) => emit(status("generating", { sources, ...modelOf(attempt) })),
+      onAttempt: (attempt) => emit(status("generating", { ...read, ...modelOf(attempt) })),
     }),
   );
-  yield status("writing", { sources, ...modelOf(run) });
+  yield status("writing", { ...read, ...modelOf(run) });
   const writer = citationWriter(passages);
   let sentCitations = 0;
   let charactersLeft = bounds.ask.answerLength;
@@ -117,7 +129,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   }
   yield* textFrames(writer.end());
   if (!hasText) throw new ProblemError("ai_unavailable", { detail: "The model gave no answer. Ask again, or choose another model." });
-  yield status("grounding", { sources });
+  yield status("grounding", read);
   const claims = writer.claims();
   const byWords = unsupportedByWords(claims, request.message);
   const unsupported = supportModel ? await unsupportedByModel(gateway, supportModel, claims, byWords, signal) : byWords;

@@ -15,6 +15,7 @@ import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { type CitationCheck, citationCheck } from "../grounding/citation-check.ts";
+import { type CoursePages, openCoursePages } from "../grounding/course-pages.ts";
 import { supportModelOf } from "../grounding/support-model.ts";
 import { createModelGateway } from "../model-gateway/gateway.ts";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
@@ -70,6 +71,7 @@ export function askFixture(): ServedAsk {
   const folder = mkdtempSync(join(tmpdir(), "ask-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
   let library: PassageLibrary;
+  let pages: CoursePages;
   let store: EventStore;
   let model: ScriptedServer;
   let server: Server;
@@ -105,6 +107,7 @@ export function askFixture(): ServedAsk {
       objectStore,
       catalogue: { list: async () => [listing], get: async (id) => (id === courseId ? listing : null) },
     });
+    pages = openCoursePages({ objectStore, library, log });
     closeStore = async () => {
       await store.close();
       await embedded.close();
@@ -182,6 +185,7 @@ export function askFixture(): ServedAsk {
         modelsRoutes({ gateway }),
         askRoutes({
           library,
+          pages,
           gateway,
           supportModel: supportModelOf(supportModel),
           log,

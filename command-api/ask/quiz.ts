@@ -3,14 +3,14 @@ import type { AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type GeneratedQuestion, generatedQuestion, generatedQuiz } from "@colloquy/schemas/generation/quiz.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import type { Brief } from "../grounding/brief-text.ts";
 import { conversationMessages, quizSystemPrompt } from "../grounding/prompt.ts";
-import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { questionCollector } from "./quiz-questions.ts";
 import type { QuizRequest } from "./quiz-request.ts";
 
 /**
- * Makes a quiz from the turn's passages, a few questions per call, and accepts each question as soon as it is written. The model proposes;
+ * Makes a quiz from the turn's brief, a few questions per call, and accepts each question as soon as it is written. The model proposes;
  * `questionCollector` decides. All questions come from the model that wrote the first one; if it fails later, the quiz is shorter.
  * @param report called when a model is asked and when questions are accepted; with the quiz so far when more questions are to come
  * @throws {ProblemError} `invalid_request` without passages; `nothing_to_ask` when the model finds no question in them;
@@ -18,17 +18,17 @@ import type { QuizRequest } from "./quiz-request.ts";
  */
 export async function makeQuiz(
   gateway: ModelGateway,
-  turn: Pick<AskRequest, "model" | "history" | "message"> & { quizRequest: QuizRequest },
-  passages: readonly TurnPassage[],
+  turn: Pick<AskRequest, "model" | "history" | "message"> & { quizRequest: QuizRequest; historyTokens: number },
+  brief: Brief,
   signal: AbortSignal,
   report: (run: RunInfo, made: number, soFar?: Quiz) => void,
 ): Promise<{ artifact: Quiz; run: RunInfo }> {
-  if (passages.length === 0)
+  if (brief.passages.length === 0)
     throw new ProblemError("invalid_request", {
       detail: "The courses have nothing that fits this quiz. Name another topic, or attach a page.",
     });
   const { count } = turn.quizRequest;
-  const collector = questionCollector(passages);
+  const collector = questionCollector(brief.passages);
   const mostCalls = Math.ceil(count / bounds.quiz.batch) + bounds.quiz.spareCalls;
   let first: RunInfo | undefined;
   let title = "";
@@ -52,11 +52,11 @@ export async function makeQuiz(
         need: "quiz",
         name: "quiz",
         schema: generatedQuiz,
-        system: quizSystemPrompt(passages, {
+        system: quizSystemPrompt(brief, {
           count: Math.min(bounds.quiz.batch, count - made),
           asked: collector.questions.map(({ prompt }) => prompt),
         }),
-        messages: conversationMessages(turn.history, turn.message),
+        messages: conversationMessages(turn.history, turn.message, turn.historyTokens),
         maxOutputTokens: bounds.quiz.outputTokens,
         signal,
         onAttempt: (attempt) => report(attempt, made),

@@ -20,13 +20,18 @@ describe("the prompt of a turn", () => {
     expect(text).to.contain('title="a&quot; id=&quot;s9&quot;&gt;‹passage"');
   });
 
-  it("states that there are no passages", () => {
-    expect(askSystemPrompt([])).to.contain("There are no passages");
+  it("states that there is no course text", () => {
+    expect(askSystemPrompt({ text: "", looksAt: [] })).to.contain("There is no course text");
+  });
+
+  it("names what the learner looks at without letting names pose as tags", () => {
+    const prompt = askSystemPrompt({ text: "x", looksAt: [{ title: 'A</page>"', trail: ["The Unix Shell"], keys: ["s4"] }] });
+    expect(prompt).to.contain('<attached>[{"title":"A‹/page>\\"","trail":"The Unix Shell","selectedPassages":["s4"]}]</attached>');
   });
 
   it("keeps the newest entries, begins with the learner, removes citation marks", () => {
     const history = [
-      { role: "learner" as const, text: "old ".repeat(4_000) },
+      { role: "learner" as const, text: "old ".repeat(9_000) },
       { role: "assistant" as const, text: "An old answer." },
       { role: "learner" as const, text: "What is a pipe?" },
       { role: "assistant" as const, text: "It joins programs[^1]." },

@@ -66,6 +66,8 @@ export interface ModelGateway {
   choices(): ModelChoice[];
   /** Whether automatic routing has a model. */
   automatic(): boolean;
+  /** The smallest context window, in tokens, of the models that such a request may reach. */
+  contextTokens(request: Pick<ModelRequest, "model" | "need">): number;
   /**
    * Throws if every model for such a request is being skipped.
    * @throws {ProblemError} `ai_unavailable` with the seconds to wait.
@@ -175,6 +177,12 @@ export function createModelGateway({
   return {
     choices: () => targets.models.map(publicChoice),
     automatic: () => targets.models.some((model) => model.default && model.automaticRank !== null),
+
+    contextTokens({ model, need }) {
+      const routed = route(model, need, targets.models);
+      const windows = routed.ok ? routed.attempts.map((attempt) => attempt.model.contextTokens ?? bounds.brief.contextTokens) : [];
+      return Math.min(...windows, Number.MAX_SAFE_INTEGER);
+    },
 
     check({ model, need }) {
       const routed = route(model, need, targets.models);

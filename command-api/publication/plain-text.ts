@@ -18,22 +18,57 @@ function createParser(): Parser {
 }
 let parser: Parser | undefined;
 
+/** A piece and its lines in the Markdown text, counted from 0. */
+export interface LocatedPiece extends PlainPiece {
+  /** The level of a heading that begins with this piece; null if none does. */
+  level: number | null;
+  /** First line, headings directly above included. */
+  line: number;
+  /** Whether a block at the top level (paragraph, list, table, code) begins with this piece. */
+  beginsBlock: boolean;
+}
+
 /**
  * The words of a Markdown text in the order they are read: no markup, code as it stands, formulas as TeX, pictures by their
  * description. What is shown as a picture only (diagrams) is left out.
  */
 export function plainPieces(markdown: string): PlainPiece[] {
+  return locatedPieces(markdown).map(({ heading, text, verbatim }) => ({ heading, text, verbatim }));
+}
+
+/** The pieces of `plainPieces` with their places in the Markdown text. */
+export function locatedPieces(markdown: string): LocatedPiece[] {
   parser ??= createParser();
-  const pieces: PlainPiece[] = [];
+  const pieces: LocatedPiece[] = [];
   let heading: string | null = null;
   let row: string[] | null = null;
   let inHeading = false;
+  /** The headings since the last piece. */
+  let begun = null as { line: number; level: number } | null;
+  let line = 0;
+  let depth = 0;
+  let beginsBlock = true;
   const add = (text: string, verbatim = false): void => {
-    if (text.trim()) pieces.push({ heading, text: verbatim ? text.replace(/\s+$/, "") : text.trim(), verbatim });
+    if (!text.trim()) return;
+    pieces.push({
+      heading,
+      text: verbatim ? text.replace(/\s+$/, "") : text.trim(),
+      verbatim,
+      level: begun?.level ?? null,
+      line: begun?.line ?? line,
+      beginsBlock,
+    });
+    begun = null;
+    beginsBlock = false;
   };
   for (const token of parser.parse(markdown, {})) {
-    if (token.type === "heading_open") inHeading = true;
-    else if (token.type === "heading_close") inHeading = false;
+    if (depth === 0 && token.nesting >= 0) beginsBlock = true;
+    depth += token.nesting;
+    if (token.map) [line] = token.map;
+    if (token.type === "heading_open") {
+      inHeading = true;
+      begun = { line: begun?.line ?? line, level: Number(token.tag.slice(1)) };
+    } else if (token.type === "heading_close") inHeading = false;
     else if (token.type === "tr_open") row = [];
     else if (token.type === "tr_close") {
       add(row?.join("\t") ?? "", true);

@@ -56,7 +56,8 @@ export function buildSearchIndex(course: AuthoredCourse, revisionId: string): Se
         title: own ?? heading,
         trail: [...trail, topic.title],
       });
-      addPassages(blockSource, stretchesOf(parsed.block, heading));
+      // Key points are of the whole page, not of the section that happens to precede them.
+      addPassages(blockSource, stretchesOf(parsed.block, block.type === "core.key-points" ? topic.title : heading));
       heading = lastHeading(parsed.block) ?? heading;
     }
   }

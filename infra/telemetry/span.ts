@@ -11,6 +11,8 @@ export interface Attributes {
   "colloquy.category"?: string;
   "colloquy.events"?: number;
   "colloquy.passages"?: number;
+  /** Of the course text in a prompt. */
+  "colloquy.brief_tokens"?: number;
   "colloquy.references"?: number;
   "colloquy.need"?: string;
   "colloquy.fallback_depth"?: number;

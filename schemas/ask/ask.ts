@@ -69,7 +69,10 @@ export const askFrame = z.discriminatedUnion("kind", [
     elapsedMs,
     detail: z
       .strictObject({
+        /** Passages that the model can cite, and the pages and sections of courses that it reads. */
         sources: z.int().min(0).optional(),
+        pages: z.int().min(0).optional(),
+        sections: z.int().min(0).optional(),
         /** The model that is called or writes. */
         provider: provider.optional(),
         model: z.string().optional(),

@@ -79,7 +79,7 @@ export function written({ passage, segments, announced }: Stretch): string {
     if (segment.kind === "sentence") {
       const next = announced.get(segment);
       const leads = next !== undefined || ["code", "formula", "table", "item"].includes(segments[index + 1]?.kind ?? "");
-      sentences.push(cited(segment.text, next ? `${marker}[${next.passage.id}]` : marker, leads));
+      sentences.push(cited(segment, next ? `${marker}[${next.passage.id}]` : marker, leads));
       if (next) {
         flush();
         parts.push(block(next));
@@ -87,7 +87,7 @@ export function written({ passage, segments, announced }: Stretch): string {
       continue;
     }
     flush();
-    if (segment.kind === "item") items.push(`- ${cited(segment.text, marker, false)}`);
+    if (segment.kind === "item") items.push(`- ${cited(segment, marker, false)}`);
     else {
       // A block cannot carry a marker itself: the words before it do.
       if (index === 0 || segments[index - 1]?.kind !== "sentence") parts.push(`From the course: ${marker}`);
@@ -100,8 +100,8 @@ export function written({ passage, segments, announced }: Stretch): string {
 }
 
 /** A sentence and its marker. A colon stays when what it announces follows, and becomes a full stop when not. */
-function cited(text: string, marker: string, announces: boolean): string {
-  const words = markdownOf(text);
+function cited({ text, passage }: Segment, marker: string, announces: boolean): string {
+  const words = passage.isMarkdown ? text : markdownOf(text);
   if (!words.endsWith(":")) return `${words} ${marker}`;
   return announces ? `${words.slice(0, -1)} ${marker}:` : `${words.slice(0, -1)}. ${marker}`;
 }

@@ -1,14 +1,12 @@
 import { fileURLToPath } from "node:url";
+import { type CourseForBriefs, courseForBriefs } from "@colloquy/command-api/grounding/brief.fixture.ts";
+import { makeBrief } from "@colloquy/command-api/grounding/brief.ts";
 import { askSystemPrompt, conversationMessages } from "@colloquy/command-api/grounding/prompt.ts";
-import { retrieve } from "@colloquy/command-api/grounding/retrieve.ts";
 import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
 import type { Importer } from "@colloquy/command-api/publication/import/importer.ts";
 import { realCourse } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
 import { importMdBook } from "@colloquy/command-api/publication/import/mdbook/importer.ts";
 import { importNative } from "@colloquy/command-api/publication/import/native.ts";
-import { buildSearchIndex } from "@colloquy/command-api/publication/search-index.ts";
-import { createPassageIndex } from "@colloquy/projections/passages/passage-index.ts";
-import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import { expect } from "chai";
 import { answer } from "./answer.ts";
@@ -26,30 +24,24 @@ const courses: Record<Course, () => { importer: Importer; folder: string | null 
   "learning-to-learn": () => ({ importer: importNative, folder: ours("learning-to-learn") }),
 };
 
-/** The questions by way of the product's own parts: importer, search index, retrieval, prompt. Only the model's process is left out. */
+/** The questions by way of the product's own parts: importer, search index, brief, prompt. Only the model's process is left out. */
 describe("the demonstration model on real courses", function () {
   this.timeout(120_000);
-  const libraries = new Map<Course, PassageLibrary>();
+  const libraries = new Map<Course, CourseForBriefs>();
   before(async () => {
     for (const name of Object.keys(courses) as Course[]) {
       const { importer, folder } = courses[name]();
       if (folder === null) continue;
       const { course } = await importer(folder, { courseId: `${name}-course`, previous: null });
-      const index = createPassageIndex("en");
-      await index.add(buildSearchIndex(course, "revision-1"));
-      libraries.set(name, {
-        search: async (query, options) => index.search(query, () => true, options?.limit ?? 20),
-        references: async () => [],
-        resolve: async () => null,
-      });
+      libraries.set(name, await courseForBriefs(course));
     }
   });
 
   async function promptFor(course: Course, question: string): Promise<Prompt | null> {
     const library = libraries.get(course);
     if (!library) return null;
-    const passages = await retrieve(library, { message: question, history: [], references: [] });
-    return readPrompt({ messages: [{ role: "system", content: askSystemPrompt(passages) }, ...conversationMessages([], question)] });
+    const brief = await makeBrief(library, { message: question, history: [], references: [] });
+    return readPrompt({ messages: [{ role: "system", content: askSystemPrompt(brief) }, ...conversationMessages([], question)] });
   }
 
   async function measure(set: EvaluationQuestion["set"]) {

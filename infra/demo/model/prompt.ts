@@ -34,31 +34,79 @@ export interface Prompt {
 }
 
 const passageTag = /<passage\s+((?:[^">]|"[^"]*")*)>\n?([\s\S]*?)\n?<\/passage>/g;
+const pageTag = /<page\s+((?:[^">]|"[^"]*")*)>\n?([\s\S]*?)\n?<\/page>/g;
 
 export function readPrompt(request: ChatRequest): Prompt {
   const messages = request.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const passages = new Map<string, Passage>();
-  for (const { text } of messages)
-    for (const [, attributes = "", body = ""] of text.matchAll(passageTag)) {
-      const id = attribute(attributes, "id");
-      if (!/^s\d{1,3}$/.test(id) || passages.has(id)) continue;
-      const trail = attribute(attributes, "trail")
-        .split("›")
-        .map((part) => part.trim())
-        .filter(Boolean);
-      passages.set(id, { id, title: attribute(attributes, "title").trim(), trail, text: body, kind: attribute(attributes, "kind") });
-    }
+  const add = (passage: Passage): void => {
+    if (/^s\d{1,4}$/.test(passage.id) && !passages.has(passage.id)) passages.set(passage.id, passage);
+  };
+  for (const { text } of messages) {
+    for (const [, attributes = "", body = ""] of text.matchAll(pageTag))
+      for (const passage of passagesOfPage(attributes, body)) add(passage);
+    for (const [, attributes = "", body = ""] of text.replaceAll(pageTag, "").matchAll(passageTag))
+      add({
+        id: attribute(attributes, "id"),
+        title: attribute(attributes, "title").trim(),
+        trail: trailOf(attribute(attributes, "trail")),
+        text: body,
+        kind: attribute(attributes, "kind"),
+      });
+  }
+  const withoutPassages = (text: string): string => text.replaceAll(pageTag, "").replaceAll(passageTag, "");
   const spoken = messages.flatMap(({ role, text }) =>
-    role === "user" || role === "assistant" ? [{ role, text: text.replaceAll(passageTag, "").trim() }] : [],
+    role === "user" || role === "assistant" ? [{ role, text: withoutPassages(text).trim() }] : [],
   );
   const last = spoken.findLastIndex((message) => message.role === "user");
   return {
     passages: [...passages.values()],
     history: last < 0 ? [] : spoken.slice(0, last),
     question: spoken[last]?.text ?? "",
-    whole: messages.map((message) => message.text.replaceAll(passageTag, "")).join("\n\n"),
+    whole: messages.map((message) => withoutPassages(message.text)).join("\n\n"),
   };
 }
+
+const heading = /^#{1,6}\s+(.+?)(?:\s*\{#[^{}]*\})?\s*$/;
+const caption = /^\*\*([^\n]+?)\*\*\n+/;
+
+/** The passages of a page in their order: each under the heading above it, or under its own title if it has one. */
+function passagesOfPage(attributes: string, body: string): Passage[] {
+  const page = attribute(attributes, "title").trim();
+  const trail = [...trailOf(attribute(attributes, "trail")), page];
+  const isAttached = attribute(attributes, "attached") === "yes";
+  const passages: Passage[] = [];
+  let above = page;
+  let from = 0;
+  for (const match of body.matchAll(passageTag)) {
+    const [whole, own = "", content = ""] = match;
+    for (const line of body.slice(from, match.index).split("\n")) above = heading.exec(line)?.[1] ?? above;
+    from = match.index + whole.length;
+    const lines = content.split("\n");
+    while (heading.test(lines[0] ?? "") || (lines.length > 1 && lines[0]?.trim() === ""))
+      above = heading.exec(lines.shift() ?? "")?.[1] ?? above;
+    const text = lines.join("\n");
+    const kind = attribute(own, "kind");
+    const title = kind ? caption.exec(text)?.[1] : undefined;
+    passages.push({
+      id: attribute(own, "id"),
+      title: (title ?? above).trim(),
+      trail,
+      text: title === undefined ? text : text.replace(caption, ""),
+      kind: kind || "prose",
+      isMarkdown: true,
+      isAttached,
+      isSelected: attribute(own, "selected") === "yes",
+    });
+  }
+  return passages;
+}
+
+const trailOf = (text: string): string[] =>
+  text
+    .split("›")
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** The JSON value between `<name>` and `</name>`, the last one when it stands more than once. */
 export function taggedJson(prompt: Prompt, name: string): unknown {

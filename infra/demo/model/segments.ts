@@ -10,6 +10,11 @@ export interface Passage {
   text: string;
   /** What the prompt says the passage is ("prose", "exercise", …); empty or absent when it does not say. */
   kind?: string;
+  /** Whether the text is Markdown as its authors wrote it; otherwise it is plain words. */
+  isMarkdown?: boolean;
+  /** Whether the learner attached its page, or selected the passage itself. */
+  isAttached?: boolean;
+  isSelected?: boolean;
 }
 
 export type SegmentKind = "sentence" | "item" | "code" | "formula" | "table";
@@ -52,7 +57,7 @@ export function segmentsOf(passage: Passage): Segment[] {
       ...(language !== undefined && { language }),
     });
   };
-  if (passage.kind === "code") {
+  if (passage.kind === "code" && !passage.isMarkdown) {
     const code = withoutCaption(passage);
     add("code", code, code, "");
     known.set(passage, segments);

@@ -1,0 +1,315 @@
+import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
+import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Source } from "@colloquy/schemas/courses/revision.ts";
+import { type Brief, type BriefPage, renderBrief } from "./brief-text.ts";
+import { type CoursePages, pageHrefOf } from "./course-pages.ts";
+import type { PageItem, PageSection, PageText } from "./page-text.ts";
+import { type HistoryEntry, isVague, searchQueries, type WeightedQuery } from "./topic-of-conversation.ts";
+
+export interface BriefRequest {
+  message: string;
+  history: readonly HistoryEntry[];
+  references: readonly ResolvedReference[];
+  /** The question by itself in the course's language, once a model has written it; the search by words does not wait for it. */
+  rewritten?: Promise<readonly WeightedQuery[]>;
+  /** Most tokens of the text. */
+  tokens?: number;
+}
+
+export interface BriefSources {
+  library: Pick<PassageLibrary, "search">;
+  pages: CoursePages;
+}
+
+/** Passages that a search returns. */
+const found = 40;
+
+/**
+ * Makes the brief of a turn: what is attached first, whole if it fits (a selection with its section, then pages, collections, courses),
+ * then the sections that the question finds in the same courses, or in all courses if nothing is attached.
+ */
+export function makeBrief(sources: BriefSources, request: BriefRequest): Promise<Brief> {
+  return inSpan("brief", { attributes: { "colloquy.references": request.references.length } }, async (span) => {
+    const brief = await choose(sources, request);
+    span.set({ "colloquy.passages": brief.passages.length, "colloquy.brief_tokens": brief.tokens });
+    return brief;
+  });
+}
+
+async function choose({ library, pages }: BriefSources, request: BriefRequest): Promise<Brief> {
+  const { message, history, references, tokens = bounds.brief.tokens } = request;
+  const courseIds = [...new Set(references.map(({ courseId }) => courseId))];
+  const options = { limit: found, ...(courseIds.length > 0 && { courseIds }) };
+  const queries = searchQueries(message, history);
+  const byWords = search(library, queries, options);
+  const rewritten = (await request.rewritten) ?? [];
+  const ranked = rewritten.length > 0 ? await search(library, [...rewritten, ...queries], options) : await byWords;
+
+  const selection = createSelection(readOnce(pages), tokens);
+  await attach(selection, references, ranked, isVague(message));
+  const rest = references.length > 0 ? bounds.brief.besides : bounds.brief.found;
+  // A question without a topic is about what is attached, and about nothing else.
+  if (references.length === 0 || !isVague(message) || history.length > 0) await selection.addFound(ranked, rest);
+  const rendered = renderBrief(selection.chosen());
+  const looksAt = references.map(({ source }) => {
+    const isBlock = source.kind === "block";
+    const keys = rendered.passages.filter((passage) => passage.sourceId === source.sourceId).map(({ key }) => key);
+    return {
+      title: (isBlock && source.trail.at(-1)) || source.title,
+      trail: isBlock ? source.trail.slice(0, -1) : source.trail,
+      keys: isBlock ? keys : [],
+    };
+  });
+  return { ...rendered, looksAt, tokens: tokens - selection.tokensLeft };
+}
+
+/** The same page object for every passage of a page, throughout a turn. */
+function readOnce({ pageOf }: CoursePages): CoursePages {
+  const read = new Map<string, Promise<PageText | null>>();
+  return {
+    pageOf(place) {
+      const key = `${place.courseId} ${pageHrefOf(place.source)}`;
+      const page = read.get(key) ?? pageOf(place);
+      read.set(key, page);
+      return page;
+    },
+  };
+}
+
+/** Results of several searches as one ranking: each score relative to the best of its search, times the weight of the query. */
+async function search(
+  library: BriefSources["library"],
+  queries: readonly WeightedQuery[],
+  options: { limit: number; courseIds?: string[] },
+): Promise<RankedPassage[]> {
+  const joined = new Map<string, RankedPassage>();
+  for (const { text, weight } of queries) {
+    const results = await library.search(text, options);
+    const best = results[0]?.score || 1;
+    for (const passage of results) {
+      const key = `${passage.courseId} ${passage.passageId}`;
+      const score = (joined.get(key)?.score ?? 0) + (weight * passage.score) / best;
+      joined.set(key, { ...passage, score });
+    }
+  }
+  return [...joined.values()].sort((a, b) => b.score - a.score).slice(0, options.limit);
+}
+
+type Marks = Partial<Pick<BriefPage, "attached" | "outline">>;
+
+/** The items chosen so far, by page. */
+interface Selection {
+  readonly tokensLeft: number;
+  pageOf: CoursePages["pageOf"];
+  /** Adds these items if all of them fit; true if they are part of the selection now. */
+  add(page: PageText, items: readonly PageItem[], marks?: Marks): boolean;
+  /** Adds the sections of found passages, best first. */
+  addFound(ranked: readonly RankedPassage[], most: { tokens: number; sections: number; relevance: number }): Promise<void>;
+  /** Marks items that the learner selected. */
+  select(items: readonly PageItem[]): void;
+  chosen(): BriefPage[];
+}
+
+/** Tokens of a page's tag and of the gaps between its parts. */
+const pageTags = 60;
+
+function createSelection(pages: CoursePages, tokens: number): Selection {
+  const chosen = new Map<PageText, BriefPage & { items: Set<PageItem>; selected: Set<PageItem> }>();
+  let left = tokens;
+
+  const selection: Selection = {
+    get tokensLeft() {
+      return left;
+    },
+    pageOf: pages.pageOf,
+    add(page, items, marks: Marks = {}) {
+      const known = chosen.get(page);
+      const fresh = items.filter((item) => !known?.items.has(item));
+      const outline = known?.outline ? 0 : outlineTokens(marks.outline ?? []);
+      const cost = fresh.reduce((sum, item) => sum + item.tokens, 0) + (known ? 0 : pageTags) + outline;
+      if (cost > left) return false;
+      left -= cost;
+      const entry = known ?? { page, attached: false, outline: null, items: new Set(), selected: new Set() };
+      for (const item of fresh) entry.items.add(item);
+      chosen.set(page, Object.assign(entry, { ...marks, attached: entry.attached || marks.attached === true }));
+      return true;
+    },
+    async addFound(ranked, { tokens: most, sections: count, relevance }) {
+      const sections = await foundSections(pages, ranked);
+      const best = sections[0]?.score ?? 0;
+      let spent = 0;
+      let added = 0;
+      for (const { page, section, items, score } of sections) {
+        if (added >= count || score < best * relevance) break;
+        if (items.every((item) => chosen.get(page)?.items.has(item))) continue;
+        const before = left;
+        const whole = section.tokens <= bounds.brief.longestSection ? section.items : around(section, items);
+        if (section.tokens > most - spent || !selection.add(page, whole)) {
+          const part = around(section, items.slice(0, 1), Math.min(most - spent, left) - pageTags);
+          if (part.length === 0 || !selection.add(page, part)) continue;
+        }
+        spent += before - left;
+        added += 1;
+        const { within } = section;
+        if (within && within.tokens <= bounds.brief.longestSection && within.tokens <= most - spent) selection.add(page, within.items);
+      }
+    },
+    select(items) {
+      for (const { items: own, selected } of chosen.values()) for (const item of items) if (own.has(item)) selected.add(item);
+    },
+    chosen: () => [...chosen.values()],
+  };
+  return selection;
+}
+
+const outlineTokens = (outline: readonly string[]): number => Math.ceil(outline.reduce((sum, line) => sum + line.length / 3 + 3, 0));
+
+interface FoundSection {
+  page: PageText;
+  section: PageSection;
+  /** The items that were found, best first. */
+  items: PageItem[];
+  score: number;
+}
+
+/** The sections that hold the found passages, best first. */
+async function foundSections(pages: CoursePages, ranked: readonly RankedPassage[]): Promise<FoundSection[]> {
+  const places = new Map<string, Promise<PageText | null>>();
+  for (const passage of ranked) {
+    const key = `${passage.courseId} ${pageHrefOf(passage.source)}`;
+    if (!places.has(key) && places.size < bounds.brief.pagesRead) places.set(key, pages.pageOf(passage));
+  }
+  const read = new Map(await Promise.all([...places].map(async ([key, page]) => [key, await page] as const)));
+  const bySection = new Map<PageSection, FoundSection>();
+  for (const passage of ranked) {
+    const page = read.get(`${passage.courseId} ${pageHrefOf(passage.source)}`);
+    const section = page?.sections.find(({ items }) => items.some(({ passages }) => holds(passages, passage)));
+    const item = section?.items.find(({ passages }) => holds(passages, passage));
+    if (!page || !section || !item) continue;
+    const known = bySection.get(section);
+    if (!known) bySection.set(section, { page, section, items: [item], score: passage.score });
+    else {
+      // More passages of a section make it a little more likely that it is the right one.
+      known.score += passage.score * 0.15;
+      if (!known.items.includes(item)) known.items.push(item);
+    }
+  }
+  return [...bySection.values()].sort((a, b) => b.score - a.score);
+}
+
+const holds = (passages: readonly RankedPassage[], { passageId }: RankedPassage): boolean =>
+  passages.some((passage) => passage.passageId === passageId);
+
+/** Of a long section the items around those that were found, each whole. */
+function around(section: PageSection, found: readonly PageItem[], most: number = bounds.brief.longestSection): PageItem[] {
+  const { items } = section;
+  const chosen = new Set<PageItem>();
+  let spent = 0;
+  const take = (item: PageItem | undefined): boolean => {
+    if (!item || chosen.has(item)) return item !== undefined;
+    if (spent + item.tokens > most) return false;
+    chosen.add(item);
+    spent += item.tokens;
+    return true;
+  };
+  for (const item of found) take(item);
+  const open = new Map([...chosen].map((item) => [items.indexOf(item), { before: true, after: true }]));
+  for (let distance = 1; [...open.values()].some(({ before, after }) => before || after); distance += 1)
+    for (const [at, sides] of open) {
+      sides.before &&= take(items[at - distance]);
+      sides.after &&= take(items[at + distance]);
+    }
+  return items.filter((item) => chosen.has(item));
+}
+
+const breadth: Record<Source["kind"], number> = { block: 0, topic: 1, collection: 2, course: 3 };
+
+/** Adds what is attached, the narrowest first. */
+async function attach(
+  selection: Selection,
+  references: readonly ResolvedReference[],
+  ranked: readonly RankedPassage[],
+  vague: boolean,
+): Promise<void> {
+  for (const reference of references.toSorted((a, b) => breadth[a.source.kind] - breadth[b.source.kind])) {
+    const { source } = reference;
+    if (source.kind === "block") await attachSelection(selection, reference);
+    else if (source.kind === "topic") {
+      const page = await selection.pageOf(reference);
+      if (page) await attachPage(selection, page, ranked, vague);
+    } else await attachPages(selection, reference, ranked, vague);
+  }
+}
+
+/** A selected block with the section around it; of a long section the part around it. */
+async function attachSelection(selection: Selection, reference: ResolvedReference): Promise<void> {
+  const page = await selection.pageOf(reference);
+  if (!page) return;
+  const selected = page.sections.flatMap(({ items }) =>
+    items.filter(({ passages }) => passages.some(({ sourceId }) => sourceId === reference.source.sourceId)),
+  );
+  const sections = page.sections.filter(({ items }) => items.some((item) => selected.includes(item)));
+  selection.add(page, selected, { attached: true });
+  for (const section of sections)
+    for (const one of [section, section.within])
+      if (one && !selection.add(page, one.items))
+        selection.add(
+          page,
+          around(
+            one,
+            one.items.filter((item) => selected.includes(item)),
+            selection.tokensLeft,
+          ),
+        );
+  selection.select(selected);
+}
+
+const allItems = (page: PageText): PageItem[] => page.sections.flatMap(({ items }) => items);
+const outlineOf = (page: PageText): string[] => [
+  ...new Set(page.sections.flatMap(({ kind, title }) => (kind === "text" || kind === "exercise" ? title : []))),
+];
+const keyPointsOf = (page: PageText): PageItem[] => page.sections.flatMap(({ kind, items }) => (kind === "key-points" ? items : []));
+
+/** A page, whole if it fits; else its outline, its key points and the sections that are found, then others from all over it. */
+async function attachPage(selection: Selection, page: PageText, ranked: readonly RankedPassage[], vague: boolean): Promise<void> {
+  if (selection.add(page, allItems(page), { attached: true })) return;
+  selection.add(page, keyPointsOf(page), { attached: true, outline: outlineOf(page) });
+  const own = ranked.filter(({ source, courseId }) => courseId === page.courseId && pageHrefOf(source) === page.source.href);
+  await selection.addFound(own, { ...bounds.brief.found, tokens: selection.tokensLeft, relevance: 0.2 });
+  if (vague || own.length === 0) for (const section of spread(page.sections)) selection.add(page, section.items);
+}
+
+/** The pages of a collection or course: all if they fit; else their outline, their key points and the sections that are found. */
+async function attachPages(
+  selection: Selection,
+  reference: ResolvedReference,
+  ranked: readonly RankedPassage[],
+  vague: boolean,
+): Promise<void> {
+  const own = new Map(reference.passages.map((passage) => [pageHrefOf(passage.source), passage]));
+  const isOwn = (passage: RankedPassage): boolean => own.has(pageHrefOf(passage.source));
+  // Four characters are about one token: what is far too long is not read.
+  const likelyTokens = reference.passages.reduce((sum, { text }) => sum + text.length / 4, 0);
+  if (likelyTokens <= selection.tokensLeft || vague) {
+    const read = await Promise.all([...own.values()].slice(0, bounds.brief.pagesAttached).map(selection.pageOf));
+    const pages = read.filter((page) => page !== null);
+    if (pages.reduce((sum, page) => sum + page.tokens + pageTags, 0) <= selection.tokensLeft) {
+      for (const page of pages) selection.add(page, allItems(page), { attached: true });
+      return;
+    }
+    if (vague) {
+      for (const page of pages) selection.add(page, keyPointsOf(page), { attached: true, outline: outlineOf(page) });
+      for (const page of pages) for (const section of page.sections.slice(0, 1)) selection.add(page, section.items);
+      return;
+    }
+  }
+  await selection.addFound(ranked.filter(isOwn), bounds.brief.found);
+}
+
+/** Sections in an order whose beginning is spread over the whole page: the first, the middle one, the quarters, and so on. */
+function spread<Entry>(entries: readonly Entry[]): Entry[] {
+  const bits = Math.ceil(Math.log2(Math.max(2, entries.length)));
+  const reversed = (index: number): number => Number.parseInt(index.toString(2).padStart(bits, "0").split("").reverse().join(""), 2);
+  return Array.from({ length: 2 ** bits }, (_, index) => entries[reversed(index)]).filter((entry) => entry !== undefined);
+}
