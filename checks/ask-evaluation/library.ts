@@ -1,3 +1,4 @@
+import { type CoursePages, openCoursePages } from "@colloquy/command-api/grounding/course-pages.ts";
 import { evaluationFolders } from "@colloquy/command-api/grounding/evaluation/courses.ts";
 import { createPublication } from "@colloquy/command-api/publication/handlers.ts";
 import { importCourse } from "@colloquy/command-api/publication/import/import-course.ts";
@@ -10,6 +11,7 @@ import type { CourseListing, SearchIndex } from "@colloquy/schemas/courses/revis
 
 export interface EvaluationLibrary {
   library: PassageLibrary;
+  pages: CoursePages;
   courses: SearchIndex[];
 }
 
@@ -50,7 +52,8 @@ export async function publishedLibrary(folder: string): Promise<EvaluationLibrar
       list: async () => listings,
       get: async (id: string) => listings.find(({ courseId }) => courseId === id) ?? null,
     };
-    return { library: openPassageLibrary({ objectStore, catalogue }), courses };
+    const library = openPassageLibrary({ objectStore, catalogue });
+    return { library, pages: openCoursePages({ objectStore, library }), courses };
   } finally {
     await store.close();
     await embedded.close();

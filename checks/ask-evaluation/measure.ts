@@ -1,5 +1,6 @@
 import { answer } from "@colloquy/command-api/ask/answer.ts";
-import { estimateTokens, resolveReferences } from "@colloquy/command-api/grounding/retrieve.ts";
+import { resolveReferences } from "@colloquy/command-api/grounding/retrieve.ts";
+import { countTokens } from "@colloquy/command-api/grounding/tokens.ts";
 import type { ModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { Passage, SearchIndex } from "@colloquy/schemas/courses/revision.ts";
@@ -34,7 +35,7 @@ const looked = 10;
 const searchedKinds: ReadonlySet<AskQuestion["kind"]> = new Set(["own-words", "in-course", "language"]);
 
 /** Asks questions through the code of an Ask turn, with a model that keeps its prompt, and measures what the model was given to read. */
-export function evaluator({ library, courses }: EvaluationLibrary): (question: AskQuestion) => Promise<Outcome> {
+export function evaluator({ library, pages, courses }: EvaluationLibrary): (question: AskQuestion) => Promise<Outcome> {
   const passages = courses.flatMap(placed);
   const blockOf = (courseId: string, { phrase }: GradedBlock): PlacedPassage => {
     const words = folded(phrase);
@@ -45,7 +46,7 @@ export function evaluator({ library, courses }: EvaluationLibrary): (question: A
 
   return async (question) => {
     const { relevant, text, rewrite } = lastTurn(question);
-    const system = await promptOf(question, library, blockOf);
+    const system = await promptOf(question, { library, pages }, blockOf);
     const read = folded(system);
     const answering = relevant.filter(({ grade }) => grade === 2);
     const missing = answering.filter(({ phrase }) => !read.includes(folded(phrase))).map(({ phrase }) => phrase);
@@ -58,7 +59,7 @@ export function evaluator({ library, courses }: EvaluationLibrary): (question: A
       question,
       share: 1 - missing.length / answering.length,
       precision: given.length > 0 ? lengthOf(onTopic) / lengthOf(given) : 0,
-      tokens: estimateTokens(system),
+      tokens: countTokens(system),
       ranking: searchedKinds.has(question.kind)
         ? rankingOf(await library.search(rewrite ?? text, { limit: looked, ...among }), relevant)
         : null,
@@ -80,7 +81,7 @@ const lengthOf = (passages: readonly PlacedPassage[]): number => passages.reduce
 /** The system prompt of a question. Earlier turns are answered with the first block that answers them, as a short answer would be. */
 async function promptOf(
   { courseId, attached, selection, turns }: AskQuestion,
-  library: PassageLibrary,
+  { library, pages }: Pick<EvaluationLibrary, "library" | "pages">,
   blockOf: (courseId: string, block: GradedBlock) => PlacedPassage,
 ): Promise<string> {
   const question = turns.at(-1);
@@ -97,7 +98,7 @@ async function promptOf(
   const references = await resolveReferences(library, href ? [{ href }] : []);
   let system = "";
   const frames = answer(
-    { library, gateway: keepingPrompts((prompt) => (system = prompt)), now: () => performance.now() },
+    { library, pages, gateway: keepingPrompts((prompt) => (system = prompt)), now: () => performance.now() },
     {
       schemaVersion: 1,
       requestId: "evaluation-0001",
@@ -127,6 +128,7 @@ function keepingPrompts(keep: (system: string) => void): ModelGateway {
     choices: () => [],
     automatic: () => true,
     check: () => undefined,
+    contextTokens: () => 131_072,
     async streamText({ system }) {
       keep(system);
       return {
