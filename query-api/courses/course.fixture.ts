@@ -125,7 +125,10 @@ export async function publishedFixture(): Promise<PublishedFixture> {
     const identity = {
       schemaVersion: 1,
       courseId: manifest.courseId,
-      entries: ["topic-cycles", "block-gone-1"].map((id) => ({ id, kind: "topic", state: "tombstone", parent: null, since: 1 })),
+      entries: [
+        ...["topic-cycles", "block-gone-1"].map((id) => ({ id, kind: "topic", state: "tombstone", parent: null, since: 1 })),
+        ...topics.flatMap(({ id: parent, blocks }) => blocks.map(({ id }) => ({ id, kind: "block", state: "live", parent, since: 1 }))),
+      ],
       aliases: [
         { from: "old/pipes", to: "topic-pipes" },
         { from: "gone", to: "topic-gone" },

@@ -360,6 +360,21 @@ describe("reading pages", () => {
     expect(front).to.match(/<span class="row-summary">For each of <span class="math">/);
   });
 
+  it("show a block as it was in the revision that a citation names", async () => {
+    const { revisionId } = (await course.catalogue.get("shell-course")) ?? expect.fail("no course");
+    const { blocks } = fixtureCourse.topics[1] ?? expect.fail("no topic");
+    const [loops] = fixtureCourse.topics.slice(1);
+    if (!loops) return expect.fail("no topic");
+    await course.publish({ ...loops, blocks: [{ id: "block-other", type: "core.theory", source: "Other words." }] });
+    const then = await get(`/courses/shell-course/revisions/${revisionId}/block-loops`);
+    const text = await then.text();
+    expect([then.status, text.includes('id="block-loops"'), text.includes("Other words."), text.includes("noindex")]).to.deep.equal([200, true, false, true]);
+    expect(text).to.contain('href="/courses/shell-course/loops"');
+    for (const path of [`revisions/${revisionId}/block-never`, `revisions/${"0".repeat(64)}/block-loops`, `revisions/${revisionId}/..`])
+      expect((await get(`/courses/shell-course/${path}`)).status, path).to.equal(404);
+    await course.publish({ ...loops, blocks });
+  });
+
   it("redirects old addresses and suggests topics for unknown ones", async () => {
     const moved = await get("/courses/shell-course/old/pipes?mark=a%20b");
     expect([moved.status, moved.headers.get("location")]).to.deep.equal([308, "/courses/shell-course/basics/pipes?mark=a%20b"]);

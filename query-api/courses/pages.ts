@@ -16,6 +16,7 @@ import { html } from "../pages/html.ts";
 import { lookKey, lookVary, sendPage, translatorOf } from "../pages/look.ts";
 import { messagePage } from "../pages/message-page.ts";
 import { cataloguePage } from "./catalogue-page.ts";
+import { citedPage } from "./cited-page.ts";
 import type { Entry } from "./contents.ts";
 import { frontPage } from "./course-page.ts";
 import type { TopicRenderer } from "./render-topic.ts";
@@ -74,7 +75,13 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
       .join("/")
       .replace(/\/+$/, "");
     const entry = revision.contents.byPath.get(path);
-    if (path && !entry) return movedOrMissing(request, response, built, revision, path);
+    if (path && !entry) {
+      const cited = await citedPage({ built, translator: translatorOf(request), account, live: revision, path, revisions, renderTopic });
+      if (!cited) return movedOrMissing(request, response, built, revision, path);
+      response.set({ "cache-control": "private, no-cache", vary: lookVary });
+      if (cited.rendered.remoteOrigins.length) allowPicturesFrom(response, cited.rendered.remoteOrigins);
+      return sendPage(response, cited.page);
+    }
     const { revisionId, sequence } = revision.listing;
     const progress = account
       ? await byCurrentId(revision, await progressOf(account.accountId, courseId))

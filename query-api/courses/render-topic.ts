@@ -22,7 +22,8 @@ export interface RenderedTopic {
 /** A picture after at most this many characters of source may be in the first viewport. */
 const firstViewportCharacters = 1_500;
 
-export type TopicRenderer = (revision: CourseRevision, topicId: string) => Promise<RenderedTopic>;
+/** Renders a topic, or one of its blocks. */
+export type TopicRenderer = (revision: CourseRevision, topicId: string, blockId?: string) => Promise<RenderedTopic>;
 
 type Sizes = ReturnType<typeof boundedCache<Size | null>>;
 
@@ -30,17 +31,18 @@ type Sizes = ReturnType<typeof boundedCache<Size | null>>;
 export function topicRenderer(): TopicRenderer {
   const rendered = boundedCache<RenderedTopic>(200);
   const sizes: Sizes = boundedCache(2_000);
-  return (revision, topicId) => {
+  return (revision, topicId, blockId) => {
     const { courseId, revisionId } = revision.listing;
-    return rendered(`${courseId} ${revisionId} ${topicId}`, () => render(revision, topicId, sizes));
+    return rendered(`${courseId} ${revisionId} ${topicId} ${blockId ?? ""}`, () => render(revision, topicId, blockId, sizes));
   };
 }
 
-async function render(revision: CourseRevision, topicId: string, sizes: Sizes): Promise<RenderedTopic> {
+async function render(revision: CourseRevision, topicId: string, blockId: string | undefined, sizes: Sizes): Promise<RenderedTopic> {
   const topic = await revision.topic(topicId);
+  const shownBlocks = topic.blocks.filter(({ id }) => blockId === undefined || id === blockId);
   const pictures = await picturesOf(
     revision,
-    topic.blocks.map((block) => block.source),
+    shownBlocks.map((block) => block.source),
     sizes,
   );
   const headings: Heading[] = [];
@@ -60,7 +62,7 @@ async function render(revision: CourseRevision, topicId: string, sizes: Sizes): 
     },
   };
   const drawn = () =>
-    topic.blocks
+    shownBlocks
       .map((block) => {
         const parsed = parseBlock(block);
         const shown = parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);

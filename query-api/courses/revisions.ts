@@ -26,11 +26,15 @@ export interface Identity {
   renames: readonly { from: string; to: string }[];
   /** Deleted ids, without renamed ones. */
   deleted: readonly string[];
+  /** The topic of each block and objective that there is or was. */
+  topicOf: ReadonlyMap<string, string>;
 }
 
 export interface CourseRevisions {
   /** The live revision of a course; null if there is no such course. */
   live(courseId: string): Promise<CourseRevision | null>;
+  /** A revision that was published before another one of its course; null if there is none. */
+  earlier(of: CourseRevision, revisionId: string): Promise<CourseRevision | null>;
 }
 
 /** Published courses from the object store. Revisions and units are immutable and therefore cached. */
@@ -39,33 +43,46 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
   const units = boundedCache<Topic>(600);
   const identities = boundedCache<Identity>(60);
 
+  async function open(listing: CourseListing): Promise<CourseRevision> {
+    const { courseId, revisionId } = listing;
+    const manifest = await manifests(`${courseId} ${revisionId}`, () => readManifest(objectStore, courseId, revisionId));
+    const unitOf = new Map(manifest.topics.map(({ id, unit }) => [id, unit]));
+    return {
+      listing: { ...listing, sequence: manifest.sequence },
+      manifest,
+      contents: contentsOf(manifest),
+      assets: new Map(manifest.assets.map((asset) => [asset.path, asset])),
+      topic: (id) =>
+        units(`${courseId} ${unitOf.get(id)}`, async () => {
+          const unit = await readUnit(objectStore, courseId, unitOf.get(id) ?? "");
+          if (unit.kind !== "topic") throw new DamagedRevision(`The unit of topic ${id} holds a collection`);
+          return unit.topic;
+        }),
+      identity: () =>
+        identities(`${courseId} ${revisionId}`, async () => {
+          const { entries, aliases, renames } = await readIdentity(objectStore, courseId, revisionId);
+          const renamed = new Set(renames.map(({ from }) => from));
+          const deleted = entries.filter(({ id, state }) => state === "tombstone" && !renamed.has(id)).map((entry) => entry.id);
+          const parents = entries.flatMap(({ id, parent }) => (parent === null ? [] : [[id, parent] as const]));
+          return { aliases: new Map(aliases.map(({ from, to }) => [from, to])), renames, deleted, topicOf: new Map(parents) };
+        }),
+      asset: async (sha256) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null,
+    };
+  }
+
   return {
     async live(courseId) {
       const listing = await catalogue.get(courseId);
-      if (!listing) return null;
-      const { revisionId } = listing;
-      const manifest = await manifests(`${courseId} ${revisionId}`, () => readManifest(objectStore, courseId, revisionId));
-      const unitOf = new Map(manifest.topics.map(({ id, unit }) => [id, unit]));
-      return {
-        listing,
-        manifest,
-        contents: contentsOf(manifest),
-        assets: new Map(manifest.assets.map((asset) => [asset.path, asset])),
-        topic: (id) =>
-          units(`${courseId} ${unitOf.get(id)}`, async () => {
-            const unit = await readUnit(objectStore, courseId, unitOf.get(id) ?? "");
-            if (unit.kind !== "topic") throw new DamagedRevision(`The unit of topic ${id} holds a collection`);
-            return unit.topic;
-          }),
-        identity: () =>
-          identities(`${courseId} ${revisionId}`, async () => {
-            const { entries, aliases, renames } = await readIdentity(objectStore, courseId, revisionId);
-            const renamed = new Set(renames.map(({ from }) => from));
-            const deleted = entries.filter(({ id, state }) => state === "tombstone" && !renamed.has(id)).map((entry) => entry.id);
-            return { aliases: new Map(aliases.map(({ from, to }) => [from, to])), renames, deleted };
-          }),
-        asset: async (sha256) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null,
-      };
+      return listing && open(listing);
+    },
+    async earlier({ listing }, revisionId) {
+      try {
+        return await open({ ...listing, revisionId });
+      } catch (error) {
+        // Nobody but whoever made up an address asks for a revision that never was.
+        if (error instanceof DamagedRevision) return null;
+        throw error;
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import type { SourceResponse } from "@colloquy/schemas/sources/references.ts";
 import { preferredScrollBehavior } from "../controls/motion.ts";
 import { msg } from "../messages/page.ts";
 import { markQuote, unmark } from "./mark.ts";
-import { showNote } from "./note.ts";
+import { type NoteAction, showNote } from "./note.ts";
 
 export interface CitedPassageOptions {
   /** Container of the note. */
@@ -18,7 +18,8 @@ export interface CitedPassageOptions {
 /**
  * The last step of a citation or of a link to a block. `?mark=<quote>#<block>` marks the quote within its block, brings it into view and
  * says so. Where the words have changed, the block is shown and the change is said. A block that is not on the page any more is not
- * replaced by similar words elsewhere: the service is asked for its present place, and a note leads there or says that it is gone.
+ * replaced by similar words elsewhere: the service is asked for its present place, and a note leads there or says that it is gone. Changed and
+ * deleted passages can be read as they were cited where the address names the revision (`&revision=`).
  * @returns takes the marks and the note away
  */
 export function showCitedPassage(
@@ -34,11 +35,11 @@ export function showCitedPassage(
   const block = within(article, found);
   if (id && !block) return followMoved(article, address, { notes, atOnce, onCleared, open });
   if (!quote) return () => undefined;
-  const marks = markQuote(block ?? article, quote);
+  const marks = markQuote(block ?? article, quote, { whole: !block });
   const target = marks[0] ?? block;
   if (!target) return showNote(notes, msg("course.citedPassageNoLongerPage"));
   bringIntoView(target, atOnce);
-  if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"));
+  if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"), readAsCited(address));
   const removeNote = showNote(notes, msg("course.citedPassageMarked"), {
     name: msg("course.removeTheMark"),
     about: marks,
@@ -79,12 +80,22 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
     else if (place && !isHere) {
       const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
       undo = showNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
-    } else undo = showNote(notes, isCited ? msg("course.citedPassageNoLongerPage") : msg("course.linkedPassageNoLongerPage"));
+    } else if (isCited) undo = showNote(notes, msg("course.citedPassageNoLongerPage"), readAsCited(address));
+    else undo = showNote(notes, msg("course.linkedPassageNoLongerPage"));
   });
   return () => {
     stop.abort();
     undo();
   };
+}
+
+/** Leads to the passage in the revision that it was cited from; null where the address does not name one. */
+function readAsCited({ pathname, searchParams, hash }: URL): NoteAction | null {
+  const [, course] = /^(\/courses\/[^/]+)/.exec(pathname) ?? [];
+  const [quote, revision, block] = [searchParams.get("mark"), searchParams.get("revision"), hash.slice(1)];
+  if (!course || !quote || !revision || !block) return null;
+  const href = `${course}/revisions/${encodeURIComponent(revision)}/${block}?mark=${encodeURIComponent(quote)}#${block}`;
+  return { name: msg("course.readAsCited"), href };
 }
 
 /** The present address of a block, with the same search; null also where it cannot be found out. */
@@ -101,6 +112,7 @@ async function currentAddress({ pathname, search, hash }: URL, open: typeof fetc
 
 function removeMarkFromAddress(address: URL): void {
   address.searchParams.delete("mark");
+  address.searchParams.delete("revision");
   history.replaceState(history.state, "", address);
 }
 

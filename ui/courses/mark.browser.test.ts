@@ -212,6 +212,26 @@ describe("showCitedPassage", () => {
     await until(() => document.querySelector(".cited-note span")?.textContent?.includes("linked passage is no longer"), "the words");
   });
 
+  it("leads to the revision that a deleted or changed passage was cited from", async () => {
+    const cited = (block: string) => new URL(`/courses/shell/pipes?mark=Words%20nobody%20wrote&revision=abc#${block}`, location.href);
+    for (const block of ["three", "two"]) {
+      const remove = showCitedPassage(article, cited(block), { open: async () => Response.error() });
+      const link = await until(() => document.querySelector<HTMLAnchorElement>(".cited-note a"), "the way to it");
+      expect([link.textContent, link.getAttribute("href")]).to.deep.equal([
+        "Read it as cited",
+        `/courses/shell/revisions/abc/${block}?mark=Words%20nobody%20wrote#${block}`,
+      ]);
+      remove();
+    }
+  });
+
+  it("marks no part of a quote on a page without a cited block", async () => {
+    const quote = "Same words here. And a sentence that is gone.";
+    showCitedPassage(article, new URL(`?mark=${encodeURIComponent(quote)}`, location.href));
+    expect(await words()).to.contain("no longer on this page");
+    expect(article.querySelector("mark")).to.equal(null);
+  });
+
   it("does nothing for a link whose block is on the page", () => {
     showCitedPassage(article, new URL("#two", location.href));
     expect(document.querySelector(".cited-note")).to.equal(null);

@@ -53,11 +53,12 @@ function lettersOf(root: Element): Letters {
 /** Shortest prefix or suffix of a quote that counts as found: letters, and share of the quote. */
 const enough = { letters: 24, share: 0.5 };
 
-/** The range of a quote, or of its longest prefix or suffix if only that is found. */
-function find(text: string, quote: string): [start: number, end: number] | null {
+/** The range of a quote, or unless it has to be there as a whole of its longest prefix or suffix. */
+function find(text: string, quote: string, wholeOnly: boolean): [start: number, end: number] | null {
   if (!quote) return null;
   const whole = text.indexOf(quote);
   if (whole >= 0) return [whole, whole + quote.length];
+  if (wholeOnly) return null;
   const head = longest(quote.length, (length) => text.includes(quote.slice(0, length)));
   const tail = longest(quote.length, (length) => text.includes(quote.slice(quote.length - length)));
   if (Math.max(head, tail) < Math.max(Math.min(enough.letters, quote.length), enough.share * quote.length)) return null;
@@ -78,10 +79,13 @@ function longest(limit: number, holds: (length: number) => boolean): number {
   return low;
 }
 
-/** Wraps the quote in `<mark class="cited">` elements below `root`. Returns them in order; none when it is not there. */
-export function markQuote(root: Element, quote: string): HTMLElement[] {
+/**
+ * Wraps the quote in `<mark class="cited">` elements below `root`. Returns them in order; none when it is not there.
+ * @param options `whole`: a part of the quote does not count, because other sentences may share it
+ */
+export function markQuote(root: Element, quote: string, { whole = false } = {}): HTMLElement[] {
   const { text, places, pieces } = lettersOf(root);
-  const found = find(text, folded(quote));
+  const found = find(text, folded(quote), whole);
   const first = found && places[found[0]];
   const last = found && places[found[1] - 1];
   if (!first || !last) return [];

@@ -7,12 +7,16 @@ import { safeTarget } from "./links.ts";
 /** The citations of an answer, or `pending` while it streams: numbers are shown, sources arrive at the end. */
 export type Citations = readonly Citation[] | "pending";
 
-/** The address of a citation: its source's page with the quote to mark. */
-export function citationHref(citation: Pick<Citation, "href" | "quote">): string {
-  const [beforeHash = "", hash] = splitOnce(citation.href, "#");
-  if (!citation.quote) return citation.href;
+/**
+ * The address of a citation: its source's page with the quote to mark, and the revision that it was cited from, so that the passage can be read
+ * after it was changed or deleted.
+ */
+export function citationHref({ href, quote, revisionId }: Pick<Citation, "href" | "quote"> & { revisionId?: string }): string {
+  const [beforeHash = "", hash] = splitOnce(href, "#");
+  if (!quote) return href;
   const join = beforeHash.includes("?") ? "&" : "?";
-  return `${beforeHash}${join}mark=${encodeURIComponent(citation.quote)}${hash === undefined ? "" : `#${hash}`}`;
+  const revision = revisionId && hash !== undefined ? `&revision=${encodeURIComponent(revisionId)}` : "";
+  return `${beforeHash}${join}mark=${encodeURIComponent(quote)}${revision}${hash === undefined ? "" : `#${hash}`}`;
 }
 
 function splitOnce(text: string, separator: string): [string, string | undefined] {
