@@ -218,6 +218,10 @@ describe("the composer", () => {
       composer.references = [toAttachedReference(pipesPage)];
       await composer.updateComplete;
       expect(add(composer)?.textContent).to.contain("Loops");
+      // The page had another address when it was attached.
+      composer.references = [{ ...toAttachedReference(pipesPage), href: "/courses/shell-novice/former-address" }];
+      await composer.updateComplete;
+      expect(add(composer)?.textContent).to.contain("Loops");
       composer.references = [pipesPage, loops].map(toAttachedReference);
       await composer.updateComplete;
       expect(add(composer)).to.equal(null);

@@ -8,6 +8,7 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { isComposing, onScreenKeyboard } from "../controls/keyboard.ts";
 import { chipStyles, rootStyles } from "../controls/styles.ts";
+import { isSamePlace } from "../courses/paths.ts";
 import { msg } from "../messages/page.ts";
 import { parseCommand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
@@ -88,7 +89,7 @@ export class Composer extends LitElement {
   readonly #suggestions = new Suggestions(this, {
     search: (text, signal) => this.search(text, signal),
     pages: () => this.pages,
-    attached: () => new Set(this.references.map((reference) => reference.href)),
+    isAttached: (place) => this.references.some((reference) => isSamePlace(reference, place)),
     accept: (item, trigger) => this.#accept(item, trigger),
     announce: (text) => this.#announce(text),
   });

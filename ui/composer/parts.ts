@@ -4,6 +4,7 @@ import type { AttachedReference, ConversationMode } from "@colloquy/schemas/sync
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { kindName } from "../controls/kinds.ts";
+import { isSamePlace } from "../courses/paths.ts";
 import { msg, rich } from "../messages/page.ts";
 
 const { references: most } = bounds.ask;
@@ -17,7 +18,7 @@ export function attachedSources(
   does: { attach(page: ReferenceResult): void; detach(reference: AttachedReference): void },
 ): TemplateResult | typeof nothing {
   const full = references.length >= most;
-  const page = full ? undefined : pages.find(({ href }) => !references.some((reference) => reference.href === href));
+  const page = full ? undefined : pages.find((one) => !references.some((reference) => isSamePlace(reference, one)));
   if (!references.length && !page) return nothing;
   const chip = (
     reference: AttachedReference,

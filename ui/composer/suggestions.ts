@@ -23,7 +23,7 @@ export interface SuggestionParts {
   /** The page that led here and open pages; suggested first. */
   pages(): ReferenceResult[];
   /** The addresses of attached references. */
-  attached(): Set<string>;
+  isAttached(place: ReferenceResult): boolean;
   accept(item: Suggestion, trigger: Trigger): void;
   announce(text: string): void;
 }
@@ -125,8 +125,7 @@ export class Suggestions implements ReactiveController {
   #found(results: ReferenceResult[] | "failed"): void {
     const { choice } = this;
     if (!choice) return;
-    const attached = this.#parts.attached();
-    const free = results === "failed" ? [] : results.filter(({ href }) => !attached.has(href));
+    const free = results === "failed" ? [] : results.filter((place) => !this.#parts.isAttached(place));
     const items = merge(
       this.#openPages(choice.trigger.query),
       free.map((place) => ({ kind: "place", key: place.href, place, open: false })),
@@ -143,13 +142,12 @@ export class Suggestions implements ReactiveController {
   }
 
   #openPages(query: string): Suggestion[] {
-    const attached = this.#parts.attached();
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     return this.#parts
       .pages()
       .filter(
         (place) =>
-          !attached.has(place.href) && words.every((word) => `${place.title} ${place.trail.join(" ")}`.toLowerCase().includes(word)),
+          !this.#parts.isAttached(place) && words.every((word) => `${place.title} ${place.trail.join(" ")}`.toLowerCase().includes(word)),
       )
       .map((place) => ({ kind: "place", key: place.href, place, open: true }));
   }

@@ -1,4 +1,5 @@
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import { isSamePlace } from "../courses/paths.ts";
 import type { Draft, Drafts } from "../store/drafts.ts";
 import type { Library } from "../store/library.ts";
 import { applyChoice, type Choice, type Choices, choiceChange } from "./choices.ts";
@@ -71,7 +72,7 @@ export class ComposerState {
   /** Attaches the page the learner comes from, replacing the previous one; pages that they attached themselves stay. */
   attachCarriedPage(page: AttachedReference): void {
     const before = this.#carried;
-    const attachedByHand = before !== page.href && this.choices.references.some(({ href }) => href === page.href);
+    const attachedByHand = before !== page.href && this.choices.references.some((reference) => isSamePlace(reference, page));
     this.#carried = attachedByHand ? "" : page.href;
     if (this.#stage === "new" && before && before !== page.href) this.choose({ type: "reference_removed", data: { href: before } });
     this.choose({ type: "reference_attached", data: page });

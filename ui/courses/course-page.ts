@@ -10,6 +10,7 @@ import { createFilmLink } from "./films.ts";
 import { PageNotFound, type PageSource, readPage } from "./page-source.ts";
 import { pathOf } from "./paths.ts";
 import { patchElement } from "./refresh/patch.ts";
+import { presentPage } from "./refresh/present-page.ts";
 import { watchRevision } from "./revision-watch.ts";
 import { scrollAnchor } from "./scroll-anchor.ts";
 
@@ -204,7 +205,9 @@ export class CoursePage extends LitElement {
    */
   async #refresh(path: string, live?: number): Promise<void> {
     const { signal } = this.#loading ?? new AbortController();
-    const page = await readPage(path, this.open, signal).catch((error: unknown) => (error instanceof PageNotFound ? "missing" : null));
+    const { page: shown } = this;
+    const page =
+      shown && (await this.#readAgain(shown, signal).catch((error: unknown) => (error instanceof PageNotFound ? "missing" : null)));
     if (!page || signal.aborted || this.page?.path !== path) return;
     const known = this.page.sequence;
     if (page === "missing") {
@@ -218,12 +221,30 @@ export class CoursePage extends LitElement {
     const keepPlace = scrollAnchor(article, this.getBoundingClientRect().top);
     const changed = patchElement(article, page.content);
     this.#updateFilmLink?.();
-    this.page = { ...page, path, content: this.page.content, sequence: page.sequence ?? live ?? known };
+    this.page = { ...page, content: this.page.content, sequence: page.sequence ?? live ?? known };
+    if (page.path !== path) {
+      this.#follow(page);
+      this.dispatchEvent(new PageReadEvent(page.path + this.href.slice(pathOf(this.href).length), page.title));
+    }
     await this.updateComplete;
     makeScrollersFocusable(article);
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
     this.scrollTop += keepPlace();
     if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("course.pagePublishedAnewSee")));
+  }
+
+  /** Reads a page again, wherever it is now. @throws {PageNotFound} if it was deleted */
+  async #readAgain({ path, id }: PageSource, signal: AbortSignal): Promise<PageSource> {
+    const page = await readPage(path, this.open, signal).catch((error: unknown) => {
+      if (error instanceof PageNotFound) return null;
+      throw error;
+    });
+    if (page && (page.id === id || page.id === null || id === null)) return page;
+    const [, courseId = ""] = /^\/courses\/([^/]+)/.exec(path) ?? [];
+    const present = id === null ? null : await presentPage(courseId, id, page?.id ?? null, this.open);
+    if (!present) throw new PageNotFound(path);
+    if (page && present.id === page.id) return page;
+    return readPage(present.href ?? path, this.open, signal);
   }
 
   /** Shows the page once its stylesheets are loaded, to avoid a layout shift. */

@@ -1,10 +1,13 @@
 import { showKeptNote } from "../offline/kept-note.ts";
 import { sanitizedPage } from "../rendering/sanitize.ts";
+import { idOfPage } from "./refresh/present-page.ts";
 
 /** The parts of a reading page's HTML. */
 export interface PageSource {
   /** Its final address, after redirects. */
   path: string;
+  /** The id of its topic or collection; null for the front of a course. */
+  id: string | null;
   title: string;
   lang: string;
   sheets: string[];
@@ -31,9 +34,11 @@ export async function readPage(path: string, open: typeof fetch, signal: AbortSi
   const lang = main.querySelector("[lang]")?.getAttribute("lang") ?? main.getAttribute("lang") ?? "";
   const sheets = [...page.querySelectorAll<HTMLLinkElement>("link[data-sheet]")].flatMap((link) => link.getAttribute("href") ?? []);
   showKeptNote(main, page.documentElement);
+  const root = page.querySelector<HTMLElement>("main [data-sequence]");
   return {
+    id: root && idOfPage(root),
     path: response.url ? new URL(response.url).pathname : path,
-    sequence: Number(page.querySelector<HTMLElement>("main [data-sequence]")?.dataset.sequence) || null,
+    sequence: Number(root?.dataset.sequence) || null,
     title,
     lang,
     sheets: sheets.filter((href) => href.startsWith("/assets/")),

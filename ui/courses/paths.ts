@@ -3,3 +3,12 @@ export const pathOf = (href: string): string => href.replace(/[?#].*$/s, "").rep
 
 /** Whether an address is a course page of this site. */
 export const isCoursePage = (href: string): boolean => /^\/courses\/[^/?#]/.test(href);
+
+interface Reference {
+  href: string;
+  sourceId?: string | undefined;
+}
+
+/** Whether two references lead to the same place; its address may have changed since one was made. */
+export const isSamePlace = (one: Reference, other: Reference): boolean =>
+  one.href === other.href || (one.sourceId !== undefined && one.sourceId === other.sourceId);

@@ -27,6 +27,7 @@ import {
   tabsInView,
   tabsOf,
 } from "./layout/layout.ts";
+import { MovedPages } from "./layout/moved-pages.ts";
 import { conversationTarget, newConversation, sameTarget, type Target } from "./layout/target.ts";
 import type { LayoutKeeper } from "./layout-keeper.ts";
 import type { Sessions } from "./sessions.ts";
@@ -49,6 +50,7 @@ export class Arrangement {
   readonly #keeper: LayoutKeeper;
   /** Conversations that have not begun, by tab. */
   readonly #unbegun = new Map<string, ConversationSession>();
+  readonly #moved = new MovedPages();
   #layout: Layout;
   /** The last active conversation: the address stays its own while a page is read. */
   #conversation: Target = newConversation;
@@ -119,7 +121,8 @@ export class Arrangement {
   }
 
   /** Shows a target in its tab if it is open, else in the focused pane, or in a pane that shows targets of its kind. */
-  show(target: Target, paneId = this.#paneFor(target)): void {
+  show(wanted: Target, paneId = this.#paneFor(wanted)): void {
+    const target = this.#moved.present(wanted);
     const tab = tabFor(this.#layout, target);
     if (tab) {
       // The same page or ledger at another place, or another video of the same topic.
@@ -139,7 +142,8 @@ export class Arrangement {
   }
 
   /** Shows a target beside a pane: in its tab if it is open, else in the neighbouring pane, else in a new one. */
-  showBeside(target: Target, paneId: string): void {
+  showBeside(wanted: Target, paneId: string): void {
+    const target = this.#moved.present(wanted);
     if (tabFor(this.#layout, target) || panesOf(this.#layout.root).length > 1) {
       const page = panesOf(this.#layout.root).find((pane) => pane.id !== paneId && activeTab(pane).target.kind === target.kind);
       this.show(target, (page ?? neighbour(this.#layout, paneId, 1)).id);
@@ -147,20 +151,25 @@ export class Arrangement {
   }
 
   /** A link in a page was followed: its tab navigates. */
-  follow(tabId: string, target: Target): void {
+  follow(tabId: string, wanted: Target): void {
+    const target = this.#moved.present(wanted);
     const other = tabFor(this.#layout, target);
     if (other && other.id !== tabId) this.show(target);
     else this.apply(activate(retarget(this.#layout, tabId, target), tabId), { entry: true });
   }
 
-  /** A tab's page reports its address and title. A ledger that turns out to be open already is shown once only. */
+  /** A tab's page reports its address and title. A ledger or page that turns out to be open already is shown once only. */
   updateTarget(tabId: string, target: Target): void {
-    const twin = target.kind === "ledger" && tabsOf(this.#layout).find((tab) => tab.id !== tabId && sameTarget(tab.target, target));
+    const before = tabsOf(this.#layout).find(({ id }) => id === tabId);
+    if (target.kind === "page") this.#moved.learn(before?.target, target);
+    const isOnce = target.kind === "ledger" || target.kind === "page";
+    const twin = isOnce && tabsOf(this.#layout).find((tab) => tab.id !== tabId && sameTarget(tab.target, target));
     if (twin) {
       const instead = { id: uuidv7(), target: newConversation };
       const shown = this.current.id === tabId;
-      const rest = close(shown ? activate(this.#layout, twin.id) : this.#layout, tabId, instead);
-      this.apply(rest, shown ? { reach: true } : {});
+      const there = shown && target.kind === "page" ? retarget(this.#layout, twin.id, target) : this.#layout;
+      const rest = close(shown ? activate(there, twin.id) : there, tabId, instead);
+      this.apply(rest, shown ? { reach: true, look: true } : {});
       return;
     }
     const next = retarget(this.#layout, tabId, target);

@@ -146,6 +146,25 @@ describe("the tabs of the workspace", () => {
     await until(() => [...later.querySelectorAll("colloquy-composer")].some(({ text }) => text === "Half a question"), "the draft");
   });
 
+  it("show a page once, by its present address or a former one", async () => {
+    const workspace = await whole.open();
+    await live(workspace);
+    const { arrangement } = workspace as unknown as { arrangement: Arrangement };
+    const page = (href: string) => ({ kind: "page", href, title: "Pipes" }) as const;
+    const pages = () => tabsOf(arrangement.layout).filter(({ target }) => target.kind === "page");
+    arrangement.show(page(pipesPage.href));
+    const first = arrangement.current.id;
+    const former = "/courses/shell-novice/former-address";
+    arrangement.show(page(`${former}?mark=a#b`));
+    const second = arrangement.current.id;
+    expect(second).to.not.equal(first);
+    arrangement.updateTarget(second, page(`${pipesPage.href}?mark=a#b`));
+    const shown = () => [pages().length, arrangement.current.id, arrangement.current.target];
+    expect(shown()).to.deep.equal([1, first, page(`${pipesPage.href}?mark=a#b`)]);
+    arrangement.show(page(`${former}?mark=c#d`));
+    expect(shown()).to.deep.equal([1, first, page(`${pipesPage.href}?mark=c#d`)]);
+  });
+
   it("show a ledger once, by session or by conversation", async () => {
     const workspace = await whole.open();
     await live(workspace);

@@ -7,6 +7,7 @@ import { scrollAnchor } from "../scroll-anchor.ts";
 import { editingAttribute, pageRefreshedEvent } from "./events.ts";
 import { patchElement } from "./patch.ts";
 import { pinnedSequence } from "./pinned.ts";
+import { idOfPage, presentPage } from "./present-page.ts";
 
 /** Parts of the page outside its text that are refreshed as well. */
 const surroundings = [".side-tree", ".side-course", ".bar-title", ".page-foot", ".rail"];
@@ -15,8 +16,6 @@ const firstRetryMs = 100;
 const maxTries = 7;
 
 const rootOf = (page: ParentNode): HTMLElement | null => page.querySelector("main [data-sequence]");
-/** Identity of a page: topic, collection, or neither for the course. */
-const idOf = ({ dataset }: HTMLElement): string => `${dataset.topic ?? ""} ${dataset.collection ?? ""}`;
 const sequenceOf = (root: HTMLElement): number => Number(root.dataset.sequence) || 0;
 
 /** The outcome of a refresh. */
@@ -60,17 +59,24 @@ export async function showPinned(root: HTMLElement | null = rootOf(document), co
 
 let removeNote: () => void = () => undefined;
 
-/** Loads the page again and patches the differences. @throws if the service does not answer, or only the offline copy does */
-async function refreshPage(root: HTMLElement): Promise<Outcome> {
+/**
+ * Loads the page again and patches the differences. A page whose id or address was changed is followed.
+ * @param address where the page is now
+ * @throws if the service does not answer, or only the offline copy does
+ */
+async function refreshPage(root: HTMLElement, address = location.pathname): Promise<Outcome> {
   if (root.hasAttribute(editingAttribute)) return "busy";
-  const response = await fetch(location.pathname, { headers: { accept: "text/html" }, credentials: "same-origin" });
-  if (response.status === 404) return noteGone(root);
-  if (!response.ok) throw new Error(`${location.pathname} could not be loaded (status ${response.status}).`);
+  const response = await fetch(address, { headers: { accept: "text/html" }, credentials: "same-origin" });
+  if (response.status === 404) return followPage(root, address, null);
+  if (!response.ok) throw new Error(`${address} could not be loaded (status ${response.status}).`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const fresh = rootOf(page);
   if (page.documentElement.hasAttribute(keptAttribute) || !fresh) throw new Error("The response is not the present page.");
-  if (idOf(fresh) !== idOf(root)) return noteGone(root);
   if (sequenceOf(fresh) <= sequenceOf(root)) return "behind";
+  if (idOfPage(fresh) !== idOfPage(root)) {
+    const outcome = await followPage(root, address, fresh);
+    if (outcome) return outcome;
+  }
   await loadStylesheets(page);
   // Editing may have started meanwhile.
   if (root.hasAttribute(editingAttribute)) return "busy";
@@ -85,6 +91,19 @@ async function refreshPage(root: HTMLElement): Promise<Outcome> {
   return changed ? "renewed" : "same";
 }
 
+/** The outcome for a page whose address leads nowhere or to another page; null if that page is the same one under another id. */
+async function followPage(root: HTMLElement, address: string, fresh: null): Promise<Outcome>;
+async function followPage(root: HTMLElement, address: string, fresh: HTMLElement): Promise<Outcome | null>;
+async function followPage(root: HTMLElement, address: string, fresh: HTMLElement | null): Promise<Outcome | null> {
+  const [id, { course = "" }] = [idOfPage(root), root.dataset];
+  const shown = fresh && idOfPage(fresh);
+  const present = id === null ? null : await presentPage(course, id, shown);
+  if (!present) return noteGone(root);
+  if (fresh && present.id === shown) return null;
+  // A server that does not have the revision yet may answer at the new address: the next check retries.
+  return present.href === null || present.href === address ? "behind" : refreshPage(root, present.href);
+}
+
 function patchPage(root: HTMLElement, fresh: HTMLElement, page: Document): boolean {
   // The browser's own scroll anchoring would interfere.
   const { style } = document.documentElement;
@@ -92,7 +111,7 @@ function patchPage(root: HTMLElement, fresh: HTMLElement, page: Document): boole
   const keepPlace = scrollAnchor(root, 0);
   const diagrams = new Set(root.querySelectorAll("[data-diagram]"));
   const changed = patchElement(root, sanitizedPage(fresh.innerHTML));
-  for (const name of ["data-sequence", "lang", "dir"]) {
+  for (const name of ["data-sequence", "data-topic", "data-collection", "lang", "dir"]) {
     const value = fresh.getAttribute(name);
     if (value === null) root.removeAttribute(name);
     else root.setAttribute(name, value);

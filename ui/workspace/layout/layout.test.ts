@@ -27,8 +27,9 @@ import {
   tabsOf,
   toggle,
 } from "./layout.ts";
+import { MovedPages } from "./moved-pages.ts";
 import { fromStored, layoutVersion, toStored } from "./stored.ts";
-import { conversationTarget, ledgerTarget, newConversation, sameTarget } from "./target.ts";
+import { conversationTarget, ledgerTarget, newConversation, sameTarget, type Target } from "./target.ts";
 
 const talk = (id: string): Tab => ({ id, target: conversationTarget(id) });
 const page = (id: string, href = `/courses/shell/${id}`): Tab => ({ id, target: { kind: "page", href, title: id } });
@@ -139,6 +140,17 @@ describe("a layout", () => {
     expect(neighbour(two, "p1", 1).id).to.equal("p2");
     expect(neighbour(two, "p2", 1).id).to.equal("p1");
     expect(neighbour(two, "p1", -1).id).to.equal("p2");
+  });
+
+  it("finds the tab of a page by an address that the page had before", () => {
+    const page = (href: string): Target => ({ kind: "page", href, title: "" });
+    const moved = new MovedPages();
+    moved.learn(page("/courses/shell/old?mark=x#y"), page("/courses/shell/new?mark=x#y"));
+    moved.learn(page("/courses/shell/new"), page("/courses/shell/newest"));
+    expect(moved.present(page("/courses/shell/old?mark=z#y"))).to.deep.equal(page("/courses/shell/newest?mark=z#y"));
+    moved.learn(page("/courses/shell/newest"), page("/courses/shell/old"));
+    expect(moved.present(page("/courses/shell/old#y"))).to.deep.equal(page("/courses/shell/old#y"));
+    expect(moved.present(newConversation)).to.equal(newConversation);
   });
 
   it("finds a page by its path, at any place of it", () => {
