@@ -368,7 +368,12 @@ describe("reading pages", () => {
     await course.publish({ ...loops, blocks: [{ id: "block-other", type: "core.theory", source: "Other words." }] });
     const then = await get(`/courses/shell-course/revisions/${revisionId}/block-loops`);
     const text = await then.text();
-    expect([then.status, text.includes('id="block-loops"'), text.includes("Other words."), text.includes("noindex")]).to.deep.equal([200, true, false, true]);
+    expect([then.status, text.includes('id="block-loops"'), text.includes("Other words."), text.includes("noindex")]).to.deep.equal([
+      200,
+      true,
+      false,
+      true,
+    ]);
     expect(text).to.contain('href="/courses/shell-course/loops"');
     for (const path of [`revisions/${revisionId}/block-never`, `revisions/${"0".repeat(64)}/block-loops`, `revisions/${revisionId}/..`])
       expect((await get(`/courses/shell-course/${path}`)).status, path).to.equal(404);

@@ -250,7 +250,9 @@ describe("renderMarkdown", () => {
     it("become chips linked to the passage, outside code only", () => {
       const html = renderMarkdown("a[^1] `[^1]`\n\n```\n[^1]\n```\n\nb[^2]", { citations: [citation(1)] });
       expect(html.match(/<a class="cite"/g)).to.have.length(1);
-      expect(html).to.contain('href="/courses/shell/pipes?mark=a%20filter%20%26%20a%20pipe&amp;revision=revision-1#block-one"').and.contain("<code>[^1]</code>");
+      expect(html)
+        .to.contain('href="/courses/shell/pipes?mark=a%20filter%20%26%20a%20pipe&amp;revision=revision-1#block-one"')
+        .and.contain("<code>[^1]</code>");
       expect(html).to.contain('cite-unresolved" data-citation="2"');
     });
     it("have no source while the answer streams", () => {
