@@ -1,7 +1,6 @@
 import { followRenames } from "@colloquy/schemas/courses/identity.ts";
 import type { CourseResponse } from "@colloquy/schemas/courses/reading.ts";
-import type { IdentityResponse } from "@colloquy/schemas/courses/revision.ts";
-import { type Fetch, getJson } from "../../api/http.ts";
+import { call, type Fetch } from "../../api/http.ts";
 
 /** The id of the topic or collection of a page; null for the front of the course. */
 export const idOfPage = ({ dataset }: HTMLElement): string | null => dataset.topic || dataset.collection || null;
@@ -19,12 +18,12 @@ export async function presentPage(
   shown: string | null,
   open: Fetch = (...of) => fetch(...of),
 ): Promise<{ id: string; href: string | null } | null> {
-  const course = `/api/courses/${encodeURIComponent(courseId)}`;
-  const { renames, deleted } = await getJson<IdentityResponse>(open, `${course}/identity`);
+  const course = { parameters: { courseId } };
+  const { renames, deleted } = await call(open, "GET /api/courses/:courseId/identity", course);
   const present = followRenames(renames)(id);
   if (present === shown) return { id: present, href: null };
   if (deleted.includes(present)) return null;
-  const { contents } = (await getJson<CourseResponse>(open, course)).course;
+  const { contents } = (await call(open, "GET /api/courses/:courseId", course)).course;
   const entry = allEntries(contents).find((one) => one.id === present);
   return entry ? { id: present, href: entry.href } : null;
 }
