@@ -182,7 +182,7 @@ export const de: Messages = {
   "composer.addASource2": "Quelle anhängen (@)",
   "composer.addPage": "Seite anhängen",
   "composer.added": "{place} angehängt",
-  "composer.addsSourceCommand": "{invitation}. @ hängt eine Quelle an, / ruft Befehle auf",
+  "composer.addsSourceCommand": "{invitation} (@ hängt eine Quelle an, / ruft Befehle auf)",
   "composer.anotherModelMayAnswer": "Ein anderes Modell darf antworten, wenn dieses nicht kann",
   "composer.answersConversation": "Modell für dieses Gespräch",
   "composer.answersOnly": "nur Antworten",
@@ -217,7 +217,8 @@ export const de: Messages = {
   "composer.doWantAbleDo": "Was möchten Sie lernen?",
   "composer.experimental": "experimentell",
   "composer.filmsMadePageCourse":
-    "Filme entstehen aus einer Kursseite. Öffnen Sie eine Seite und wählen Sie „Film zu dieser Seite erstellen“. Ohne /explain wird dies als Frage gesendet.",
+    "Filme entstehen aus einer Kursseite. Öffnen Sie eine Seite und wählen Sie „Film“. Ohne /explain wird dies als Frage gesendet.",
+  "composer.makeQuizCommand": "Quiz erstellen (/quiz)",
   "composer.mode": "Modus",
   "composer.keys": "Tasten",
   "composer.listening": "Es wird zugehört",
@@ -2005,6 +2006,9 @@ export const de: Messages = {
   "workspace.openTabs2": "Offene Tabs",
   "workspace.otherDemoAccounts": "Andere Vorführkonten",
   "workspace.pageNotFound": "Seite nicht gefunden",
+  "workspace.pageNotFoundNotAttached":
+    "Die Seite, von der Sie kommen, wurde nicht gefunden und ist deshalb nicht angehängt. Sie wurde vielleicht verschoben oder entfernt.",
+  "workspace.pageNotLoadedNotAttached": "Die Seite, von der Sie kommen, konnte nicht geladen werden und ist deshalb nicht angehängt.",
   "workspace.pageCouldNotLoaded": "Die Seite konnte nicht geladen werden",
   "workspace.pageOutDateReloadTryAgain": "Diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es noch einmal.",
   "workspace.pageOpensSoonConnection": "Die Seite öffnet sich, sobald die Verbindung wieder da ist.",

@@ -29,6 +29,8 @@ export function frontPage({ built, translator, account, revision, objectives, co
   const { msg, rich, language } = translator;
   const { manifest, contents, listing } = revision;
   const path = collection?.href ?? `/courses/${manifest.courseId}`;
+  const ask = `/ai?page=${encodeURIComponent(path)}`;
+  const start = (what: "tutor" | "quiz") => `${ask}&start=${what}`;
   const entries = collection?.children ?? contents.root;
   const topics = entries.flatMap(topicsBelow);
   const first = topics[0];
@@ -49,7 +51,7 @@ export function frontPage({ built, translator, account, revision, objectives, co
   const body = html`${siteHeader(translator, account, path)}${owner && modesBar(translator, { draw: false })}
 <main id="content" tabindex="-1">
 <div class="front-page"${langAttributes(manifest.language, language)} data-course="${manifest.courseId}" data-collection="${collection?.id ?? ""}" data-sequence="${listing.sequence}" data-account="${account?.accountId ?? ""}">
-<header class="front-head"><nav class="crumb" aria-label="${msg("page.breadcrumb")}"${langAttributes(language, manifest.language)}><a href="/courses">${msg("common.courses")}</a>${
+<header class="front-head"><nav class="crumb" aria-label="${msg("page.breadcrumb")}" lang="${language}"><a href="/courses" dir="auto">${msg("common.courses")}</a>${
     collection &&
     [{ title: manifest.title, href: `/courses/${manifest.courseId}` }, ...ancestorsOf(collection)].map(
       (above) => html` <span aria-hidden="true">›</span> <a href="${above.href}" lang="${manifest.language}" dir="auto">${above.title}</a>`,
@@ -58,7 +60,7 @@ export function frontPage({ built, translator, account, revision, objectives, co
 <h1>${title}</h1>
 ${summary && html`<p class="lede">${renderLine(summary)}</p>`}
 <p class="facts"${langAttributes(language, manifest.language)}>${facts.map((fact) => html`<span>${fact}</span>`)}</p>
-<p class="front-actions"${langAttributes(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("page.goOnWith", { topic: html`<span${langAttributes(manifest.language, language)}>${next.title}</span>` }) : msg("page.startReading")}</a>`}<a class="button" href="/ai?page=${encodeURIComponent(path)}">${collection ? msg("page.askAboutThisPart") : msg("page.askAboutThisCourse")}</a></p></header>
+<p class="front-actions"${langAttributes(language, manifest.language)}>${first && html`<a class="button button-primary" href="${(next ?? first).href}">${next ? rich("page.goOnWith", { topic: html`<span${langAttributes(manifest.language, language)}>${next.title}</span>` }) : msg("page.startReading")}</a>`}<a class="button" href="${ask}">${collection ? msg("page.askAboutThisPart") : msg("page.askAboutThisCourse")}</a><a class="button" href="${start("tutor")}">${msg("common.tutor")}</a><a class="button" href="${start("quiz")}">${msg("embed.quiz")}</a></p></header>
 <section class="front-contents" aria-labelledby="contents-title"><h2 id="contents-title" class="visually-hidden"${langAttributes(language, manifest.language)}>${msg("common.contents")}</h2>${entries.length > 0 ? contentsList(entries, { translator, objectives, progress }) : html`<p class="nothing"${langAttributes(language, manifest.language)}>${msg("page.pageEmpty")}</p>`}</section>
 </div>
 </main>

@@ -55,7 +55,8 @@ ${objectives(translator, topic, manifest.language)}`;
 ${sidebar(translator, revision, entry, account)}${owner && modesBar(translator, { draw: true })}
 <main id="content" tabindex="-1">
 <article${langAttributes(manifest.language, language)} data-course="${manifest.courseId}" data-topic="${topic.id}" data-sequence="${revision.listing.sequence}"${account && html` data-account="${account.accountId}"${progress && html` data-place="${progress.place}"`}${progress?.finished && html` data-finished`}${annotated && html` data-annotated`}`}>
-<header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("page.breadcrumb")}"${langAttributes(language, manifest.language)}>${crumb(translator, revision, entry)}</nav>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden${langAttributes(language, manifest.language)}>${msg("page.draw")}</button>`}<a class="button button-primary ask" href="${ask}"${langAttributes(language, manifest.language)}>${msg("page.askAboutThisPage")}</a></div>
+<header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("page.breadcrumb")}" lang="${language}">${crumb(translator, revision, entry)}</nav>
+<div class="page-actions"${langAttributes(language, manifest.language)}><a class="button button-primary ask" href="${ask}">${msg("page.askAboutThisPage")}</a><a class="button" href="${ask}&amp;start=tutor">${msg("common.tutor")}</a><a class="button quiz" href="${ask}&amp;start=quiz">${msg("embed.quiz")}</a>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden>${msg("page.draw")}</button>`}</div></div>
 <h1>${topic.title}</h1>
 ${about}</header>
 <div class="prose text">

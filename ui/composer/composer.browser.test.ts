@@ -36,6 +36,54 @@ describe("the composer", () => {
     }
   });
 
+  it("scrolls a long list of places by keyboard", async () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({ ...pipesPage, href: `/courses/a/p${index}`, title: `Page ${index}` }));
+    const { composer } = await compose({ search: async () => many });
+    await type("About @");
+    await opened(composer);
+    await until(() => options(composer).length === many.length, "the places");
+    const list = deep(composer, ".popup");
+    expect(list.scrollHeight).to.be.above(list.clientHeight);
+    await expectAccessible(composer);
+    await press("PageDown");
+    await press("PageDown");
+    const active = () => options(composer).findIndex((option) => option.ariaSelected === "true");
+    expect(active()).to.equal(10);
+    expect(list.scrollTop).to.be.above(0);
+    list.focus();
+    await press("PageUp");
+    expect(active()).to.equal(5);
+    expect(composer.shadowRoot?.activeElement?.localName, "the field again").to.equal("textarea");
+  });
+
+  describe("the quiz button", () => {
+    const button = (composer: Composer) => deep<HTMLButtonElement>(composer, ".tool[aria-label='Make a quiz']");
+
+    it("makes a quiz about the attached sources at once", async () => {
+      const { composer, told } = await compose({ references: [toAttachedReference(pipesPage)] });
+      button(composer).click();
+      expect(told).to.deep.equal(["send /quiz"]);
+    });
+
+    it("makes what is written the topic", async () => {
+      const { composer, field, told } = await compose();
+      await type("/ask loops");
+      button(composer).click();
+      expect([field.value, told]).to.deep.equal(["/quiz loops", []]);
+    });
+
+    it("sends nothing while nobody is signed in", async () => {
+      const { composer, field, told } = await compose({ references: [toAttachedReference(pipesPage)], blocked: "Sign in to send." });
+      button(composer).click();
+      expect([field.value, told]).to.deep.equal(["/quiz ", []]);
+    });
+  });
+
+  it("invites with whole sentences", async () => {
+    const { field } = await compose({ mode: "ask", goal: true });
+    expect(field.placeholder).to.equal("What do you want to learn? (@ adds a source, / a command)");
+  });
+
   describe("the Enter key", () => {
     it("sends and empties the field; with Shift it inserts a line", async () => {
       const { field, told } = await compose();

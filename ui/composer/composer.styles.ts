@@ -55,6 +55,7 @@ export const composerStyles = css`
 
   .popup { position: absolute; inset-inline: 0; inset-block-end: calc(100% + 6px); z-index: 5; max-block-size: min(22rem, 45dvh); overflow: auto; margin: 0; padding: var(--s2); background: var(--raised); border: 1px solid var(--line-strong); border-radius: var(--r-l); box-shadow: var(--shadow-2); animation: rise var(--fast) var(--ease); overscroll-behavior: contain; }
   @keyframes rise { from { opacity: 0; translate: 0 4px; } }
+  .popup:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   .popup p { margin: 0; padding: 8px var(--s3); color: var(--ink-soft); font-size: var(--text-s); }
   .list { margin: 0; padding: 0; list-style: none; }
   .list li { display: grid; grid-template-columns: 5.2rem 1fr; column-gap: 10px; padding: 8px var(--s3); border-radius: var(--r-s); cursor: pointer; align-items: baseline; }
@@ -68,16 +69,15 @@ export const composerStyles = css`
   .list li[aria-selected="true"] :is(em, small) { color: var(--ink-soft); }
   @media (pointer: coarse) {
     .bar { gap: 0; }
-    .send, .tool { inline-size: 44px; block-size: 44px; }
+    .send, .tool { flex: none; inline-size: 44px; block-size: 44px; }
+    .bar colloquy-model-picker:not(:first-child) { flex: 0 1 auto; min-inline-size: 44px; }
     .box { padding-inline: 10px; }
-    .modes button { position: relative; min-block-size: 36px; padding-inline: 9px; }
-    .modes button::before { content: ""; position: absolute; inset: -6px 0; }
+    .modes { padding: 0; }
+    .modes button { min-inline-size: 44px; min-block-size: 44px; padding-inline: 9px; }
     .sources { gap: 10px 8px; }
-    .chip { min-block-size: 34px; }
-    .chip.add, .chip button { position: relative; }
-    .chip.add::before, .chip button::before { content: ""; position: absolute; inset: -5px 0; }
-    .chip button { inline-size: 34px; block-size: 32px; }
-    .chip button::before { inset: -6px -5px; }
+    .chip { min-block-size: 44px; }
+    .chip { padding-block: 0; }
+    .chip button { inline-size: 44px; block-size: 44px; }
     .list li { min-block-size: 44px; padding-block: 12px; }
   }
   @media (forced-colors: active) {

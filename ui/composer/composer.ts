@@ -150,7 +150,7 @@ export class Composer extends LitElement {
     const { choice } = this.#suggestions;
     const full = this.references.length >= mostReferences;
     return html`
-      ${choice ? suggestionList(choice, { full, accept: (item) => this.#suggestions.accept(item) }) : nothing}
+      ${choice ? suggestionList(choice, { full, accept: (item) => this.#suggestions.accept(item), pressed: this.#onListKeydown, left: this.#onLeave }) : nothing}
       <div class="box" part="box" @mousedown=${this.#focusField}>
         <slot></slot>
         ${this.configured === false ? unconfigured() : nothing}
@@ -164,7 +164,7 @@ export class Composer extends LitElement {
           aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${choice ? listId : nothing}
           aria-activedescendant=${choice?.items.length ? optionId(choice.active) : nothing}
           aria-describedby=${length > this.#limit * near ? "length" : nothing} aria-invalid=${length > this.#limit ? "true" : nothing}
-          @input=${this.#onInput} @keydown=${this.#onKeydown} @click=${this.#onCaretMoved} @keyup=${this.#onCaretMoved} @blur=${this.#suggestions.close}></textarea>
+          @input=${this.#onInput} @keydown=${this.#onKeydown} @click=${this.#onCaretMoved} @keyup=${this.#onCaretMoved} @blur=${this.#onLeave}></textarea>
         ${this.#dictation.interim ? html`<p class="hearing" aria-hidden="true">${this.#dictation.interim}</p>` : nothing}
         <div class="bar">
           ${this.mode ? modes(this.mode, (mode) => this.#switchMode(mode)) : nothing}
@@ -174,6 +174,7 @@ export class Composer extends LitElement {
               : nothing
           }
           <button type="button" class="tool" aria-label=${msg("composer.addASource")} title=${msg("composer.addASource2")} @click=${this.#beginMention}>@</button>
+          <button type="button" class="tool" aria-label=${msg("embed.makeAQuiz")} title=${msg("composer.makeQuizCommand")} @click=${this.#quiz}>${icons.quiz}</button>
           ${this.#dictation.available ? this.#dictate() : nothing}
           <span class="fill ${length > this.#limit ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${this.#sendOrStop()}
@@ -228,6 +229,20 @@ export class Composer extends LitElement {
     this.length = this.field.value.length;
     growWithText(this.field);
   }
+
+  /** The list stays open while the focus is in it. */
+  readonly #onLeave = ({ relatedTarget }: FocusEvent) => {
+    const inside = relatedTarget instanceof Element && (relatedTarget === this.field || relatedTarget.closest(".popup") !== null);
+    if (!inside) this.#suggestions.close();
+  };
+
+  /** The list can have the focus, to be scrolled; its keys do what they do in the field. */
+  readonly #onListKeydown = (event: KeyboardEvent) => {
+    if (!this.#suggestions.pressed(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.field.focus();
+  };
 
   #onInput(event: InputEvent): void {
     this.hint = null;
@@ -310,6 +325,19 @@ export class Composer extends LitElement {
     this.#replace(field.selectionStart, field.selectionEnd, `${spaceBeforeCaret(field)}@`);
     const trigger = triggerAt(field.value, field.selectionStart);
     if (trigger) this.#suggestions.seek(trigger);
+  }
+
+  /** Makes a quiz about the attached sources at once; otherwise what is written becomes its topic. */
+  #quiz(): void {
+    const text = this.field.value;
+    if (!text.trim() && this.references.length > 0 && !this.busy && !this.blocked && this.configured !== false) {
+      this.#sendText("/quiz");
+      return;
+    }
+    const command = /^\s*\/[a-z]+(?=\s|$)\s*/i.exec(text)?.[0] ?? "";
+    this.#replace(0, command.length, "/quiz ");
+    this.field.focus();
+    this.field.setSelectionRange(this.field.value.length, this.field.value.length);
   }
 
   #attach(place: ReferenceResult): void {

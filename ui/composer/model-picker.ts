@@ -48,7 +48,7 @@ export class ModelPicker extends LitElement {
     const name = selection.choice === "automatic" ? msg("composer.automatic") : (pinned?.name ?? msg("composer.modelNoLongerAvailable"));
     return html`
       <button class="open" part="button" type="button" popovertarget="choices" aria-haspopup="dialog" aria-expanded="false"
-        aria-label=${msg("composer.model", { name })}><span>${name}</span>${icons.down}</button>
+        aria-label=${msg("composer.model", { name })} title=${msg("composer.model", { name })}>${icons.model}<span>${name}</span>${icons.down}</button>
       <div id="choices" popover role="dialog" aria-label=${msg("common.model")} @beforetoggle=${this.#closing} @toggle=${this.#toggled}>
         ${this.listing ? this.#list() : this.#choose(selection)}
       </div>`;

@@ -8,9 +8,12 @@ export const listId = "suggestions";
 export const optionId = (index: number): string => `option-${index}`;
 
 /** The list of suggestions. The field keeps the focus and names the active item (`aria-activedescendant`). */
-export function suggestionList(choice: Choice, options: { full: boolean; accept(item: Suggestion): void }): TemplateResult {
+export function suggestionList(
+  choice: Choice,
+  options: { full: boolean; accept(item: Suggestion): void; pressed(event: KeyboardEvent): void; left(event: FocusEvent): void },
+): TemplateResult {
   const words = options.full && choice.trigger.sign === "@" ? fullWords() : emptyWords(choice);
-  return html`<div class="popup" @mousedown=${(event: Event) => event.preventDefault()}>
+  return html`<div class="popup" tabindex="0" role="group" aria-label=${choice.trigger.sign === "@" ? msg("composer.placesInTheCourses") : msg("composer.commands")} @keydown=${options.pressed} @blur=${options.left} @mousedown=${(event: Event) => event.preventDefault()}>
     ${words ? html`<p>${words}</p>` : nothing}
     <ul class="list" id=${listId} role="listbox" aria-label=${choice.trigger.sign === "@" ? msg("composer.placesInTheCourses") : msg("composer.commands")} ?hidden=${Boolean(words)}>
       ${

@@ -28,6 +28,8 @@ export interface SuggestionParts {
   announce(text: string): void;
 }
 
+/** Items that PageDown and PageUp pass. */
+const pageItems = 5;
 const searchWaitMs = 120;
 const plainKeys = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
 
@@ -77,6 +79,11 @@ export class Suggestions implements ReactiveController {
     const { items } = choice;
     const chosen = items[choice.active];
     if (!chosen) return false;
+    if (event.key === "PageDown" || event.key === "PageUp") {
+      const active = choice.active + (event.key === "PageDown" ? pageItems : -pageItems);
+      this.#show({ ...choice, active: Math.min(Math.max(active, 0), items.length - 1) });
+      return true;
+    }
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : items.length - 1;
       this.#show({ ...choice, active: (choice.active + step) % items.length });

@@ -19,6 +19,8 @@ export const icons = {
   toEnd: icon(svg`<path d="M10 4v11M5.2 10.6 10 15.4l4.8-4.8"/>`),
   previous: icon(svg`<path d="m11.5 6-4 4 4 4"/>`),
   next: icon(svg`<path d="m8.5 6 4 4-4 4"/>`),
+  model: icon(svg`<path d="M10 3.5 11.6 8.4 16.5 10l-4.9 1.6L10 16.5l-1.6-4.9L3.5 10l4.9-1.6z"/>`),
+  quiz: icon(svg`<path d="M7.6 7.4a2.4 2.4 0 1 1 3.4 2.2c-.7.3-1 .8-1 1.6M10 13.9v.1"/><circle cx="10" cy="10" r="7"/>`),
   partly: icon(svg`<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor" stroke="none"/>`),
   hint: icon(svg`<path d="M10 3.5a4.8 4.8 0 0 0-2.6 8.8c.4.3.6.7.6 1.2h4c0-.5.2-.9.6-1.2A4.8 4.8 0 0 0 10 3.5zM8.4 16.5h3.2"/>`),
   pause: icon(svg`<path d="M7.5 5.5v9M12.5 5.5v9"/>`),

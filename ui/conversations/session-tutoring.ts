@@ -51,6 +51,7 @@ export class SessionTutoring {
     const tutoring = new Tutoring({ ...parts, reviewDays: (ids, after) => reviewDays(parts, ids, after) }, id);
     tutoring.events.on("change", () => events.emit("change"));
     tutoring.events.on("announce", (announcement) => events.emit("announce", announcement));
+    tutoring.followReferences(this.#conversation.references);
     this.tutoring = tutoring;
     return tutoring;
   }

@@ -437,12 +437,18 @@ export class ConversationSession {
     this.events.emit("unclaimed");
   }
 
+  /** Writes a text into the composer, as if a question were returned. */
+  returnToComposer(text: string): void {
+    this.#return(text);
+  }
+
   #return(question: string): void {
     this.write(question);
     this.events.emit("returned", { question });
   }
 
   #changed(): void {
+    this.tutoring?.followReferences(this.references);
     this.events.emit("change");
     this.events.emit("outline");
   }

@@ -44,7 +44,7 @@ describe("a course page in a pane", () => {
   });
 
   it("links to a video of the page only if the course has videos", async () => {
-    const way = `<div class="page-way"><a class="button ask" href="/ai?page=x">Ask about this page</a></div><h1>`;
+    const way = `<div class="page-way"><div class="page-actions"><a class="button ask" href="/ai?page=x">Ask about this page</a><a class="button quiz" href="/ai?page=x&amp;start=quiz">Quiz</a></div></div><h1>`;
     const body = pageHtml("Loops", "<p>A loop repeats.</p>")
       .replace("<article", `<article data-account="acc_mira_0001" data-course="shell" data-topic="topic-loops"`)
       .replace("<h1>", way);
@@ -57,7 +57,7 @@ describe("a course page in a pane", () => {
       };
     };
     const page = await show("/courses/shell/loops", serving(true));
-    const link = await until(() => inside(page, ".page-way .film"), "the way to a film");
+    const link = await until(() => inside(page, ".page-actions .quiz + .film"), "the way to a film");
     expect(link.getAttribute("href")).to.equal("/ai?explainer=shell.topic-loops&title=Loops");
     expect(asked.at(-1)).to.equal("/api/visual-explainers/offer?courseId=shell acc_mira_0001");
     await expectAccessible(page);

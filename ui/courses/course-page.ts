@@ -42,13 +42,12 @@ export class CoursePage extends LitElement {
       .page { position: relative; max-inline-size: calc(44rem + 2 * var(--s6)); margin-inline: auto; padding: var(--s5) clamp(1rem, 6cqi, var(--s6)) var(--s7); }
       .page[hidden] { display: none; }
       .page .page-way { min-block-size: 36px; }
-      .page .page-way .ask { display: inline-flex; }
+      .page .page-actions .ask { display: inline-flex; }
       .page .block { scroll-margin-block-start: var(--s5); }
       .page .block-anchor { display: none; }
       .page .page-head h1, .page .front-head h1 { font-size: clamp(1.625rem, 1.2rem + 2.4cqi, 2.375rem); }
       .page .cited-note { position: sticky; inset: auto auto var(--s4); margin-block-start: var(--s4); max-inline-size: 100%; }
       @container (max-width: 34rem) {
-        .page .page-way { flex-wrap: wrap; gap: var(--s2); }
         .page .turn { grid-template-columns: 1fr; }
         .page .turn-next { grid-column: 1; }
         .page .text { font-size: 1.0625rem; }

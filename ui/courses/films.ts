@@ -21,8 +21,8 @@ export async function createFilmLink(
   { open = fetch, speak = () => null }: { open?: typeof fetch; speak?: () => Promise<unknown> | null } = {},
 ): Promise<(() => void) | null> {
   const { account, course, topic } = article.dataset;
-  const ask = article.querySelector(".page-way .ask");
-  if (!account || !course || !topic || !ask) return null;
+  const quiz = article.querySelector(".page-actions .quiz");
+  if (!account || !course || !topic || !quiz) return null;
   const path = `/api/visual-explainers/offer?courseId=${encodeURIComponent(course)}`;
   const response = await open(path, { headers: { accept: "application/json", [accountHeader]: account } });
   if (!response.ok || !((await response.json()) as ExplainerOffer).offered) return null;
@@ -30,12 +30,10 @@ export async function createFilmLink(
   const link = Object.assign(document.createElement("a"), { className: "button film" });
   const lead = (): void => {
     const title = article.querySelector("h1")?.textContent ?? "";
-    // The article is in the course's language, this link in the reader's.
-    const { lang, dir } = document.documentElement;
-    Object.assign(link, { lang, dir, textContent: msg("course.makeFilmPage") });
+    Object.assign(link, { textContent: msg("explainer.film2"), title: msg("course.makeFilmPage"), ariaLabel: msg("course.makeFilmPage") });
     link.href = `${explainerHref(`${course}.${topic}`)}&title=${encodeURIComponent(title)}`;
   };
   lead();
-  ask.before(link);
+  quiz.after(link);
   return lead;
 }

@@ -104,7 +104,7 @@ export class TutorStart extends LightElement {
     if (!courses.length) return html`<p>${msg("tutor.coursePublishedSoNothing")}</p>`;
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
-    return html`<fieldset><legend>${msg("tutor.courseAbout")}</legend>
+    return html`<fieldset><legend>${this.courseId ? msg("common.course") : msg("tutor.courseAbout")}</legend>
       ${
         courses.length >= filterFrom
           ? html`<input type="search" dir="auto" aria-label=${msg("tutor.searchCourses")} placeholder=${msg("tutor.searchCourses")} @input=${(event: Event) => (this.filter = (event.currentTarget as HTMLInputElement).value)} />`

@@ -127,6 +127,18 @@ describe("the tutoring of a conversation", () => {
     expect(announced.at(-1)).to.equal("Stopped. The text so far is kept.");
   });
 
+  it("takes the course of the attached pages until the learner chooses one", async () => {
+    const { tutoring } = await tutor({ newest: null });
+    const page = (href: string) => ({ href, title: "" });
+    tutoring.followReferences([page("/courses/shell-novice/pipes"), page("/courses/shell-novice/loops#b-1")]);
+    expect(tutoring.courseId).to.equal("shell-novice");
+    tutoring.followReferences([page("/courses/shell-novice/pipes"), page("/courses/linear-maps")]);
+    expect(tutoring.courseId, "pages of two courses").to.equal(null);
+    tutoring.chooseCourse("linear-maps");
+    tutoring.followReferences([page("/courses/shell-novice/pipes")]);
+    expect(tutoring.courseId).to.equal("linear-maps");
+  });
+
   it("starts only with a chosen course", async () => {
     const { tutoring, asked } = await tutor({ newest: null, scripts: [[complete(session)]] });
     const beginning = { conversationId, goal: "Pipes", references: [], model: { choice: "automatic" } as const };

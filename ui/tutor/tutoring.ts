@@ -45,6 +45,9 @@ export type ListedCourse = CoursesResponse["courses"][number];
 /** Days until each objective is reviewed, read after tutoring up to a position; objectives without a review are left out. */
 export type ReviewDays = (objectiveIds: readonly string[], after: string | undefined) => Promise<ReadonlyMap<string, number>>;
 
+/** The course of a page's address; null for other addresses. */
+const courseIdOf = (href: string): string | null => /^\/courses\/([^/?#]+)/.exec(href)?.[1] ?? null;
+
 interface TutoringNeeds {
   api: Pick<Api, "tutor" | "courses">;
   store: Pick<AccountStore, "workspace">;
@@ -71,8 +74,10 @@ export class Tutoring {
   /** Null until loaded. */
   courses: ListedCourse[] | null = null;
   coursesFailed = false;
-  /** The course the learner has chosen for the next session. */
-  courseId: string | null = null;
+  /** The course that the learner chose for the next session. */
+  #chosenCourseId: string | null = null;
+  /** The course of the attached pages, if all belong to one. */
+  #attachedCourseId: string | null = null;
   /** The session was not started because the goal is off-topic; the learner decides. */
   offTopicGoal: OffTopicGoal | null = null;
   /** The service is being asked whether the course covers the goal. */
@@ -100,6 +105,11 @@ export class Tutoring {
     this.rails = new Rails(store, conversationId);
     this.#savedChoice = savedChoiceRow(store, conversationId);
     this.#conversationId = conversationId;
+  }
+
+  /** The course of the next session: the chosen one, otherwise that of the attached pages. */
+  get courseId(): string | null {
+    return this.#chosenCourseId ?? this.#attachedCourseId;
   }
 
   get busy(): boolean {
@@ -161,8 +171,15 @@ export class Tutoring {
     this.#changed();
   }
 
+  /** Takes the course of the conversation's attached pages, until the learner chooses one. */
+  followReferences(references: readonly AttachedReference[]): void {
+    const courseIds = new Set(references.map(({ href }) => courseIdOf(href)));
+    const [courseId = null] = courseIds;
+    this.#attachedCourseId = courseIds.size === 1 ? courseId : null;
+  }
+
   chooseCourse(courseId: string): void {
-    this.courseId = courseId;
+    this.#chosenCourseId = courseId;
     this.offTopicGoal = null;
     this.#changed();
   }
@@ -191,7 +208,7 @@ export class Tutoring {
   async start({ conversationId, goal, references, model, carryFrom, confirmedCourseId }: SessionStart): Promise<boolean> {
     const courseId = carryFrom ? this.session?.courseId : this.courseId;
     if (!courseId || this.busy || this.#isCheckingGoal) return false;
-    const attached = references.some(({ href }) => href.split(/[?#]/)[0]?.startsWith(`/courses/${courseId}`));
+    const attached = references.some(({ href }) => courseIdOf(href) === courseId);
     if (!carryFrom && !attached && confirmedCourseId !== courseId && (await this.#isOffTopic(courseId, goal))) return false;
     this.offTopicGoal = null;
     const submitted = references.map(({ href, sourceId, revisionId }) => ({
@@ -279,7 +296,7 @@ export class Tutoring {
   /** Leaves a completed or stale session to start another. */
   leave(): void {
     const { session } = this;
-    this.courseId = session?.courseId ?? null;
+    this.#chosenCourseId = session?.courseId ?? null;
     this.session = null;
     this.failed = null;
     this.#setPresence("none");

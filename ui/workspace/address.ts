@@ -4,11 +4,12 @@ import { ledgerHref } from "../tutor/ledger-address.ts";
 import { readTarget } from "./layout/stored.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
 
-/** What the address names: the target, its conversation, and a page to attach to the next new conversation. */
+/** What the address names: the target, its conversation, a page to attach to the next new conversation, and what to start with it. */
 export interface Address {
   target: Target;
   conversationId: string | null;
   page: string | null;
+  start: "tutor" | "quiz" | null;
 }
 
 export function readAddress(url: URL | Location = location): Address {
@@ -17,7 +18,13 @@ export function readAddress(url: URL | Location = location): Address {
   const event = query.get("event");
   const ledger = readTarget({ kind: "ledger", of: query.get("ledger"), title: "", event: event ? Number(event) : null });
   const explainer = readTarget({ kind: "explainer", of: query.get("explainer"), title: query.get("title") ?? "", film: query.get("film") });
-  return { target: ledger ?? explainer ?? conversationTarget(conversationId), conversationId, page: pagePath(query.get("page")) };
+  const start = query.get("start");
+  return {
+    target: ledger ?? explainer ?? conversationTarget(conversationId),
+    conversationId,
+    page: pagePath(query.get("page")),
+    start: start === "tutor" || start === "quiz" ? start : null,
+  };
 }
 
 /** Accepts only paths of this site. */

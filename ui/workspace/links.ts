@@ -1,6 +1,6 @@
 import { clickedLink } from "../controls/link.ts";
 import { isCoursePage } from "../courses/paths.ts";
-import { readAddress } from "./address.ts";
+import { type Address, readAddress } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
 import type { Target } from "./layout/target.ts";
 
@@ -12,7 +12,7 @@ import type { Target } from "./layout/target.ts";
 export function openInWorkspace(
   event: MouseEvent,
   arrangement: Arrangement,
-  options: { narrow: boolean; carry(page: string): void },
+  options: { narrow: boolean; carry(address: Address): void },
 ): boolean {
   const link = clickedLink(event);
   if (!link) return false;
@@ -23,10 +23,10 @@ export function openInWorkspace(
   const paneId = element("section.pane")?.dataset.pane;
   if (!target || !paneId) return false;
   event.preventDefault();
-  const { page } = readAddress(url);
+  const address = readAddress(url);
   if (target.kind === "conversation") {
     arrangement.show(target);
-    if (page) options.carry(page);
+    options.carry(address);
     return true;
   }
   const tabId = element(".panel")?.dataset.tab ?? "";

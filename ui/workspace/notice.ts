@@ -19,7 +19,14 @@ export function notice(sessions: Sessions | null, offline: boolean) {
     return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.serviceDoesNotRespondAnswersChanges")}</span></p>`;
   if (sessions && sessions.library.connection === "waiting" && !sessions.library.loaded)
     return html`<p class="notice" role="group">${icons.offline}<span>${msg("workspace.serviceDoesNotRespondSeeWhat")}</span></p>`;
-  return sessions?.refusal ? refused(sessions) : nothing;
+  if (sessions?.refusal) return refused(sessions);
+  return sessions?.unattached ? notAttached(sessions, sessions.unattached) : nothing;
+}
+
+function notAttached(sessions: Sessions, { page, reason }: NonNullable<Sessions["unattached"]>) {
+  const again = html`<button type="button" @click=${() => void sessions.attachCarriedPage(page)}>${msg("common.tryAgain")}</button>`;
+  return html`<p class="notice" role="group">${icons.alert}<span>${reason === "missing" ? msg("workspace.pageNotFoundNotAttached") : msg("workspace.pageNotLoadedNotAttached")}</span>
+    ${reason === "missing" ? nothing : again}<button type="button" @click=${() => sessions.dismissUnattached()}>${msg("common.close")}</button></p>`;
 }
 
 const lostBySigningIn = () => msg("workspace.signRunOutBrowser");

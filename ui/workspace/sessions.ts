@@ -52,6 +52,8 @@ export class Sessions {
   recent: ReferenceResult[] = [];
   /** Why the last rejected change could not be saved, in words. */
   refusal: string | null = null;
+  /** The page that the address names could not be attached. */
+  unattached: { page: string; reason: "missing" | "unreachable" } | null = null;
   readonly #api: Api;
   readonly #signedIn: SignedIn;
   readonly #drafts: Drafts;
@@ -194,10 +196,34 @@ export class Sessions {
     return session;
   }
 
-  /** Attaches a page to the next new conversation; a question sent meanwhile waits for it. */
-  async attachCarriedPage(page: string): Promise<void> {
-    const source = this.#api.source(page).catch(() => null);
-    await this.open(null).attachCarriedPage(source.then((found) => found && toAttachedReference(found)));
+  /**
+   * Attaches a page to the next new conversation; a question sent meanwhile waits for it. `begin`: what to start with it; a quiz that no
+   * own link asked for is only written into the composer.
+   */
+  async attachCarriedPage(page: string, begin: { start: "tutor" | "quiz"; isOwnLink: boolean } | null = null): Promise<void> {
+    const session = this.open(null);
+    this.unattached = null;
+    if (begin?.start === "tutor") session.chooseMode("tutor");
+    const source = this.#api.source(page).then(
+      (found) => found ?? this.#notAttached(page, "missing"),
+      () => this.#notAttached(page, "unreachable"),
+    );
+    await session.attachCarriedPage(source.then((found) => found && toAttachedReference(found)));
+    if (begin?.start !== "quiz" || !(await source)) return;
+    if (begin.isOwnLink && !this.expired) await session.send("/quiz");
+    else session.returnToComposer("/quiz ");
+  }
+
+  #notAttached(page: string, reason: "missing" | "unreachable"): null {
+    this.unattached = { page, reason };
+    this.events.emit("change");
+    return null;
+  }
+
+  /** The reader dismissed that a page was not attached. */
+  dismissUnattached(): void {
+    this.unattached = null;
+    this.events.emit("change");
   }
 
   /** Stores all unsaved drafts. */

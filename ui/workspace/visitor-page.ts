@@ -15,10 +15,14 @@ export class VisitorPage {
   #reference: AttachedReference | null;
   readonly #changed: () => void;
 
-  /** @param source the page that led here */
-  constructor(source: ReferenceResult | null, changed: () => void) {
+  readonly #isPageMissing: boolean;
+
+  /** @param page the page that led here; null if it was not found, undefined if none did */
+  constructor(page: ReferenceResult | null | undefined, changed: () => void, isQuiz = false) {
+    const source = page ?? null;
     const kept = visitorDraft.read();
-    this.#text = kept?.text ?? "";
+    this.#isPageMissing = page === null;
+    this.#text = kept?.text || (isQuiz && source ? "/quiz " : "");
     this.#reference = source ? toAttachedReference(source) : (kept?.reference ?? null);
     this.#changed = changed;
   }
@@ -37,7 +41,7 @@ export class VisitorPage {
     const reference = this.#reference;
     return html`<div class="visit"><div class="invite">
         <div><h2>${reference ? msg("common.askAbout", { title: reference.title }) : msg("workspace.answersSources")}</h2>
-          <p>${msg("workspace.askAboutCourseRead")}</p></div>
+          <p>${msg("workspace.askAboutCourseRead")}</p>${this.#isPageMissing ? html`<p role="status">${msg("workspace.pageNotFoundNotAttached")}</p>` : nothing}</div>
         <div class="ways">
           ${demo ? html`<a class="button button-primary" href=${`/auth/demo?as=learner&return=${back}`} @click=${this.keep}>${msg("workspace.beginMiraDemoLearner")}</a>` : nothing}
           <a class="button ${demo ? "" : "button-primary"}" href=${`/auth/login?return=${back}`} @click=${this.keep}>${msg("workspace.signAccount")}</a>

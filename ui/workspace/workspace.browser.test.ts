@@ -59,6 +59,43 @@ describe("the workspace", () => {
     await until(() => !chips(workspace).length, "the chip to go");
   });
 
+  it("starts the tutor with the course of the page that led here", async () => {
+    const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}&start=tutor`);
+    await until(() => chips(workspace).length, "the chip");
+    await until(() => workspace.querySelector("colloquy-tutor-start")?.courseId, "the course");
+    expect(workspace.querySelector("colloquy-tutor-start")?.courseId).to.equal("shell-novice");
+    expect(address()).to.equal("/ai");
+  });
+
+  it("writes a quiz command but sends nothing for a link of another site", async () => {
+    const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}&start=quiz`);
+    await until(() => chips(workspace).length, "the chip");
+    const textarea = await field(workspace);
+    // The test's document was opened by the test runner, not by a page of the site.
+    await until(() => textarea.value === "/quiz ", "the command");
+    expect(whole.service.asked).to.deep.equal([]);
+  });
+
+  it("makes a quiz at once for a link on a page of the workspace", async () => {
+    const workspace = await whole.open();
+    await live(workspace);
+    const link = Object.assign(document.createElement("a"), { href: `/ai?page=${encodeURIComponent(pipesPage.href)}&start=quiz` });
+    workspace.querySelector("section.pane .panel")?.append(link);
+    link.click();
+    await until(() => whole.service.asked.length, "the question");
+    expect(whole.service.asked[0]).to.deep.include({ message: "/quiz" });
+    expect(whole.service.asked[0]?.references.map(({ href }) => href)).to.deep.equal([pipesPage.href]);
+  });
+
+  it("says that the page that led here was not found", async () => {
+    const workspace = await whole.open(`/ai?page=${encodeURIComponent("/courses/nothing")}`);
+    const notice = await until(() => workspace.querySelector(".notice"), "the notice");
+    expect(notice.textContent).to.contain("The page you came from was not found");
+    await expectAccessible(workspace);
+    notice.querySelector("button")?.click();
+    await until(() => !workspace.querySelector(".notice"), "the notice to go");
+  });
+
   it("suggests the referring page and pages open in other tabs", async () => {
     const release = holdLock(pageLock("/courses/shell-novice/loops"));
     const workspace = await whole.open(`/ai?page=${encodeURIComponent(pipesPage.href)}`);

@@ -35,6 +35,8 @@ import { SidebarState, sidebar } from "./sidebar.ts";
 import { VisitorPage } from "./visitor-page.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
+const cameFromThisSite = (): boolean => URL.parse(document.referrer)?.origin === location.origin;
+
 const phone = matchMedia("(max-width: 760px)");
 
 /**
@@ -125,10 +127,10 @@ export class Workspace extends LightElement {
 
   /** Shows the visitor's page, which keeps what they write until they sign in. */
   async #openVisitorPage(): Promise<void> {
-    const { page } = readAddress();
-    const source = page ? await this.api.source(page).catch(() => null) : null;
+    const { page, start } = readAddress();
+    const source = page ? await this.api.source(page).catch(() => undefined) : undefined;
     if (!this.isConnected) return;
-    this.#visitorPage = new VisitorPage(source, () => this.requestUpdate());
+    this.#visitorPage = new VisitorPage(source, () => this.requestUpdate(), start === "quiz");
     this.requestUpdate();
     await this.updateComplete;
     if (!phone.matches && this.active) this.querySelector("colloquy-composer")?.focus({ preventScroll: true });
@@ -182,9 +184,13 @@ export class Workspace extends LightElement {
     this.#attachCarriedPage(address);
   }
 
-  /** Attached once: the address changes with the first turn, so a reload does not attach the page again. */
-  #attachCarriedPage({ conversationId, page }: Address): void {
-    if (page && !conversationId) void this.sessions?.attachCarriedPage(page);
+  /**
+   * Attached once: the address changes with the first turn, so a reload does not attach the page again. A quiz starts at once only for a
+   * link of this site, because another site must not spend the learner's questions.
+   */
+  #attachCarriedPage({ conversationId, page, start }: Address, isOwnLink = cameFromThisSite()): void {
+    if (!page || conversationId || !this.sessions) return;
+    void this.sessions.attachCarriedPage(page, start && { start, isOwnLink });
   }
 
   /** Focuses the active tab's content when the workspace is shown again. */
@@ -364,7 +370,7 @@ export class Workspace extends LightElement {
 
   #onClick(event: MouseEvent): void {
     const { arrangement, narrow } = this;
-    if (arrangement) openInWorkspace(event, arrangement, { narrow, carry: (page) => void this.sessions?.attachCarriedPage(page) });
+    if (arrangement) openInWorkspace(event, arrangement, { narrow, carry: (address) => this.#attachCarriedPage(address, true) });
   }
 
   #onPageRead({ target: from }: Event, target: Target): void {

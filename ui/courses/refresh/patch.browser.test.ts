@@ -68,7 +68,7 @@ describe("patchElement", () => {
 
   it("keeps a focused video link while the title changes", () => {
     const html = (title: string) =>
-      `<header><div class="page-way"><nav><a href="/c">Course</a></nav><a class="button ask" href="/ai">Ask</a></div><h1>${title}</h1></header>`;
+      `<header><div class="page-way"><nav><a href="/c">Course</a></nav><div class="page-actions"><a class="button ask" href="/ai">Ask</a></div></div><h1>${title}</h1></header>`;
     put(html("Old"));
     const film = Object.assign(document.createElement("a"), { className: "button film", href: "/film", textContent: "Film" });
     at(".ask").before(film);
