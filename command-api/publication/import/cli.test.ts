@@ -76,13 +76,12 @@ describe("npm run course:import", function () {
     );
     const cases: [string[], number, RegExp][] = [
       [[], 2, /Name the folder to import.*Usage:/s],
-      [[folder], 2, /Give the course an id: --id my-course/],
-      [[folder, "--id", "short"], 2, /"short" cannot be an id: use 8 to 64/],
+      [[folder, "--id", "not an id"], 2, /"not an id" cannot be an id: use up to 64/],
       [[folder, "--id", "my-course", "--colour", "red"], 2, /--colour/],
-      [[folder, "other", "--id", "my-course"], 2, /other is too much/],
+      [[folder, "other", "--id", "my-course"], 2, /--id is for one folder, and there are 2/],
       [[join(dataDir, "missing"), "--id", "my-course"], 1, /There is no folder .*missing/],
       [[join(folder, "course.yaml"), "--id", "my-course"], 1, /is a file/],
-      [[join(dataDir, "empty"), "--id", "my-course"], 1, /none of the forms.*SUMMARY\.md/s],
+      [[join(dataDir, "empty"), "--id", "my-course"], 1, /holds no course that can be imported.*SUMMARY\.md/s],
       [
         [broken, "--id", "my-course"],
         1,
@@ -96,6 +95,39 @@ describe("npm run course:import", function () {
       expect(outcome, given.join(" ")).to.include({ code, out: "" });
     }
     expect(await sequence()).to.equal(undefined);
+  });
+
+  it("imports several folders with ids made from their titles, and names those that fail", async () => {
+    const pages = join(dataDir, "pages");
+    const namesake = join(dataDir, "namesake");
+    for (const place of [pages, namesake]) {
+      await mkdir(place);
+      await writeFile(join(place, "README.md"), `# Über die Muschel\n\nText of ${place === pages ? "one" : "another"} folder.\n`);
+    }
+    const both = await run(pages, namesake, join(dataDir, "missing"));
+    expect(both.code).to.equal(1);
+    expect(both.out).to.match(/courses\/uber-die-muschel .*\n.*courses\/uber-die-muschel-2 /s);
+    expect(both.err).to.match(/missing: Nothing was imported\.\nThere is no folder .*\n1 of 3 folders were not imported\./);
+    expect((await run(pages)).out).to.match(/Nothing has changed since revision 1.*courses\/uber-die-muschel /s);
+    expect((await run(pages, "--id", "shell")).out).to.match(/courses\/shell-course /);
+  });
+
+  it("does not replace another course by an id made from a title", async () => {
+    const one = join(dataDir, "one");
+    const other = join(dataDir, "other");
+    await mkdir(one);
+    await mkdir(other);
+    await writeFile(join(one, "index.md"), "# Introduction\n\nAbout shells.\n");
+    await writeFile(join(other, "index.md"), "---\ntitle: Introduction\n---\nAbout maps.\n");
+    await writeFile(join(other, "second.md"), "# Second\n\nMaps.\n");
+    await run(one);
+    await writeFile(join(other, "index.md"), "---\ntitle: Maps\n---\nAbout maps.\n");
+    const refused = await run(other, "--title", "Introduction");
+    expect(refused.code).to.equal(1);
+    expect(refused.err).to.match(
+      /"introduction", made from the title, belongs to another course, “Introduction”.*add --id introduction\./s,
+    );
+    expect((await run(other, "--title", "Introduction", "--id", "introduction")).out).to.contain("Published as revision 2");
   });
 
   it("explains itself", async () => {

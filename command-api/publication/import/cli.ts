@@ -8,35 +8,58 @@ import { type ReachedEventStore, reachEventStore } from "@colloquy/infra/event-s
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";
-import { id } from "@colloquy/schemas/payload.ts";
 import { createPublication } from "../handlers.ts";
+import { completedId } from "./course-id.ts";
 import { importCourse } from "./import-course.ts";
 import { ImportError } from "./importer.ts";
 import { filmsText, reportText } from "./report.ts";
 
-const usage = `Usage: npm run course:import -- <folder> --id <course id> [--title "<title>"]
+const usage = `Usage: npm run course:import -- <folder> … [--id <course id>] [--title "<title>"] [--pages]
 
-Imports a Carpentries Workbench lesson, an mdBook or a Colloquy course folder and publishes it,
-whether the program is running or not. Importing the same folder again keeps the ids of what is the same.`;
+Imports each folder as a course and publishes it, whether the program is running or not: Carpentries Workbench lessons,
+mdBooks, MkDocs and docsify sites, Jupyter Books, plain folders of Markdown pages, and Colloquy course folders.
+Importing the same folder again keeps the ids of what is the same.
+
+  --id      the course's id, for one folder; without it, the id is made from the title
+  --title   the course's title, for one folder
+  --pages   take all Markdown pages in the order of their names, even if a folder within is a course of its own`;
 
 /** The publisher of imports, in the events: whoever has a shell on the machine. */
 const operator = "course-import";
 
-const readArguments = (given: string[]): { folder: string; courseId: string; title?: string } =>
+interface Call {
+  folders: string[];
+  courseId?: string;
+  title?: string;
+  asPages: boolean;
+}
+
+const readArguments = (given: string[]): Call =>
   parseCall(() => {
     const { values, positionals } = parseArgs({
       args: given,
       allowPositionals: true,
-      options: { id: { type: "string" }, title: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        id: { type: "string" },
+        title: { type: "string" },
+        pages: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
     });
     if (values.help) throw new UsageError("");
-    const [folder, ...rest] = positionals;
-    if (!folder) throw new UsageError("Name the folder to import.");
-    if (rest.length > 0) throw new UsageError(`One folder at a time: ${rest.join(" ")} is too much. (A title with spaces needs quotes.)`);
-    if (values.id === undefined) throw new UsageError("Give the course an id: --id my-course");
-    if (!id.safeParse(values.id).success)
-      throw new UsageError(`"${values.id}" cannot be an id: use 8 to 64 letters, digits, "_" or "-", for instance --id shell-novice`);
-    return { folder: resolve(folder), courseId: values.id, ...(values.title !== undefined && { title: values.title }) };
+    if (positionals.length === 0) throw new UsageError("Name the folder to import.");
+    for (const option of ["id", "title"] as const)
+      if (positionals.length > 1 && values[option] !== undefined)
+        throw new UsageError(`--${option} is for one folder, and there are ${positionals.length}. (A title with spaces needs quotes.)`);
+    if (values.id !== undefined && completedId(values.id) === null)
+      throw new UsageError(`"${values.id}" cannot be an id: use up to 64 letters, digits, "_" or "-", for instance --id shell-novice`);
+    const courseId = values.id === undefined ? undefined : completedId(values.id);
+    return {
+      folders: positionals.map((folder) => resolve(folder)),
+      ...(courseId && { courseId }),
+      ...(values.title !== undefined && { title: values.title }),
+      asPages: values.pages === true,
+    };
   });
 
 async function reach(config: Config): Promise<ReachedEventStore> {
@@ -49,25 +72,41 @@ async function reach(config: Config): Promise<ReachedEventStore> {
 }
 
 async function run(given: string[]): Promise<number> {
-  const { folder, courseId, title } = readArguments(given);
+  const { folders, courseId, title, asPages } = readArguments(given);
   const config = readConfig();
   const { store, running, publicUrl, close } = await reach(config);
+  const imported: string[] = [];
+  let failed = 0;
   try {
     const publication = createPublication({ eventStore: store, objectStore: openObjectStore(config) });
-    const options = {
-      publication,
-      folder,
-      courseId,
-      origin: "object-store" as const,
-      accountId: operator,
-      ...(title !== undefined && { title }),
-    };
-    const result = await importCourse(options);
-    console.log(
-      reportText(result, `${publicUrl ?? config.publicUrl}/courses/${courseId}${running ? "" : " (once the program runs: npm start)"}`),
-    );
-    console.log(filmsText(courseId, config.EXPLAINER_COURSE_IDS, offersExplainers(config, courseId)));
-    return 0;
+    for (const folder of folders) {
+      try {
+        const result = await importCourse({
+          publication,
+          folder,
+          origin: "object-store",
+          accountId: operator,
+          asPages,
+          taken: imported,
+          ...(courseId !== undefined && { courseId }),
+          ...(title !== undefined && { title }),
+        });
+        const id = result.course.manifest.courseId;
+        imported.push(id);
+        console.log(
+          reportText(result, `${publicUrl ?? config.publicUrl}/courses/${id}${running ? "" : " (once the program runs: npm start)"}`),
+        );
+      } catch (error) {
+        const failure = folders.length > 1 ? known(error) : null;
+        if (!failure) throw error;
+        failed += 1;
+        console.error(`${folder}: ${failure.message}`);
+      }
+      if (folders.length > 1) console.log("");
+    }
+    for (const id of imported) console.log(filmsText(id, config.EXPLAINER_COURSE_IDS, offersExplainers(config, id)));
+    if (failed > 0) console.error(`${failed} of ${folders.length} folders were not imported.`);
+    return failed > 0 ? 1 : 0;
   } finally {
     await close();
   }

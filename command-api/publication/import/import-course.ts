@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { checkCourse } from "@colloquy/schemas/courses/check-course.ts";
 import type { CourseOrigin } from "@colloquy/schemas/courses/revision.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 import type { Publication } from "../handlers.ts";
 import { importCarpentries } from "./carpentries/importer.ts";
 import { isLesson } from "./carpentries/lesson.ts";
+import { idFromTitle } from "./course-id.ts";
 import { ImportError, type ImportedCourse, type Importer } from "./importer.ts";
 import { type Folder, openFolder, partOf } from "./markdown/folder.ts";
+import { importMarkdownFolder } from "./markdown-folder/importer.ts";
+import { hasPages, isDocsify, isJupyterBook, isMkDocs } from "./markdown-folder/outline.ts";
 import { isBook } from "./mdbook/book.ts";
 import { importMdBook } from "./mdbook/importer.ts";
 import { importNative, isNativeCourse } from "./native.ts";
@@ -19,41 +23,57 @@ const formats: { name: string; fits: (folder: Folder) => boolean; importer: Impo
   { name: "Colloquy course folder", fits: isNativeCourse, importer: importNative },
   { name: "Carpentries Workbench lesson", fits: isLesson, importer: importCarpentries },
   { name: "mdBook", fits: isBook, importer: importMdBook },
+  { name: "MkDocs project", fits: isMkDocs, importer: importMarkdownFolder },
+  { name: "docsify site", fits: isDocsify, importer: importMarkdownFolder },
+  { name: "Jupyter Book", fits: isJupyterBook, importer: importMarkdownFolder },
 ];
+/** What any folder with pages is, unless a folder within it is a course of its own. */
+const pagesFormat = { name: "folder of Markdown pages", importer: importMarkdownFolder };
 
 interface ImportOptions {
   publication: Publication;
   folder: string;
-  courseId: string;
+  /** Made from the course's title when it is absent. */
+  courseId?: string;
   title?: string;
   origin: CourseOrigin;
   /** Who publishes, as the event says it. */
   accountId: string;
+  /** Takes the folder's Markdown pages whatever else it holds. */
+  asPages?: boolean;
+  /** Ids that an id made from the title must not have. */
+  taken?: readonly string[];
 }
 
 /** Reads a folder in whichever form it has. @throws {ImportError} for one that is none of the known forms or cannot be read */
-export async function readCourseFolder(folder: string, options: Parameters<Importer>[1]): Promise<ImportedCourse & { format: string }> {
+export async function readCourseFolder(
+  folder: string,
+  options: Parameters<Importer>[1] & { asPages?: boolean },
+): Promise<ImportedCourse & { format: string }> {
   const opened = openFolder(folder);
-  const format = formats.find(({ fits }) => fits(opened));
-  if (!format) throw new ImportError(noCourseIn(folder, opened));
+  const format = options.asPages ? pagesFormat : (formats.find(({ fits }) => fits(opened)) ?? plainFormat(folder, opened));
   return { ...(await format.importer(folder, options)), format: format.name };
 }
 
 /** Courses named when a folder holds them further down. */
 const mostOffered = 8;
 
-function noCourseIn(folder: string, opened: Folder): string {
+function plainFormat(folder: string, opened: Folder): typeof pagesFormat {
   const below = coursesBelow(opened);
   if (below.length > 0)
-    return `${folder} holds ${below.length === 1 ? "a course" : "courses"} further down. Import ${below.length === 1 ? "it" : "one"}:\n${below
-      .slice(0, mostOffered)
-      .map(({ path, name }) => `  npm run course:import -- ${quotedForShell(join(folder, path))}    (${name})`)
-      .join("\n")}`;
-  return (
-    `${folder} is none of the forms that can be imported:\n` +
-    "  a Carpentries Workbench lesson (config.yaml beside a folder episodes/),\n" +
-    "  an mdBook (book.toml, or SUMMARY.md there or under src/),\n" +
-    "  a Colloquy course folder (course.yaml)."
+    throw new ImportError(
+      `${folder} holds ${below.length === 1 ? "a course" : "courses"} further down. Import ${below.length === 1 ? "it" : "one"}:\n${below
+        .slice(0, mostOffered)
+        .map(({ path, name }) => `  npm run course:import -- ${quotedForShell(join(folder, path))}    (${name})`)
+        .join("\n")}${hasPages(opened) ? "\nOr import all its Markdown pages in the order of their names: add --pages." : ""}`,
+    );
+  if (hasPages(opened)) return pagesFormat;
+  throw new ImportError(
+    `${folder} holds no course that can be imported:\n` +
+      "  no Markdown pages (.md) or notebooks (.ipynb), and neither\n" +
+      "  a Carpentries Workbench lesson (config.yaml beside a folder episodes/),\n" +
+      "  an mdBook (book.toml, or SUMMARY.md there or under src/), nor\n" +
+      "  a Colloquy course folder (course.yaml).",
   );
 }
 
@@ -79,13 +99,16 @@ const quotedForShell = (path: string): string => (/^[\w./@+-]+$/.test(path) ? pa
  * @throws {ImportError} for a folder that is none of the known forms or cannot be read, and when what came out has errors, each with
  * its place. Nothing is published then.
  */
-export async function importCourse({ publication, folder, courseId, title, origin, accountId }: ImportOptions): Promise<ImportResult> {
+export async function importCourse(given: ImportOptions): Promise<ImportResult> {
+  const { publication, folder, title, origin, accountId, asPages = false } = given;
+  const courseId = given.courseId ?? idFromTitle(await titleOf(given), given.taken);
   const live = await publication.live(courseId);
   // Without it (never published, or its objects are lost) ids are made anew.
   const previous = await publication.readRemains(courseId);
-  const options = { courseId, ...(title !== undefined && { title }), previous };
-  const imported = await readCourseFolder(folder, options);
+  const imported = await readCourseFolder(folder, { courseId, ...(title !== undefined && { title }), previous, asPages });
   if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no topic: there is nothing to publish.`);
+  if (given.courseId === undefined && previous && !isSameCourse(imported.course, previous))
+    throw new ImportError(takenId(folder, courseId, previous));
   const wrong = checkCourse(imported.course);
   if (wrong.length > 0) throw invalid(wrong, imported);
   const published = await publication
@@ -108,3 +131,21 @@ export async function importCourse({ publication, folder, courseId, title, origi
 function invalid(fields: readonly FieldError[], { course, places }: ImportedCourse, cause?: unknown): ImportError {
   return new ImportError(`The course would not be valid:\n${fieldsText(fields, course, places)}`, { cause });
 }
+
+/** The title that a folder gives its course, for an id to be made of. */
+async function titleOf({ folder, title, asPages = false }: ImportOptions): Promise<string> {
+  if (title !== undefined) return title;
+  const { course } = await readCourseFolder(folder, { courseId: "made-from-title", previous: null, asPages });
+  return course.manifest.title;
+}
+
+/** Whether an import shares a block or a topic's title with what is live: an id made from a title may be another course's. */
+function isSameCourse(course: AuthoredCourse, previous: AuthoredCourse): boolean {
+  const blocks = new Set(previous.topics.flatMap((topic) => topic.blocks.map(({ source }) => source)));
+  const titles = new Set(previous.topics.map((topic) => topic.title));
+  return course.topics.some((topic) => titles.has(topic.title) || topic.blocks.some(({ source }) => blocks.has(source)));
+}
+
+const takenId = (folder: string, courseId: string, { manifest }: AuthoredCourse): string =>
+  `The id "${courseId}", made from the title, belongs to another course, “${manifest.title}”: it shares no page and no text with ${folder}.\n` +
+  `Choose another id with --id. To replace that course, add --id ${courseId}.`;

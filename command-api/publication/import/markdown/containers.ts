@@ -17,7 +17,9 @@ export interface Container {
   children: Node[];
 }
 
-const opening = /^ {0,3}(:{3,})\s*(?:(\{[^\n]*\})|([^\s:{}][^\s{}]*))\s*(\{[^\n]*\})?\s*:*\s*$/;
+/** Pandoc's `::: name` and `::: {.name}`, and with a title `::: name Title` (VitePress) and `:::name[Title]` (Docusaurus). */
+const opening =
+  /^ {0,3}(:{3,})\s*(?:(\{[^\n]*\})|([^\s:{}[\]][^\s{}[\]]*)(?:\[([^\]]*)\]|[ \t]+([^{}:\s][^{}\n]*?))?)\s*(\{[^\n]*\})?\s*:*\s*$/;
 const closing = /^ {0,3}:{3,}\s*$/;
 const detailsOpening = /^ {0,3}<details\b[^>]*>/i;
 /** Deeper than anybody writes on purpose. */
@@ -76,10 +78,11 @@ export function readContainers(lines: readonly SourceLine[], page: Page): Node[]
 }
 
 function fencedDiv(match: RegExpExecArray, line: number): Container {
-  const written = match[2] ?? match[4];
+  const written = match[2] ?? match[6];
   const attributes = (written && readAttributes(written, 0)?.attributes) || { classes: [], values: {} };
   const name = match[3] ?? attributes.classes[0] ?? "div";
-  return { kind: "container", name: name.toLowerCase(), attributes, line, children: [] };
+  const title = (match[4] ?? match[5])?.trim();
+  return { kind: "container", name: name.toLowerCase(), attributes, ...(title && { title }), line, children: [] };
 }
 
 /** A line inside `<details>`: its summary, text, or its end. */
@@ -108,7 +111,7 @@ export function containerOfQuotation(lines: readonly SourceLine[]): Container | 
   const [first] = lines;
   if (!first) return null;
   const inner = lines.map(unquoted);
-  const label = /^\s*\[!([A-Za-z]+)\]\s*(.*)$/.exec(inner[0]?.text ?? "");
+  const label = /^\s*\[!([A-Za-z]+)\][+-]?\s*(.*)$/.exec(inner[0]?.text ?? "");
   if (label) {
     const title = (label[2] ?? "").trim();
     return {

@@ -92,6 +92,7 @@ function textEdits(content: string, kept: { start: number; end: number }[], page
     if (match[0] === "$") {
       if (dollars > 1) edits.push({ start: at, end: at + 1, text: "\\$" });
     } else if (match[0] === "](") edits.push({ start: at, end: at + 1, text: "\\]" });
+    else if (page.dialect.dashes === "none") continue;
     else if (match[0] === "---") edits.push({ start: at, end: at + 3, text: "—" });
     else if (page.dialect.dashes === "both" && !/\s-{2}\w/.test(content.slice(Math.max(at - 1, 0), at + 3)))
       edits.push({ start: at, end: at + 2, text: "–" });

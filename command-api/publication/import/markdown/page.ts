@@ -9,8 +9,8 @@ export interface Dialect {
   headingId(plain: string): string;
   /** How mathematics is written: between dollars (Pandoc), after doubled backslashes (mdBook with MathJax), or not at all. */
   math: "dollars" | "backslashes" | "none";
-  /** Whether `--` and `---` are dashes, or `---` only. */
-  dashes: "both" | "long";
+  /** Whether `--` and `---` are dashes, `---` only, or neither. */
+  dashes: "both" | "long" | "none";
   /** Takes hidden lines out of a code block. */
   visibleCode?(code: string, language: string, info: string): { code: string; hidden: number };
 }

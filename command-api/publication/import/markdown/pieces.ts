@@ -128,7 +128,9 @@ function readCode(
     return [];
   }
   if (info.language === "mermaid") return [{ kind: "diagram", code: visible.code }];
-  return [{ kind: "code", data: { language: info.language, role: info.role, code: visible.code } }];
+  return [
+    { kind: "code", data: { language: info.language, role: info.role, ...(info.title && { title: info.title }), code: visible.code } },
+  ];
 }
 
 function readTable(group: readonly Token[], line: number, page: Page): BlockData["core.table"] {

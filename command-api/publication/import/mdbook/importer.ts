@@ -8,10 +8,9 @@ import { calloutRule, labelledCallouts } from "../markdown/callouts.ts";
 import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
 import { type Folder, joinPath, openFolder } from "../markdown/folder.ts";
 import { readPage } from "../markdown/front-matter.ts";
-import { withoutMarks } from "../markdown/marks.ts";
+import { openingOf } from "../markdown/opening.ts";
 import { createPage, type Dialect } from "../markdown/page.ts";
 import { createPictures, type Pictures } from "../markdown/pictures.ts";
-import { plainText } from "../markdown/plain-text.ts";
 import { readTopic } from "../markdown/read-topic.ts";
 import { mdBookId } from "../markdown/slugs.ts";
 import { type Book, readBook } from "./book.ts";
@@ -41,7 +40,7 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
   const manifest = {
     courseId,
     title: (title ?? book.title ?? summary.title ?? path.basename(folderPath)).slice(0, 200),
-    summary: summaryOf(book, topics),
+    summary: openingOf(book, topics),
     language: languageOf(book.language),
     ...(book.license && { license: book.license }),
   };
@@ -143,27 +142,6 @@ const topicsOf = (entry: DraftEntry): DraftTopic[] => (entry.kind === "topic" ? 
 function slugOf(file: string): string {
   const { name, dir } = path.posix.parse(file);
   return slugFrom(/^(?:readme|index)$/i.test(name) ? path.posix.basename(dir) || "overview" : name);
-}
-
-/** The book's description, or the first sentence of its first chapter that has one, and who wrote it. */
-function summaryOf(book: Book, topics: readonly DraftTopic[]): string {
-  const opening =
-    book.description ??
-    topics
-      .slice(0, 3)
-      .map(firstSentence)
-      .find((sentence) => sentence.length > 60) ??
-    "";
-  const names = book.authors.map((name) => name.replace(/\s*<[^<>]*>$/, ""));
-  const authors = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
-  return [opening, authors && `By ${authors}.`].filter(Boolean).join(" ").slice(0, 1_000);
-}
-
-function firstSentence(topic: DraftTopic): string {
-  const theory = topic.blocks.find((block) => block.type === "core.theory" && /^[^#\s]|\n\n[^#]/.test(block.data.markdown));
-  const markdown = theory?.type === "core.theory" ? theory.data.markdown : "";
-  const paragraph = markdown.split(/\n{2,}/).find((part) => /^[\p{L}*_]/u.test(part)) ?? "";
-  return /^.*?[.!?](?=\s|$)/s.exec(plainText(withoutMarks(paragraph)))?.[0] ?? "";
 }
 
 /** Where a file of the book's source that is no page can be read: in its repository. */

@@ -18,8 +18,14 @@ export type SummaryEntry = Chapter | { kind: "part"; title: string; line: number
 /**
  * Reads a book's SUMMARY.md: chapters before and after the numbered ones, numbered ones nested by their indentation,
  * part titles (a heading; what follows belongs to it), drafts (a link without an address). Separators say nothing here.
+ * @param plainItems whether items of the list without a link are parts, as in docsify's `_sidebar.md`
  */
-export function readSummary(text: string, report: ImportNote[], file = "SUMMARY.md"): { title: string | null; entries: SummaryEntry[] } {
+export function readSummary(
+  text: string,
+  report: ImportNote[],
+  file = "SUMMARY.md",
+  { plainItems = false } = {},
+): { title: string | null; entries: SummaryEntry[] } {
   const entries: SummaryEntry[] = [];
   const nested: { indent: number; chapter: Chapter }[] = [];
   let title: string | null = null;
@@ -36,7 +42,9 @@ export function readSummary(text: string, report: ImportNote[], file = "SUMMARY.
       continue;
     }
     const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/.exec(line);
-    const chapter = readChapter(item?.[2] ?? line.trim(), number);
+    const linked = readChapter(item?.[2] ?? line.trim(), number);
+    const plain = plainItems && item?.[2]?.trim() ? plainText(item[2]) : "";
+    const chapter = linked ?? (plain ? { kind: "chapter" as const, title: plain, file: null, line: number, children: [] } : null);
     if (!chapter) {
       if (line.trim() && !/^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line))
         report.push({ file, line: number, what: `a line that names no chapter: ${line.trim().slice(0, 100)}`, done: "left out" });

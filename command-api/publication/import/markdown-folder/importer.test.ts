@@ -1,0 +1,193 @@
+import { expect } from "chai";
+import type { ImportedCourse } from "../importer.ts";
+import { faultsOf, inFolder, parsedBlocks, svg } from "../markdown/testing/folders.ts";
+import { importMarkdownFolder } from "./importer.ts";
+
+async function imported(
+  files: Record<string, string | Uint8Array>,
+  previous: ImportedCourse["course"] | null = null,
+): Promise<ImportedCourse> {
+  return inFolder(files, async (folder) => {
+    const result = await importMarkdownFolder(folder, { courseId: "some-course", previous });
+    expect(faultsOf(result.course)).to.deep.equal([]);
+    return result;
+  });
+}
+
+/** The tree of a course by slugs and titles. */
+function tree({ course }: ImportedCourse): unknown[] {
+  const shown = (refs: typeof course.manifest.root): unknown[] =>
+    refs.map(({ id }) => {
+      const topic = course.topics.find((entry) => entry.id === id);
+      const collection = course.collections.find((entry) => entry.id === id);
+      return topic ? topic.title : { [collection?.title ?? "?"]: shown(collection?.children ?? []) };
+    });
+  return shown(course.manifest.root);
+}
+const notesOf = ({ report }: ImportedCourse): string[] =>
+  report.map(({ file, line, what, done }) => `${file}:${line ?? ""} ${what} → ${done}`);
+const dataOf = (result: ImportedCourse) => parsedBlocks(result.course).map(({ type, data }) => ({ type, data }));
+const page = async (text: string, more: Record<string, string> = {}) => imported({ "index.md": `# Page\n\n${text}`, ...more });
+
+describe("import of a folder of Markdown pages", () => {
+  it("orders pages by their names, numbers and front matter, and makes collections of folders", async () => {
+    const result = await imported({
+      "README.md": "# The shell\n\nWhat to type, and why: a course about command lines for beginners.\n",
+      "10-last.md": "Text.",
+      "2-second_page.md": "Text.",
+      "02-pipes/index.md": "# Pipes and filters\n\nText.",
+      "02-pipes/b.md": "---\nsidebar_position: 2\n---\n# B\n\nText.",
+      "02-pipes/c.md": "---\nsidebar_position: 1\ntitle: First of all\n---\nText.",
+      "instructors/notes.md": "# Notes\n\nHidden.",
+      "LICENSE.md": "MIT License",
+      "_build/old.md": "Old.",
+      "empty.md": "\n",
+    });
+    expect(tree(result)).to.deep.equal([
+      "The shell",
+      { Pipes: ["Pipes and filters", "First of all", "B"] },
+      "Second page",
+      "Last",
+      { "For instructors": ["Notes"] },
+    ]);
+    expect(result.course.manifest).to.include({
+      title: "The shell",
+      license: "MIT",
+      summary: "What to type, and why: a course about command lines for beginners.",
+    });
+    expect(notesOf(result)).to.have.members([
+      "LICENSE.md: a file about the repository → left out",
+      "empty.md: a page without content → left out",
+    ]);
+  });
+
+  it("takes title and order from mkdocs.yml", async () => {
+    const result = await imported({
+      "mkdocs.yml":
+        "site_name: A manual\nsite_url: https://manual.test/\ntheme: {name: material, language: de}\nmarkdown_extensions:\n  - emoji: {index: !!python/name:x.y }\nnav:\n  - index.md\n  - Start: start.md\n  - Guide:\n      - guide/a.md\n      - Away: https://elsewhere.test/\n      - Gone: gone.md\n  - More: more/\n",
+      "docs/index.md": "# Home\n\n[a](guide/a.md#part) ![p](img/p.svg) [file](data.zip)\n",
+      "docs/start.md": "# Other title\n\nText. [site](https://manual.test/guide/a/)\n",
+      "docs/guide/a.md": "# A\n\n## Part\n\n![p](../img/p.svg)\n",
+      "docs/more/two.md": "# Two\n\nText.",
+      "docs/more/README.md": "# One\n\nText.",
+      "docs/left.md": "# Left\n\nText.",
+      "docs/img/p.svg": svg,
+      "docs/data.zip": "x",
+      "README.md": "# Repository\n",
+    });
+    expect(tree(result)).to.deep.equal(["Home", "Start", { Guide: ["A"] }, { More: ["One", "Two"] }]);
+    expect(result.course.manifest).to.include({ title: "A manual", language: "de" });
+    const [home, start, a] = result.course.topics;
+    expect(home?.blocks[0]?.source).to.equal(`[a](topic:${a?.id}#part) ![p](img/p.svg) [file](https://manual.test/data.zip)`);
+    expect(start?.blocks.at(-1)?.source).to.contain(`[site](topic:${a?.id})`);
+    expect(notesOf(result)).to.have.members([
+      "mkdocs.yml: a link to elsewhere in the table of contents, https://elsewhere.test/ → left out",
+      "mkdocs.yml: the page gone.md is not in the folder → left out",
+      "docs/left.md: a page that mkdocs.yml does not name → left out",
+      "docs/index.md:3 a link to data.zip, which is no page of the course → it leads to https://manual.test/data.zip",
+    ]);
+  });
+
+  it("takes the order of docsify's _sidebar.md", async () => {
+    const result = await imported({
+      "_sidebar.md": "- Getting started\n  - [Quick start](/quickstart)\n  - [More](guide/ 'title')\n- [Alone](alone.md?x=1)\n",
+      "README.md": "# Docs\n\n!> Mind the *gap*.\n\n?> A hint.\n",
+      "quickstart.md": "# Quick\n\nText.",
+      "guide/README.md": "# Guide\n\nText.",
+      "alone.md": "# Alone\n\nText.",
+    });
+    expect(tree(result)).to.deep.equal(["Docs", { "Getting started": ["Quick start", "More"] }, "Alone"]);
+    expect(dataOf(result).slice(0, 2)).to.deep.equal([
+      { type: "core.callout", data: { kind: "warning", folded: false, markdown: "Mind the *gap*." } },
+      { type: "core.callout", data: { kind: "tip", folded: false, markdown: "A hint." } },
+    ]);
+  });
+
+  it("reads a Jupyter Book with its parts, notebooks, labels and directives", async () => {
+    const notebook = {
+      metadata: { kernelspec: { language: "python" } },
+      cells: [
+        { cell_type: "markdown", source: ["# Plotting\n", "\n", "See {ref}`sec-a`.\n"] },
+        {
+          cell_type: "code",
+          source: "print(1)",
+          outputs: [
+            { output_type: "stream", text: ["1\n"] },
+            { output_type: "display_data", data: { "image/png": "x", "text/plain": "<Figure 1>" } },
+          ],
+        },
+        { cell_type: "code", source: "1/0", outputs: [{ output_type: "error", ename: "ZeroDivisionError", evalue: "division by zero" }] },
+      ],
+    };
+    const result = await imported({
+      "_config.yml": "title: A book\nauthor: Ann One\n",
+      "_toc.yml":
+        "format: jb-book\nroot: intro\nparts:\n  - caption: Part one\n    chapters:\n      - file: a\n        sections:\n          - file: plots\n",
+      "intro.md": "# Intro\n\n{doc}`a`, {ref}`sec-a`, [](eq:sum), {math}`x^2`, {cite}`knuth84`, {kbd}`Ctrl`\n",
+      "a.md":
+        "(sec-a)=\n# Chapter A\n\n```{note} A title\n:class: wide\nText with\n```\n\n```{admonition} Closer\n:class: tip dropdown\nFolded.\n```\n\n$$\nx = 1\n$$ (eq:sum)\n\n```{code-cell} ipython3\n:tags: [hide-input]\nimport x\n```\n\n```{math}\n:label: eq:two\ny = 2\n```\n\n```{exercise} Try\n:label: ex1\nDo it.\n```\n\n:::{tip}\nInner.\n:::\n\n```{r}\nplot(x)\n```\n\n```{toctree}\nb\n```\n",
+      "plots.ipynb": JSON.stringify(notebook),
+    });
+    expect(tree(result)).to.deep.equal(["Intro", { "Part one": [{ "Chapter A": ["Chapter A", "Plotting"] }] }]);
+    const [, a] = result.course.topics;
+    const blocks = dataOf(result);
+    expect(blocks[0]?.data)
+      .to.have.property("markdown")
+      .that.matches(
+        new RegExp(
+          `^\\[a\\]\\(topic:${a?.id}\\), \\[Chapter A\\]\\(topic:${a?.id}(?:#[\\w-]+)?\\), \\[eq:sum\\]\\(topic:${a?.id}#[\\w-]+\\), \\$x\\^2\\$, \\(knuth84\\), \`Ctrl\`$`,
+        ),
+      );
+    expect(blocks.slice(1)).to.deep.equal([
+      { type: "core.callout", data: { kind: "note", title: "A title", folded: false, markdown: "Text with" } },
+      { type: "core.callout", data: { kind: "note", title: "Closer", folded: true, markdown: "Folded." } },
+      { type: "core.theory", data: { markdown: "$$\nx = 1\n$$" } },
+      { type: "core.code", data: { language: "python", role: "input", code: "import x" } },
+      { type: "core.theory", data: { markdown: "$$\ny = 2\n$$" } },
+      { type: "core.exercise", data: { title: "Try", markdown: "Do it.", hints: [], solutions: [] } },
+      { type: "core.callout", data: { kind: "tip", folded: false, markdown: "Inner." } },
+      { type: "core.code", data: { language: "r", role: "input", code: "plot(x)" } },
+      { type: "core.theory", data: { markdown: blocks[9] ? (blocks[9].data as { markdown: string }).markdown : "" } },
+      { type: "core.code", data: { language: "python", role: "input", code: "print(1)" } },
+      { type: "core.code", data: { language: "text", role: "output", code: "1" } },
+      { type: "core.code", data: { language: "python", role: "input", code: "1/0" } },
+      { type: "core.code", data: { language: "text", role: "error", code: "ZeroDivisionError: division by zero" } },
+    ]);
+    expect(notesOf(result)).to.have.members([
+      "a.md:41 a directive, {toctree} → left out",
+      "plots.ipynb:2 a picture or table that a cell's code makes → the code is imported; of its result, only text",
+    ]);
+  });
+
+  it("reads the callouts, tabs and titles of MkDocs, Docusaurus and Obsidian", async () => {
+    const result = await page(
+      '!!! warning "Take care"\n    Body with `code`.\n\n    - item\n\n??? question\n    Folded.\n\n=== "Linux"\n\n    Use `apt`.\n\n:::tip[Own title]\nDocusaurus.\n:::\n\n::: info Another title\nVitePress.\n:::\n\n> [!bug]- Broken\n> Obsidian.\n\n```js title="a.js"\nlet x;\n```\n\n- list\n\n    !!! note\n        Within.\n\n````md\n```{note}\nshown\n```\n!!! note\n````\n\n::: pkg.module\n    options: x\n\nEnd -- here $5 or $6.\n',
+    );
+    expect(dataOf(result)).to.deep.equal([
+      { type: "core.callout", data: { kind: "warning", title: "Take care", folded: false, markdown: "Body with `code`.\n\n- item" } },
+      { type: "core.callout", data: { kind: "note", title: "Question", folded: true, markdown: "Folded." } },
+      { type: "core.theory", data: { markdown: "**Linux**\n\nUse `apt`." } },
+      { type: "core.callout", data: { kind: "tip", title: "Own title", folded: false, markdown: "Docusaurus." } },
+      { type: "core.callout", data: { kind: "note", title: "Another title", folded: false, markdown: "VitePress." } },
+      { type: "core.callout", data: { kind: "warning", title: "Broken", folded: false, markdown: "Obsidian." } },
+      { type: "core.code", data: { language: "js", role: "input", title: "a.js", code: "let x;" } },
+      { type: "core.theory", data: { markdown: "- list\n\n    > [!NOTE]\n    > Within." } },
+      { type: "core.code", data: { language: "md", role: "input", code: "```{note}\nshown\n```\n!!! note" } },
+      { type: "core.theory", data: { markdown: "End -- here \\$5 or \\$6." } },
+    ]);
+    expect(notesOf(result)).to.deep.equal(["index.md:42 reference documentation made from code, ::: pkg.module → left out"]);
+  });
+
+  it("keeps ids when pages are edited, renamed and imported again", async () => {
+    const files = { "index.md": "# One\n\nFirst text of some length.\n", "two.md": "# Two\n\nSecond text of some length.\n" };
+    const first = await imported(files);
+    const again = await imported(files, first.course);
+    expect(again.course).to.deep.equal(first.course);
+    const moved = await imported(
+      { "index.md": "# One\n\nFirst text of some length, edited.\n", "later/two-b.md": files["two.md"] },
+      first.course,
+    );
+    expect(moved.course.topics.map(({ id }) => id)).to.deep.equal(first.course.topics.map(({ id }) => id));
+    expect(moved.course.topics[0]?.blocks[0]?.id).to.equal(first.course.topics[0]?.blocks[0]?.id);
+  });
+});

@@ -1,0 +1,213 @@
+import path from "node:path";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
+import { carpentriesContainers } from "../carpentries/containers.ts";
+import { languageOf } from "../carpentries/lesson.ts";
+import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "../importer.ts";
+import { assembleCourse } from "../markdown/assemble.ts";
+import type { ContainerRule } from "../markdown/builder.ts";
+import { type CalloutStyle, calloutRule, labelledCallouts } from "../markdown/callouts.ts";
+import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
+import { type Folder, joinPath, openFolder } from "../markdown/folder.ts";
+import { asText, readPage } from "../markdown/front-matter.ts";
+import { licenseOf } from "../markdown/license.ts";
+import { type SourceLine, toLines } from "../markdown/lines.ts";
+import { openingOf } from "../markdown/opening.ts";
+import { createPage, type Dialect, type Page } from "../markdown/page.ts";
+import { createPictures, type Pictures } from "../markdown/pictures.ts";
+import { plainText } from "../markdown/plain-text.ts";
+import { readTopic } from "../markdown/read-topic.ts";
+import { gitHubId } from "../markdown/slugs.ts";
+import { type Labels, labelsOf, withoutDirectives } from "./directives.ts";
+import { filesOf, isPage, type OutlineEntry } from "./entries.ts";
+import { titleFromName } from "./names.ts";
+import { notebookLines } from "./notebook.ts";
+import { type Outline, readOutline } from "./outline.ts";
+
+const dialect: Dialect = { headingId: gitHubId, math: "dollars", dashes: "none" };
+
+/**
+ * Imports a folder of Markdown pages: MkDocs, docsify, Jupyter Book, or plain files in the order of their names. Folders become collections.
+ * @throws {ImportError} when there is no page.
+ */
+export const importMarkdownFolder: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
+  const report: ImportNote[] = [];
+  const folder = openFolder(folderPath, report);
+  const outline = readOutline(folder, report);
+  const inBase = (file: string): boolean => outline.base === "" || file.startsWith(`${outline.base}/`);
+  const pictures = createPictures(folder, {
+    candidates: (file, written) => pictureFiles(outline.base, file, written),
+    pathOf: (file) => (inBase(file) && outline.base ? file.slice(outline.base.length + 1) : file),
+    isSource: inBase,
+  });
+  const listed = outline.entries.flatMap(filesOf);
+  const reader = createPageReader(folder, pictures, labelsIn(folder, listed), report);
+  const entries = outline.entries.flatMap((entry) => readEntry(entry, reader));
+  if (outline.from !== null) reportUnlisted(folder, outline, new Set(listed), report);
+  const topics = entries.flatMap(topicsOf);
+  if (topics.length === 0) throw new ImportError(`${folderPath} holds no page with text.`);
+  const first = topics[0]?.page.file ?? "";
+  const ownTitle = /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(first) ? topics[0]?.title : undefined;
+  const license = licenseOf(folder);
+  const manifest = {
+    courseId,
+    title: (title ?? outline.title ?? ownTitle ?? titleFromName(path.basename(path.resolve(folderPath)))).slice(
+      0,
+      bounds.course.titleLength,
+    ),
+    summary: openingOf(outline, topics),
+    language: languageOf(outline.language),
+    ...(license && { license }),
+  };
+  const links = {
+    site: outline.site,
+    otherPages: (stem: string): string[] => otherPages(outline.base, stem),
+    fileAddress: (file: string): string | null => fileAddress(outline, folder, file),
+  };
+  return assembleCourse({ manifest, entries: alone(entries), pictures, links, report }, previous);
+};
+
+/** A single collection at the top is the course itself. */
+function alone(entries: DraftEntry[]): DraftEntry[] {
+  const [only] = entries;
+  return entries.length === 1 && only?.kind === "collection" ? alone(only.children) : entries;
+}
+
+type PageReader = (file: string, title: string | undefined) => DraftEntry[];
+
+function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, report: ImportNote[]): PageReader {
+  const seen = new Set<string>();
+  return (file, title) => {
+    if (seen.has(file)) {
+      report.push({ file, what: "the table of contents names this page twice", done: "it stands where it is named first" });
+      return [];
+    }
+    seen.add(file);
+    const page = createPage({ file, dialect, report, image: pictures.image });
+    const text = readAnyPage(folder, page);
+    if (!text) return [];
+    const given = title ?? asText(text.values.title) ?? asText(text.values.sidebar_label);
+    const topic = readTopic(page, withoutDirectives(text.lines, page, labels), {
+      slug: slugOf(file),
+      title: given === undefined ? undefined : plainText(given) || undefined,
+      fallbackTitle: /^(?:_?index|readme)\./i.test(path.posix.basename(file))
+        ? titleFromName(path.posix.basename(path.posix.dirname(file)).replace(/^\.$/, "Overview"))
+        : titleFromName(path.posix.basename(file)),
+      rule: pageContainers,
+    });
+    if (topic.blocks.length === 0) {
+      page.note(undefined, "a page without content", "left out");
+      return [];
+    }
+    const summary = asText(text.values.description) ?? asText(text.values.summary);
+    return [{ kind: "topic", topic: { ...topic, ...(summary && { summary: plainText(summary) }) } }];
+  };
+}
+
+function readAnyPage(folder: Folder, page: Page): { values: Record<string, unknown>; lines: SourceLine[] } | null {
+  if (/\.ipynb$/i.test(page.file)) return { values: {}, lines: notebookLines(folder.text(page.file), page) };
+  return readPage(folder, page);
+}
+
+function readEntry(entry: OutlineEntry, read: PageReader): DraftEntry[] {
+  const own = entry.file ? read(entry.file, entry.children.length > 0 ? undefined : entry.title) : [];
+  const below = entry.children.flatMap((child) => readEntry(child, read));
+  if (below.length === 0) return own;
+  const [page] = own;
+  const title = entry.title ?? (page?.kind === "topic" ? page.topic.title : "Pages");
+  const slug = entry.file && !/(?:^|\/)(?:_?index|readme)\.\w+$/i.test(entry.file) ? slugOf(entry.file) : slugFrom(title);
+  return [{ kind: "collection", key: `part ${entry.file ?? ""} ${title}`, slug, title, children: [...own, ...below] }];
+}
+
+const topicsOf = (entry: DraftEntry): DraftTopic[] => (entry.kind === "topic" ? [entry.topic] : entry.children.flatMap(topicsOf));
+
+/** A page's slug: its file's name without a number before it, or its folder's when the file is the folder's index. */
+function slugOf(file: string): string {
+  const { name, dir } = path.posix.parse(file);
+  const isIndex = /^(?:_?index|readme)$/i.test(name);
+  return slugFrom((isIndex ? path.posix.basename(dir) || "overview" : name).replace(/^\d+(?:[.-]\d+)*[-_. ]+(?=\S)/, ""));
+}
+
+function labelsIn(folder: Folder, files: readonly string[]): Labels {
+  const labels = new Map<string, { file: string; title: string | undefined }>();
+  for (const file of files) {
+    if (!/\.(?:md|markdown)$/i.test(file)) continue;
+    const text = new TextDecoder().decode(folder.bytes(file));
+    for (const { label, title } of labelsOf(toLines(text))) labels.set(label, { file, title });
+  }
+  return labels;
+}
+
+function reportUnlisted(folder: Folder, { base, from }: Outline, listed: ReadonlySet<string>, report: ImportNote[]): void {
+  for (const file of [...folder.files].sort())
+    if (isPage(file) && !listed.has(file) && (base === "" || file.startsWith(`${base}/`)) && !/(?:^|\/)_/.test(file))
+      report.push({ file, what: `a page that ${from} does not name`, done: "left out" });
+}
+
+/** A picture's path may be meant from its page, from the pages' folder, or from a folder that is served at the top. */
+function pictureFiles(base: string, file: string, written: string): string[] {
+  const bare = written.replace(/^\/+/, "");
+  // MkDocs builds each page into a folder of its own, so some authors write one step up too many.
+  const steps = [joinPath(file, written), joinPath(file, written.replace(/^\.\.\//, ""))];
+  const served = [path.posix.join(base || ".", bare), bare, `static/${bare}`, `public/${bare}`, `docs/${bare}`];
+  return [...steps, ...served.map((found) => path.posix.normalize(found))].filter((found) => found !== null);
+}
+
+function otherPages(base: string, stem: string): string[] {
+  return [stem, path.posix.join(base || ".", stem)].flatMap((name) => [
+    ...["md", "markdown", "ipynb", "Rmd", "qmd"].map((ending) => `${name}.${ending}`),
+    ...["index.md", "README.md", "_index.md"].map((index) => `${name}/${index}`),
+  ]);
+}
+
+function fileAddress({ site, base }: Outline, folder: Folder, file: string): string | null {
+  if (!site || !folder.files.has(file)) return null;
+  const inBase = base && file.startsWith(`${base}/`) ? file.slice(base.length + 1) : file;
+  const served = isPage(file) ? inBase.replace(/(?:(?:^|(?<=\/))(?:index|README))?\.\w+$/, "/").replace(/(^|\/)\/$/, "$1") : inBase;
+  return `${site.replace(/\/+$/, "")}/${served.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Kinds of callouts that MkDocs, Docusaurus, VitePress, Obsidian and MyST know besides GitHub's. */
+const callouts: Record<string, CalloutStyle> = {
+  ...labelledCallouts,
+  info: { kind: "note" },
+  abstract: { kind: "note", title: "Summary" },
+  summary: { kind: "note", title: "Summary" },
+  tldr: { kind: "note", title: "Summary" },
+  success: { kind: "tip" },
+  check: { kind: "tip" },
+  question: { kind: "note", title: "Question" },
+  faq: { kind: "note", title: "Question" },
+  todo: { kind: "note", title: "To do" },
+  failure: { kind: "warning" },
+  bug: { kind: "warning" },
+  error: { kind: "warning" },
+  attention: { kind: "warning" },
+  example: { kind: "example" },
+  quote: { kind: "note" },
+  epigraph: { kind: "note" },
+  topic: { kind: "note" },
+  admonition: { kind: "note" },
+  seealso: { kind: "note", title: "See also" },
+  dropdown: { kind: "note", folded: true },
+  collapse: { kind: "note", folded: true },
+  definition: { kind: "definition" },
+  theorem: { kind: "definition", title: "Theorem" },
+  lemma: { kind: "definition", title: "Lemma" },
+  corollary: { kind: "definition", title: "Corollary" },
+  proposition: { kind: "definition", title: "Proposition" },
+  proof: { kind: "note", title: "Proof" },
+  remark: { kind: "note", title: "Remark" },
+  algorithm: { kind: "note", title: "Algorithm" },
+  versionadded: { kind: "note", title: "New" },
+  versionchanged: { kind: "note", title: "Changed" },
+  deprecated: { kind: "warning", title: "Deprecated" },
+  "code-group": { kind: "note" },
+  teacher: { kind: "instructor", folded: true },
+  "instructor-note": { kind: "instructor", folded: true },
+  "instructor-notes": { kind: "instructor", folded: true },
+  "speaker-notes": { kind: "instructor", folded: true },
+};
+const labelled = calloutRule(callouts);
+
+const pageContainers: ContainerRule = (container, builder) => labelled(container, builder) || carpentriesContainers(container, builder);

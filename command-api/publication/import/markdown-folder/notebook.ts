@@ -1,0 +1,61 @@
+import { ImportError } from "../importer.ts";
+import { asText, isRecord } from "../markdown/front-matter.ts";
+import type { SourceLine } from "../markdown/lines.ts";
+import { toLines } from "../markdown/lines.ts";
+import type { Page } from "../markdown/page.ts";
+
+/** The text of a notebook's cell or output, which may be a list of lines. */
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "");
+
+/**
+ * Reads a Jupyter notebook as Markdown: its texts, its code and what that printed. A line's number is that of its cell.
+ * @throws {ImportError} for a file that is no notebook.
+ */
+export function notebookLines(text: string, page: Page): SourceLine[] {
+  const notebook = parsed(text, page.file);
+  const metadata = isRecord(notebook.metadata) ? notebook.metadata : {};
+  const kernel = isRecord(metadata.kernelspec) ? metadata.kernelspec : {};
+  const language = asText(kernel.language)?.toLowerCase() ?? "python";
+  const cells = Array.isArray(notebook.cells) ? notebook.cells.filter(isRecord) : [];
+  return cells.flatMap((cell, index): SourceLine[] => {
+    const source = textOf(cell.source);
+    const parts =
+      cell.cell_type === "code" ? codeCell(cell, source, language, page, index + 1) : cell.cell_type === "markdown" ? [source] : [];
+    return parts.flatMap((part) => toLines(`${part}\n`)).map((line) => ({ text: line.text, number: index + 1 }));
+  });
+}
+
+function parsed(text: string, file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ImportError(`${file} is no Jupyter notebook: it is not valid JSON.`, { cause });
+  }
+  if (!isRecord(value) || !Array.isArray(value.cells)) throw new ImportError(`${file} is no Jupyter notebook: it has no cells.`);
+  return value;
+}
+
+function codeCell(cell: Record<string, unknown>, source: string, language: string, page: Page, number: number): string[] {
+  const outputs = Array.isArray(cell.outputs) ? cell.outputs.filter(isRecord) : [];
+  const parts = source.trim() ? [fenced(source, language)] : [];
+  for (const output of outputs) {
+    const data = isRecord(output.data) ? output.data : {};
+    const isError = output.output_type === "error";
+    const printed = isError ? `${textOf(output.ename)}: ${textOf(output.evalue)}` : textOf(output.text) || textOf(data["text/plain"]);
+    if (Object.keys(data).some((type) => /^(?:image|text\/html|application\/)/.test(type)))
+      page.note(number, "a picture or table that a cell's code makes", "the code is imported; of its result, only text");
+    if (printed.trim() && !/^<(?:Figure|AxesSubplot|Axes|matplotlib)\b/.test(printed.trim()))
+      parts.push(fenced(withoutColours(printed), isError ? "error" : "output"));
+  }
+  return parts;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with it
+const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[0-9;]*m/g, "");
+
+function fenced(code: string, info: string): string {
+  const longest = Math.max(2, ...(code.match(/^`{3,}/gm) ?? []).map((run) => run.length));
+  const mark = "`".repeat(longest + 1);
+  return `\n${mark}${info}\n${code.replace(/\n$/, "")}\n${mark}\n`;
+}
