@@ -110,11 +110,7 @@ describe("diagrams", function () {
   });
 
   it("draws Markdown labels of several lines", async () => {
-    const labels = [
-      "1. Setup\n two lines",
-      "1. Setup\n   - Testing & more\n\n   - **Bold** words",
-      "# Title\n> quoted\n---\nlast"
-    ];
+    const labels = ["1. Setup\n two lines", "1. Setup\n   - Testing & more\n\n   - **Bold** words", "# Title\n> quoted\n---\nlast"];
     for (const label of labels) {
       const drawing = await draw(`flowchart LR\n A("\`${label}\`") --> B`, theme, load);
       expect(drawing, label).to.include({ ok: true, repaired: false });

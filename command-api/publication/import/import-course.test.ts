@@ -54,7 +54,9 @@ describe("importing a course folder", function () {
       "the guide/src/SUMMARY.md": "- [A](a.md)",
       "the guide/src/a.md": "A",
     });
-    expect(message).to.match(/holds a course further down\. Import it:\n {2}npm run course:import -- '\S+\/the guide' {4}\(mdBook\)\nOr import all its Markdown pages .*--pages\.$/);
+    expect(message).to.match(
+      /holds a course further down\. Import it:\n {2}npm run course:import -- '\S+\/the guide' {4}\(mdBook\)\nOr import all its Markdown pages .*--pages\.$/,
+    );
     const several = await failure({ "en/doc/book.toml": "", "de/course.yaml": "", "de/part/course.yaml": "" });
     expect(several).to.match(/holds courses further down\. Import one:\n.*\/de {4}\(Colloquy course folder\)\n.*\/en\/doc {4}\(mdBook\)$/);
   });
