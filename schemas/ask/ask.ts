@@ -6,6 +6,9 @@ import { id, payload, time } from "../payload.ts";
 import { quiz } from "../quiz/quiz.ts";
 import { citation } from "../sources/citations.ts";
 import { conversationChangeData } from "../sync/changes.ts";
+import { askPhase, readDetail } from "./trace.ts";
+
+export type { AskPhase } from "./trace.ts";
 
 /** An attached reference, by address only: the server resolves its label. */
 export const submittedReference = z.strictObject({
@@ -48,9 +51,6 @@ export const askRequest = payload({
 });
 export type AskRequest = z.infer<typeof askRequest>;
 
-export const askPhases = ["retrieving", "generating", "writing", "grounding"] as const;
-export type AskPhase = (typeof askPhases)[number];
-
 /** `GET /api/ai/ask/:requestId`: the frames after this one. */
 export const askAgainQuery = z.strictObject({ after: z.coerce.number().int().min(0).default(0) });
 
@@ -65,14 +65,10 @@ export const askFrame = z.discriminatedUnion("kind", [
   payload({
     kind: z.literal("status"),
     seq,
-    phase: z.enum(askPhases),
+    phase: askPhase,
     elapsedMs,
-    detail: z
-      .strictObject({
-        /** Passages that the model can cite, and the pages and sections of courses that it reads. */
-        sources: z.int().min(0).optional(),
-        pages: z.int().min(0).optional(),
-        sections: z.int().min(0).optional(),
+    detail: readDetail
+      .extend({
         /** The model that is called or writes. */
         provider: provider.optional(),
         model: z.string().optional(),

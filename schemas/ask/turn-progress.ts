@@ -3,6 +3,7 @@ import type { Quiz } from "../quiz/quiz.ts";
 import type { Citation } from "../sources/citations.ts";
 import type { RecordedTurn } from "../sync/changes.ts";
 import type { AskFrame } from "./ask.ts";
+import type { TurnTrace } from "./trace.ts";
 
 /**
  * A turn as a fold of its frames. Browser and service use the same functions, so that both record the same turn. Without zod, because browsers
@@ -18,6 +19,8 @@ export interface TurnProgress {
   provider: Provider | null;
   model: string;
   fallbackDepth: number;
+  followUps: string[];
+  trace: TurnTrace;
   outcome: "running" | "finished" | "failed";
 }
 
@@ -29,6 +32,8 @@ export const emptyTurn: TurnProgress = {
   provider: null,
   model: "",
   fallbackDepth: 0,
+  followUps: [],
+  trace: { phases: [], elapsedMs: 0 },
   outcome: "running",
 };
 
@@ -39,9 +44,8 @@ export function applyFrame(turn: TurnProgress, frame: AskFrame): TurnProgress {
   switch (frame.kind) {
     case "status": {
       const { provider, model, fallbackDepth, quiz } = frame.detail ?? {};
-      const artifact = quiz ?? turn.artifact;
-      if (provider === undefined) return { ...turn, seq, artifact };
-      return { ...turn, seq, artifact, provider, model: model ?? "", fallbackDepth: fallbackDepth ?? 0 };
+      const next = { ...turn, seq, artifact: quiz ?? turn.artifact, trace: traceAfter(turn.trace, frame) };
+      return provider === undefined ? next : { ...next, provider, model: model ?? "", fallbackDepth: fallbackDepth ?? 0 };
     }
     case "citation":
       return { ...turn, seq, citations: [...turn.citations, frame.citation] };
@@ -50,13 +54,30 @@ export function applyFrame(turn: TurnProgress, frame: AskFrame): TurnProgress {
     case "artifact":
       return { ...turn, seq, artifact: frame.artifact };
     case "complete": {
-      const { citations, provider, model, fallbackDepth } = frame;
-      return { ...turn, seq, citations, provider, model, fallbackDepth, outcome: "finished" };
+      const { citations, provider, model, fallbackDepth, followUps, elapsedMs, finishReason, reportedModel } = frame;
+      const trace = { ...turn.trace, elapsedMs, finishReason, ...(reportedModel !== undefined && { reportedModel }) };
+      return { ...turn, seq, citations, provider, model, fallbackDepth, followUps, trace, outcome: "finished" };
     }
     case "error":
       // An error after `complete` does not change a finished answer.
       return { ...turn, seq, outcome: turn.outcome === "finished" ? "finished" : "failed" };
   }
+}
+
+function traceAfter(trace: TurnTrace, { phase, elapsedMs, detail = {} }: Extract<AskFrame, { kind: "status" }>): TurnTrace {
+  const { sources, pages, sections, rewritten, provider, model, fallbackDepth } = detail;
+  const begins = trace.phases.at(-1)?.phase !== phase;
+  const isFirst = !trace.asked && provider !== undefined && model && !fallbackDepth;
+  return {
+    ...trace,
+    phases: begins ? [...trace.phases, { phase, atMs: elapsedMs }] : trace.phases,
+    elapsedMs,
+    ...(sources !== undefined && { sources }),
+    ...(pages !== undefined && { pages }),
+    ...(sections !== undefined && { sections }),
+    ...(rewritten !== undefined && { rewritten }),
+    ...(isFirst && { asked: { provider, model } }),
+  };
 }
 
 /**
@@ -80,5 +101,7 @@ export function recordedTurnOf(
     model: turn.model,
     fallbackDepth: turn.fallbackDepth,
     ...(about.replaces && { replaces: about.replaces }),
+    ...(turn.followUps.length > 0 && { followUps: turn.followUps }),
+    trace: turn.trace,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { turnTrace } from "../ask/trace.ts";
 import { bounds } from "../bounds.ts";
 import { modelId, modelSelection, provider } from "../models.ts";
 import { id, localHref, time } from "../payload.ts";
@@ -36,6 +37,10 @@ export const recordedTurn = z.strictObject({
   model: z.string().max(200),
   fallbackDepth: z.int().min(0),
   replaces: id.optional(),
+  /** Questions that the learner can ask next. */
+  followUps: z.array(z.string().min(1).max(bounds.followUps.length)).max(bounds.followUps.count).optional(),
+  /** Absent from turns that older versions recorded. */
+  trace: turnTrace.optional(),
 });
 export type RecordedTurn = z.infer<typeof recordedTurn>;
 

@@ -1,4 +1,4 @@
-import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import type { TurnTrace } from "@colloquy/schemas/ask/trace.ts";
 import type { Provider } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
@@ -23,20 +23,13 @@ export interface AnswerView {
   unsent?: true;
 }
 
-/** How an answer came about. */
-export interface TraceView {
-  phases: { phase: AskPhase; atMs: number }[];
-  sources: number | null;
-  /** Null if this device did not receive the turn. */
+/** How an answer came about, as far as it is known. */
+export interface TraceView extends Omit<TurnTrace, "elapsedMs"> {
+  /** Null for an answer of an older version. */
   elapsedMs: number | null;
   /** By the page's clock (`performance.now()`); only while running. */
   startedAt: number | null;
   followUps: string[];
-  finishReason: "stop" | "length" | null;
-  /** The model that was asked first; absent if this device did not receive the turn. */
-  asked?: { provider: Provider; model: string } | undefined;
-  /** The model that the provider reports, if it differs from the requested one. */
-  reportedModel?: string | undefined;
   /** Progress of a quiz that is being written. */
   questions?: { made: number; wanted: number } | undefined;
 }

@@ -1,10 +1,10 @@
-import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import type { AskPhase } from "@colloquy/schemas/ask/trace.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
 import { formatNumber, msg } from "../messages/page.ts";
-import type { AnswerView } from "./answer-view.ts";
+import type { AnswerView, TraceView } from "./answer-view.ts";
 
 const doing = {
   retrieving: "conversation.lookingForPassages",
@@ -115,21 +115,22 @@ export class Trace extends LitElement {
   }
 
   #details(answer: AnswerView, elapsed: number | null) {
-    const { phases, sources } = answer.trace;
+    const { phases, sources, rewritten } = answer.trace;
     return html`<dl>
       ${phases.map(({ phase, atMs }, index) => {
         const next = phases[index + 1]?.atMs ?? elapsed;
         const current = answer.state === "running" && index === phases.length - 1;
         return html`<dt>${current ? msg(doing[phase]) : msg(done[phase])}</dt><dd>${next === null ? "" : duration(Math.max(0, next - atMs))}</dd>`;
       })}
-      ${sources === null ? nothing : html`<dt>${msg("conversation.passagesRead")}</dt><dd>${sources}</dd>`}
+      ${sources === undefined ? nothing : html`<dt>${msg("conversation.passagesRead")}</dt><dd>${formatNumber(sources)}</dd>`}
       ${this.modelName ? html`<dt>${msg("audit.writtenBy")}</dt><dd>${this.modelName}${answer.provider ? ` (${answer.provider.toUpperCase()})` : ""}</dd>` : nothing}
       ${
         answer.fallbackDepth
           ? html`<dt class="wide">${msg("conversation.modelsAskedBeforeCouldNotAnswer", { n: answer.fallbackDepth })}</dt>`
           : nothing
       }
-      ${phases.length ? nothing : html`<dt class="wide">${msg("conversation.stepsSeenDeviceAsked")}</dt>`}
+      ${rewritten ? html`<dt class="wide">${msg("conversation.searchedFor")} <q dir="auto">${rewritten}</q></dt>` : nothing}
+      ${phases.length ? nothing : html`<dt class="wide">${msg("conversation.stepsNotRecorded")}</dt>`}
     </dl>`;
   }
 }
@@ -144,11 +145,21 @@ function whatHappened(answer: AnswerView): string {
   if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);
   if (answer.problem) return answer.text || answer.artifact ? msg("conversation.interrupted") : msg("conversation.noAnswer");
   const cited = answer.citations.length;
-  if (answer.state === "stopped") return sources ? msg("conversation.stoppedPassagesRead", { n: sources }) : msg("common.stopped");
-  if (sources)
-    return cited ? msg("conversation.readPassagesWroteFrom", { n: sources, cited }) : msg("conversation.readPassages", { n: sources });
+  const read = whatWasRead(answer.trace);
+  if (answer.state === "stopped") return read ? msg("conversation.stoppedRead", { read }) : msg("common.stopped");
+  if (read) return cited ? msg("conversation.readWroteFrom", { read, n: cited }) : read;
   if (sources === 0) return msg("conversation.foundNoPassage");
   return cited ? msg("conversation.wroteFromSources", { n: cited }) : msg("conversation.answered");
+}
+
+/** "Read 2 pages and 5 sections"; passages where an older version did not count pages. Null if nothing was read or nothing is known. */
+function whatWasRead({ pages, sections, sources }: TraceView): string | null {
+  if (pages && sections)
+    return msg("conversation.readPagesAndSections", {
+      pages: msg("conversation.countPages", { n: pages }),
+      sections: msg("conversation.countSections", { n: sections }),
+    });
+  return sources ? msg("conversation.readPassages", { n: sources }) : null;
 }
 
 declare global {

@@ -1,5 +1,6 @@
 import { earlierModel } from "@colloquy/schemas/conversations/export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
+import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import type { AnswerView } from "../answers/answer-view.ts";
 import type { TraceRow } from "../store/rows.ts";
@@ -49,7 +50,7 @@ const live = (turnId: string, more: Partial<LiveTurn> = {}, answer: Partial<Answ
     provider: null,
     model: "",
     fallbackDepth: 0,
-    trace: { phases: [], sources: null, elapsedMs: null, startedAt: 0, followUps: [], finishReason: null },
+    trace: { phases: [], elapsedMs: null, startedAt: 0, followUps: [] },
     problem: null,
     ...answer,
   },
@@ -98,10 +99,28 @@ describe("exchanges", () => {
     const problem = { schemaVersion: 1, status: 503, code: "ai_unavailable", title: "No.", requestId: "", retryable: true } as const;
     expect(withLive(base, live("a", {}, { problem }))[0]?.answers[0]?.problem).to.equal(problem);
     // Whole, it was finished by the service after this page had lost it.
-    const trace = { key: "a", conversationId: "c", phases: [], sources: 1, elapsedMs: 1, followUps: [], references: [], problem };
-    const finished = recordedExchanges(record(turn("a", "1")), new Map([["a", { ...trace, finishReason: null }]]));
+    const row = { key: "a", conversationId: "c", references: [], problem };
+    const finished = recordedExchanges(record(turn("a", "1")), new Map([["a", row]]));
     expect(finished.exchanges[0]?.answers[0]?.problem).to.equal(null);
     expect(withLive(finished, live("a", {}, { problem }))[0]?.answers[0]?.problem).to.equal(null);
+  });
+});
+
+describe("the trace of a recorded answer", () => {
+  const phases = [{ phase: "retrieving" as const, atMs: 0 }];
+  const traceOf = (more: Partial<RecordedTurn>, rows = none) =>
+    recordedExchanges(record({ ...turn("a", "1"), ...more }), rows).exchanges[0]?.answers[0]?.trace;
+
+  it("comes from the record, on every device", () => {
+    const trace = { phases, elapsedMs: 900, pages: 2, sections: 5, rewritten: "What is a pipe?" };
+    expect(traceOf({ trace, followUps: ["More?"] })).to.deep.equal({ ...trace, startedAt: null, followUps: ["More?"] });
+  });
+
+  it("of an older version comes from this browser", () => {
+    const row = { key: "a", conversationId: "c", references: [], phases, elapsedMs: 7, sources: 3, followUps: ["More?"] };
+    const trace = { phases, elapsedMs: 7, sources: 3, startedAt: null, followUps: ["More?"] };
+    expect(traceOf({}, new Map([["a", row]]))).to.deep.equal(trace);
+    expect(traceOf({})).to.deep.equal({ phases: [], elapsedMs: null, startedAt: null, followUps: [] });
   });
 });
 

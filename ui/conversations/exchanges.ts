@@ -1,6 +1,6 @@
 import { isFromEarlier } from "@colloquy/schemas/conversations/export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
-import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
+import type { AttachedReference, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { AnswerView, TraceView } from "../answers/answer-view.ts";
 import type { TraceRow } from "../store/rows.ts";
 
@@ -47,7 +47,7 @@ export function recordedExchanges(record: Conversation | null, traces: ReadonlyM
       artifact: turn.artifact ?? null,
       ...(isFromEarlier(turn) ? { provider: null, model: "" } : { provider: turn.provider, model: turn.model }),
       fallbackDepth: turn.fallbackDepth,
-      trace: traceView(trace),
+      trace: traceView(turn, trace),
       // An answer that broke off here may have been finished by the service.
       problem: (turn.outcome === "stopped" && trace?.problem) || null,
     };
@@ -91,13 +91,9 @@ function ifChanged(before: AttachedReference[], now: AttachedReference[]): Attac
   return hrefs(before) === hrefs(now) ? [] : now;
 }
 
-const traceView = (trace: TraceRow | undefined): TraceView => ({
-  phases: trace?.phases ?? [],
-  sources: trace?.sources ?? null,
-  elapsedMs: trace?.elapsedMs ?? null,
-  startedAt: null,
-  followUps: trace?.followUps ?? [],
-  finishReason: trace?.finishReason ?? null,
-  asked: trace?.asked,
-  reportedModel: trace?.reportedModel,
-});
+/** Turns of older versions have their trace in this browser, if anywhere. */
+function traceView({ trace, followUps }: RecordedTurn, row: TraceRow | undefined): TraceView {
+  if (trace) return { ...trace, startedAt: null, followUps: followUps ?? [] };
+  const { phases = [], sources, elapsedMs = null, followUps: kept = [] } = row ?? {};
+  return { phases, elapsedMs, startedAt: null, followUps: kept, ...(typeof sources === "number" && { sources }) };
+}

@@ -3,7 +3,7 @@ import type { AccountStore } from "../store/account-store.ts";
 import type { TraceRow } from "../store/rows.ts";
 import { type Exchange, type LiveTurn, type RecordedExchanges, recordedExchanges, withLive } from "./exchanges.ts";
 
-/** A conversation's record, with this browser's traces of how each answer came about. */
+/** A conversation's record, with what this browser alone knows of its turns. */
 export class RecordedConversation {
   readonly #store: AccountStore;
   readonly #conversationId: string;

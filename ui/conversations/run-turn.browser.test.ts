@@ -13,7 +13,6 @@ import { PlayedService } from "../workspace/testing/service.ts";
 import { toAttachedReference } from "./attached.ts";
 import { ConversationSession } from "./session.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { liveTurn, traceOf, turnAfter } from "./turns.ts";
 
 describe("a turn", () => {
   let store: AccountStore;
@@ -73,17 +72,6 @@ describe("a turn", () => {
     library.stop();
     drafts.close();
     await store.remove();
-  });
-
-  it("stores the model asked first and the reported model", () => {
-    const row = rowOf();
-    const status = { schemaVersion: 1, kind: "status", phase: "generating", elapsedMs: 1 } as const;
-    const first = turnAfter(liveTurn(row), { ...status, detail: { provider: "p1", model: "one", fallbackDepth: 0 } }, row.turn);
-    const then = turnAfter(first, { ...status, detail: { provider: "p2", model: "two", fallbackDepth: 1 } }, row.turn);
-    const frame = { schemaVersion: 1, kind: "complete", citations: [], followUps: [], provider: "p2", model: "two" } as const;
-    const rest = { reportedModel: "two-0711", fallbackDepth: 1, finishReason: "stop", elapsedMs: 9 } as const;
-    const trace = traceOf(row, then.answer, { ...frame, citations: [], followUps: [], ...rest });
-    expect(trace).to.deep.include({ asked: { provider: "p1", model: "one" }, reportedModel: "two-0711" });
   });
 
   describe("sent while its conversation is loading", () => {
@@ -215,10 +203,9 @@ describe("a turn", () => {
 
   describe("whose whole answer an earlier page received", () => {
     it("is recorded as finished with its trace, without a request", async () => {
-      const row = rowOf({ turn: whole });
+      const trace = { phases: [], sources: 6, elapsedMs: 4_100 };
+      const row = rowOf({ turn: { ...whole, trace, followUps: ["More?"] } });
       await store.running.put(row);
-      const trace = { key: row.key, conversationId: row.conversationId, phases: [], sources: 6, elapsedMs: 4_100 };
-      await store.traces.put({ ...trace, followUps: ["More?"], references: [], finishReason: "stop", problem: null });
       const session = open(row.conversationId);
       await session.resume(row);
       await library.outbox.send();
@@ -253,8 +240,8 @@ describe("a turn", () => {
     it(`of a deleted conversation, with ${name}, is recorded nowhere, and no text of it stays`, async () => {
       const row = rowOf({ recorded: true, turn: { ...emptyTurn, seq: 4, text, provider: "p1", model: "m" } });
       await store.running.put(row);
-      const trace = { key: uuidv7(), conversationId: row.conversationId, phases: [], sources: 6, elapsedMs: 4_100 };
-      await store.traces.put({ ...trace, followUps: [], references: [toAttachedReference(pipesPage)], finishReason: null });
+      const { conversationId } = row;
+      await store.traces.put({ key: uuidv7(), conversationId, references: [toAttachedReference(pipesPage)], problem: null });
       drafts.write(row.conversationId, { text: "half a question", references: [], model: null });
       service.keep({ schemaVersion: 1, requestId: row.key } as never);
       const session = open(row.conversationId, false);

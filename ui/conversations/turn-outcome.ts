@@ -1,5 +1,4 @@
-import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
-import { recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
+import { recordedTurnOf, type TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { ErrorFrame } from "../api/ask.ts";
 import { msg } from "../messages/page.ts";
 import type { RunningRow } from "../store/rows.ts";
@@ -8,7 +7,7 @@ import type { ComposerState } from "./composer-state.ts";
 import type { RecordedConversation } from "./recorded-conversation.ts";
 import type { TurnEnd } from "./run-turn.ts";
 import type { SessionParts, TurnHost } from "./session-parts.ts";
-import { failedTurn, traceOf } from "./turns.ts";
+import { failedTurn, traceRow } from "./turns.ts";
 import { isUnsent } from "./unsent-question.ts";
 
 interface Needs {
@@ -48,7 +47,7 @@ export class TurnOutcome {
 
   async #finish(row: RunningRow, end: Exclude<TurnEnd, { kind: "failed" | "gone" }>): Promise<void> {
     if (end.kind === "stopped") await this.#savePartialAnswer(row);
-    else if (end.kind === "complete") await this.#commit(row, end.frame);
+    else if (end.kind === "complete") await this.#commit(row);
     else this.#host.end();
     const questions = row.turn.artifact?.questions.length;
     const complete = questions ? msg("conversation.quizReadyQuestions", { questions }) : msg("conversation.answerComplete");
@@ -78,25 +77,29 @@ export class TurnOutcome {
 
   /** Records a partial answer as stopped: text, or the first questions of a quiz. */
   async #savePartialAnswer(row: RunningRow): Promise<void> {
-    if (row.turn.text || row.turn.artifact) await this.#commit(row, null);
+    if (row.turn.text || row.turn.artifact) await this.#commit(row);
     else await this.returnQuestion(row);
   }
 
-  async #commit(row: RunningRow, frame: CompleteFrame | null): Promise<void> {
+  async #commit(row: RunningRow): Promise<void> {
     const host = this.#host;
     const { parts, composing, recorded } = this.#needs;
     const { key: turnId, question, replaces } = row;
-    const turn = recordedTurnOf({ turnId, question, replaces }, row.turn);
+    const turn = recordedTurnOf({ turnId, question, replaces }, timed(row.turn, host.live?.answer.trace.startedAt));
     if (!turn) return this.returnQuestion(row);
-    // A whole answer that an earlier page received already has its trace.
-    const whole = !frame && turn.outcome === "finished";
-    const trace = whole ? await parts.store.traces.get(row.key) : host.live && traceOf(row, host.live.answer, frame);
     host.presence = "present";
-    // Stored before the record: if the page is closed right after it, the trace would be lost.
-    if (trace) await recorded.trace(trace);
+    // Stored before the record: if the page is closed right after it, the references would be lost.
+    await recorded.trace(traceRow(row, host.live?.answer.problem ?? null));
     await parts.library.commit(turnChanges(row, turn));
     host.end();
     await composing.record();
     host.changed();
   }
+}
+
+/** The turn with its duration as the reader saw it, if the service did not say: an answer that was stopped or broke off. */
+function timed(turn: TurnProgress, startedAt: number | null | undefined): TurnProgress {
+  if (turn.outcome === "finished" || startedAt === null || startedAt === undefined) return turn;
+  const elapsedMs = Math.max(turn.trace.elapsedMs, Math.round(performance.now() - startedAt));
+  return { ...turn, trace: { ...turn.trace, elapsedMs } };
 }

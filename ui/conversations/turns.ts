@@ -1,9 +1,9 @@
-import type { AskFrame, AskRequest, CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
+import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { emptyTurn, type TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AnswerView } from "../answers/answer-view.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
-import { clientProblem } from "../api/problems.ts";
+import { type ClientProblem, clientProblem } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
@@ -48,7 +48,7 @@ export function liveTurn(row: RunningRow): LiveTurn {
     turnId: row.key,
     state: "running",
     ...answerFields(row.turn),
-    trace: { phases: [], sources: null, elapsedMs: null, startedAt: performance.now(), followUps: [], finishReason: null },
+    trace: { ...row.turn.trace, startedAt: performance.now(), followUps: [] },
     problem: null,
   };
   return { turnId: row.key, question: row.question, at: row.at, references: row.references, replaces: row.replaces, answer };
@@ -62,14 +62,9 @@ export function pendingTurn(row: RunningRow): LiveTurn {
 
 /** The live turn after a frame; `turn` already includes the frame. Pure. */
 export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnProgress): LiveTurn {
-  const answer = { ...live.answer, ...answerFields(turn) };
-  if (frame.kind !== "status") return { ...live, answer };
-  const { trace } = answer;
-  const known = trace.phases.at(-1)?.phase === frame.phase;
-  const phases = known ? trace.phases : [...trace.phases, { phase: frame.phase, atMs: frame.elapsedMs }];
-  const { provider, model, fallbackDepth, sources = trace.sources, questions = trace.questions } = frame.detail ?? {};
-  const asked = trace.asked ?? (provider && model && !fallbackDepth ? { provider, model } : undefined);
-  return { ...live, answer: { ...answer, trace: { ...trace, phases, sources, questions, asked } } };
+  const { startedAt, followUps, questions: before } = live.answer.trace;
+  const questions = (frame.kind === "status" && frame.detail?.questions) || before;
+  return { ...live, answer: { ...live.answer, ...answerFields(turn), trace: { ...turn.trace, startedAt, followUps, questions } } };
 }
 
 /** The live turn after its failure. If the service no longer keeps the turn, people see a broken connection. Pure. */
@@ -128,19 +123,10 @@ export function historyBefore(
   return entries.slice(-bounds.ask.historyEntries);
 }
 
-/** The stored trace of an answer. */
-export function traceOf(row: RunningRow, { trace, problem }: AnswerView, frame: CompleteFrame | null): TraceRow {
-  return {
-    key: row.key,
-    conversationId: row.conversationId,
-    phases: trace.phases,
-    sources: trace.sources,
-    elapsedMs: frame?.elapsedMs ?? Math.round(performance.now() - (trace.startedAt ?? performance.now())),
-    followUps: frame?.followUps ?? [],
-    references: row.references,
-    finishReason: frame?.finishReason ?? null,
-    problem,
-    ...(trace.asked && { asked: trace.asked }),
-    ...(frame?.reportedModel && { reportedModel: frame.reportedModel }),
-  };
-}
+/** What this device alone stores of a recorded turn. */
+export const traceRow = ({ key, conversationId, references }: RunningRow, problem: ClientProblem | null): TraceRow => ({
+  key,
+  conversationId,
+  references,
+  problem,
+});

@@ -5,7 +5,7 @@ import type { AnswerView } from "../answers/answer-view.ts";
 import { type ClientProblem, clientProblem, isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { type Exchange, type LiveTurn, withLive } from "../conversations/exchanges.ts";
-import { historyBefore, liveTurn, questionOf, traceOf, turnAfter } from "../conversations/turns.ts";
+import { historyBefore, liveTurn, questionOf, turnAfter } from "../conversations/turns.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
 import { startedData } from "../store/running.ts";
@@ -103,7 +103,9 @@ export class EmbeddedConversation {
 
   #end(row: RunningRow, live: LiveTurn, complete: CompleteFrame | null, problem: ClientProblem | null): AnswerView | null {
     const { text, citations, artifact, provider, model, fallbackDepth } = row.turn;
-    const { phases, sources, elapsedMs, followUps, finishReason } = traceOf(row, live.answer, complete);
+    const { followUps, trace } = row.turn;
+    const { startedAt } = live.answer.trace;
+    const elapsedMs = complete || startedAt === null ? trace.elapsedMs : Math.round(performance.now() - startedAt);
     const answer: AnswerView = {
       ...live.answer,
       text,
@@ -114,7 +116,7 @@ export class EmbeddedConversation {
       fallbackDepth,
       problem,
       state: complete ? "finished" : problem ? "failed" : "stopped",
-      trace: { ...live.answer.trace, phases, sources, elapsedMs, startedAt: null, followUps, finishReason },
+      trace: { ...trace, elapsedMs, startedAt: null, followUps },
     };
     this.#abort = null;
     this.#live = null;

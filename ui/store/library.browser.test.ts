@@ -100,7 +100,6 @@ describe("an account's conversations", () => {
       elapsedMs: 1,
       followUps: ["secret"],
       references: [],
-      finishReason: null,
     });
     await until(() => library.connection === "live", "the stream");
     let told: unknown = "nothing";

@@ -1,7 +1,7 @@
-import type { AskPhase } from "@colloquy/schemas/ask/ask.ts";
+import type { TurnTrace } from "@colloquy/schemas/ask/trace.ts";
 import type { TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
-import type { ModelSelection, Provider } from "@colloquy/schemas/models.ts";
+import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
 import type { ClientProblem } from "../api/problems.ts";
@@ -51,24 +51,17 @@ export interface RunningRow {
   savedAt: number;
 }
 
-/** How an answer came about. Stored on this device only; the server's record has no place for it. */
-export interface TraceRow {
+/** What only this device knows of a recorded turn. Rows of older versions also hold how the answer came about, which is recorded now. */
+export interface TraceRow extends Partial<Pick<TurnTrace, "phases" | "elapsedMs">> {
   /** The turn's id. */
   key: string;
   conversationId: string;
-  phases: { phase: AskPhase; atMs: number }[];
-  sources: number | null;
-  elapsedMs: number;
-  followUps: string[];
+  /** What was attached to the question. */
   references: AttachedReference[];
-  /** "length": the answer reached its length limit. */
-  finishReason: "stop" | "length" | null;
   /** Why the answer broke off. Absent: it did not, or an older version wrote the row. */
   problem?: ClientProblem | null;
-  /** The model that was asked first. */
-  asked?: { provider: Provider; model: string };
-  /** The model that the provider reports, if it differs from the requested one. */
-  reportedModel?: string;
+  sources?: number | null;
+  followUps?: string[];
 }
 
 /** Unfinished answers to a quiz. */

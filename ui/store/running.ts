@@ -1,3 +1,4 @@
+import { emptyTurn } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { ConversationChangeData, RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import type { AccountStore } from "./account-store.ts";
 import type { LocalChange } from "./library.ts";
@@ -30,7 +31,9 @@ export function turnChanges(
 /** Turns that were running when their page was closed; turns of other open tabs are left alone. */
 export async function orphanedTurns(store: AccountStore): Promise<RunningRow[]> {
   const found: RunningRow[] = [];
-  for (const row of await store.running.getAll()) if (!(await isLockHeld(turnLock(row.key)))) found.push(row);
+  // A row of an older version has fewer fields.
+  for (const row of await store.running.getAll())
+    if (!(await isLockHeld(turnLock(row.key)))) found.push({ ...row, turn: { ...emptyTurn, ...row.turn } });
   return found;
 }
 
