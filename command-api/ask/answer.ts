@@ -30,6 +30,12 @@ export interface AskDependencies {
   now(): number;
 }
 
+/** The service that began to answer broke off: a model could be reached, so the standard text of the code would be wrong. */
+const brokenOff = (error: unknown): unknown =>
+  error instanceof ProblemError && error.code === "ai_unavailable"
+    ? new ProblemError("ai_unavailable", { detail: "The connection to the model broke before the answer was finished.", cause: error })
+    : error;
+
 type StatusDetail = Extract<AskFrame, { kind: "status" }>["detail"];
 
 /** A citation mark cut by the bound on the answer's length. */
@@ -124,8 +130,9 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
     }
   } catch (error) {
     // The writer holds text back until a line or code span ends; an answer that breaks off includes it.
-    if (!signal.aborted) yield* textFrames(writer.end());
-    throw error;
+    if (signal.aborted) throw error;
+    yield* textFrames(writer.end());
+    throw hasText ? brokenOff(error) : error;
   }
   yield* textFrames(writer.end());
   if (!hasText) throw new ProblemError("ai_unavailable", { detail: "The model gave no answer. Ask again, or choose another model." });

@@ -95,7 +95,8 @@ describe("POST /api/ai/ask", () => {
     served.model.script({ kind: "reset", words: ["Half an ", "answer "] });
     const all = await frames(await served.ask());
     expect(textOf(all)).to.contain("Half an answer");
-    expect(all.at(-1)).to.deep.include({ kind: "error", code: "ai_unavailable", retryable: true });
+    const title = "The connection to the model broke before the answer was finished.";
+    expect(all.at(-1)).to.deep.include({ kind: "error", code: "ai_unavailable", retryable: true, title });
     expect(JSON.stringify(all)).not.to.match(/secret|vendor|ECONN|127\.0\.0\.1/);
   });
 

@@ -174,7 +174,7 @@ async function* withLastFrame(
     yield* frames;
   } catch (error) {
     const failure = signal.aborted ? problemOfStop(signal.reason) : error;
-    yield errorFrame(failure, { requestId, log, failed: "an Ask turn failed", otherwise: "ai_unavailable" });
+    yield errorFrame(failure, { requestId, log, failed: "an Ask turn failed" });
   } finally {
     releaseStream();
   }

@@ -2,6 +2,7 @@ import type { Provider } from "../models.ts";
 import type { Quiz } from "../quiz/quiz.ts";
 import type { Citation } from "../sources/citations.ts";
 import type { RecordedTurn } from "../sync/changes.ts";
+import { closeMarkup } from "../text/close-markup.ts";
 import type { AskFrame } from "./ask.ts";
 import type { TurnTrace } from "./trace.ts";
 
@@ -93,7 +94,7 @@ export function recordedTurnOf(
   return {
     turnId: about.turnId,
     question: about.question,
-    answer: turn.text,
+    answer: finished ? turn.text : closeMarkup(turn.text),
     citations: finished ? turn.citations : (turn.artifact?.sources ?? turn.citations),
     ...(turn.artifact && { artifact: turn.artifact }),
     outcome: finished ? "finished" : "stopped",

@@ -1,6 +1,6 @@
 import { en } from "@colloquy/messages/en.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
-import type { ErrorCode } from "@colloquy/schemas/errors.ts";
+import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
 import { type ClientProblem, problemTitle } from "../api/problems.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 
@@ -9,6 +9,8 @@ export interface ProblemWords {
   /** What the reader can do about it. */
   advice: string;
   action: "retry" | "sign-in" | null;
+  /** Whether the model can be asked to go on from where a partial text ends. */
+  canContinue: boolean;
 }
 
 const advice: Partial<Record<ErrorCode, PlainMessageKey>> = {
@@ -29,16 +31,20 @@ const advice: Partial<Record<ErrorCode, PlainMessageKey>> = {
 /** Details of the service that give better advice than the code. */
 const precise = ["conversation.modelNotAvailableChooseAnotherAutomatic", "conversation.modelCannotTutorChoose"] as const;
 
-/** A failed turn's text: what happened and what to do. `partly`: a partial answer had arrived. */
-export function problemWords(problem: ClientProblem, partly = false): ProblemWords {
+/** A failed turn's text: what happened and what to do. `partly`: what of the answer had arrived. */
+export function problemWords(problem: ClientProblem, partly: "text" | "quiz" | null = null): ProblemWords {
   const retry = problem.retryable || problem.code === "unknown_reference" || problem.code === "model_not_capable";
+  // A model that wrote a part could answer, so the standard text of the code would be wrong.
+  const isStandard = problem.code === "ai_unavailable" && problem.title === errorCodes.ai_unavailable.title;
+  const happened = partly && isStandard ? msg("conversation.modelConnectionBroke") : problemTitle(problem);
   const known = precise.find((key) => en[key] === problem.detail) ?? advice[problem.code];
   return {
-    title: partly ? msg("conversation.answerInterruptedHereTextFarKept") : problemTitle(problem),
+    title: partly ? msg("conversation.answerInterruptedHereTextFarKept") : happened,
     advice:
-      (partly ? problemTitle(problem) : "") ||
+      (partly ? happened : "") ||
       (known ? msg(known) : problem.detail ? fromEnglish(problem.detail) : "") ||
       (retry ? msg("api.nothingWroteLostTry") : ""),
     action: problem.code === "sign_in_required" ? "sign-in" : retry ? "retry" : null,
+    canContinue: partly === "text" && retry,
   };
 }

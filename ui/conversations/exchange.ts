@@ -140,14 +140,21 @@ export class ExchangeElement extends LightElement {
 
   #problem(answer: AnswerView) {
     if (!answer.problem) return nothing;
-    const { title, advice, action } = problemWords(answer.problem, answer.text !== "" || answer.artifact !== null);
-    return html`<div class="problem" role="group" aria-label=${msg("conversation.noAnswer")}>
+    const partly = answer.text ? "text" : answer.artifact ? "quiz" : null;
+    const { title, advice, action, canContinue } = problemWords(answer.problem, partly);
+    const again = answer.unsent ? msg("conversation.sendAgain") : partly ? msg("conversation.regenerate") : msg("common.tryAgain");
+    return html`<div class="problem" role="group" aria-label=${partly ? msg("conversation.interrupted") : msg("conversation.noAnswer")}>
       ${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
       ${
         action || answer.unsent
           ? html`<div class="ways">${
+              canContinue && this.last
+                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "ask", text: msg("conversation.goOnFromThere") })}>${msg("conversation.continueAnswer")}</button>`
+                : nothing
+            }
+            ${
               action === "retry"
-                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${answer.unsent ? msg("conversation.sendAgain") : msg("common.tryAgain")}</button>`
+                ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "retry", turnId: answer.turnId })}>${again}</button>`
                 : nothing
             }
       ${answer.unsent ? html`<button type="button" class="button" ?disabled=${this.busy} @click=${() => this.#act({ kind: "take-back" })}>${msg("conversation.editQuestion")}</button>` : nothing}

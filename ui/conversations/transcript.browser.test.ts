@@ -165,6 +165,26 @@ describe("a transcript", () => {
     expect(long.querySelector(".ended")?.textContent).to.contain("reached the length limit");
   });
 
+  it("says that the connection broke in the middle of an answer, and offers to continue", async () => {
+    const partial = answer("b", { state: "stopped", text: "Half an answer", citations: [], problem });
+    const broken = await show([exchange("a"), exchange("b", { answers: [partial] })]);
+    const words = broken.querySelector(".problem")?.textContent;
+    expect(words).to.contain("The connection to the model broke before the answer was finished.");
+    expect(words).not.to.contain("No model can answer");
+    const actions: TranscriptAction[] = [];
+    broken.addEventListener("colloquy-transcript-action", (event) => actions.push(event.action));
+    const buttons = [...broken.querySelectorAll<HTMLButtonElement>(".problem button")];
+    expect(buttons.map(({ textContent }) => textContent)).to.deep.equal(["Continue", "Regenerate"]);
+    for (const button of buttons) button.click();
+    expect(actions).to.deep.equal([
+      { kind: "ask", text: "Continue from there." },
+      { kind: "retry", turnId: "b" },
+    ]);
+    // Of an earlier answer there is nothing to continue: the conversation went on.
+    const earlier = await show([exchange("b", { answers: [partial] }), exchange("a")]);
+    expect([...earlier.querySelectorAll(".problem button")].map(({ textContent }) => textContent)).to.deep.equal(["Regenerate"]);
+  });
+
   describe("with a citation", () => {
     const card = (transcript: Transcript) => deep(transcript, "colloquy-citation-card");
     const open = (transcript: Transcript) => card(transcript).matches(":popover-open");

@@ -1,6 +1,7 @@
 import type { CompleteFrame } from "@colloquy/schemas/ask/ask.ts";
 import { applyFrame, emptyTurn } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { AttachedReference, ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
+import { closeMarkup } from "@colloquy/schemas/text/close-markup.ts";
 import type { AnswerView } from "../answers/answer-view.ts";
 import { type ClientProblem, clientProblem, isAbort } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
@@ -108,7 +109,7 @@ export class EmbeddedConversation {
     const elapsedMs = complete || startedAt === null ? trace.elapsedMs : Math.round(performance.now() - startedAt);
     const answer: AnswerView = {
       ...live.answer,
-      text,
+      text: complete ? text : closeMarkup(text),
       citations,
       artifact,
       provider,
