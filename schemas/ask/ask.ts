@@ -6,9 +6,9 @@ import { id, payload, time } from "../payload.ts";
 import { quiz } from "../quiz/quiz.ts";
 import { citation } from "../sources/citations.ts";
 import { conversationChangeData } from "../sync/changes.ts";
-import { askPhase, readDetail } from "./trace.ts";
+import { askPhase, readDetail } from "../turn-trace.ts";
 
-export type { AskPhase } from "./trace.ts";
+export type { AskPhase } from "../turn-trace.ts";
 
 /** An attached reference, by address only: the server resolves its label. */
 export const submittedReference = z.strictObject({

@@ -3,8 +3,8 @@ import type { Quiz } from "../quiz/quiz.ts";
 import type { Citation } from "../sources/citations.ts";
 import type { RecordedTurn } from "../sync/changes.ts";
 import { closeMarkup } from "../text/close-markup.ts";
+import type { TurnTrace } from "../turn-trace.ts";
 import type { AskFrame } from "./ask.ts";
-import type { TurnTrace } from "./trace.ts";
 
 /**
  * A turn as a fold of its frames. Browser and service use the same functions, so that both record the same turn. Without zod, because browsers

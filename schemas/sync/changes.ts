@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { turnTrace } from "../ask/trace.ts";
 import { bounds } from "../bounds.ts";
 import { modelId, modelSelection, provider } from "../models.ts";
 import { id, localHref, time } from "../payload.ts";
 import { quiz } from "../quiz/quiz.ts";
 import { citation } from "../sources/citations.ts";
 import { sourceKind } from "../sources/references.ts";
+import { turnTrace } from "../turn-trace.ts";
 
 export const domains = ["conversation", "preferences", "progress", "annotation", "review"] as const;
 export const domain = z.enum(domains);

@@ -1,7 +1,7 @@
-import type { TurnTrace } from "@colloquy/schemas/ask/trace.ts";
 import type { Provider } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { TurnTrace } from "@colloquy/schemas/turn-trace.ts";
 import type { ClientProblem } from "../api/problems.ts";
 
 /** An answer as shown, in any state. */

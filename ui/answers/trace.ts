@@ -1,4 +1,4 @@
-import type { AskPhase } from "@colloquy/schemas/ask/trace.ts";
+import type { AskPhase } from "@colloquy/schemas/turn-trace.ts";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";

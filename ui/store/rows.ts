@@ -1,9 +1,9 @@
-import type { TurnTrace } from "@colloquy/schemas/ask/trace.ts";
 import type { TurnProgress } from "@colloquy/schemas/ask/turn-progress.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
 import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import type { AttachedReference, Change } from "@colloquy/schemas/sync/changes.ts";
+import type { TurnTrace } from "@colloquy/schemas/turn-trace.ts";
 import type { ClientProblem } from "../api/problems.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import type { PersonalDomain, PersonalStates } from "./personal-fold.ts";

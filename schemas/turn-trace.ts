@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
-import { provider } from "../models.ts";
+import { bounds } from "./bounds.ts";
+import { provider } from "./models.ts";
 
 export const askPhases = ["retrieving", "generating", "writing", "grounding"] as const;
 export const askPhase = z.enum(askPhases);
