@@ -67,6 +67,25 @@ describe("the figures of the program", () => {
     await closeServer(server, 0);
   });
 
+  it("log what changed something, but no reads and no claims without a job", async () => {
+    const lines: string[] = [];
+    const info = createLog("test", { LOG_LEVEL: "info" }, { write: (line) => lines.push(line) });
+    const routes = Router()
+      .get("/read", (_request, response) => void response.json({}))
+      .post("/claim", (_request, response) => void response.status(204).end())
+      .post("/change", (_request, response) => void response.json({}));
+    const { server, port } = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log: info, routers: [routes] }), 0);
+    for (const [method, path] of [
+      ["GET", "read"],
+      ["POST", "claim"],
+      ["POST", "change"],
+    ])
+      await (await fetch(`http://127.0.0.1:${port}/${path}`, { method: method as string })).text();
+    while (!lines.some((line) => line.includes("/change"))) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(lines.map((line) => (JSON.parse(line) as { route?: string }).route)).to.deep.equal(["/change"]);
+    await closeServer(server, 0);
+  });
+
   it("are in a form a reader of the format takes: every sample under its family's head", async () => {
     const text = mergeMetrics([await registry.metrics(), await registry.metrics()]);
     let family = "";

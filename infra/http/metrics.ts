@@ -23,8 +23,9 @@ export function observeRequests(log: Logger): RequestHandler {
       const status = response.writableFinished || response.headersSent ? response.statusCode : 0;
       httpDuration.observe({ method: request.method, route, status }, seconds);
       const about = { requestId: request.id, method: request.method, route, status, ms: Math.round(seconds * 1_000) };
-      const reading = request.method === "GET" || request.method === "HEAD";
-      if (reading && status < 500) log.debug(about, "answered");
+      // Workers ask for a job every few seconds; 204 says that there was none.
+      const changesNothing = request.method === "GET" || request.method === "HEAD" || status === 204;
+      if (changesNothing && status < 500) log.debug(about, "answered");
       else log.info(about, "answered");
       span?.rename(`${request.method} ${route}`);
       span?.set({ "http.route": route, "http.response.status_code": status });

@@ -176,7 +176,10 @@ describe("a film", function () {
   it("says what is in it", () => {
     const { transcript, chapters, captions } = silent.artifacts;
     expect(transcriptSchema.parse(transcript).scenes).to.have.length(4);
-    expect(transcript.scenes[2]).to.deep.include({ heading: "Step 3", shows: ["ls lists", "grep keeps", "wc counts"] });
+    expect(transcript.scenes[2]).to.deep.include({
+      heading: "Step 3",
+      shows: ["ls lists", "grep keeps", "wc counts"].map((text) => ({ as: "words", text, label: "" })),
+    });
     expect(transcript.scenes[2]?.sources).to.deep.equal([
       { sourceId: "lesson-pipes", title: "Pipes & filters", href: "/courses/unix-shell/pipes", quote: "hands it to the next" },
     ]);

@@ -1,7 +1,7 @@
 import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
 import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
-import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type TimedScene, timeOf } from "./timeline.ts";
 
 /** What is said and shown in a film, scene by scene, with where it comes from. Pure. */
@@ -15,7 +15,7 @@ export function transcriptOf({ title, language, sources }: Storyboard, scenes: r
       startMs: Math.round(timeOf(start)),
       endMs: Math.round(timeOf(start + frames)),
       narration: scene.narration,
-      shows: shown(scene),
+      shows: onScreen(scene),
       sources: scene.quotes.flatMap(({ sourceId, quote }) => {
         const source = sources.find((one) => one.sourceId === sourceId);
         return source ? [{ sourceId, title: source.title, href: source.href, quote }] : [];
@@ -23,5 +23,3 @@ export function transcriptOf({ title, language, sources }: Storyboard, scenes: r
     })),
   };
 }
-
-const shown = (scene: Scene): string[] => onScreen(scene).map(({ text, label }) => (label ? `${text} (${label})` : text));

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
+import { screenLine } from "./on-screen.ts";
 
 /** Raised whenever the renderer's output changes for the same storyboard and settings. */
-export const rendererVersion = 5;
+export const rendererVersion = 6;
 
 /** Settings of a render. `height`: of the shorter side in pixels. */
 export const renderSettings = z.strictObject({
@@ -72,8 +73,8 @@ export const transcript = z.strictObject({
       startMs: z.int().min(0),
       endMs: z.int().min(0),
       narration: z.string(),
-      /** What is on screen, for people who cannot see it. */
-      shows: z.array(z.string()),
+      /** What is on screen, for people who cannot see it. Strings: transcripts of renderer version 5 and before. */
+      shows: z.array(z.union([screenLine, z.string()])),
       sources: z.array(z.strictObject({ sourceId: id, title: z.string(), href: z.string(), quote: z.string() })),
     }),
   ),

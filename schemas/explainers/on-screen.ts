@@ -3,7 +3,7 @@ import { bounds } from "../bounds.ts";
 import type { Scene } from "./storyboard.ts";
 
 /** One text on screen. `as` says how to read it, because a dollar sign in code or words begins no formula. */
-const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code"]), text: z.string(), label: z.string() });
+export const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code"]), text: z.string(), label: z.string() });
 export type ScreenLine = z.infer<typeof screenLine>;
 
 /** The most lines that a layout can show: arrows and unconnected boxes of a diagram. */

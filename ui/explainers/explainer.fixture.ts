@@ -1,6 +1,7 @@
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { Film, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, JobEvent } from "@colloquy/schemas/explainers/job.ts";
+import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
@@ -209,7 +210,8 @@ export const transcript: Transcript = {
     startMs: at(index),
     endMs: at(index + 1),
     narration: one.narration,
-    shows: ["What is shown"],
+    // The first as in transcripts of earlier versions.
+    shows: index === 0 ? ["What is shown"] : onScreen(one),
     sources: [{ sourceId, title: "Directions that keep their line", href: "/courses/linear-maps/eigenvectors#block-1", quote }],
   })),
 };

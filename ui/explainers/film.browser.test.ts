@@ -41,6 +41,8 @@ describe("the explainer of a page, with a film", () => {
     await until(() => player.querySelectorAll(".chapters button")[4]?.getAttribute("aria-current") === "true", "the chapter");
     (player.querySelector(".transcript summary") as HTMLElement).click();
     expect(words(player, ".transcript p [aria-current]")).to.equal("One line of a program finds both of them.");
+    await until(() => player.querySelector(".transcript .shows .katex"), "a typeset formula");
+    expect(words(player, ".transcript .shows"), "a line of an earlier version").to.equal("On screen: What is shown");
     expect(player.querySelector(".transcript .from a")?.getAttribute("href")).to.match(/^\/courses\/linear-maps\/eigenvectors\?mark=/);
     expect(press("k", player.querySelector("select") as Element), "a list keeps its letters").to.equal(true);
     // Without a hand on the page a browser plays what makes no sound.

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { screenLineView } from "./screen-line.ts";
 import { clock } from "./words.ts";
 
 /** A caption with its line breaks. */
@@ -52,7 +53,7 @@ export function transcriptView(transcript: Transcript, cues: readonly Cue[], at:
       const said = lines.length ? lines : [{ startMs: scene.startMs, endMs: scene.endMs, text: scene.narration }];
       return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("explainer.goTo")} </span><span dir="auto">${scene.heading}</span></button></h3>
         <p dir="auto">${said.map((cue) => html`<span aria-current=${isAt(cue, at) ? "true" : nothing}>${cue.text}</span> `)}</p>
-        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.join(" · ")}</p>` : nothing}
+        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.map((line, index) => html`${index > 0 ? " · " : nothing}${typeof line === "string" ? line : screenLineView(line)}`)}</p>` : nothing}
         ${sources(scene)}</li>`;
     })}</ol></details>`;
 }

@@ -10,6 +10,18 @@ describe("segments of a passage", () => {
     ).to.deep.equal(["Use e.g. `a. B` here.", "It is $x. Y$ then.", "See Fig. 2 for more.", "Done!"]);
   });
 
+  it("keep a run-in heading with its sentence, but end a sentence that is emphasised within", () => {
+    expect(
+      sentencesOf("**Scaling.** To scale $v$, stretch it. A negative number turns it.").map((sentence) => sentence.trim()),
+    ).to.deep.equal(["**Scaling.** To scale $v$, stretch it.", "A negative number turns it."]);
+    expect(cut("Two operations:\n- **Adding.** Put them end to end.\n- **Scaling.** Stretch it.")).to.deep.equal([
+      ["sentence", "Two operations:"],
+      ["item", "**Adding.** Put them end to end."],
+      ["item", "**Scaling.** Stretch it."],
+    ]);
+    expect(sentencesOf("It is **always.** Never doubt it.")).to.have.length(2);
+  });
+
   it("join the lines of wrapped text", () => {
     expect(cut("A pipe connects\ntwo programs and the\nShell starts them. Next.")).to.deep.equal([
       ["sentence", "A pipe connects two programs and the Shell starts them."],

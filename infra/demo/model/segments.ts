@@ -111,7 +111,16 @@ export function sentencesOf(paragraph: string): string[] {
     from = end;
   }
   sentences.push(paragraph.slice(from));
-  return sentences.filter((sentence) => sentence.trim());
+  return joinRunIn(sentences.filter((sentence) => sentence.trim()));
+}
+
+/** An emphasised run-in heading, such as "**Scaling.**" or "- *Note:*", at the beginning of a paragraph or an entry. */
+const runIn = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(\*\*|__|\*|_)(?=\S)[^*_\n]{1,60}[.:!?]\1$/;
+
+/** Joins a run-in heading to its sentence: alone it says nothing. */
+function joinRunIn([first = "", second, ...rest]: string[]): string[] {
+  if (second === undefined) return first ? [first] : [];
+  return runIn.test(first.trimEnd()) ? [first + second, ...rest] : [first, second, ...rest];
 }
 
 /** A stretch of text in one line, without links' addresses, images, comments and marks that could pose as citations. */

@@ -6,6 +6,7 @@ import { icons } from "../../controls/icons.ts";
 import { formatDate, msg } from "../../messages/page.ts";
 import { citationHref } from "../../rendering/citations.ts";
 import { lineView } from "../../rendering/line-view.ts";
+import { screenLineView } from "../screen-line.ts";
 
 /** The place in the course that a report is about. */
 export interface CorrectedPlace {
@@ -28,12 +29,10 @@ export interface CorrectionItem {
 /** A quote in one line: a display formula becomes an inline one. */
 const quoted = (quote: string) => lineView(quote.replaceAll(/\$\$\s*(.+?)\s*\$\$/g, "$$$1$$"));
 
-/** A line of a scene: formulas are typeset, code keeps its lines, other text is literal. */
-function screenLine({ as, text, label }: ScreenLine) {
-  const beside = label ? html` <span class="soft">(<bdi>${label}</bdi>)</span>` : nothing;
-  if (as === "code") return html`<dd><pre dir="ltr" tabindex="0"><code>${text}</code></pre></dd>`;
-  return html`<dd dir="auto">${as === "formula" ? html`<bdi dir="ltr">${lineView(`\\(${text}\\)`)}</bdi>` : text}${beside}</dd>`;
-}
+const screenLine = (line: ScreenLine) =>
+  line.as === "code"
+    ? html`<dd><pre dir="ltr" tabindex="0">${screenLineView(line)}</pre></dd>`
+    : html`<dd dir="auto">${screenLineView(line)}</dd>`;
 
 /** One reported mistake with the scene's content, the report, the sources and the actions. */
 export function correctionItem({ correction, busy, offline, problem, edit, settle, leave }: CorrectionItem) {
