@@ -5,6 +5,7 @@ import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { openDatabase, queryTimeoutMs } from "@colloquy/infra/database/open.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
+import { recordOperatorCommand } from "@colloquy/infra/operator-record.ts";
 import type { Kysely } from "kysely";
 import { ApplyEventError } from "./apply-batch.ts";
 import { projectionProgress, rebuildsUnderWay } from "./checkpoints/queries.ts";
@@ -87,7 +88,10 @@ async function run({ command, names, json }: ReturnType<typeof readArguments>): 
     await ensureTables(database);
     const tools: Tools = { database, store, signal: leaving.signal, json };
     if (command === "status") return await printStatus(tools);
-    if (command === "rebuild") return await runRebuild(tools, names);
+    if (command === "rebuild") {
+      recordOperatorCommand(config, "projections rebuild", { names: names.join(" ") });
+      return await runRebuild(tools, names);
+    }
     if (command === "verify") return await runVerify(tools, reader, names);
     throw new UsageError(`There is no command ${command}.`);
   } finally {

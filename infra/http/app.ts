@@ -9,6 +9,7 @@ import { allowEmbeds } from "./embed-origins.ts";
 import { observeRequests } from "./metrics.ts";
 import { refuseCrossSite } from "./mutations.ts";
 import { ProblemError, problemHandler } from "./problem.ts";
+import { recordSecurity } from "./security-log.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 declare global {
@@ -79,7 +80,7 @@ export function createApp(options: { config: Config; log: Logger; routers: Route
     response.set("permissions-policy", permissionsPolicy);
     next();
   });
-  app.use(identifyRequest, observeRequests(log));
+  app.use(identifyRequest, observeRequests(log), recordSecurity(log));
   if (apart) app.use(apart);
   app.use(allowEmbeds(config), refuseCrossSite(config));
   for (const router of routers) app.use(router);

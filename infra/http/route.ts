@@ -9,6 +9,17 @@ import { readJson } from "./json-body.ts";
 import { ProblemError, parse } from "./problem.ts";
 import { type AccountLimit, concurrencyLimitPerAccount, rateLimitPerAccount } from "./rate-limit.ts";
 
+declare global {
+  namespace Express {
+    interface Locals {
+      /** The contract of the request's route. */
+      contract?: Contract;
+      /** Who signed in by this request. */
+      signedIn?: Account;
+    }
+  }
+}
+
 type Output<Schema, Otherwise = undefined> = Schema extends z.ZodType ? z.output<Schema> : Otherwise;
 type Field<One, Name extends string> = One extends { readonly [_ in Name]: infer Value } ? Value : undefined;
 
@@ -79,6 +90,7 @@ function handlerOf({ contract, handle }: Route, limiter: AccountLimit | null, ad
   const enter = concurrent ? concurrencyLimitPerAccount(concurrent.most, concurrent.refusal) : null;
   const read = schema && readJson(maxBytes);
   return async (request, response) => {
+    response.locals.contract = contract;
     const signal = disconnectSignal(response);
     requireSize(contract, request, maxBytes);
     requireMediaType(contract, request);

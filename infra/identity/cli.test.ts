@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -35,6 +37,8 @@ describe("npm run sessions:end", function () {
       expect(await ended.has(mine)).to.equal(false);
       const cut = new Promise<void>((resolve) => ended.watch(mine, resolve));
       expect((await run(server.url, mine.accountId)).stdout).to.include("acc_mira_0001");
+      const recorded = readFileSync(join(folder.path, "logs/security.log"), "utf8");
+      expect(JSON.parse(recorded)).to.include({ log: "security", command: "sessions:end", account: "acc_mira_0001" });
       await cut;
       expect([await ended.has(mine), await ended.has(others)]).to.deep.equal([true, false]);
       const refused = await run(server.url, "mira").catch((error: { code: number; stderr: string }) => error);

@@ -4,6 +4,7 @@ import { id } from "@colloquy/schemas/payload.ts";
 import { parseCall, runTool, UsageError } from "../command-line.ts";
 import { readConfig } from "../config.ts";
 import { reachEventStore } from "../event-store/reach.ts";
+import { recordOperatorCommand } from "../operator-record.ts";
 import { endSessionsOf } from "./ended-sessions.ts";
 
 const usage = `Usage: npm run sessions:end -- <account id>
@@ -27,6 +28,7 @@ async function run(accountId: string): Promise<number> {
   const { store, close } = await reachEventStore(config);
   try {
     await endSessionsOf(store, { accountId, requestId: randomUUID(), hours: config.SESSION_HOURS });
+    recordOperatorCommand(config, "sessions:end", { account: accountId });
     console.log(`All sessions of ${accountId} have ended. The account can sign in again.`);
     return 0;
   } finally {

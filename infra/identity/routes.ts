@@ -69,6 +69,7 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
       if (isAuditorOnly(account)) throw unavailable(error);
       log.warn({ err: error, requestId: request.id }, "a sign-in could not be recorded");
     });
+    response.locals.signedIn = account;
     await kept.issue(response, account);
   }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { createFrontDoor, type FrontDoor, type Service } from "../http/front-door.ts";
 import { openFrontDoorStatus } from "../http/front-door-status.ts";
+import { securityMark } from "../http/security-log.ts";
 import { makeFolder, privateFolder } from "../private-files.ts";
 import { configurationExitCode } from "../process/refuse-to-start.ts";
 import { startTraces } from "../telemetry/traces.ts";
@@ -127,6 +128,11 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       logFiles.push(file);
       return file;
     };
+    const security = open("security");
+    const openForService = (name: string): LogFile => {
+      const file = open(name);
+      return { ...file, write: (line) => (line.includes(`"log":"${securityMark}"`) ? security : file).write(line) };
+    };
     if (config.FRONT_DOOR_STATUS_PORT)
       await assertPortFree(config.FRONT_DOOR_STATUS_PORT, "metrics of the front door", "FRONT_DOOR_STATUS_PORT");
     status = await openFrontDoorStatus(config, () => phase, {
@@ -151,7 +157,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       if (!stopped)
         await startPart(part, {
           env: environmentOfPart(part, env),
-          log: open(part.name),
+          log: openForService(part.name),
           running,
           patience: replaced.patience ?? usualPatience,
         });

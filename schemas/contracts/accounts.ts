@@ -34,6 +34,7 @@ export const eraseAccount = contract({
   path: "/api/account/erase",
   summary: "Delete everything the account owns",
   access: "account",
+  security: "erasure",
   query: noQuery,
   request: erasureRequest,
   limit: perMinute(bounds.erasure.requestsPerMinute),
@@ -55,6 +56,7 @@ export const completeSignIn = contract({
   path: "/auth/callback",
   summary: "Return from the identity provider",
   access: "public",
+  security: "sign-in",
   responses: { 303: redirect("Signed in, and back to where it began."), 400: page("The sign-in did not work.") },
 });
 
@@ -63,6 +65,7 @@ export const signInToDemo = contract({
   path: "/auth/demo",
   summary: "Sign in as a demonstration account, in development only",
   access: "public",
+  security: "sign-in",
   responses: { 303: redirect("Signed in.") },
   problems: ["cross_site"],
 });
@@ -72,6 +75,7 @@ export const signOut = contract({
   path: "/auth/sign-out",
   summary: "Sign out",
   access: "public",
+  security: "sign-out",
   auditorsMayWrite: true,
   query: noQuery,
   responses: { 200: json("Where the browser goes next.", signOutResponse) },

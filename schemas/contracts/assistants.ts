@@ -20,6 +20,7 @@ export const allowAssistant = contract({
   path: "/api/ai/assistants",
   summary: "Revoke an assistant's access at once, or allow it again",
   access: "account",
+  security: "assistant-access",
   // Revoking takes something away from an assistant; auditors may do that.
   auditorsMayWrite: true,
   query: noQuery,

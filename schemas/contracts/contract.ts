@@ -52,6 +52,8 @@ export interface Contract {
   /** `cache-control` of a successful response; `private, no-store` unless set. */
   readonly cache?: string;
   readonly responses: Readonly<Record<number, ContractResponse>>;
+  /** What a call means for the security log, whatever its outcome. */
+  readonly security?: "sign-in" | "sign-out" | "embed-grant" | "assistant-access" | "publication" | "erasure";
   /** Beside those that follow from the other fields (`openapi.ts`). */
   readonly problems?: readonly ErrorCode[];
   /** Shown in the reference and sent by a test; ids of `exampleIds` stand for real ones. */

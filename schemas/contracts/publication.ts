@@ -71,6 +71,7 @@ export const publishCourse = contract({
   path: "/api/course-editor/publish",
   summary: "Publish a whole course as its next revision; needs the header `X-Course-Publish: 1`",
   access: "owner",
+  security: "publication",
   header,
   query: noQuery,
   request: publishRequest,

@@ -8,6 +8,7 @@ import { type ReachedEventStore, reachEventStore } from "@colloquy/infra/event-s
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { recordOperatorCommand } from "@colloquy/infra/operator-record.ts";
 import { createPublication } from "../handlers.ts";
 import { completedId } from "./course-id.ts";
 import { importCourse } from "./import-course.ts";
@@ -93,6 +94,7 @@ async function run(given: string[]): Promise<number> {
         });
         const id = result.course.manifest.courseId;
         imported.push(id);
+        recordOperatorCommand(config, "course:import", { courseId: id });
         console.log(
           reportText(result, `${publicUrl ?? config.publicUrl}/courses/${id}${running ? "" : " (once the program runs: npm start)"}`),
         );

@@ -7,6 +7,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { type ObjectStore, ObjectStoreRefused, ObjectStoreUnavailable, UnsafeObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { recordOperatorCommand } from "@colloquy/infra/operator-record.ts";
 import { validateCourse } from "@colloquy/schemas/courses/validate.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { createPublication, type Publication } from "../handlers.ts";
@@ -164,6 +165,7 @@ async function run(given: string[]): Promise<number> {
     if (command === "validate") return await validateLive(tools, named);
     if (command === "history") return await showHistory(tools, named, number ?? shownByDefault);
     const { sequence, changed } = await rollBack({ ...tools, courseId: named, sequence: number ?? 0, accountId: operator });
+    recordOperatorCommand(config, "course:rollback", { courseId: named, revision: String(number) });
     console.log(
       changed
         ? `Revision ${number} is published again, as revision ${sequence}.`

@@ -1,5 +1,6 @@
 import { runTool, UsageError } from "../../command-line.ts";
 import { readConfig } from "../../config.ts";
+import { recordOperatorCommand } from "../../operator-record.ts";
 import { BackupError, backUp, megabytes } from "../embedded/backup.ts";
 
 const usage = `Usage: npm run eventstore:backup -- <file>
@@ -20,6 +21,7 @@ async function run(given: string[]): Promise<number> {
       "EVENTSTORE_URL is set, and this command copies only the embedded event store. Back up the other one with its own tools.",
     );
   const made = await backUp({ dataDir: config.DATA_DIR, tls: config.EVENTSTORE_EMBEDDED_TLS === "on" }, file);
+  recordOperatorCommand(config, "eventstore:backup", { file: made.file });
   if (!made.running) console.log("The program does not run. The backup holds its last state.");
   console.log(`${made.events} events, up to position ${made.position}, copied to ${made.file} (${megabytes(made.bytes)}) and checked.`);
   console.log("The file keeps the text of conversations that are deleted later. Delete it when you no longer need it.");

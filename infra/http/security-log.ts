@@ -1,0 +1,58 @@
+import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import type { RequestHandler, Response } from "express";
+import type { Logger } from "../telemetry/log.ts";
+
+/** The events of the security log; `docs/run/monitoring.md` lists them for operators. */
+export const securityEvents = {
+  "sign-in": "Somebody signed in, or the sign-in did not work.",
+  "sign-out": "A session was ended by its owner.",
+  "embed-grant": "A page of another site got a token for a learner, or the next one.",
+  "assistant-access": "A learner revoked or allowed an assistant's access.",
+  publication: "A course was published.",
+  erasure: "An account deleted its data.",
+  "access-refused": "A caller was refused by its role, its origin or its token.",
+  "access-not-found": "An account asked for something of its own that does not exist, or is another account's.",
+  "limit-reached": "A limit per account was reached.",
+} as const;
+export type SecurityEvent = keyof typeof securityEvents;
+
+/** Marks lines of the security log. The launcher writes them into a file of their own (`logs/security.log`). */
+export const securityMark = "security";
+
+/**
+ * Writes a line for each request that matters for security, as its contract says (`Contract.security`), and for each refusal. Beside the event
+ * it holds the account's id, which is a pseudonym, the address, the request's id, the route and the status; never a text of anybody.
+ */
+export function recordSecurity(log: Logger): RequestHandler {
+  // Written however high the level of the request log is.
+  const written = log.level === "silent" ? log : log.child({ log: securityMark }, { level: "info" });
+  return (request, response, next) => {
+    response.once("close", () => {
+      const event = eventOf(response);
+      if (event === null) return;
+      const { contract, signedIn } = response.locals;
+      const { statusCode: status } = response;
+      const isAllowed = event === "sign-in" ? signedIn !== undefined : status < 400;
+      written.info(
+        {
+          event,
+          outcome: isAllowed ? "allowed" : "refused",
+          account: (signedIn ?? request.account)?.accountId ?? null,
+          address: request.ip ?? null,
+          requestId: request.id,
+          route: contract ? routeKey(contract) : null,
+          status,
+        },
+        "security",
+      );
+    });
+    next();
+  };
+}
+
+function eventOf({ statusCode: status, locals: { contract }, req: { account } }: Response): SecurityEvent | null {
+  if (contract?.security) return contract.security;
+  if (status === 429) return "limit-reached";
+  if (status === 403) return "access-refused";
+  return status === 404 && contract?.owned && account ? "access-not-found" : null;
+}
