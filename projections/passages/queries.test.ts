@@ -166,13 +166,13 @@ describe("passage library", () => {
             {
               id: "block-b-callout",
               type: "core.callout",
-              source: "---\nkind: instructor\ntitle: Whistling\n---\nLet them whistle for marmots.",
+              source: "---\nkind: instructor\ntitle: Timing\n---\nLet them whistle for marmots.",
             },
           ];
         }),
       );
       expect(await texts("marmots whistle")).to.deep.equal(["Marmots whistle."]);
-      expect(await library.references("Whistling")).to.deep.equal([]);
+      expect(await library.references("Timing")).to.deep.equal([]);
       const place = await library.resolve({ href: "/courses/sample-course/loops#block-b-callout" });
       expect(place?.source.entityId).to.equal("block-b-callout");
       expect(place?.passages).to.deep.equal([]);

@@ -15,6 +15,7 @@ const indexOf = (revisionId: string, texts: Record<string, string>): SearchIndex
   courseId,
   revisionId,
   language: "en",
+  audienceMarked: true,
   sources: Object.keys(texts).map((name) => ({
     sourceId: `source-${name}`,
     kind: "block",
