@@ -1,16 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
-import MiniSearch from "minisearch";
 import { conceptsOf } from "./concepts.ts";
-import { type Field, fields, scorer, type TermCounts } from "./scoring.ts";
+import { type Candidate, type RankedPassage, rank } from "./ranking.ts";
+import { type Field, scorer, type TermCounts } from "./scoring.ts";
+import { createTermIndex } from "./term-index.ts";
 import { type Language, languageOf, queryTerms, termsOf } from "./tokens.ts";
-
-export interface RankedPassage extends Passage {
-  source: Source;
-  courseId: string;
-  revisionId: string;
-  score: number;
-}
+import type { QuestionVector } from "./vectors/question.ts";
+import { createVectorTable, type QuantizedVector, type VectorTable } from "./vectors/vector-table.ts";
 
 /** Explanations rank before exercises and solutions, so that solutions are not given away unasked. */
 const roleWeights: Record<Passage["role"], number> = {
@@ -33,22 +29,43 @@ type Texts = Record<Field, string>;
 interface IndexedPassage extends TermCounts {
   passage: Passage;
   source: Source;
-  courseId: string;
-  revisionId: string;
+  revision: IndexedRevision;
   /** Index in reading order, for ties. */
   order: number;
+  /** Weight of the passage, whatever the question. */
   weight: number;
+}
+
+interface IndexedRevision {
+  courseId: string;
+  revisionId: string;
+  slots: number[];
 }
 
 /** The passages of all live revisions in one language, in one index so that term frequencies are comparable. */
 export interface PassageIndex {
   add(index: SearchIndex): Promise<void>;
+  /** The revision is no longer found; its memory is freed in turns of the event loop. */
   remove(courseId: string, revisionId: string): void;
   /**
-   * Best first; equal scores in reading order.
+   * Sets the vectors of a revision's passages, for search by meaning.
+   * @param vectorOf the vector of a passage, if it has one
+   */
+  setVectors(
+    courseId: string,
+    revisionId: string,
+    dimensions: number,
+    vectorOf: (passage: Passage, source: Source) => QuantizedVector | undefined,
+  ): void;
+  /** Forgets all vectors, before those of another model are set. */
+  clearVectors(): void;
+  /**
+   * The passages that match best by words, and those nearest in meaning to `question`, unordered.
    * @param accept which revisions may answer.
    */
-  search(query: SearchQuery, accept: Accept, limit: number): RankedPassage[];
+  candidates(query: SearchQuery, accept: Accept, question: QuestionVector | null): Candidate[];
+  /** `candidates`, ranked. */
+  search(query: SearchQuery, accept: Accept, limit: number, question?: QuestionVector | null): RankedPassage[];
 }
 
 /** A part of what is searched for, such as the question, its rewrite, or the topic of earlier questions. */
@@ -61,165 +78,153 @@ export interface WeightedQuery {
 /** A text, or several that are searched together: the scores of each, times its weight, are added. */
 export type SearchQuery = string | readonly WeightedQuery[];
 
+/** Parts that are searched for, at most: those of the highest weight. */
+const maxParts = 6;
+
+/** The parts of a query that count. */
+export function partsOf(query: SearchQuery): readonly WeightedQuery[] {
+  if (typeof query === "string") return [{ text: query, weight: 1 }];
+  return query
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, maxParts);
+}
+
 type Accept = (courseId: string, revisionId: string) => boolean;
 
-/** Documents added before the event loop gets a turn. */
+/** Passages added or removed before the event loop gets a turn. */
 const chunkSize = 40;
-/** Passages of the first search that are scored in detail. */
-const candidates = 150;
+/** Passages found by the rarity of their words, or by meaning, that are scored in detail: for one part of a query, and at least for each of several. */
+const candidateCount = { one: 150, each: 40 };
 
 export function createPassageIndex(languageTag: string): PassageIndex {
   const language: Language = languageOf(languageTag);
-  const entries = new Map<string, IndexedPassage>();
-  const frequencies = new Map<string, number>();
-  const totals: Record<Field, number> = { title: 0, heading: 0, text: 0, nearby: 0 };
-  const engine = new MiniSearch<{ id: string } & Texts>({
-    fields: [...fields],
-    tokenize: (text) => termsOf(text, language),
-    processTerm: (found) => found,
-    searchOptions: { combineWith: "OR" },
-    autoVacuum: true,
-  });
+  const entries: (IndexedPassage | undefined)[] = [];
+  const free: number[] = [];
+  const revisions = new Map<string, IndexedRevision>();
+  const terms = createTermIndex();
+  let vectors: VectorTable | null = null;
+  const vocabulary = { isKnown: (term: string) => terms.documentFrequency(term) > 0, similar: terms.similar };
+  const keyOf = (courseId: string, revisionId: string): string => `${courseId}/${revisionId}`;
 
-  function count(entry: IndexedPassage, step: 1 | -1): void {
-    for (const term of new Set([...entry.fields.text.keys(), ...entry.fields.heading.keys()]))
-      frequencies.set(term, (frequencies.get(term) ?? 0) + step);
-    for (const field of fields) totals[field] += step * entry.lengths[field];
+  /** Adding and removing take turns, so that a slot is not taken before it is free. */
+  let changing: Promise<void> = Promise.resolve();
+  function inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = changing.then(change);
+    changing = changed.catch(() => undefined);
+    return changed;
   }
 
-  const statistics = {
-    get passages() {
-      return entries.size;
-    },
-    documentFrequency: (term: string) => frequencies.get(term) ?? 0,
-    meanLength: (field: Field) => totals[field] / entries.size,
-  };
-  const vocabulary = {
-    isKnown: (term: string) => statistics.documentFrequency(term) > 0,
-    similar: (term: string) => [
-      ...new Set(
-        engine
-          .search(term, { fields: ["heading", "text"], tokenize: (text) => [text], fuzzy: 0.2, maxFuzzy: 2 })
-          .flatMap(({ match }) => Object.keys(match)),
-      ),
-    ],
-  };
-
-  function drop(id: string): void {
-    const entry = entries.get(id);
-    if (!entry) return;
-    entries.delete(id);
-    count(entry, -1);
-    if (engine.has(id)) engine.discard(id);
+  async function removeSlots(slots: readonly number[]): Promise<void> {
+    for (const [at, slot] of slots.entries()) {
+      if (at % chunkSize === chunkSize - 1) await setImmediate();
+      const entry = entries[slot];
+      if (!entry) continue;
+      entries[slot] = undefined;
+      terms.remove(slot, entry);
+      vectors?.delete(slot);
+      free.push(slot);
+    }
   }
 
   /** The candidates for one text, and its scoring of any passage. */
-  function rank(text: string, accept: Accept): { found: IndexedPassage[]; score(entry: IndexedPassage): number } {
+  function match(text: string, priorOf: (slot: number) => number, count: number) {
     const concepts = conceptsOf(text, language, vocabulary);
-    const share = new Map(concepts.flatMap(({ terms, weight }) => [...terms].map(([term, of]) => [term, weight * of] as const)));
+    const shares = new Map(concepts.flatMap(({ terms: own, weight }) => [...own].map(([term, of]) => [term, weight * of] as const)));
     const requested = new Set(queryTerms(text, language).flatMap((term) => language.requestedRoles.get(term) ?? []));
-    const score = scorer(concepts, statistics, language.definingVerbs);
-    const found = engine.search([...share.keys()].join("\n"), {
-      tokenize: (terms) => terms.split("\n"),
-      boostTerm: (term) => share.get(term) ?? 1,
-      filter: ({ id }) => {
-        const entry = entries.get(id);
-        return entry !== undefined && accept(entry.courseId, entry.revisionId);
-      },
-    });
+    const score = scorer(concepts, terms, language.definingVerbs);
     return {
-      found: found.slice(0, candidates).flatMap(({ id }) => entries.get(id as string) ?? []),
-      score: (entry) => {
+      found: terms.best(shares, priorOf, count),
+      score: (entry: IndexedPassage) => {
         const { role } = entry.passage;
         return score(entry) * entry.weight * roleWeights[role] * (requested.has(role) ? requestedRoleBoost : 1);
       },
     };
   }
 
+  function candidates(query: SearchQuery, accept: Accept, question: QuestionVector | null): Candidate[] {
+    const parts = partsOf(query);
+    const accepted = new Set([...revisions.values()].filter(({ courseId, revisionId }) => accept(courseId, revisionId)));
+    if (parts.length === 0 || accepted.size === 0) return [];
+    const accepts = (slot: number): boolean => accepted.has(entries[slot]?.revision as IndexedRevision);
+    const priorOf = (slot: number): number => (accepts(slot) ? priorWeight(entries[slot] as IndexedPassage) : 0);
+    const count = Math.max(candidateCount.each, Math.ceil(candidateCount.one / parts.length));
+    const matches = parts.map(({ text, weight }) => ({ weight, ...match(text, priorOf, count) }));
+    const byWords = new Set(matches.flatMap(({ found }) => found));
+    const byMeaning = question ? (vectors?.nearest(question.vector, accepts, candidateCount.one) ?? []) : [];
+    return [...new Set([...byWords, ...byMeaning])].map((slot) => {
+      const entry = entries[slot] as IndexedPassage;
+      const { passage, source, order, revision } = entry;
+      return {
+        passage,
+        source,
+        courseId: revision.courseId,
+        revisionId: revision.revisionId,
+        order,
+        prior: priorWeight(entry),
+        words: byWords.has(slot) ? matches.reduce((sum, { weight, score }) => sum + weight * score(entry), 0) : 0,
+        cosine: question ? (vectors?.cosine(slot, question.vector) ?? null) : null,
+      };
+    });
+  }
+
   return {
-    async add({ courseId, revisionId, sources, passages }) {
-      const bySourceId = new Map(sources.map((source) => [source.sourceId, source]));
-      const documents: ({ id: string } & Texts)[] = [];
-      const added: string[] = [];
-      for (const [order, passage] of passages.entries()) {
-        if (order % chunkSize === chunkSize - 1) await setImmediate();
-        const source = bySourceId.get(passage.sourceId);
-        const id = `${courseId}/${revisionId}/${passage.passageId}`;
-        if (!source || entries.has(id)) continue;
-        added.push(id);
-        const title = [...source.trail.slice(1), source.title].join(" ");
-        const texts = { title, heading: passage.heading, text: passage.text, nearby: nearbyText(passages, order, bySourceId) };
-        const entry = {
-          ...countTerms(texts, language),
-          passage,
-          source,
-          courseId,
-          revisionId,
-          order,
-          weight: hasOnlyQuestions(passage.text) ? 0.4 : 1,
-        };
-        entries.set(id, entry);
-        count(entry, 1);
-        documents.push({ id, ...texts });
-      }
-      try {
-        await engine.addAllAsync(documents, { chunkSize });
-      } catch (error) {
-        // Otherwise a retry would skip the part of the revision that was already added.
-        for (const id of added) drop(id);
-        throw error;
-      }
-    },
+    add: (index) =>
+      inTurn(async () => {
+        const { courseId, revisionId, sources, passages } = index;
+        const key = keyOf(courseId, revisionId);
+        if (revisions.has(key)) return;
+        const bySourceId = new Map(sources.map((source) => [source.sourceId, source]));
+        const revision: IndexedRevision = { courseId, revisionId, slots: [] };
+        try {
+          for (const [order, passage] of passages.entries()) {
+            if (order % chunkSize === chunkSize - 1) await setImmediate();
+            const source = bySourceId.get(passage.sourceId);
+            if (!source) continue;
+            const title = [...source.trail.slice(1), source.title].join(" ");
+            const texts = { title, heading: passage.heading, text: passage.text, nearby: nearbyText(passages, order, bySourceId) };
+            const weight = hasOnlyQuestions(passage.text) ? 0.4 : 1;
+            const entry = { ...countTerms(texts, language), passage, source, revision, order, weight };
+            const slot = free.pop() ?? entries.length;
+            entries[slot] = entry;
+            revision.slots.push(slot);
+            terms.add(slot, entry);
+          }
+        } catch (error) {
+          await removeSlots(revision.slots);
+          throw error;
+        }
+        revisions.set(key, revision);
+      }),
 
     remove(courseId, revisionId) {
-      for (const [id, entry] of entries) if (entry.courseId === courseId && entry.revisionId === revisionId) drop(id);
+      const key = keyOf(courseId, revisionId);
+      const revision = revisions.get(key);
+      if (!revision) return;
+      revisions.delete(key);
+      void inTurn(() => removeSlots(revision.slots));
     },
 
-    search(query, accept, limit) {
-      const parts = typeof query === "string" ? [{ text: query, weight: 1 }] : query.filter(({ weight }) => weight > 0);
-      const scores = new Map<IndexedPassage, number>();
-      const scorers: ((entry: IndexedPassage) => number)[] = [];
-      for (const { text, weight } of parts) {
-        const { found, score } = rank(text, accept);
-        for (const entry of found) scores.set(entry, 0);
-        scorers.push((entry) => weight * score(entry));
+    setVectors(courseId, revisionId, dimensions, vectorOf) {
+      vectors ??= createVectorTable(dimensions);
+      for (const slot of revisions.get(keyOf(courseId, revisionId))?.slots ?? []) {
+        const entry = entries[slot];
+        const vector = entry && vectorOf(entry.passage, entry.source);
+        if (vector) vectors.set(slot, vector);
       }
-      for (const entry of scores.keys())
-        scores.set(
-          entry,
-          scorers.reduce((sum, score) => sum + score(entry), 0),
-        );
-      const ranked = [...scores].map(([entry, score]) => ({ entry, score }));
-      return weightedByCourse(ranked)
-        .sort((a, b) => b.score - a.score || compare(a.entry.courseId, b.entry.courseId) || a.entry.order - b.entry.order)
-        .slice(0, limit)
-        .map(({ entry: { passage, source, courseId, revisionId }, score }) => ({ ...passage, source, courseId, revisionId, score }));
     },
+
+    clearVectors() {
+      vectors = null;
+    },
+
+    candidates,
+    search: (query, accept, limit, question = null) => rank(candidates(query, accept, question), limit, question),
   };
 }
 
-/** Number of a course's best passages that measure its relevance to a question, and the exponent of that factor. */
-const courseRelevance = { passages: 3, exponent: 0.2 };
-
-/** Raises passages of courses that are relevant to the question over those of courses that only share some words. */
-function weightedByCourse(ranked: { entry: IndexedPassage; score: number }[]): { entry: IndexedPassage; score: number }[] {
-  const byCourse = new Map<string, number[]>();
-  for (const { entry, score } of ranked) byCourse.set(entry.courseId, [...(byCourse.get(entry.courseId) ?? []), score]);
-  if (byCourse.size < 2) return ranked;
-  const relevance = new Map<string, number>();
-  for (const [courseId, scores] of byCourse) {
-    const best = scores.sort((a, b) => b - a).slice(0, courseRelevance.passages);
-    relevance.set(
-      courseId,
-      best.reduce((sum, score) => sum + score, 0),
-    );
-  }
-  const most = Math.max(...relevance.values()) || 1;
-  return ranked.map(({ entry, score }) => ({
-    entry,
-    score: score * ((relevance.get(entry.courseId) ?? 0) / most) ** courseRelevance.exponent,
-  }));
-}
+/** The weight of a passage for its role and form, whatever the question. */
+const priorWeight = ({ weight, passage }: IndexedPassage): number => weight * roleWeights[passage.role];
 
 function countTerms(texts: Texts, language: Language): TermCounts {
   const termsIn = (field: Field): string[] => termsOf(texts[field], language);
@@ -262,5 +267,3 @@ function nearbyText(passages: Passage[], at: number, sources: Map<string, Source
   }
   return texts.join("\n");
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

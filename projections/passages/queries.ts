@@ -5,10 +5,12 @@ import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { CourseListing, IdentityIndex, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { CourseCatalogue } from "../courses/queries.ts";
-import { createPassageIndex, type PassageIndex, type RankedPassage, type SearchQuery } from "./passage-index.ts";
+import { createPassageIndex, type PassageIndex, type SearchQuery } from "./passage-index.ts";
+import { type RankedPassage, rank } from "./ranking.ts";
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
 
-export type { RankedPassage, SearchQuery, WeightedQuery } from "./passage-index.ts";
+export type { SearchQuery, WeightedQuery } from "./passage-index.ts";
+export type { RankedPassage } from "./ranking.ts";
 export { type RevisionChanges, revisionChanges } from "./revision-changes.ts";
 export { derivedObjectiveId, sourceDigests, sourceIdOf } from "./source-identity.ts";
 export { languageOf, queryTerms, termsOf } from "./tokens.ts";
@@ -176,8 +178,8 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     const among = courseIds && new Set(courseIds);
     const accept = (courseId: string, revisionId: string): boolean =>
       opened.get(courseId)?.listing.revisionId === revisionId && (!among || among.has(courseId));
-    const found = [...indexes.values()].flatMap((index) => index.search(query, accept, limit));
-    return indexes.size > 1 ? found.sort((a, b) => b.score - a.score).slice(0, limit) : found;
+    const found = [...indexes.values()].flatMap((index) => index.candidates(query, accept, null));
+    return rank(found, limit, null);
   }
 
   /** Round-robin over the courses, newest first: the courses, then the first topic of each, then the second. */

@@ -22,7 +22,7 @@ export interface Statistics {
 }
 
 /** Found by random search over the tuning questions in `evaluation/` (`npm run bench -- retrieval`), then rounded. */
-const weights = {
+export const weights = {
   /**
    * Weight of a term by field; `nearby` is the text of the adjacent passages, which describes a short passage such as a command or a
    * formula.
@@ -46,11 +46,15 @@ const weights = {
   weakInHeading: 0.5,
 };
 
-/** BM25's inverse document frequency, never below zero. */
-function inverseDocumentFrequency(concept: Concept, { passages, documentFrequency }: Statistics): number {
+/** BM25's inverse document frequency of a term that `documents` of all `passages` contain, never below zero. */
+export const inverseDocumentFrequency = (documents: number, passages: number): number =>
+  Math.log(1 + (passages - documents + 0.5) / (documents + 0.5));
+
+/** That of a concept is that of its most frequent term. */
+function conceptFrequency(concept: Concept, { passages, documentFrequency }: Statistics): number {
   let most = 0;
   for (const term of concept.terms.keys()) most = Math.max(most, documentFrequency(term));
-  return Math.log(1 + (passages - most + 0.5) / (most + 0.5));
+  return inverseDocumentFrequency(most, passages);
 }
 
 /** Scores passages for one question; see `weights`. */
@@ -60,7 +64,7 @@ export function scorer(
   definingVerbs: ReadonlySet<string>,
 ): (counted: TermCounts) => number {
   const asked = concepts.map((concept) => {
-    const full = inverseDocumentFrequency(concept, statistics);
+    const full = conceptFrequency(concept, statistics);
     return { ...concept, full, worth: concept.weight * full };
   });
   const present = asked.filter(({ terms }) => [...terms.keys()].some((term) => statistics.documentFrequency(term) > 0));
