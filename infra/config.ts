@@ -36,6 +36,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const read = values as Values;
   if (read.OIDC_ISSUER && !read.OIDC_CLIENT_ID) wrong.push("OIDC_CLIENT_ID: needed because OIDC_ISSUER is set");
+  if (read.EMBEDDINGS_URL && !read.EMBEDDINGS_MODEL) wrong.push("EMBEDDINGS_MODEL: needed because EMBEDDINGS_URL is set");
+  if (!read.EMBEDDINGS_URL)
+    for (const name of ["EMBEDDINGS_MODEL", "EMBEDDINGS_API_KEY"] as const)
+      if (read[name] !== undefined) wrong.push(`EMBEDDINGS_URL: needed because ${name} is set`);
   wrong.push(...wrongS3(read));
   if (read.KAFKA_SASL_MECHANISM)
     for (const name of ["KAFKA_SASL_USERNAME", "KAFKA_SASL_PASSWORD"] as const)

@@ -314,6 +314,28 @@ export const variables = {
   P6_BASE_URL: variable(z.url().optional(), "Another address for slot P6."),
   P7_BASE_URL: variable(z.url().optional(), "Another address for slot P7."),
 
+  EMBEDDINGS_URL: variable(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(
+        (value) => URL.parse(value)?.username === "" && URL.parse(value)?.password === "",
+        "put the credential into EMBEDDINGS_API_KEY",
+      )
+      .transform((value) => value.replace(/\/+$/, ""))
+      .optional(),
+    "An OpenAI-compatible embeddings service (ending in `/v1`), for example of a multilingual model. Course texts and questions are sent there. Needs `EMBEDDINGS_MODEL`. See docs/run/search.md.",
+    { shownDefault: "the English model that ships with the program" },
+  ),
+  EMBEDDINGS_MODEL: variable(
+    z.string().trim().min(1).max(200).optional(),
+    "Model of the embeddings service. After a change, courses are embedded in the background; until then searches use the previous model or words.",
+  ),
+  EMBEDDINGS_API_KEY: variable(text.optional(), "Credential of the embeddings service.", { secret: true }),
+  SEARCH_BY_MEANING: variable(
+    flag.default("on"),
+    "Whether passages are also found by meaning. `off` saves about 150 MB of memory; searches then use words only.",
+  ),
+
   RENDER_WORKERS: variable(
     workerVariables.RENDER_WORKERS,
     "How many videos the worker beside the program makes at once; `off` if workers run elsewhere. See docs/run/videos.md.",

@@ -50,7 +50,15 @@ describe("what the launcher runs", () => {
       METRICS_TOKEN: "m".repeat(20),
       DATABASE_URL: "postgres://u:p@h/d",
     };
-    const given = { ...secrets, PATH: "/bin", SPEECH_API_KEY: "speech", DATA_DIR: "/data" };
+    const given = {
+      ...secrets,
+      PATH: "/bin",
+      SPEECH_API_KEY: "speech",
+      EMBEDDINGS_URL: "http://e/v1",
+      EMBEDDINGS_MODEL: "m",
+      EMBEDDINGS_API_KEY: "embeddings",
+      DATA_DIR: "/data",
+    };
     const all = environmentOf(readConfig(given), new Map<PartName, number>([["command-api", 5002]]), 8123, given);
     const worker = environmentOfPart({ name: "render-worker" }, all);
     expect(worker).to.deep.equal({
@@ -61,9 +69,13 @@ describe("what the launcher runs", () => {
       RENDER_WORKER_TOKEN: all.RENDER_WORKER_TOKEN,
     });
     expect(all.RENDER_WORKER_TOKEN).to.have.length(64);
-    expect(environmentOfPart({ name: "command-api" }, all)).to.include({ RENDER_WORKER_TOKEN: all.RENDER_WORKER_TOKEN, P1_API_KEY: "key" });
+    expect(environmentOfPart({ name: "command-api" }, all)).to.include({
+      RENDER_WORKER_TOKEN: all.RENDER_WORKER_TOKEN,
+      EMBEDDINGS_API_KEY: "embeddings",
+      P1_API_KEY: "key",
+    });
     for (const name of ["query-api", "projections", "event-store"] as const)
-      expect(environmentOfPart({ name }, all)).not.to.have.any.keys("RENDER_WORKER_TOKEN", "SPEECH_API_KEY");
+      expect(environmentOfPart({ name }, all)).not.to.have.any.keys("RENDER_WORKER_TOKEN", "SPEECH_API_KEY", "EMBEDDINGS_API_KEY");
     const set = { RENDER_WORKER_TOKEN: "t".repeat(32) };
     expect(environmentOf(readConfig(set), new Map(), 8123, set)).to.include(set);
   });
