@@ -1,5 +1,6 @@
 import { offersExplainers, readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
+import { openEmbeddings } from "@colloquy/infra/embeddings/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
@@ -11,7 +12,7 @@ import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { serveAsChild } from "@colloquy/infra/process/serve-as-child.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
+import { gaugeOnScrape, measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
@@ -25,6 +26,8 @@ import {
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
 import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { meaningSearch } from "@colloquy/projections/passages/vectors/meaning.ts";
+import { shippedVectors } from "@colloquy/projections/passages/vectors/shipped-vectors.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
@@ -71,10 +74,26 @@ const objectStore = openObjectStore(config);
 const probed = probeAtStart(objectStore, log);
 const gateway = createModelGateway({ config, log });
 const catalogue = courseCatalogue(database);
+const embeddings = openEmbeddings(config);
+const meaning = embeddings && meaningSearch({ objectStore, log, shipped: shippedVectors, ...embeddings });
+if (meaning)
+  gaugeOnScrape(
+    "colloquy_passage_vectors",
+    "Different texts of passages, by whether they have a vector of the configured model",
+    ["state"],
+    () => {
+      const { passages, embedded } = meaning.progress();
+      return [
+        { labels: { state: "embedded" }, value: embedded },
+        { labels: { state: "waiting" }, value: passages - embedded },
+      ];
+    },
+  );
 const library = openPassageLibrary({
   objectStore,
   catalogue,
   publicUrl: config.publicUrl,
+  ...(meaning && { embedQuestion: meaning.embedQuestion }),
   onDamaged: (courseId, error) => log.error({ err: error, courseId }, "a course's search index cannot be read"),
 });
 const ended = endedSessions({ store, log, signal });
@@ -151,6 +170,7 @@ const routers = commandRoutes({
   jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
   work,
   stopping: signal,
+  ...(meaning && { searchProgress: meaning.progress }),
 });
 const app = createApp({ config, log, routers, apart: mcp.router });
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
@@ -175,9 +195,10 @@ async function startBackgroundTasks(): Promise<void> {
   const forget = async (): Promise<void> => {
     if (await waitForTables(database, ["conversations", "tutor"], tablesWithinMs)) await forgetting.sweepUntil(signal);
   };
-  // Opens the search indexes, so that the first question does not wait for them.
-  const warm = async (): Promise<void> => {
+  // Opens the search indexes, so that the first question does not wait for them, and makes the vectors of their passages.
+  const openIndexes = async (): Promise<void> => {
     if (await waitForTables(database, ["courses"], tablesWithinMs)) await library.references("");
+    await meaning?.keepVectors(library, signal);
   };
   const sweepFilms = async (): Promise<void> => {
     const sweepObjects = objectSweep({ objectStore, recent, unneeded: (sha256s) => unneededObjects(database, sha256s) });
@@ -189,7 +210,7 @@ async function startBackgroundTasks(): Promise<void> {
     "deleting texts of tutoring sessions": forget(),
     "seeding the demonstration courses": seed(),
     "sweeping videos": sweepFilms(),
-    "opening the search indexes": warm(),
+    "opening the search indexes": openIndexes(),
   };
   for (const [name, job] of Object.entries(tasks)) job.catch(failed(name));
 }
@@ -204,7 +225,7 @@ serveAsChild({
   async close() {
     // Aborted tasks continue at the next start.
     stopping.abort();
-    await Promise.all([turns.close(), mcp.close()]);
+    await Promise.all([turns.close(), mcp.close(), embeddings?.embedder.close()]);
     await closeServer(server);
     await store.close();
     await database.destroy();

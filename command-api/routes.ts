@@ -7,6 +7,7 @@ import { session } from "@colloquy/infra/identity/session.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
 import { type erasure, erasureRoutes } from "./accounts/erasure.ts";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
@@ -53,6 +54,8 @@ interface Needs {
   work: ExplainerWork;
   /** Aborted when the service stops; ends running answers. */
   stopping: AbortSignal;
+  /** Progress of search by meaning; absent while it is off. */
+  searchProgress?: () => SearchProgress;
 }
 
 /** All routes of this service, in order. */
@@ -75,11 +78,12 @@ export function commandRoutes({
   storyboards,
   work,
   stopping,
+  searchProgress,
 }: Needs): Router[] {
   const streams = modelStreamLimit();
   const heard = workerFigureLog();
   return [
-    aliveRoutes(),
+    aliveRoutes(searchProgress),
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work, heard }),
     Router().use(session(config, ended)),

@@ -121,6 +121,7 @@ export function queryRoutes({
       database,
       dependencies: dependenciesOf(config, objectStore, catalogue),
       ...(relay !== null && { relay }),
+      commandApi: serviceAddress(config, "COMMAND_API"),
     }),
     metricsRoutes(config, (authorization) => gatherMetrics(services(), authorization)),
     openApiRoutes(),

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { payload, position } from "./payload.ts";
 
-/** `GET /healthz`: the process answers. */
-export const healthResponse = payload({ status: z.literal("ok") });
+/** How many different texts of passages have a vector of the configured model, and whether questions are embedded with it already. */
+const searchProgress = z.strictObject({ passages: z.int().min(0), embedded: z.int().min(0), current: z.boolean() });
+export type SearchProgress = z.infer<typeof searchProgress>;
+
+/** `GET /healthz`: the process answers. `search` is the progress of search by meaning, of the process that searches. */
+export const healthResponse = payload({ status: z.literal("ok"), search: searchProgress.optional() });
 
 const check = {
   ok: z.boolean(),
@@ -40,6 +44,8 @@ export const readyResponse = payload({
       failure: z.string().optional(),
     }),
   ),
+  /** Progress of search by meaning, where it is on. It does not decide readiness: passages without vectors are found by words. */
+  search: searchProgress.optional(),
   /** How far the relay to Kafka has come, where there is one; it does not decide readiness. */
   relay: z.strictObject({ ok: z.boolean(), state: z.string(), position: position.nullable(), lagMs: z.int().min(0).nullable() }).optional(),
 });

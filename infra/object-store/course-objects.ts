@@ -1,6 +1,8 @@
 import { instructorsParts, markAudience } from "@colloquy/schemas/courses/audience.ts";
 import type { AuthoredCourse, Collection, Topic } from "@colloquy/schemas/courses/authored.ts";
 import {
+  type ActiveEmbeddings,
+  activeEmbeddings,
   type IdentityIndex,
   identityIndex,
   type LivePointer,
@@ -15,7 +17,7 @@ import {
 import type { z } from "zod";
 import type { ObjectStore } from "./store.ts";
 
-/** Keys of a course's objects. All except the pointer are named by their content and never change. */
+/** Keys of a course's objects. All except `live.json` and `embeddings.json` are named by their content and never change. */
 export const courseKeys = {
   pointer: (courseId: string): string => `courses/${courseId}/live.json`,
   manifest: (courseId: string, revisionId: string): string => `courses/${courseId}/revisions/${revisionId}/manifest.json`,
@@ -25,6 +27,11 @@ export const courseKeys = {
   unit: (courseId: string, sha256: string): string => `courses/${courseId}/units/${sha256}.json`,
   assets: (courseId: string): string => `courses/${courseId}/assets/`,
   asset: (courseId: string, sha256: string): string => `courses/${courseId}/assets/${sha256}`,
+  /** The vectors of a topic's texts, by the model that made them and the content. */
+  vectors: (courseId: string, model: string, topic: string, name: string): string =>
+    `courses/${courseId}/vectors/${model}/${topic}/${name}`,
+  /** Of all courses, and the only other object that changes. */
+  embeddings: "search/embeddings.json",
 } as const;
 
 /** An object of a published revision is missing or invalid: the store lost data or was tampered with. */
@@ -33,7 +40,7 @@ export class DamagedRevision extends Error {
 }
 
 async function readObject<Type extends z.ZodType>(
-  store: ObjectStore,
+  store: Pick<ObjectStore, "get">,
   key: string,
   schema: Type,
 ): Promise<{ value: z.output<Type>; etag: string } | null> {
@@ -55,6 +62,11 @@ async function requireObject<Type extends z.ZodType>(store: ObjectStore, key: st
 /** The pointer to the live revision, with the etag that moves it; null for a course that was never published. */
 export function readPointer(store: ObjectStore, courseId: string): Promise<{ value: LivePointer; etag: string } | null> {
   return readObject(store, courseKeys.pointer(courseId), livePointer);
+}
+
+/** The model that the vectors of all live revisions were last complete for; null if they never were. */
+export async function readActiveEmbeddings(store: Pick<ObjectStore, "get">): Promise<ActiveEmbeddings | null> {
+  return (await readObject(store, courseKeys.embeddings, activeEmbeddings))?.value ?? null;
 }
 
 /** @throws {DamagedRevision} also for a revision that was never published; so do the readers below. */

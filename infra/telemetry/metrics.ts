@@ -72,6 +72,15 @@ export const renderDuration = new Histogram({
   registers,
 });
 
+/** What a search had to do with: `meaning`, or `words` alone. */
+export const passageSearches = new Histogram({
+  name: "colloquy_passage_search_duration_seconds",
+  help: "From a search for passages to its results, with embedding the question, by what it was done with",
+  labelNames: ["by"],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1],
+  registers,
+});
+
 export const liveStreamsOpen = new Gauge({ name: "colloquy_live_streams_open", help: "Browsers that listen", registers });
 
 export const liveUpdatesWaiting = new Gauge({

@@ -6,7 +6,7 @@ import { type Field, scorer, type TermCounts } from "./scoring.ts";
 import { createTermIndex } from "./term-index.ts";
 import { type Language, languageOf, queryTerms, termsOf } from "./tokens.ts";
 import type { QuestionVector } from "./vectors/question.ts";
-import { createVectorTable, type QuantizedVector, type VectorTable } from "./vectors/vector-table.ts";
+import { createVectorTable, type QuantizedVector, type VectorOrigin, type VectorTable } from "./vectors/vector-table.ts";
 
 /** Explanations rank before exercises and solutions, so that solutions are not given away unasked. */
 const roleWeights: Record<Passage["role"], number> = {
@@ -39,7 +39,8 @@ interface IndexedPassage extends TermCounts {
 interface IndexedRevision {
   courseId: string;
   revisionId: string;
-  slots: number[];
+  /** By passage id. */
+  slots: Map<string, number>;
 }
 
 /** The passages of all live revisions in one language, in one index so that term frequencies are comparable. */
@@ -47,16 +48,8 @@ export interface PassageIndex {
   add(index: SearchIndex): Promise<void>;
   /** The revision is no longer found; its memory is freed in turns of the event loop. */
   remove(courseId: string, revisionId: string): void;
-  /**
-   * Sets the vectors of a revision's passages, for search by meaning.
-   * @param vectorOf the vector of a passage, if it has one
-   */
-  setVectors(
-    courseId: string,
-    revisionId: string,
-    dimensions: number,
-    vectorOf: (passage: Passage, source: Source) => QuantizedVector | undefined,
-  ): void;
+  /** Sets vectors of a revision's passages, by passage id, for search by meaning. Those of another model are dropped first. */
+  setVectors(courseId: string, revisionId: string, made: VectorOrigin, byPassageId: ReadonlyMap<string, QuantizedVector>): void;
   /** Forgets all vectors, before those of another model are set. */
   clearVectors(): void;
   /**
@@ -103,7 +96,7 @@ export function createPassageIndex(languageTag: string): PassageIndex {
   const free: number[] = [];
   const revisions = new Map<string, IndexedRevision>();
   const terms = createTermIndex();
-  let vectors: VectorTable | null = null;
+  let vectors: { model: string; table: VectorTable } | null = null;
   const vocabulary = { isKnown: (term: string) => terms.documentFrequency(term) > 0, similar: terms.similar };
   const keyOf = (courseId: string, revisionId: string): string => `${courseId}/${revisionId}`;
 
@@ -115,14 +108,16 @@ export function createPassageIndex(languageTag: string): PassageIndex {
     return changed;
   }
 
-  async function removeSlots(slots: readonly number[]): Promise<void> {
-    for (const [at, slot] of slots.entries()) {
-      if (at % chunkSize === chunkSize - 1) await setImmediate();
+  async function removeSlots(slots: Iterable<number>): Promise<void> {
+    let at = 0;
+    for (const slot of slots) {
+      at += 1;
+      if (at % chunkSize === 0) await setImmediate();
       const entry = entries[slot];
       if (!entry) continue;
       entries[slot] = undefined;
       terms.remove(slot, entry);
-      vectors?.delete(slot);
+      vectors?.table.delete(slot);
       free.push(slot);
     }
   }
@@ -151,7 +146,8 @@ export function createPassageIndex(languageTag: string): PassageIndex {
     const count = Math.max(candidateCount.each, Math.ceil(candidateCount.one / parts.length));
     const matches = parts.map(({ text, weight }) => ({ weight, ...match(text, priorOf, count) }));
     const byWords = new Set(matches.flatMap(({ found }) => found));
-    const byMeaning = question ? (vectors?.nearest(question.vector, accepts, candidateCount.one) ?? []) : [];
+    const table = question && vectors?.model === question.model ? vectors.table : null;
+    const byMeaning = question && table ? table.nearest(question.vector, accepts, candidateCount.one) : [];
     return [...new Set([...byWords, ...byMeaning])].map((slot) => {
       const entry = entries[slot] as IndexedPassage;
       const { passage, source, order, revision } = entry;
@@ -163,7 +159,7 @@ export function createPassageIndex(languageTag: string): PassageIndex {
         order,
         prior: priorWeight(entry),
         words: byWords.has(slot) ? matches.reduce((sum, { weight, score }) => sum + weight * score(entry), 0) : 0,
-        cosine: question ? (vectors?.cosine(slot, question.vector) ?? null) : null,
+        cosine: question && table ? table.cosine(slot, question.vector) : null,
       };
     });
   }
@@ -175,23 +171,23 @@ export function createPassageIndex(languageTag: string): PassageIndex {
         const key = keyOf(courseId, revisionId);
         if (revisions.has(key)) return;
         const bySourceId = new Map(sources.map((source) => [source.sourceId, source]));
-        const revision: IndexedRevision = { courseId, revisionId, slots: [] };
+        const revision: IndexedRevision = { courseId, revisionId, slots: new Map() };
         try {
           for (const [order, passage] of passages.entries()) {
             if (order % chunkSize === chunkSize - 1) await setImmediate();
             const source = bySourceId.get(passage.sourceId);
-            if (!source) continue;
+            if (!source || revision.slots.has(passage.passageId)) continue;
             const title = [...source.trail.slice(1), source.title].join(" ");
             const texts = { title, heading: passage.heading, text: passage.text, nearby: nearbyText(passages, order, bySourceId) };
             const weight = hasOnlyQuestions(passage.text) ? 0.4 : 1;
             const entry = { ...countTerms(texts, language), passage, source, revision, order, weight };
             const slot = free.pop() ?? entries.length;
             entries[slot] = entry;
-            revision.slots.push(slot);
+            revision.slots.set(passage.passageId, slot);
             terms.add(slot, entry);
           }
         } catch (error) {
-          await removeSlots(revision.slots);
+          await removeSlots(revision.slots.values());
           throw error;
         }
         revisions.set(key, revision);
@@ -202,15 +198,15 @@ export function createPassageIndex(languageTag: string): PassageIndex {
       const revision = revisions.get(key);
       if (!revision) return;
       revisions.delete(key);
-      void inTurn(() => removeSlots(revision.slots));
+      void inTurn(() => removeSlots(revision.slots.values()));
     },
 
-    setVectors(courseId, revisionId, dimensions, vectorOf) {
-      vectors ??= createVectorTable(dimensions);
-      for (const slot of revisions.get(keyOf(courseId, revisionId))?.slots ?? []) {
-        const entry = entries[slot];
-        const vector = entry && vectorOf(entry.passage, entry.source);
-        if (vector) vectors.set(slot, vector);
+    setVectors(courseId, revisionId, { model, dimensions }, byPassageId) {
+      if (vectors?.model !== model) vectors = { model, table: createVectorTable(dimensions) };
+      const revision = revisions.get(keyOf(courseId, revisionId));
+      for (const [passageId, vector] of byPassageId) {
+        const slot = revision?.slots.get(passageId);
+        if (slot !== undefined) vectors.table.set(slot, vector);
       }
     },
 

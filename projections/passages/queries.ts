@@ -1,13 +1,16 @@
 import { DamagedRevision, readIdentity, readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
+import { passageSearches } from "@colloquy/infra/telemetry/metrics.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { CourseListing, IdentityIndex, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
 import type { ReferenceResult } from "@colloquy/schemas/sources/references.ts";
 import type { CourseCatalogue } from "../courses/queries.ts";
-import { createPassageIndex, type PassageIndex, type SearchQuery } from "./passage-index.ts";
+import { createPassageIndex, type PassageIndex, partsOf, type SearchQuery, type WeightedQuery } from "./passage-index.ts";
 import { type RankedPassage, rank } from "./ranking.ts";
 import { createReferenceSearch, type ReferenceSearch } from "./reference-search.ts";
+import type { VectorTarget } from "./vectors/meaning.ts";
+import type { QuestionVector } from "./vectors/question.ts";
 
 export type { SearchQuery, WeightedQuery } from "./passage-index.ts";
 export type { RankedPassage } from "./ranking.ts";
@@ -40,6 +43,8 @@ interface Options {
   catalogue: CourseCatalogue;
   /** The site's own address: absolute addresses that begin with it are resolved like paths. */
   publicUrl?: string;
+  /** Embeds what is searched for; null means a search by words. Without it, every search is by words. */
+  embedQuestion?: (parts: readonly WeightedQuery[]) => Promise<QuestionVector | null>;
   /** Called at each failed attempt to read a revision; other courses are not affected. */
   onDamaged?: (courseId: string, error: unknown) => void;
   /** Milliseconds of a monotonic clock. */
@@ -72,8 +77,8 @@ const defaultLimit = 20;
 const firstTopics = 3;
 
 /** Loads the search indexes of live revisions at the first search, and again after a publication. */
-export function openPassageLibrary(options: Options): PassageLibrary {
-  const { objectStore, catalogue, publicUrl, onDamaged, now = () => performance.now() } = options;
+export function openPassageLibrary(options: Options): PassageLibrary & VectorTarget {
+  const { objectStore, catalogue, publicUrl, embedQuestion = async () => null, onDamaged, now = () => performance.now() } = options;
   const opened = new Map<string, OpenRevision>();
   const failed = new Map<string, FailedRevision>();
   const indexes = new Map<string, PassageIndex>();
@@ -174,12 +179,12 @@ export function openPassageLibrary(options: Options): PassageLibrary {
     return null;
   }
 
-  function search(query: SearchQuery, courseIds: string[] | undefined, limit: number): RankedPassage[] {
+  function search(query: SearchQuery, courseIds: string[] | undefined, limit: number, question: QuestionVector | null): RankedPassage[] {
     const among = courseIds && new Set(courseIds);
     const accept = (courseId: string, revisionId: string): boolean =>
       opened.get(courseId)?.listing.revisionId === revisionId && (!among || among.has(courseId));
-    const found = [...indexes.values()].flatMap((index) => index.candidates(query, accept, null));
-    return rank(found, limit, null);
+    const found = [...indexes.values()].flatMap((index) => index.candidates(query, accept, question));
+    return rank(found, limit, question);
   }
 
   /** Round-robin over the courses, newest first: the courses, then the first topic of each, then the second. */
@@ -196,8 +201,11 @@ export function openPassageLibrary(options: Options): PassageLibrary {
 
   return {
     async search(query, { courseIds, limit = defaultLimit } = {}) {
-      await refresh();
-      return search(query, courseIds, limit);
+      const began = performance.now();
+      const [question] = await Promise.all([embedQuestion(partsOf(query)), refresh()]);
+      const found = search(query, courseIds, limit, question);
+      passageSearches.observe({ by: question ? "meaning" : "words" }, (performance.now() - began) / 1_000);
+      return found;
     },
 
     async references(query) {
@@ -208,7 +216,7 @@ export function openPassageLibrary(options: Options): PassageLibrary {
         .sort((a, b) => b.score - a.score)
         .map(({ result }) => result);
       const results = new Map(byName.slice(0, bounds.references.results).map((result) => [result.sourceId, result]));
-      for (const passage of search(query, undefined, bounds.references.results)) {
+      for (const passage of search(query, undefined, bounds.references.results, null)) {
         if (results.size >= bounds.references.results) break;
         const course = opened.get(passage.courseId);
         if (course && !results.has(passage.sourceId)) results.set(passage.sourceId, course.references.resultOf(passage.source));
@@ -223,6 +231,19 @@ export function openPassageLibrary(options: Options): PassageLibrary {
       const { source, course } = found;
       const { courseId, revisionId } = course.index;
       return { source, courseId, revisionId, passages: passagesUnder(course, source) };
+    },
+
+    async liveIndexes() {
+      await refresh();
+      return [...opened.values()].map(({ index }) => index);
+    },
+
+    setVectors(revision, made, vectors) {
+      indexOf(revision.language).setVectors(revision.courseId, revision.revisionId, made, vectors);
+    },
+
+    clearVectors() {
+      for (const index of indexes.values()) index.clearVectors();
     },
   };
 }

@@ -1,8 +1,11 @@
 import { evaluationCourses } from "@colloquy/command-api/grounding/evaluation/courses.ts";
+import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { shippedModel, shippedModelKey } from "@colloquy/infra/embeddings/shipped-model.ts";
 import type { SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import { expect } from "chai";
-import { measure, miniSearch, ourSearch, plainBm25 } from "./evaluation/measure.ts";
+import { measure, miniSearch, ourSearch, plainBm25, searchByMeaning } from "./evaluation/measure.ts";
 import { questionedCourses, questionsOn } from "./evaluation/questions.ts";
+import { shippedVectors } from "./vectors/shipped-vectors.ts";
 
 describe("passages found for questions", function () {
   this.timeout(120_000);
@@ -39,9 +42,9 @@ describe("passages found for questions", function () {
   for (const set of ["tuning", "held-out"] as const)
     it(`answer better than plain searches find them (${set})`, async () => {
       const asked = present().filter((question) => question.set === set);
-      const quality = measure(await ourSearch(courses), asked);
+      const quality = await measure(await ourSearch(courses), asked);
       for (const plain of [miniSearch(courses), plainBm25(courses)]) {
-        const baseline = measure(plain, asked);
+        const baseline = await measure(plain, asked);
         const both = JSON.stringify({ quality, baseline });
         expect(quality.ndcg, both).to.be.greaterThan(baseline.ndcg * (isWhole() ? 1.25 : 1.1));
         expect(quality.recall, both).to.be.greaterThan(baseline.recall * (isWhole() ? 1.15 : 1.1));
@@ -49,9 +52,26 @@ describe("passages found for questions", function () {
       }
     });
 
+  it("answer better with their meaning than by words alone (demonstration courses)", async () => {
+    const known = await shippedVectors(shippedModelKey);
+    const demonstration = courses.filter(({ courseId }) => demonstrationCourses.some((course) => course.courseId === courseId));
+    const asked = questions.filter(({ course }) => demonstration.some(({ courseId }) => courseId === course));
+    const model = shippedModel();
+    try {
+      const [words, both] = [await ourSearch(demonstration), await searchByMeaning(demonstration, model, known)];
+      const [baseline, quality] = [await measure(words, asked), await measure(both, asked)];
+      expect(quality.recall, JSON.stringify({ quality, baseline })).to.be.greaterThan(baseline.recall + 0.03);
+      expect(quality.ndcg, JSON.stringify({ quality, baseline })).to.be.greaterThan(baseline.ndcg + 0.03);
+    } finally {
+      await model.close();
+    }
+  });
+
   it("come from the course about the question, not one sharing its words", async () => {
     const search = await ourSearch(courses);
-    const found = search("How do I find the eigenvalues of a matrix? Show the formula.").map(({ text }) => text.replaceAll(/\s+/g, " "));
+    const found = (await search("How do I find the eigenvalues of a matrix? Show the formula.")).map(({ text }) =>
+      text.replaceAll(/\s+/g, " "),
+    );
     expect(found.findIndex((text) => text.includes("for a 2 by 2 matrix it only needs the trace and the determinant"))).to.be.within(0, 4);
     expect(found.slice(0, 5).filter((text) => /theorem proving|Lean\b/i.test(text))).to.deep.equal([]);
   });

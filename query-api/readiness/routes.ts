@@ -4,7 +4,7 @@ import { isCopied } from "@colloquy/infra/kafka/layout.ts";
 import type { RelayStatus } from "@colloquy/infra/kafka/relay/relay.ts";
 import { ageOf, type ProjectionProgress, projectionProgress, type ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import { readReadiness } from "@colloquy/schemas/contracts/operations.ts";
-import type { ReadyResponse } from "@colloquy/schemas/health.ts";
+import { healthResponse, type ReadyResponse } from "@colloquy/schemas/health.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Router } from "express";
 import { cacheFor, type Dependency, dependencyStates, probe } from "./dependencies.ts";
@@ -21,6 +21,8 @@ interface Options {
   dependencies?: readonly Dependency[];
   /** The address of the relay to Kafka, if there is one. */
   relay?: string;
+  /** The address of the command API, which searches passages; null if it is not known. */
+  commandApi?: string | null;
 }
 
 /**
@@ -45,12 +47,19 @@ export function withLastKnown(
 }
 
 /** `GET /readyz`: whether all dependencies work, and the lag of each projection. */
-export function readyRoutes({ store, database, dependencies = [], relay: relayAddress }: Options): Router {
+export function readyRoutes({ store, database, dependencies = [], relay: relayAddress, commandApi = null }: Options): Router {
   const states = dependencyStates(dependencies);
   const projectionsProgress = cacheFor(
     cacheMs,
     withLastKnown((signal) => projectionProgress(database, store, signal)),
   );
+  const searchState = cacheFor(cacheMs, async () => {
+    let search: ReadyResponse["search"];
+    await probe(async (signal) => {
+      search = healthResponse.parse(await (await fetch(`${commandApi}/healthz`, { signal })).json()).search;
+    });
+    return search;
+  });
   const relayState = cacheFor(cacheMs, async () => {
     let relay: ReadyResponse["relay"] = { ok: false, state: "not answering", position: null, lagMs: null };
     await probe(async (signal) => {
@@ -73,7 +82,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
   }
 
   const answer = route(readReadiness, async ({ response }) => {
-    const [eventStore, readModels, others, progress, relay] = await Promise.all([
+    const [eventStore, readModels, others, progress, relay, search] = await Promise.all([
       probe(async () => {
         for await (const _ of store.readAll({ limit: 1 })) break;
       }),
@@ -81,6 +90,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
       states(),
       projectionsProgress(),
       relayAddress !== undefined && relayState(),
+      commandApi !== null && searchState(),
     ]);
     const projections = progress.map(({ name, position, state, failure, lagMs }) => ({
       name,
@@ -102,6 +112,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
       database: readModels,
       dependencies: others,
       projections,
+      ...(search && { search }),
       ...(relay && { relay }),
     });
     response.status(ready ? 200 : 503).json(body);

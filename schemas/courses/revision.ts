@@ -117,6 +117,10 @@ export const searchIndex = payload({
 });
 export type SearchIndex = z.infer<typeof searchIndex>;
 
+/** `search/embeddings.json`: the model that the vectors of all live revisions were last complete for. */
+export const activeEmbeddings = payload({ key: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/), name: z.string().max(200) });
+export type ActiveEmbeddings = z.infer<typeof activeEmbeddings>;
+
 /** `GET /api/courses/:courseId/revision`: the public three-second check. */
 export const revisionResponse = payload({ courseId: id, sequence: z.int().min(1), revisionId: id });
 export type RevisionResponse = z.infer<typeof revisionResponse>;

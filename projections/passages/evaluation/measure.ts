@@ -1,7 +1,10 @@
+import type { Embedder } from "@colloquy/infra/embeddings/embedder.ts";
 import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
 import type { SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import MiniSearch from "minisearch";
 import { createPassageIndex } from "../passage-index.ts";
+import { noiseOf } from "../vectors/question.ts";
+import { extended, textGroups, type VectorSet, vectorsByPassage } from "../vectors/vector-set.ts";
 import type { RetrievalQuestion } from "./questions.ts";
 
 /** Measures of the first ten passages found, each the mean over the questions, 0 to 1. */
@@ -16,14 +19,44 @@ export interface RetrievalQuality {
 }
 
 /** Finds texts of passages, best first. */
-export type Search = (question: string) => { text: string }[];
+export type Search = (question: string) => { text: string }[] | Promise<{ text: string }[]>;
 const looked = 10;
 
-/** The product's search over all the courses at once. */
+/** The product's search over all the courses at once, by words. */
 export async function ourSearch(courses: readonly SearchIndex[]): Promise<Search> {
   const index = createPassageIndex("en");
   for (const course of courses) await index.add(passagesForLearners(course));
   return (question) => index.search(question, () => true, looked);
+}
+
+/**
+ * The product's search by words and meaning.
+ * @param known vectors that need not be made
+ */
+export async function searchByMeaning(courses: readonly SearchIndex[], embedder: Embedder, known: VectorSet | null): Promise<Search> {
+  const index = createPassageIndex("en");
+  for (const course of courses.map(passagesForLearners)) {
+    await index.add(course);
+    const { courseId, revisionId } = course;
+    for (const { texts } of await textGroups(course)) {
+      const missing = [...texts].filter(([digest]) => !known?.vectors.has(digest));
+      const made = await embedder.embed(
+        missing.map(([, { text }]) => text),
+        { purpose: "passage" },
+      );
+      const set = extended(
+        known,
+        missing.map(([digest]) => digest),
+        made,
+      );
+      index.setVectors(courseId, revisionId, { model: embedder.key, dimensions: set.dimensions }, vectorsByPassage(texts, set));
+    }
+  }
+  const noise = await noiseOf(embedder);
+  return async (question) => {
+    const [vector] = await embedder.embed([question], { purpose: "question" });
+    return index.search(question, () => true, looked, vector ? { model: embedder.key, vector, noise } : null);
+  };
 }
 
 /** MiniSearch as it comes, over the fields a passage has. */
@@ -77,8 +110,9 @@ export function plainBm25(courses: readonly SearchIndex[]): Search {
 }
 
 /** How well a search does on these questions. */
-export function measure(search: Search, questions: readonly RetrievalQuestion[]): RetrievalQuality {
-  const each = questions.map((question) => measureOne(search, question));
+export async function measure(search: Search, questions: readonly RetrievalQuestion[]): Promise<RetrievalQuality> {
+  const each: Omit<RetrievalQuality, "questions">[] = [];
+  for (const question of questions) each.push(measureOne(await search(question.question), question));
   const mean = (of: (one: (typeof each)[number]) => number): number => each.reduce((sum, one) => sum + of(one), 0) / each.length;
   return {
     questions: questions.length,
@@ -88,8 +122,8 @@ export function measure(search: Search, questions: readonly RetrievalQuestion[])
   };
 }
 
-function measureOne(search: Search, { question, relevant }: RetrievalQuestion): Omit<RetrievalQuality, "questions"> {
-  const grades = search(question).map(({ text }) => {
+function measureOne(found: readonly { text: string }[], { relevant }: RetrievalQuestion): Omit<RetrievalQuality, "questions"> {
+  const grades = found.map(({ text }) => {
     const folded = text.replaceAll(/\s+/g, " ");
     return Math.max(0, ...relevant.filter(({ phrase }) => folded.includes(phrase)).map(({ grade }) => grade));
   });

@@ -6,6 +6,12 @@ export interface QuantizedVector {
   scale: number;
 }
 
+/** What made a vector: the key of the model, and how many components it gives. */
+export interface VectorOrigin {
+  model: string;
+  dimensions: number;
+}
+
 /** Rounds a vector to a byte a component, relative to its largest. */
 export function quantized(vector: Float32Array): QuantizedVector {
   let largest = 0;
