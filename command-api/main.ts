@@ -25,9 +25,7 @@ import {
   storyboardsSince,
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
-import { openPassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import { meaningSearch } from "@colloquy/projections/passages/vectors/meaning.ts";
-import { shippedVectors } from "@colloquy/projections/passages/vectors/shipped-vectors.ts";
+import { meaningSearch, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";

@@ -117,6 +117,13 @@ export const searchIndex = payload({
 });
 export type SearchIndex = z.infer<typeof searchIndex>;
 
+/** First line of `vectors/<model>/<topic>/<name>`; a scale and the codes of each digest's vector follow. */
+export const vectorSetHeader = payload({
+  dimensions: z.int().min(1).max(16_384),
+  digests: z.array(z.string().regex(/^[\w-]{22}$/)),
+});
+export type VectorSetHeader = z.infer<typeof vectorSetHeader>;
+
 /** `search/embeddings.json`: the model that the vectors of all live revisions were last complete for. */
 export const activeEmbeddings = payload({ key: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/), name: z.string().max(200) });
 export type ActiveEmbeddings = z.infer<typeof activeEmbeddings>;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
-import { z } from "zod";
+import { type Passage, type SearchIndex, type Source, type VectorSetHeader, vectorSetHeader } from "@colloquy/schemas/courses/revision.ts";
 import { type QuantizedVector, quantized } from "./vector-table.ts";
 
 /** The vectors of texts, by the texts' digests, all by one model. */
@@ -58,18 +57,11 @@ export function contentName(digests: Iterable<string>): string {
     .digest("hex");
 }
 
-const header = z.strictObject({
-  schemaVersion: z.literal(1),
-  dimensions: z.int().min(1).max(16_384),
-  digests: z.array(z.string().regex(/^[\w-]{22}$/)),
-});
 const newline = 0x0a;
 
 /** A set as bytes: a line of JSON, then a 32-bit scale (little-endian) and the codes for each digest. */
 export function encodeVectorSet({ dimensions, vectors }: VectorSet): Uint8Array {
-  const head = Buffer.from(
-    `${JSON.stringify({ schemaVersion: 1, dimensions, digests: [...vectors.keys()] } satisfies z.infer<typeof header>)}\n`,
-  );
+  const head = Buffer.from(`${JSON.stringify({ schemaVersion: 1, dimensions, digests: [...vectors.keys()] } satisfies VectorSetHeader)}\n`);
   const size = 4 + dimensions;
   const bytes = Buffer.alloc(head.length + vectors.size * size);
   head.copy(bytes);
@@ -86,7 +78,7 @@ export function encodeVectorSet({ dimensions, vectors }: VectorSet): Uint8Array 
 export function decodeVectorSet(bytes: Uint8Array): VectorSet {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = data.indexOf(newline);
-  const { dimensions, digests } = header.parse(JSON.parse(data.toString("utf8", 0, Math.max(end, 0))));
+  const { dimensions, digests } = vectorSetHeader.parse(JSON.parse(data.toString("utf8", 0, Math.max(end, 0))));
   const size = 4 + dimensions;
   if (data.length !== end + 1 + digests.length * size) throw new Error("a set of vectors is cut");
   const vectors = new Map(
