@@ -12,6 +12,7 @@ import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import { unsupportedByModel } from "../grounding/support-model.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
+import { followUpTail } from "./follow-up-tail.ts";
 import { followUps } from "./follow-ups.ts";
 import { makeQuiz } from "./quiz.ts";
 import { detectQuizRequest, type QuizRequest } from "./quiz-request.ts";
@@ -106,6 +107,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   );
   yield status("writing", { ...read, ...modelOf(run) });
   const writer = citationWriter(passages);
+  const tail = followUpTail();
   let sentCitations = 0;
   let charactersLeft = bounds.ask.answerLength;
   let hasText = false;
@@ -125,16 +127,16 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   }
   try {
     for await (const piece of run.text) {
-      yield* textFrames(writer.push(piece));
+      yield* textFrames(writer.push(tail.push(piece)));
       if (charactersLeft < 0) break;
     }
   } catch (error) {
     // The writer holds text back until a line or code span ends; an answer that breaks off includes it.
     if (signal.aborted) throw error;
-    yield* textFrames(writer.end());
+    yield* textFrames(writer.push(tail.end()) + writer.end());
     throw hasText ? brokenOff(error) : error;
   }
-  yield* textFrames(writer.end());
+  yield* textFrames(writer.push(tail.end()) + writer.end());
   if (!hasText) throw new ProblemError("ai_unavailable", { detail: "The model gave no answer. Ask again, or choose another model." });
   yield status("grounding", read);
   const claims = writer.claims();
@@ -145,7 +147,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   yield versioned({
     kind: "complete" as const,
     citations,
-    followUps: followUps(passages, citations, request),
+    followUps: await followUps(library, { ...request, passages, citations }, tail.lines()),
     ...modelOf(run),
     ...(run.reportedModel !== undefined && { reportedModel: run.reportedModel }),
     ...finished,

@@ -1,7 +1,8 @@
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { expect } from "chai";
 import { citationOf } from "../grounding/citations.ts";
 import { passageFixture } from "../grounding/passage.fixture.ts";
-import { followUps } from "./follow-ups.ts";
+import { type AnsweredTurn, followUps } from "./follow-ups.ts";
 
 describe("follow-up prompts", () => {
   const passages = [
@@ -10,24 +11,75 @@ describe("follow-up prompts", () => {
     passageFixture(3, "More.", { heading: "Redirecting output" }),
     passageFixture(4, "Solved.", { heading: "The answer", role: "solution" }),
     passageFixture(5, "Again.", { heading: "Redirecting output" }),
+    passageFixture(6, "A filter transforms a stream of input into a stream of output.", { heading: "Why filters help" }),
   ];
   const [first] = passages;
   const citations = first ? [citationOf(first, 1, "pipe")] : [];
+  const turn: AnsweredTurn = { passages, citations, message: "What is a pipe?", history: [] };
+  const courses = { searched: [] as { query: unknown; courseIds: unknown }[] };
+  const library: Pick<PassageLibrary, "search"> = {
+    async search(query, { courseIds } = {}) {
+      courses.searched.push({ query, courseIds });
+      return /filter|stream/i.test(String(query)) ? passages.slice(5) : [];
+    },
+  };
+  const ask = (written: string[] | null, more: Partial<AnsweredTurn> = {}) => followUps(library, { ...turn, ...more }, written);
 
-  it("name unused headings once, and no solutions", () => {
-    expect(followUps(passages, citations, { message: "What is a pipe?", history: [] })).to.deep.equal([
-      "What is a filter?",
-      "What does the course say about “Redirecting output”?",
-    ]);
+  describe("that the model wrote", () => {
+    it("stay without bullets, ids and quotation marks", async () => {
+      expect(await ask(["1. “How do **filters** transform a stream?” [s6]", "- What is input of a filter?"])).to.deep.equal([
+        "How do filters transform a stream?",
+        "What is input of a filter?",
+      ]);
+      expect(courses.searched.at(-1)).to.deep.equal({ query: "What is input of a filter?", courseIds: ["shell-novice"] });
+    });
+
+    it("are dropped if the course cannot answer them", async () => {
+      expect(await ask(["How do I bake sourdough bread? [s6]", "What do filters transform?"])).to.deep.equal([
+        "What do filters transform?",
+      ]);
+    });
+
+    it("give way to headings if none is left", async () => {
+      expect(await ask(["How do I bake sourdough bread?"])).to.include("What is a filter?");
+    });
+
+    it("in another language must name a passage", async () => {
+      const message = "Was verbindet Programme?";
+      expect(await ask(["Was macht ein Filter? [s6]", "Wie backe ich Brot?", "Und dann? [s99]"], { message })).to.deep.equal([
+        "Was macht ein Filter?",
+      ]);
+    });
+
+    it("do not repeat earlier questions, and are at most three", async () => {
+      const lines = ["What do filters transform?", "what do FILTERS transform?", "Filter input?", "Filter output?", "Stream input?"];
+      expect(await ask(lines, { history: [{ text: "Filter input?" }] })).to.deep.equal([
+        "What do filters transform?",
+        "Filter output?",
+        "Stream input?",
+      ]);
+    });
   });
 
-  it("come only from cited courses", () => {
-    const foreign = passageFixture(6, "Else.", { heading: "Basic tactics", courseId: "another-course" });
-    expect(followUps([foreign, ...passages], citations, { message: "What is a pipe?", history: [] })[0]).to.equal("What is a filter?");
-    expect(followUps([foreign], [], { message: "What is a pipe?", history: [] })).to.have.length(1);
+  describe("without a list of the model", () => {
+    it("are headings near the cited passage in natural words, once, and no solutions", async () => {
+      expect(await ask(null)).to.deep.equal(["What is a filter?", "How does redirecting output work?", "Explain why filters help"]);
+    });
+
+    it("begin with questions of the course", async () => {
+      const question = passageFixture(7, "How can I show only part of the output?", { role: "callout" });
+      expect((await ask(null, { passages: [...passages, question] }))[0]).to.equal("How can I show only part of the output?");
+    });
+
+    it("come only from cited courses", async () => {
+      const foreign = passageFixture(8, "Else.", { heading: "What are tactics?", courseId: "another-course" });
+      expect(await ask(null, { passages: [foreign, ...passages] })).not.to.include("What are tactics?");
+    });
   });
 
-  it("do not repeat earlier questions", () => {
-    expect(followUps(passages, citations, { message: "what is a  FILTER?", history: [] })).not.to.include("What is a filter?");
+  it("are none if the courses did not answer", async () => {
+    expect(await ask(null, { citations: [] })).to.deep.equal([]);
+    expect(await ask(["What do filters transform?"], { citations: [] })).to.deep.equal([]);
+    expect(await ask([])).to.deep.equal([]);
   });
 });

@@ -1,37 +1,125 @@
+import { languageOf, type PassageLibrary, queryTerms, termsOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
-import { contentWords } from "../grounding/quote.ts";
+import { contentWords, splitSentences } from "../grounding/quote.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
+export interface AnsweredTurn {
+  /** What the model read. */
+  passages: readonly TurnPassage[];
+  citations: readonly Citation[];
+  message: string;
+  history: readonly { text: string }[];
+}
+
 /**
- * Follow-up questions: headings of passages that were retrieved but not cited, so the course can answer each of them. If the answer cites
- * any course, only from cited courses. Made without a model.
+ * Questions that the learner can ask next and the cited courses can answer: those that the model wrote behind its answer, otherwise
+ * questions and headings near the cited passages. None for an answer that cites nothing: the courses did not answer the question.
+ * @param written the lines that the model wrote; null if it wrote no list
  */
-export function followUps(
-  passages: readonly TurnPassage[],
-  citations: readonly Citation[],
-  request: { message: string; history: readonly { text: string }[] },
-): string[] {
-  const used = new Set(citations.map((citation) => citation.sourceId));
-  const usedHeadings = new Set(passages.filter((passage) => used.has(passage.sourceId)).map((passage) => passage.heading));
-  const courses = new Set(citations.map((citation) => courseOfHref(citation.href)));
-  const asked = new Set([request.message, ...request.history.map((entry) => entry.text)].map(normal));
+export async function followUps(
+  library: Pick<PassageLibrary, "search">,
+  turn: AnsweredTurn,
+  written: readonly string[] | null,
+): Promise<string[]> {
+  const { citations, message, history } = turn;
+  if (citations.length === 0 || written?.length === 0) return [];
+  const asked = new Set([message, ...history.map((entry) => entry.text)].map(normal));
+  const proposed = written ? await answerable(library, turn, written) : [];
   const prompts: string[] = [];
-  for (const passage of passages) {
-    if (courses.size > 0 && !courses.has(passage.courseId)) continue;
-    const heading = passage.heading.replace(/[`*_]/g, "").trim();
-    if (!rolesWithTitle.has(passage.role) || usedHeadings.has(passage.heading) || contentWords(heading).length === 0) continue;
-    usedHeadings.add(passage.heading);
-    const prompt = heading.endsWith("?") ? heading : `What does the course say about “${heading}”?`;
-    if (prompt.length > bounds.followUps.length || asked.has(normal(prompt))) continue;
-    prompts.push(prompt);
+  for (const prompt of proposed.length > 0 ? proposed : nearCitations(turn)) {
     if (prompts.length === bounds.followUps.count) break;
+    if (prompt.length > bounds.followUps.length || asked.has(normal(prompt))) continue;
+    asked.add(normal(prompt));
+    prompts.push(prompt);
   }
   return prompts;
 }
 
-/** Roles whose heading is a title: no labels of formulas, no solutions. */
-const rolesWithTitle = new Set<TurnPassage["role"]>(["prose", "callout", "key-points", "exercise", "objectives"]);
+const english = languageOf("en");
+/** The least share of a question's content terms that stands in what a search finds for it. */
+const leastCoverage = 0.5;
+/** Passages of a search that are compared with the question. */
+const compared = 5;
 
-const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
+/** The written questions that the cited courses answer, without bullets, quotation marks and the ids of passages. */
+async function answerable(library: Pick<PassageLibrary, "search">, turn: AnsweredTurn, written: readonly string[]): Promise<string[]> {
+  const courseIds = citedCourses(turn);
+  const byKey = new Map(turn.passages.map((passage) => [passage.key, passage]));
+  const used = turn.citations.flatMap(({ sourceId }) => turn.passages.filter((passage) => passage.sourceId === sourceId));
+  // Words cannot tell whether a question in another language than the course's is answered.
+  const isForeign = coverage(turn.message, used) === 0;
+  const kept: string[] = [];
+  for (const line of written.slice(0, bounds.followUps.count * 2)) {
+    const named = [...line.matchAll(/\bs\d{1,4}\b/gi)].flatMap(([key]) => byKey.get(key.toLowerCase()) ?? []);
+    const question = questionOf(line);
+    if (contentWords(question).length === 0 || question.length > bounds.followUps.length) continue;
+    const found = isForeign ? [] : await library.search(question, { courseIds, limit: compared });
+    if ((isForeign && named.length > 0) || coverage(question, [...named, ...found]) >= leastCoverage) kept.push(question);
+  }
+  return kept;
+}
+
+const citedCourses = ({ citations }: AnsweredTurn): string[] => [...new Set(citations.flatMap(({ href }) => courseOfHref(href) ?? []))];
+
+/** The share of a question's content terms, 0 to 1, that stand in these passages. */
+function coverage(question: string, passages: readonly Pick<TurnPassage, "text" | "heading" | "source">[]): number {
+  const all = queryTerms(question, english);
+  const strong = all.filter((term) => !english.weakWords.has(term));
+  const wanted = strong.length > 0 ? strong : all;
+  const present = new Set(passages.flatMap(({ text, heading, source }) => termsOf(`${source.title}\n${heading}\n${text}`, english)));
+  return wanted.filter((term) => present.has(term)).length / Math.max(1, wanted.length);
+}
+
+/** A line of the model's list as a question. */
+const questionOf = (line: string): string =>
+  line
+    .replaceAll(/[[【(]\s*s\d{1,4}(?:\s*[,;]\s*s\d{1,4})*\s*[\]】)]/gi, "")
+    .replace(/^\s*(?:[-*•–]|\d{1,2}[.)])\s*/, "")
+    .replaceAll(/[`*_]{1,3}(?=\S)|(?<=\S)[`*_]{1,3}/g, "")
+    .trim()
+    .replace(/^["“„«»']+|["”“«»']+$/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** Roles whose heading is a title: no labels of formulas, no solutions. */
+const rolesWithTitle = new Set<TurnPassage["role"]>(["prose", "callout", "key-points", "exercise"]);
+/** Roles whose sentences may be questions that the page answers. */
+const rolesWithQuestions = new Set<TurnPassage["role"]>(["callout", "objectives"]);
+
+/** Questions of the course, then headings, nearest to the cited passages first and from cited courses only. */
+function* nearCitations(turn: AnsweredTurn): Generator<string> {
+  const cited = new Set(turn.citations.map(({ sourceId }) => sourceId));
+  const courses = new Set(citedCourses(turn));
+  const places = turn.passages.flatMap((passage, index) => (cited.has(passage.sourceId) ? [index] : []));
+  const usedHeadings = new Set(places.map((index) => headingOf(turn.passages[index])));
+  const distance = (index: number): number => Math.min(...places.map((place) => Math.abs(place - index)));
+  const near = turn.passages
+    .map((passage, index) => ({ passage, far: distance(index), isCited: cited.has(passage.sourceId) }))
+    .filter(({ passage, isCited }) => courses.has(passage.courseId) && !isCited)
+    .sort((one, other) => one.far - other.far);
+  for (const { passage } of near)
+    if (rolesWithQuestions.has(passage.role))
+      for (const sentence of splitSentences(passage.text))
+        if (/^\p{Lu}.*\?$/u.test(sentence) && contentWords(sentence).length > 2) yield sentence;
+  for (const { passage } of near) {
+    const heading = headingOf(passage);
+    if (!rolesWithTitle.has(passage.role) || usedHeadings.has(heading) || contentWords(heading).length === 0) continue;
+    usedHeadings.add(heading);
+    yield promptOf(heading);
+  }
+}
+
+const headingOf = (passage: TurnPassage | undefined): string => passage?.heading.replaceAll(/[`*_]/g, "").trim() ?? "";
+
+/** A heading as somebody would ask about it; a heading that is no English is a topic as it stands. */
+function promptOf(heading: string): string {
+  if (heading.endsWith("?")) return heading;
+  const begin = `${heading.charAt(0).toLowerCase()}${heading.slice(1)}`;
+  if (/^(?:why|how|what|when|where|who|which)\b/i.test(heading)) return `Explain ${begin}`;
+  if (/^\p{L}+ing\b/u.test(heading) && /\s/.test(heading)) return `How does ${begin} work?`;
+  return heading;
+}
+
+const normal = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();

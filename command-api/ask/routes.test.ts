@@ -100,6 +100,14 @@ describe("POST /api/ai/ask", () => {
     expect(JSON.stringify(all)).not.to.match(/secret|vendor|ECONN|127\.0\.0\.1/);
   });
 
+  it("offers the follow-up questions that the model wrote and the course answers, and shows no part of their list", async () => {
+    const list = ["\n\n<foll", "ow-ups>\nHow do I find the eigenvalues of a matrix? [s1]\n", "How do I bake bread?\n</follow", "-ups>"];
+    served.model.script(answering("An eigenvector keeps its direction [s1].", ...list));
+    const all = await frames(await served.ask());
+    expect(textOf(all)).to.equal("An eigenvector keeps its direction[^1].");
+    expect(all.at(-1)).to.deep.include({ kind: "complete", followUps: ["How do I find the eigenvalues of a matrix?"] });
+  });
+
   it("answers ai_unavailable without a configured model", async () => {
     await served.serve({ keys: {} });
     const all = await frames(await served.ask());

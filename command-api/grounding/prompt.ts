@@ -43,6 +43,7 @@ export function askSystemPrompt(brief: Pick<Brief, "text" | "looksAt">): string 
     "- Answer in the language of the question, in clear, short Markdown: begin with the answer itself, then what is needed to understand it. Code in fenced blocks with its language; mathematics as \\(…\\) and \\[…\\]. No HTML, no headings for a short answer, no list of sources.",
     "- A question may lean on the conversation (“why?”, “an example?”) or on what the learner is looking at (“this”, “here”): answer it about that.",
     "- Do not speak of passages or ids; the learner sees numbered sources.",
+    "- At the very end, if the text answered the question: a line <follow-ups>, then two or three short questions that the learner may ask next and that the text below answers, one a line, each with the id of the passage that answers it, then a line </follow-ups>.",
     "",
     ...briefLines(brief),
   ].join("\n");

@@ -10,6 +10,9 @@ import { terms, weightOf } from "./terms.ts";
 /** Longest text an answer takes from the passages, in words. */
 const limits = { words: 170, sentences: 8 };
 
+/** The list of follow-up questions that the instructions ask for, empty: the course does not answer the question. */
+const noFollowUps = "\n\n<follow-ups>\n</follow-ups>";
+
 /**
  * The demonstration model's answer in Markdown: sentences of the passages, each followed by its marker (`[s1]`), and a
  * few words of its own that claim nothing. The same prompt always gives the same answer.
@@ -34,7 +37,7 @@ export function answer(prompt: Prompt): string {
   if (!stretches.length) return question.more ? "The passages found for this say nothing more about it." : notAnswered(ranking, question);
   const body = stretches.map(written).join("\n\n");
   const lead = verdict === "partly" ? "The course does not answer this directly. What it says that comes closest:\n\n" : "";
-  return `${lead}${body}${furtherReading(ranking, question, stretches)}`;
+  return `${lead}${body}${furtherReading(ranking, question, stretches)}${lead && noFollowUps}`;
 }
 
 /** For a comparison: what is said of both together, or of each by itself. */
@@ -133,7 +136,7 @@ function notAnswered(ranking: Ranking, question: Question): string {
   const sections = sectionsOf(nearby(ranking, question));
   const near = sections.slice(0, 3).map(({ name, id }) => `- ${name} [${id}]`);
   const plain = "The passages of the course that were found do not answer this.";
-  return near.length ? `${plain} The nearest sections are:\n\n${near.join("\n")}` : plain;
+  return near.length ? `${plain} The nearest sections are:\n\n${near.join("\n")}${noFollowUps}` : plain;
 }
 
 /** What else the passages cover, in one line. */
