@@ -22,7 +22,7 @@ export function addConversations(folder: string, from: number, to: number, accou
           numbers.map((number) => ({
             kind: "append",
             stream: streamOf(number),
-            expected: index === 0 ? "no_stream" : index - 1,
+            expected: index === 0 ? "no_stream" : BigInt(index - 1),
             events: [proposed(number, index, accountOf(number))],
           })),
         );

@@ -112,7 +112,8 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
       );
       measure("written");
       appendedEvents.inc(events.length);
-      return { revision: Number(nextExpectedRevision), position: String(position?.commit ?? 0n) };
+      // A recognised retry of events that are hidden now comes without a position; a reader that waits for the last one has passed them.
+      return { revision: Number(nextExpectedRevision), position: position ? String(position.commit) : ((await store.head()) ?? "0") };
     } catch (error) {
       const translated = known(error, stream, expected);
       measure(
@@ -129,7 +130,7 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
       // Already tombstoned, perhaps by an earlier attempt of this call.
       if (how === "tombstoneStream" && error instanceof StreamDeletedError) return;
       // There is no such stream.
-      if (expected === "any" && error instanceof WrongExpectedVersionError && error.actualVersion === "no_stream") return;
+      if (expected === "any" && error instanceof WrongExpectedVersionError && isNone(error.actualVersion)) return;
       throw known(error, stream, expected);
     }
   }
@@ -258,10 +259,13 @@ const officialRevision = (expected: ExpectedRevision): OfficialRevision =>
 export const isRefusedByStore = (error: unknown): boolean =>
   error instanceof Error && (isCommandError(error) || ("code" in error && typeof error.code === "number"));
 
+/** Whether there is no stream; how the client says so depends on the call. */
+const isNone = (actual: unknown): boolean => typeof actual !== "bigint" || actual < 0n;
+
 /** The client's errors in our words. */
 function known(error: unknown, stream: string, expected: ExpectedRevision): unknown {
   if (error instanceof WrongExpectedVersionError)
-    return new WrongExpectedRevision(stream, expected, typeof error.actualVersion === "bigint" ? Number(error.actualVersion) : "none");
+    return new WrongExpectedRevision(stream, expected, isNone(error.actualVersion) ? "none" : Number(error.actualVersion));
   if (error instanceof StreamDeletedError) return new StreamTombstoned(stream);
   if (error instanceof MaxAppendSizeExceededError) return new AppendTooLarge(error.maxAppendSize);
   return error;

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import type { NewEvent } from "./events.ts";
 
 /** What the tests of the event store share. */
@@ -75,7 +76,7 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
     (error: unknown) => ({ error }),
   );
   if ("error" in value && value.error instanceof Error) return value.error;
-  throw new Error(`Expected a rejection with an error, got ${JSON.stringify(value)}`);
+  throw new Error(`Expected a rejection with an error, got ${inspect(value)}`);
 }
 
 export function numbers(count: number, from = 0): number[] {

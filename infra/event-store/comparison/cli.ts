@@ -16,6 +16,8 @@ of its own in strict mode. Ends with 1 when there are deviations.
   --every <n>    only each n-th sequence
   --json         the deviations as JSON lines`;
 
+const shown = { operations: 4, text: 400 } as const;
+
 await runTool(usage, async (given) => {
   const { values, positionals } = parseCall(() =>
     parseArgs({
@@ -52,8 +54,6 @@ await runTool(usage, async (given) => {
   console.log(`${sequences.length} sequences, ${deviations.length} deviations`);
   return deviations.length > 0 ? 1 : 0;
 });
-
-const shown = { operations: 4, text: 400 } as const;
 
 /** Each class with how often it was seen and its shortest sequence. */
 function printClasses(deviations: readonly Deviation[]): void {

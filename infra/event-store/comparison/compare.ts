@@ -1,3 +1,4 @@
+import { canonical } from "./canonical.ts";
 import { intendedDifferences } from "./intended.ts";
 import type { Operation, Outcome, RecordedSequence } from "./recording.ts";
 
@@ -18,15 +19,6 @@ export interface Comparison {
   intended: Record<string, number>;
   operations: number;
 }
-
-/** Compared text without the wording of errors, which is the store's own. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (key, each) => {
-    if (key === "notes" || key === "note") return undefined;
-    return each && typeof each === "object" && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each;
-  });
 
 /** @param mode "usual" also allows what is intended outside strict mode */
 export function compareSequence(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { EventStoreDBClient, jsonEvent } from "@eventstore/db-client";
 import { logVerbosity, setLogVerbosity } from "@grpc/grpc-js";
 import { startEventStore } from "../embedded/server.ts";
 import { openPlayer } from "./player.ts";
@@ -23,10 +24,21 @@ setLogVerbosity(logVerbosity.NONE);
 process.on("uncaughtException", () => undefined);
 process.on("unhandledRejection", () => undefined);
 
-const { url, run } = workerData as PlayerData;
+const { url, strict, run } = workerData as PlayerData;
 const folder = url ? null : mkdtempSync(join(tmpdir(), "colloquy-comparison-"));
-const store = folder ? await startEventStore({ dataDir: folder, port: 0 }) : null;
+const store = folder ? await startEventStore({ dataDir: folder, port: 0, strict }) : null;
+if (store) await fill(store.url);
 const player = openPlayer(url ?? store?.url ?? "", run);
+
+/** The recordings were made on a store in use: something stands before the first sequence. */
+async function fill(address: string): Promise<void> {
+  const client = EventStoreDBClient.connectionString(address);
+  await client.appendToStream(
+    "before-the-first",
+    Array.from({ length: 100 }, (_, number) => jsonEvent({ type: "Before", data: { number } })),
+  );
+  await client.dispose();
+}
 
 parentPort?.on("message", async (request: PlayRequest) => {
   if (request === "close") {

@@ -3,9 +3,9 @@ import type { ServerDuplexStream, ServerReadableStream, ServerUnaryCall, sendUna
 import { appendResponse, type BatchOutcome, batchAppendResponse, deleteResponse } from "./encode-write.ts";
 import {
   accessDenied,
+  badRequest,
   type CallError,
   deadlineExceeded,
-  invalidArgument,
   maximumAppendSizeExceeded,
   shuttingDown,
   streamDeleted,
@@ -14,40 +14,27 @@ import {
   wrongExpectedVersion,
 } from "./errors.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { maximumAppendBytes, maximumOpenAppends } from "./limits.ts";
+import { maximumAppendBytes, maximumOpenAppends, writeTimeoutMs } from "./limits.ts";
 import type { Expected, ProposedEvent } from "./records.ts";
-import { BadRequest, eventSize, expectedRevision, idText, type Proposal, proposedEvent, streamName } from "./requests.ts";
+import { BadRequest, eventSize, expectedRevision, idText, isMalformed, proposedEvent, streamName } from "./requests.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { Guard } from "./security/open-security.ts";
 import type { WriteOutcome } from "./store.ts";
+import { structuredId, textId } from "./wire-ids.ts";
 
 /** The writing half of Streams: BatchAppend, Append, Delete, Tombstone. */
 
 const asError = (error: unknown): CallError =>
-  error instanceof BadRequest ? invalidArgument(error.message) : writeFailed(error instanceof Error ? error : new Error(String(error)));
+  error instanceof BadRequest ? badRequest(error) : writeFailed(error instanceof Error ? error : new Error(String(error)));
 
 /** An append that arrives in several messages. */
 interface OpenAppend {
   stream: string;
   expected: Expected;
-  deadline: number;
   events: ProposedEvent[];
   bytes: number;
-  /** Why it will be rejected. */
-  refused: BadRequest | null;
-}
-
-/** Adds an event. The events of an append that is too large or invalid are dropped, so that it cannot fill the memory. */
-function take(append: OpenAppend, proposal: Proposal): void {
-  try {
-    const event = proposedEvent(proposal);
-    append.bytes += eventSize(event);
-    append.events.push(event);
-  } catch (error) {
-    if (!(error instanceof BadRequest)) throw error;
-    append.refused ??= error;
-  }
-  if (append.refused || append.bytes > maximumAppendBytes) append.events = [];
+  /** Answers that its time is over, while it is open. */
+  timer: NodeJS.Timeout;
 }
 
 export function appendService(commits: GroupCommit, running: RunningCalls, guard: Guard) {
@@ -60,11 +47,11 @@ export function appendService(commits: GroupCommit, running: RunningCalls, guard
     try {
       const options = request.getOptions();
       const stream = streamName(options?.getStreamIdentifier());
+      const expected = options ? expectedRevision(options, () => (options.hasRevision() ? options.getRevision() : null)) : "any";
       if (!guard.may(metadata, "delete", stream)) return void callback(accessDenied());
-      const expected = options ? expectedRevision(options, () => options.getRevision()) : "any";
       commits.submit({ kind, stream, expected }, (settled) => {
         if (settled.kind === "written") callback(null, deleteResponse(settled.position));
-        else callback(refusal(stream, expected, settled));
+        else callback(refusal("Delete", stream, expected, settled));
       });
     } catch (error) {
       callback(asError(error));
@@ -74,79 +61,101 @@ export function appendService(commits: GroupCommit, running: RunningCalls, guard
   return {
     batchAppend(call: ServerDuplexStream<BatchAppendReq, Buffer>): void {
       const open = new Map<string, OpenAppend>();
-      let waiting = 0;
-      let ended = false;
       // Cancelled or failed: no more messages are read or sent. Event ids make a repeated append of running writes safe.
       let over = false;
+      const close = (): void => {
+        over = true;
+        for (const { timer } of open.values()) clearTimeout(timer);
+        open.clear();
+      };
       const fail = (error: CallError): void => {
         if (!over) call.emit("error", error);
-        over = true;
+        close();
       };
       if (running.stopping()) return void fail(shuttingDown());
       const forget = running.add(() => fail(shuttingDown()));
-      const endWhenAnswered = (): void => {
-        if (ended && waiting === 0 && !over) call.end();
-      };
-      const answer = (correlationId: string, { stream, expected }: OpenAppend, outcome: BatchOutcome): void => {
-        if (!over) call.write(batchAppendResponse(correlationId, stream, expected, outcome));
+      const answer = (correlation: Uint8Array, stream: string, expected: Expected, outcome: BatchOutcome): void => {
+        if (!over) call.write(batchAppendResponse(correlation, stream, expected, outcome));
       };
 
-      function submit(correlationId: string, append: OpenAppend): void {
-        const { stream, expected, events, bytes, deadline, refused } = append;
-        if (refused) return void answer(correlationId, append, { kind: "refused", reason: refused.message });
-        if (Date.now() > deadline) return void answer(correlationId, append, { kind: "late" });
-        if (bytes > maximumAppendBytes) return void answer(correlationId, append, { kind: "too_large" });
-        if (!guard.may(call.metadata, "write", stream)) return void answer(correlationId, append, { kind: "denied" });
-        waiting += 1;
-        commits.submit({ kind: "append", stream, expected, events }, (settled) => {
-          waiting -= 1;
-          answer(correlationId, append, settled);
-          endWhenAnswered();
-        });
-        if (commits.full()) {
-          call.pause();
-          commits.onDrained(() => call.resume());
+      function submit(correlation: Uint8Array, { stream, expected, events }: OpenAppend): void {
+        commits.submit({ kind: "append", stream, expected, events }, (settled) => answer(correlation, stream, expected, settled));
+        if (!commits.full()) return;
+        call.pause();
+        commits.onDrained(() => call.resume());
+      }
+
+      /** The append that a message begins or goes on with; null when the message is answered, or belongs to none. */
+      function appendOf(key: string, correlation: Uint8Array, options: BatchAppendReq.Options | undefined): OpenAppend | null {
+        const known = open.get(key);
+        if (!options) return known ?? null;
+        const stream = streamName(options.getStreamIdentifier());
+        if (!guard.may(call.metadata, "write", stream)) {
+          answer(correlation, stream, "any", { kind: "denied" });
+          return null;
         }
+        const timeout = Math.min(timeLeft(options), writeTimeoutMs);
+        if (timeout <= 0) {
+          answer(correlation, stream, "any", { kind: "late" });
+          return null;
+        }
+        if (known) return known;
+        const expected = expectedRevision(options, () => (options.hasStreamPosition() ? options.getStreamPosition() : null));
+        const timer = setTimeout(() => {
+          if (open.delete(key)) answer(structuredId(key), stream, expected, { kind: "late" });
+        }, timeout).unref();
+        const append = { stream, expected, events: [], bytes: 0, timer };
+        if (open.set(key, append).size > maximumOpenAppends) fail(tooManyOpenAppends());
+        return append;
+      }
+
+      function take(request: BatchAppendReq, key: string, correlation: Uint8Array): void {
+        const append = appendOf(key, correlation, request.getOptions());
+        if (!append || over) return;
+        for (const proposal of request.getProposedMessagesList()) {
+          const event = proposedEvent(proposal);
+          append.bytes += eventSize(event);
+          // The events of an append that is too large are dropped, so that it cannot fill the memory.
+          if (append.bytes <= maximumAppendBytes) append.events.push(event);
+        }
+        const isTooLarge = append.bytes > maximumAppendBytes;
+        if (!isTooLarge && !request.getIsFinal()) return;
+        open.delete(key);
+        clearTimeout(append.timer);
+        if (isTooLarge) answer(correlation, append.stream, append.expected, { kind: "too_large" });
+        else submit(correlation, append);
       }
 
       call.on("data", (request: BatchAppendReq) => {
         if (over) return;
+        const sent = request.getCorrelationId();
+        const key = idText(sent);
+        const correlation = sent?.hasStructured() ? structuredId(key) : sent?.hasString() ? textId(sent.getString()) : new Uint8Array(0);
         try {
-          const correlationId = idText(request.getCorrelationId());
-          const options = request.getOptions();
-          const append = options
-            ? {
-                stream: streamName(options.getStreamIdentifier()),
-                expected: expectedRevision(options, () => options.getStreamPosition()),
-                deadline: options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY,
-                events: [],
-                bytes: 0,
-                refused: null,
-              }
-            : open.get(correlationId);
-          if (!append) throw new BadRequest("The first message of an append must name its stream.");
-          for (const proposal of request.getProposedMessagesList()) take(append, proposal);
-          if (request.getIsFinal()) {
-            open.delete(correlationId);
-            submit(correlationId, append);
-          } else if (open.set(correlationId, append).size > maximumOpenAppends) fail(tooManyOpenAppends());
+          if (request.getProposedMessagesList().some(isMalformed)) throw new BadRequest("The text is no UTF-8.", { isFault: true });
         } catch (error) {
-          fail(asError(error));
+          return fail(asError(error));
+        }
+        try {
+          if (!key) throw new BadRequest("An append needs a correlation id.");
+          take(request, key, correlation);
+        } catch (error) {
+          if (!(error instanceof BadRequest)) return fail(asError(error));
+          const stream = Buffer.from(request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString("utf8");
+          answer(sent ? correlation : new Uint8Array(0), stream, "any", { kind: "refused", reason: error.message });
         }
       });
-      call.on("end", () => {
-        ended = true;
-        endWhenAnswered();
+      // As in EventStoreDB the answers' half stays open until the caller leaves.
+      call.on("cancelled", close);
+      call.on("close", () => {
+        close();
+        forget();
       });
-      call.on("cancelled", () => {
-        over = true;
-      });
-      call.on("close", forget);
     },
 
     append(call: ServerReadableStream<AppendReq, Buffer>, callback: sendUnaryData<Buffer>): void {
       if (running.stopping()) return void callback(shuttingDown());
-      let append: OpenAppend | null = null;
+      let append: Omit<OpenAppend, "timer"> | null = null;
       let answered = false;
       const answer = (error: CallError | null, response?: Buffer): void => {
         forget();
@@ -154,32 +163,36 @@ export function appendService(commits: GroupCommit, running: RunningCalls, guard
         answered = true;
       };
       const forget = running.add(() => answer(shuttingDown()));
+      const first = new BadRequest("The first message of an append must name its stream.", { isFault: true });
+      const deadline = new Date(call.getDeadline()).getTime();
       call.on("data", (request: AppendReq) => {
         if (answered) return;
         try {
           const options = request.getOptions();
           const proposal = request.getProposedMessage();
-          if (options) {
-            const expected = expectedRevision(options, () => options.getRevision());
-            const deadline = new Date(call.getDeadline()).getTime();
-            append = { stream: streamName(options.getStreamIdentifier()), expected, deadline, events: [], bytes: 0, refused: null };
-          } else if (append && proposal) take(append, proposal);
-          else throw new BadRequest("The first message of an append must name its stream.");
+          if (options && !append) {
+            const expected = expectedRevision(options, () => (options.hasRevision() ? options.getRevision() : null));
+            append = { stream: streamName(options.getStreamIdentifier()), expected, events: [], bytes: 0 };
+            if (!guard.may(call.metadata, "write", append.stream)) answer(accessDenied());
+            return;
+          }
+          if (!append || !proposal || isMalformed(proposal)) throw first;
+          const event = proposedEvent(proposal);
+          append.bytes += eventSize(event);
+          if (append.bytes > maximumAppendBytes) throw maximumAppendSizeExceeded();
+          append.events.push(event);
         } catch (error) {
-          answer(asError(error));
+          answer(isCallError(error) ? error : asError(error));
         }
       });
       call.on("end", () => {
         if (answered) return;
-        if (!append) return answer(invalidArgument("An append must name its stream."));
-        const { stream, expected, events, bytes, refused, deadline } = append;
-        if (refused) return answer(asError(refused));
+        if (!append) return answer(badRequest(first));
+        const { stream, expected, events } = append;
         if (Date.now() > deadline) return answer(deadlineExceeded());
-        if (bytes > maximumAppendBytes) return answer(maximumAppendSizeExceeded());
-        if (!guard.may(call.metadata, "write", stream)) return answer(accessDenied());
         commits.submit({ kind: "append", stream, expected, events }, (settled) => {
           if (settled.kind === "written" || settled.kind === "wrong_expected") answer(null, appendResponse(expected, settled));
-          else answer(refusal(stream, expected, settled));
+          else answer(refusal("Append", stream, expected, settled));
         });
       });
       call.on("cancelled", forget);
@@ -190,10 +203,17 @@ export function appendService(commits: GroupCommit, running: RunningCalls, guard
   };
 }
 
-function refusal(stream: string, expected: Expected, settled: Exclude<WriteOutcome, { kind: "written" }>): CallError {
+const isCallError = (error: unknown): error is CallError =>
+  typeof error === "object" && error !== null && !(error instanceof Error) && "code" in error && "metadata" in error;
+
+/** How long the caller waits for a batch, in milliseconds. */
+const timeLeft = (options: BatchAppendReq.Options): number =>
+  (options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
+
+function refusal(operation: string, stream: string, expected: Expected, settled: Exclude<WriteOutcome, { kind: "written" }>): CallError {
   switch (settled.kind) {
     case "wrong_expected":
-      return wrongExpectedVersion(stream, expected, settled.current);
+      return wrongExpectedVersion(operation, stream, expected, settled.current);
     case "stream_deleted":
       return streamDeleted(stream);
     case "failed":

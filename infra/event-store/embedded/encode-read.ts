@@ -1,14 +1,17 @@
 import { endOfStream } from "./limits.ts";
 import { original, type ResolvedEvent } from "./links.ts";
 import type { RecordedEvent } from "./records.ts";
+import type { Place } from "./requests.ts";
 import { uuidText } from "./uuid.ts";
 import { message, number, varint, varintSize, whole, writeVarint } from "./wire.ts";
 
 /** Answers of Streams.Read (`ReadResp`), as bytes. */
 
 export const confirmation = (subscriptionId: string): Buffer => whole(message(2, message(1, subscriptionId)));
-export const checkpoint = (position: number): Buffer => whole(message(3, number(1, position), number(2, position)));
+export const checkpoint = ({ commit, prepare }: Place): Buffer => whole(message(3, number(1, commit), number(2, prepare)));
 export const streamNotFound = (stream: string): Buffer => whole(message(4, message(1, message(3, stream))));
+export const firstStreamPosition = (revision: number): Buffer => whole(number(5, revision));
+export const lastStreamPosition = (revision: number): Buffer => whole(number(6, revision));
 export const caughtUp = (): Buffer => whole(message(8));
 
 const jsonType = Buffer.from("application/json");

@@ -1,4 +1,4 @@
-import { maximumAppendBytes } from "./limits.ts";
+import { maximumAppendBytes, noStreamRevision } from "./limits.ts";
 import type { Expected } from "./records.ts";
 import type { WriteOutcome } from "./store.ts";
 import { message, number, whole } from "./wire.ts";
@@ -16,9 +16,9 @@ export type BatchOutcome =
 const position = (field: number, at: number): Uint8Array => message(field, number(1, at), number(2, at));
 
 /** `BatchAppendResp`: one answer on the long-lived stream, told apart by its correlation id. */
-export function batchAppendResponse(correlationId: string, stream: string, expected: Expected, outcome: BatchOutcome): Buffer {
+export function batchAppendResponse(correlationId: Uint8Array, stream: string, expected: Expected, outcome: BatchOutcome): Buffer {
   return whole(
-    message(1, message(2, correlationId)),
+    message(1, correlationId),
     outcome.kind === "written"
       ? message(
           3,
@@ -27,7 +27,6 @@ export function batchAppendResponse(correlationId: string, stream: string, expec
         )
       : message(2, ...status(stream, expected, outcome)),
     message(4, message(3, stream)),
-    expectedField(expected, { revision: 5, no_stream: 6, any: 7, stream_exists: 8 }),
   );
 }
 
@@ -41,22 +40,22 @@ function status(stream: string, expected: Expected, outcome: Exclude<BatchOutcom
   switch (outcome.kind) {
     case "wrong_expected":
       return failure(
-        9,
-        "Wrong expected version",
+        6,
+        "WrongExpectedVersion",
         "event_store.client.WrongExpectedVersion",
         outcome.current < 0 ? message(2) : number(1, outcome.current),
         expectedField(expected, { revision: 3, any: 4, stream_exists: 5, no_stream: 6 }),
       );
     case "stream_deleted":
-      return failure(9, "Stream deleted", "event_store.client.StreamDeleted", message(1, message(3, stream)));
+      return failure(5, "StreamDeleted", "event_store.client.StreamDeleted", message(1, message(3, stream)));
     case "too_large":
-      return failure(3, "Maximum append size exceeded", "event_store.client.MaximumAppendSizeExceeded", number(1, maximumAppendBytes));
+      return failure(3, "MaximumAppendSizeExceeded", "event_store.client.MaximumAppendSizeExceeded", number(1, maximumAppendBytes));
     case "denied":
-      return failure(7, "Access denied", "event_store.client.AccessDenied");
+      return failure(7, "AccessDenied", "event_store.client.AccessDenied");
     case "late":
-      return failure(4, "Deadline exceeded", "event_store.client.Timeout");
+      return failure(4, "Timeout", "event_store.client.Timeout");
     case "refused":
-      return failure(3, outcome.reason, "event_store.client.BadRequest", message(1, outcome.reason));
+      return failure(3, "BadRequest", "event_store.client.BadRequest", message(1, outcome.reason));
     case "failed":
       // The client drops the text of a failure it knows as `Unknown`; of one it does not know it keeps it.
       return failure(13, outcome.error.message, "event_store.client.WriteFailed");
@@ -67,19 +66,16 @@ function expectedField(
   expected: Expected,
   fields: { revision: number; no_stream: number; any: number; stream_exists: number },
 ): Uint8Array {
-  return typeof expected === "number" ? number(fields.revision, expected) : message(fields[expected]);
+  if (expected === noStreamRevision) return message(fields.no_stream);
+  return typeof expected === "bigint" ? number(fields.revision, expected) : message(fields[expected]);
 }
 
-/** `AppendResp`: a refusal of the expected revision is an answer here, not an error. */
+/** `AppendResp`: a refusal of the expected revision is an answer here, not an error. It says everything twice, for older clients. */
 export function appendResponse(expected: Expected, outcome: Extract<WriteOutcome, { kind: "written" | "wrong_expected" }>): Buffer {
-  if (outcome.kind === "wrong_expected")
-    return whole(
-      message(
-        2,
-        outcome.current < 0 ? message(7) : number(6, outcome.current),
-        expectedField(expected, { revision: 8, any: 9, stream_exists: 10, no_stream: 11 }),
-      ),
-    );
+  if (outcome.kind === "wrong_expected") {
+    const current = outcome.current < 0 ? [message(2), message(7)] : [number(1, outcome.current), number(6, outcome.current)];
+    return whole(message(2, ...current, ...expectedTwice(expected)));
+  }
   return whole(
     message(
       1,
@@ -87,6 +83,19 @@ export function appendResponse(expected: Expected, outcome: Extract<WriteOutcome
       outcome.position === null ? message(4) : position(3, outcome.position),
     ),
   );
+}
+
+function expectedTwice(expected: Expected): Uint8Array[] {
+  switch (expected) {
+    case "any":
+      return [message(4), message(9)];
+    case "stream_exists":
+      return [message(5), message(10)];
+    case "no_stream":
+      return [number(3, noStreamRevision), message(11)];
+    default:
+      return [number(3, expected), number(8, expected)];
+  }
 }
 
 /** `DeleteResp` and `TombstoneResp`. */

@@ -2,6 +2,7 @@ import { Metadata, status } from "@grpc/grpc-js";
 import { DiskError } from "./disk-error.ts";
 import { maximumAppendBytes } from "./limits.ts";
 import type { Expected } from "./records.ts";
+import type { BadRequest } from "./requests.ts";
 
 /** Errors of a call, told as EventStoreDB tells them: the client reads the metadata, not the text. */
 export interface CallError {
@@ -21,13 +22,14 @@ function callError(code: status, details: string, metadata: Record<string, strin
 
 const expectedNumbers = { any: -2, no_stream: -1, stream_exists: -4 } as const;
 
-export const wrongExpectedVersion = (stream: string, expected: Expected, current: number): CallError =>
-  callError(status.FAILED_PRECONDITION, `Append failed due to WrongExpectedVersion. Stream: ${stream}, Actual version: ${current}`, {
-    exception: "wrong-expected-version",
-    "stream-name": stream,
-    "expected-version": String(typeof expected === "number" ? expected : expectedNumbers[expected]),
-    ...(current < 0 ? {} : { "actual-version": String(current) }),
-  });
+export const wrongExpectedVersion = (operation: string, stream: string, expected: Expected, current: number): CallError => {
+  const number = String(typeof expected === "bigint" ? BigInt.asIntN(64, expected) : expectedNumbers[expected]);
+  return callError(
+    status.FAILED_PRECONDITION,
+    `${operation} failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${number}, Actual version: ${current}`,
+    { exception: "wrong-expected-version", "stream-name": stream, "expected-version": number, "actual-version": String(current) },
+  );
+};
 
 export const streamDeleted = (stream: string): CallError =>
   callError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: "stream-deleted", "stream-name": stream });
@@ -42,7 +44,13 @@ export const maximumAppendSizeExceeded = (): CallError =>
 export const accessDenied = (): CallError => callError(status.PERMISSION_DENIED, "Access Denied", { exception: "access-denied" });
 export const notAuthenticated = (): CallError =>
   callError(status.UNAUTHENTICATED, "This event store asks for a user name and a password, and these are missing or wrong.");
-export const invalidArgument = (details: string): CallError => callError(status.INVALID_ARGUMENT, details);
+/** Requests that EventStoreDB refuses by name, and those whose handler throws there. */
+export const badRequest = ({ message, isFault, details }: BadRequest): CallError =>
+  isFault ? callError(status.UNKNOWN, message) : callError(status.INVALID_ARGUMENT, message, details);
+export const unexpectedResult = (what: "ReadStreamResult" | "ReadAllResult"): CallError =>
+  callError(status.UNKNOWN, `Unexpected ${what}: Error`);
+export const consumerTooSlow = (): CallError =>
+  callError(status.ABORTED, "Operation timed out: Consumer too slow to handle event while live. Client resubscription required.");
 export const tooManyOpenAppends = (): CallError => callError(status.RESOURCE_EXHAUSTED, "Too many appends were begun and not ended.");
 export const deadlineExceeded = (): CallError => callError(status.DEADLINE_EXCEEDED, "The append came too late.");
 export const shuttingDown = (): CallError => callError(status.UNAVAILABLE, "The event store is shutting down.");

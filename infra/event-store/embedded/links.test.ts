@@ -36,7 +36,7 @@ describe("links", () => {
   const link = (target: string) => binaryEvent({ type: "$>", data: Buffer.from(target) });
   /** `revision of the link -> revision of its target`, or `-` for what is not there. */
   const shown = ({ event, link: found }: ResolvedEvent): string => `${found?.revision ?? "-"}>${event?.revision ?? "-"}`;
-  const expected = ["0>-", "1>2", "2>-", "3>-", "4>-", "->5"];
+  const expected = ["0>-", "1>2", "2>-", "3>-", "->4", "->5"];
 
   it("are followed when a stream is read, in both directions, and kept when their target is gone", async () => {
     expect((await collect(client.readStream("links", { resolveLinkTos: true }))).map(shown)).to.deep.equal(expected);
@@ -64,9 +64,12 @@ describe("links", () => {
 
   it("name their target by revision and stream, and nothing else does", () => {
     const data = Buffer.from("7@a@b");
-    expect(linkTarget({ type: "$>", data })).to.deep.equal({ stream: "a@b", revision: 7 });
+    expect(linkTarget({ type: "$>", data })).to.deep.equal({ stream: "a@b", revision: 7n });
     expect(linkTarget({ type: "Noted", data })).to.equal(null);
-    for (const text of ["", "@", "7@", "@s", "-1@s", "1.5@s", "x@s", "99999999999999999999@s"])
-      expect(linkTarget({ type: "$>", data: Buffer.from(text) }), text).to.equal(null);
+    const targetOf = (text: string) => linkTarget({ type: "$>", data: Buffer.from(text) });
+    for (const text of ["", "@", "@s", "1.5@s", "x@s", "99999999999999999999@s"]) expect(targetOf(text), text).to.equal("text");
+    for (const text of ["7@", "7", "-2@s"]) expect(targetOf(text), text).to.equal("broken");
+    // The last event of the stream.
+    expect(targetOf("-1@s")).to.deep.equal({ stream: "s", revision: -1n });
   });
 });

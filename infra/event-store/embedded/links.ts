@@ -1,3 +1,4 @@
+import { endOfStream } from "./limits.ts";
 import type { RecordedEvent } from "./records.ts";
 import type { Store } from "./store.ts";
 
@@ -10,28 +11,35 @@ export interface ResolvedEvent {
   link: RecordedEvent | null;
 }
 
-interface LinkTarget {
+/** What a link points to; -1 means the last event. */
+export interface LinkTarget {
   stream: string;
-  revision: number;
+  revision: bigint;
 }
 
-/** What a link points to; null for an event that is no link, or whose data names nothing. */
-export function linkTarget(event: Pick<RecordedEvent, "type" | "data">): LinkTarget | null {
+/** "text" for data that does not begin with a number, "broken" for a number without a stream. Null for an event that is no link. */
+export function linkTarget(event: Pick<RecordedEvent, "type" | "data">): LinkTarget | "text" | "broken" | null {
   if (event.type !== linkType) return null;
-  const text = Buffer.from(event.data).toString("utf8");
-  const at = text.indexOf("@");
-  const revision = at > 0 ? Number(text.slice(0, at)) : Number.NaN;
-  const stream = text.slice(at + 1);
-  return Number.isSafeInteger(revision) && revision >= 0 && stream ? { stream, revision } : null;
+  const [number = "", ...rest] = Buffer.from(event.data).toString("utf8").split("@");
+  const digits = /^[\t-\r ]*([+-]?\d+)[\t-\r \0]*$/.exec(number)?.[1];
+  const revision = digits === undefined ? null : BigInt(digits.replace("+", ""));
+  if (revision === null || revision > endOfStream || revision < -endOfStream - 1n) return "text";
+  const stream = rest.join("@");
+  return stream && revision >= -1n ? { stream, revision } : "broken";
 }
 
-/** Follows a link, once: a link to a link gives the second link. */
-export function resolveLink(store: Pick<Store, "state" | "reader">, event: RecordedEvent): ResolvedEvent {
-  if (event.type !== linkType) return { event, link: null };
+/**
+ * Follows a link, once: a link to a link gives the second link. A link whose data is no link's is read as it stands; live subscriptions take it
+ * for one that leads nowhere.
+ */
+export function resolveLink(store: Pick<Store, "state" | "reader">, event: RecordedEvent, { live = false } = {}): ResolvedEvent {
   const target = linkTarget(event);
-  const state = target && store.state(target.stream);
-  const [found] = state ? store.reader.stream(target.stream, state, target.revision, false, 1).events : [];
-  return { event: found && found.revision === target?.revision ? found : null, link: event };
+  if (target === null || (target === "text" && !live)) return unresolved(event);
+  if (target === "text" || target === "broken") return { event: null, link: event };
+  const state = store.state(target.stream);
+  if (state?.condition !== "live") return { event: null, link: event };
+  const revision = target.revision < 0n ? state.next - 1 : Number(target.revision);
+  return { event: store.reader.event(target.stream, state, revision), link: event };
 }
 
 /** What somebody gets to see who may not read every stream: a link to one they may not read leads nowhere. */

@@ -7,14 +7,20 @@ import type { Filter, RecordedEvent, StreamState } from "./records.ts";
  * slow connection between two of them.
  */
 export interface Reader {
-  /** A turn over one stream, from a revision on (inclusive), of `limit` events at most. */
+  /** A turn over what a stream shows, from a revision on (inclusive), of `limit` events at most. */
   stream(name: string, state: StreamState, from: number, backwards: boolean, limit?: number): StreamTurn;
+  /** The same of everything that is stored, whatever the stream's limits hide: what a live subscription delivers. */
+  streamLive(name: string, state: StreamState, from: number): StreamTurn;
+  /** One event of a stream, if the stream shows it. */
+  event(name: string, state: StreamState, revision: number): RecordedEvent | null;
   /** Prepares reading `$all` through a filter; each call is a turn from a position on (exclusive). */
   all(filter: Filter | null, backwards: boolean): (from: number, limit?: number) => AllBatch;
   /** Position of the last event, 0 when there is none. */
   head(): number;
-  /** The largest position not above this one at which an event is stored; 0 when there is none. */
-  storedAt(position: number): number;
+  /** The last position below this one at which an event stands; 0 when there is none. */
+  before(position: number): number;
+  /** Whether an event stands, or stood, exactly here. */
+  isPlace(position: number): boolean;
 }
 
 interface StreamTurn {
@@ -23,15 +29,23 @@ interface StreamTurn {
   next: number | null;
 }
 
+/** Something that was looked at: its position, and the event when it is wanted. */
+export interface Scanned {
+  position: number;
+  event: RecordedEvent | null;
+}
+
 export interface AllBatch {
-  events: RecordedEvent[];
-  /** Every event up to here (down to here, backwards) has been looked at; the next turn begins behind it. */
-  scannedTo: number;
+  /** Everything that was looked at, in order. */
+  scanned: Scanned[];
   /** Whether the turn reached the last event there is (the first, backwards). */
   done: boolean;
 }
 
 type Row = [number, string, number, Uint8Array, string, number, number, Uint8Array, Uint8Array];
+
+/** Streams whose names a filter has looked at already, at most. */
+const mostVerdicts = 50_000;
 
 export function openReader(database: DatabaseSync): Reader {
   const fields = "e.revision, e.id, e.type, e.json, e.created, e.data, e.metadata";
@@ -43,41 +57,91 @@ export function openReader(database: DatabaseSync): Reader {
     );
   const up = ofStream("ASC");
   const down = ofStream("DESC");
-  const storedAt = database.prepare("SELECT max(position) AS position FROM events WHERE position <= ?");
+  const at = rows(database, `SELECT e.position, s.name, ${fields} FROM events e JOIN streams s ON s.id = e.stream WHERE e.position = ?`);
+  const scan = (order: "ASC" | "DESC") =>
+    rows(
+      database,
+      `SELECT position, stream, type FROM events WHERE position BETWEEN ? AND ? AND live = 1 ORDER BY position ${order} LIMIT ?`,
+    );
+  const scanUp = scan("ASC");
+  const scanDown = scan("DESC");
+  const nameOf = database.prepare("SELECT name FROM streams WHERE id = ?");
+  const highest = database.prepare("SELECT max(position) AS position FROM events");
+  const below = database.prepare("SELECT max(position) AS position FROM events WHERE position < ?");
+  const place = database.prepare("SELECT 1 FROM events WHERE position = ?");
+
+  const lowest = (state: StreamState): number => Math.max(state.truncateBefore, state.maxCount === null ? 0 : state.next - state.maxCount);
+  const oldest = (state: StreamState): number => (state.maxAge === null ? 0 : Date.now() - state.maxAge * 1_000);
+
+  function turn(statement: StatementSync, values: (string | number)[], most: number, step: number): StreamTurn {
+    const events: RecordedEvent[] = [];
+    let bytes = 0;
+    for (const row of statement.iterate(...values, most) as Iterable<unknown> as Iterable<Row>) {
+      const event = recorded(row);
+      events.push(event);
+      bytes += event.data.length + event.metadata.length;
+      if (bytes >= readBatch.bytes) break;
+    }
+    const latest = events.at(-1);
+    const isFull = latest && (events.length === most || bytes >= readBatch.bytes);
+    return { events, next: isFull ? latest.revision + step : null };
+  }
+
   const reader: Reader = {
-    head: () => reader.storedAt(Number.MAX_SAFE_INTEGER),
-    storedAt: (position) => Number(storedAt.get(position)?.position ?? 0),
+    head: () => Number(highest.get()?.position ?? 0),
+    before: (position) => Number(below.get(position)?.position ?? 0),
+    isPlace: (position) => place.get(position) !== undefined,
 
     stream(name, state, from, backwards, limit = readBatch.events) {
-      const lowest = Math.max(state.truncateBefore, state.maxCount === null ? 0 : state.next - state.maxCount);
-      const oldest = state.maxAge === null ? 0 : Date.now() - state.maxAge * 1000;
       const last = state.next - 1;
-      const [low, high] = backwards ? [lowest, Math.min(from, last)] : [Math.max(from, lowest), last];
-      const most = Math.min(limit, readBatch.events);
-      const { events, stopped } = take((backwards ? down : up).iterate(name, state.id, low, high, oldest, most), null, most);
-      return { events, next: stopped && stopped.revision + (backwards ? -1 : 1) };
+      const [low, high] = backwards ? [lowest(state), Math.min(from, last)] : [Math.max(from, lowest(state)), last];
+      const values = [name, state.id, low, high, oldest(state)];
+      return turn(backwards ? down : up, values, Math.min(limit, readBatch.events), backwards ? -1 : 1);
+    },
+
+    streamLive: (name, state, from) => turn(up, [name, state.id, from, Number.MAX_SAFE_INTEGER, 0], readBatch.events, 1),
+
+    event(name, state, revision) {
+      if (revision < lowest(state) || revision >= state.next) return null;
+      const [row] = up.all(name, state.id, revision, revision, oldest(state), 1) as unknown as Row[];
+      return row ? recorded(row) : null;
     },
 
     all(filter, backwards) {
-      const byPrefix = filter && "prefixes" in filter ? filter : null;
-      const byPattern = filter && "pattern" in filter ? filter : null;
-      const column = byPrefix?.on === "type" ? "e.type" : "s.name";
-      const prefixes = byPrefix?.prefixes ?? [];
-      const condition = byPrefix ? `AND (${prefixes.map(() => `substr(${column}, 1, ?) = ?`).join(" OR ") || "FALSE"})` : "";
-      const values = prefixes.flatMap((prefix) => [[...prefix].length, prefix]);
-      const statement = rows(
-        database,
-        `SELECT e.position, s.name, ${fields} FROM events e JOIN streams s ON s.id = e.stream
-         WHERE e.position BETWEEN ? AND ? AND e.live = 1 ${condition} ORDER BY e.position ${backwards ? "DESC" : "ASC"} LIMIT ?`,
-      );
+      const statement = backwards ? scanDown : scanUp;
+      const verdicts = new Map<number, boolean>();
+      const isWanted = (stream: number, type: string): boolean => {
+        if (!filter) return true;
+        if (filter.on === "type") return filter.matches(type);
+        const known = verdicts.get(stream);
+        if (known !== undefined) return known;
+        if (verdicts.size >= mostVerdicts) verdicts.clear();
+        const verdict = filter.matches(String(nameOf.get(stream)?.name));
+        verdicts.set(stream, verdict);
+        return verdict;
+      };
       return (from, limit = readBatch.events) => {
-        const end = backwards ? Math.max(1, from - readBatch.scanned) : Math.min(reader.head(), from + readBatch.scanned);
-        const [low, high] = backwards ? [end, from - 1] : [from + 1, end];
-        if (low > high) return { events: [], scannedTo: from, done: true };
-        const most = Math.min(limit, readBatch.events);
-        const { events, stopped } = take(statement.iterate(low, high, ...values, most), byPattern, most);
-        if (stopped) return { events, scannedTo: stopped.position, done: false };
-        return { events, scannedTo: end, done: backwards ? end === 1 : end === reader.head() };
+        const [low, high] = backwards ? [0, from - 1] : [from + 1, Number.MAX_SAFE_INTEGER];
+        const scanned: Scanned[] = [];
+        let wanted = 0;
+        let bytes = 0;
+        const found = statement.all(low, high, filter ? readBatch.scanned : Math.min(limit, readBatch.events)) as unknown as [
+          number,
+          number,
+          string,
+        ][];
+        for (const [position, stream, type] of found) {
+          if (!isWanted(stream, type)) {
+            scanned.push({ position, event: null });
+            continue;
+          }
+          const event = recorded(at.get(position) as unknown as Row);
+          scanned.push({ position, event });
+          wanted += 1;
+          bytes += event.data.length + event.metadata.length;
+          if (wanted === Math.min(limit, readBatch.events) || bytes >= readBatch.bytes) break;
+        }
+        return { scanned, done: found.length === 0 };
       };
     },
   };
@@ -88,28 +152,6 @@ function rows(database: DatabaseSync, sql: string): StatementSync {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   return statement;
-}
-
-interface Taken {
-  events: RecordedEvent[];
-  /** The last event looked at when the turn was full before the rows were at an end. */
-  stopped: RecordedEvent | null;
-}
-
-function take(found: Iterable<unknown>, filter: (Filter & { pattern: RegExp }) | null, most: number): Taken {
-  const events: RecordedEvent[] = [];
-  let bytes = 0;
-  let looked = 0;
-  let latest: RecordedEvent | null = null;
-  for (const row of found as Iterable<Row>) {
-    latest = recorded(row);
-    looked += 1;
-    if (filter && !filter.pattern.test(filter.on === "type" ? latest.type : latest.stream)) continue;
-    events.push(latest);
-    bytes += latest.data.length + latest.metadata.length;
-    if (bytes >= readBatch.bytes) return { events, stopped: latest };
-  }
-  return { events, stopped: looked === most ? latest : null };
 }
 
 function recorded([position, stream, revision, id, type, json, created, data, metadata]: Row): RecordedEvent {

@@ -12,17 +12,18 @@ export interface ProposedEvent {
 export interface RecordedEvent extends ProposedEvent {
   stream: string;
   revision: number;
-  /** Commit and prepare position alike: 1, 2, 3… in the order of commits. */
+  /** Commit and prepare position alike, in the order of commits: 1, 2, 3…, in strict mode the record's place in a log of bytes. */
   position: number;
   /** Milliseconds since 1970. */
   created: number;
 }
 
 /** What a writer says the stream's last revision is. */
-export type Expected = number | "any" | "no_stream" | "stream_exists";
+export type Expected = bigint | "any" | "no_stream" | "stream_exists";
 
 /** What became of a write. Refusals are values: they are ordinary answers, and they must not undo their group. */
 export type WriteResult =
+  /** `position` is null for a recognised retry of events that are hidden now. */
   | { kind: "written"; revision: number; position: number | null }
   /** `current` is -1 when there is no stream. */
   | { kind: "wrong_expected"; current: number }
@@ -42,5 +43,8 @@ export interface StreamState {
   maxAge: number | null;
 }
 
-/** Which events of `$all` a reader wants. */
-export type Filter = { on: "stream" | "type" } & ({ prefixes: string[] } | { pattern: RegExp });
+/** Which events of `$all` a reader wants, by their type or by the name of their stream. */
+export interface Filter {
+  on: "stream" | "type";
+  matches(text: string): boolean;
+}

@@ -56,6 +56,8 @@ export interface EmbeddedEventStoreOptions extends StoreNotices {
   port: number;
   /** Speaks TLS and asks for users. */
   tls?: boolean;
+  /** Behaves as EventStoreDB at its least convenient; by default as `EVENTSTORE_EMBEDDED_STRICT` says. */
+  strict?: boolean;
   /** Told to the command-line tools that find this store. */
   publicUrl?: string;
   /** Told to the program: where this process says how it is (`main.ts`). */
@@ -82,12 +84,12 @@ export async function startEventStore(options: EmbeddedEventStoreOptions): Promi
 
 async function serve(
   folder: string,
-  { dataDir, port, tls = false, publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
+  { dataDir, port, tls = false, strict = false, publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
 ): Promise<EmbeddedEventStore> {
   const lock = takeLock(folder);
   if (!lock) throw new AlreadyRunning(folder, runningEventStore(dataDir));
   try {
-    const store = openStore(folder, news);
+    const store = openStore(folder, { ...news, strict });
     try {
       const commits = groupCommit(store);
       const running = runningCalls();

@@ -49,8 +49,8 @@ describe("the store of events", () => {
     const found: { position: number; stream: string; type: string }[] = [];
     for (let from = backwards ? Number.MAX_SAFE_INTEGER : 0; ; ) {
       const turn = read(backwards ? Math.min(from, store.reader.head() + 1) : from);
-      found.push(...turn.events);
-      from = turn.scannedTo;
+      found.push(...turn.scanned.flatMap(({ event: wanted }) => wanted ?? []));
+      from = turn.scanned.at(-1)?.position ?? from;
       if (turn.done) return found;
     }
   };
@@ -59,7 +59,7 @@ describe("the store of events", () => {
     it("counts revisions in a stream from 0 and positions over all streams from 1", () => {
       expect(append("a", "no_stream", event(), event())).to.deep.equal({ kind: "written", revision: 1, position: 2 });
       expect(append("b", "any", event())).to.deep.equal({ kind: "written", revision: 0, position: 3 });
-      expect(append("a", 1, event())).to.deep.equal({ kind: "written", revision: 2, position: 4 });
+      expect(append("a", 1n, event())).to.deep.equal({ kind: "written", revision: 2, position: 4 });
       expect(all().map(({ position, stream }) => [position, stream])).to.deep.equal([
         [1, "a"],
         [2, "a"],
@@ -69,10 +69,10 @@ describe("the store of events", () => {
     });
 
     it("refuses every other expectation and says where the stream is", () => {
-      expect(append("a", 0, event())).to.deep.equal({ kind: "wrong_expected", current: -1 });
+      expect(append("a", 0n, event())).to.deep.equal({ kind: "wrong_expected", current: -1 });
       expect(append("a", "stream_exists", event())).to.deep.equal({ kind: "wrong_expected", current: -1 });
       append("a", "no_stream", event(), event());
-      for (const expected of ["no_stream", 0, 2] as const)
+      for (const expected of ["no_stream", 0n, 2n] as const)
         expect(append("a", expected, event())).to.deep.equal({ kind: "wrong_expected", current: 1 });
       expect(revisions("a")).to.deep.equal([0, 1]);
     });
@@ -81,9 +81,9 @@ describe("the store of events", () => {
       const [first, second, third] = [event("1"), event("2"), event("3")];
       for (const expected of ["no_stream", "any"] as const)
         expect(append("a", expected, first, second)).to.deep.equal({ kind: "written", revision: 1, position: 2 });
-      expect(append("a", 1, third)).to.deep.equal({ kind: "written", revision: 2, position: 3 });
-      append("a", 2, event());
-      expect(append("a", 1, third)).to.deep.equal({ kind: "written", revision: 2, position: 3 });
+      expect(append("a", 1n, third)).to.deep.equal({ kind: "written", revision: 2, position: 3 });
+      append("a", 2n, event());
+      expect(append("a", 1n, third)).to.deep.equal({ kind: "written", revision: 2, position: 3 });
       expect(append("a", "stream_exists", second, third)).to.deep.equal({ kind: "written", revision: 2, position: 3 });
       expect(revisions("a")).to.deep.equal([0, 1, 2, 3]);
     });
@@ -102,7 +102,7 @@ describe("the store of events", () => {
         commits += 1;
       });
       const write = (expected: Expected) => ({ kind: "append" as const, stream: "a", expected, events: [event()] });
-      const settled = store.writeAll([write("no_stream"), write("no_stream"), write(0), write(0)]);
+      const settled = store.writeAll([write("no_stream"), write("no_stream"), write(0n), write(0n)]);
       expect(settled.map(({ kind }) => kind)).to.deep.equal(["written", "wrong_expected", "written", "wrong_expected"]);
       expect(commits).to.equal(1);
     });
@@ -126,7 +126,7 @@ describe("the store of events", () => {
       append("a", "no_stream", event());
       store.close();
       store = openStore(folder.path);
-      expect(append("a", 0, event())).to.deep.equal({ kind: "written", revision: 1, position: 2 });
+      expect(append("a", 0n, event())).to.deep.equal({ kind: "written", revision: 1, position: 2 });
     });
   });
 
@@ -144,7 +144,7 @@ describe("the store of events", () => {
       expect(state && store.reader.stream("large", state, 0, false).events.length).to.equal(3);
     });
 
-    it("filters $all by the beginning of the stream's name or of the type, or by a pattern, across many turns", () => {
+    it("filters $all by the stream's name or by the type, across many turns", () => {
       const rare = new Set([0, 700, 5_000]);
       for (let from = 0; from < 6_000; from += 1_000)
         store.writeAll(
@@ -157,16 +157,14 @@ describe("the store of events", () => {
         );
       const positions = [1, 701, 5_001];
       const filters: Filter[] = [
-        { on: "stream", prefixes: ["nothing", "rare%_é-"] },
-        { on: "type", prefixes: ["Rar"] },
-        { on: "stream", pattern: /^rare/u },
-        { on: "type", pattern: /re$/u },
+        { on: "stream", matches: (name) => name.startsWith("rare%_é-") },
+        { on: "type", matches: (type) => /re$/u.test(type) },
       ];
       for (const filter of filters) {
         expect(all(filter).map(({ position }) => position)).to.deep.equal(positions);
         expect(all(filter, true).map(({ position }) => position)).to.deep.equal(positions.toReversed());
       }
-      expect(all({ on: "stream", prefixes: ["rare__"] })).to.deep.equal([]);
+      expect(all({ on: "stream", matches: () => false })).to.deep.equal([]);
     });
   });
 
@@ -188,20 +186,21 @@ describe("the store of events", () => {
       database.exec("UPDATE events SET created = created - 61000");
       database.close();
       store = openStore(folder.path);
-      append("a", 0, event());
+      append("a", 0n, event());
       expect(revisions("a")).to.deep.equal([0, 1]);
       setMetadata("a", { $maxAge: 60 });
       expect(revisions("a")).to.deep.equal([1]);
     });
 
-    it("takes a limit beyond all numbers for the largest there is", () => {
+    it("takes no metadata with a number that is not whole, or larger than 64 bits", () => {
       append("a", "no_stream", event());
-      for (const limit of ["1e30", "1e400"]) {
-        const data = Buffer.from(`{"$maxCount":${limit},"$maxAge":${limit}}`);
+      for (const limit of ["1e30", "1.5", "99999999999999999999"]) {
+        const data = Buffer.from(`{"$maxCount":1,"$maxAge":${limit}}`);
         expect(append("$$a", "any", { ...event(), type: "$metadata", data })?.kind).to.equal("written");
-        expect(store.state("a")).to.include({ maxCount: Number.MAX_SAFE_INTEGER, maxAge: Number.MAX_SAFE_INTEGER });
-        expect(revisions("a")).to.deep.equal([0]);
+        expect(store.state("a")).to.include({ maxCount: null, maxAge: null });
       }
+      append("$$a", "any", { ...event(), type: "$metadata", data: Buffer.from('{"$maxCount":9223372036854775807}') });
+      expect(store.state("a")).to.include({ maxCount: Number.MAX_SAFE_INTEGER });
     });
 
     it("takes metadata that makes no sense for none", () => {
@@ -215,10 +214,10 @@ describe("the store of events", () => {
   describe("deleting", () => {
     it("hides a deleted stream and goes on with its revisions when it is written again", () => {
       append("a", "no_stream", event(), event());
-      expect(store.writeAll([{ kind: "delete", stream: "a", expected: 0 }])[0]).to.deep.equal({ kind: "wrong_expected", current: 1 });
-      expect(store.writeAll([{ kind: "delete", stream: "a", expected: 1 }])[0]?.kind).to.equal("written");
+      expect(store.writeAll([{ kind: "delete", stream: "a", expected: 0n }])[0]).to.deep.equal({ kind: "wrong_expected", current: 1 });
+      expect(store.writeAll([{ kind: "delete", stream: "a", expected: 1n }])[0]?.kind).to.equal("written");
       expect(store.state("a")?.condition).to.equal("deleted");
-      expect(append("a", "stream_exists", event())).to.deep.equal({ kind: "wrong_expected", current: 1 });
+      expect(append("a", "stream_exists", event())).to.deep.equal({ kind: "stream_deleted" });
       expect(append("a", "no_stream", event())).to.include({ kind: "written", revision: 2 });
       expect(revisions("a")).to.deep.equal([2]);
       expect(store.state("a")?.condition).to.equal("live");
@@ -230,34 +229,34 @@ describe("the store of events", () => {
       expect(store.writeAll([{ kind: "delete", stream: "a", expected: "no_stream" }])[0]?.kind).to.equal("written");
     });
 
-    it("keeps the rest of the metadata of a deleted stream", () => {
+    it("replaces the metadata of a deleted stream", () => {
       append("a", "no_stream", event());
       setMetadata("a", { $maxCount: 7, colour: "blue" });
       store.writeAll([{ kind: "delete", stream: "a", expected: "any" }]);
       const state = store.state("$$a");
       const newest = state && store.reader.stream("$$a", state, state.next - 1, false).events[0];
-      expect(Buffer.from(newest?.data ?? []).toString()).to.equal('{"$maxCount":7,"colour":"blue","$tb":9223372036854775807}');
+      expect(Buffer.from(newest?.data ?? []).toString()).to.equal('{"$tb":9223372036854775807}');
     });
 
     it("does not bring text back when an append of a deleted stream is sent again", () => {
       const late = event("late");
       append("a", "no_stream", late);
       store.writeAll([{ kind: "delete", stream: "a", expected: "any" }]);
-      expect(append("a", "no_stream", late)).to.include({ kind: "written", revision: 0 });
+      expect(append("a", "no_stream", late)).to.deep.equal({ kind: "written", revision: 0, position: null });
       expect(store.state("a")?.condition).to.equal("deleted");
       expect(revisions("a")).to.deep.equal([]);
     });
 
     it("takes nothing more into a tombstoned stream", () => {
       append("a", "no_stream", event());
-      expect(store.writeAll([{ kind: "tombstone", stream: "a", expected: 3 }])[0]).to.deep.equal({ kind: "wrong_expected", current: 0 });
-      expect(store.writeAll([{ kind: "tombstone", stream: "a", expected: 0 }])[0]?.kind).to.equal("written");
+      expect(store.writeAll([{ kind: "tombstone", stream: "a", expected: 3n }])[0]).to.deep.equal({ kind: "wrong_expected", current: 0 });
+      expect(store.writeAll([{ kind: "tombstone", stream: "a", expected: 0n }])[0]?.kind).to.equal("written");
       for (const kind of ["delete", "tombstone"] as const)
         expect(store.writeAll([{ kind, stream: "a", expected: "any" }])[0]).to.deep.equal({ kind: "stream_deleted" });
       expect(append("a", "any", event())).to.deep.equal({ kind: "stream_deleted" });
       setMetadata("a", {});
       expect(store.state("a")?.condition).to.equal("tombstoned");
-      expect(all({ on: "stream", prefixes: ["a"] }).map(({ type }) => type)).to.deep.equal(["$streamDeleted"]);
+      expect(all({ on: "stream", matches: (name) => name === "a" }).map(({ type }) => type)).to.deep.equal(["$streamDeleted"]);
     });
   });
 
@@ -286,10 +285,10 @@ describe("the store of events", () => {
     it("leaves none of the text in any file, and everything else where it was", () => {
       mixed();
       expect(count("SECRET-first-")).to.be.greaterThan(500);
-      const others = all({ on: "stream", prefixes: ["kept", "second"] });
+      const others = all({ on: "stream", matches: (name) => name !== "first" && !name.startsWith("$$") });
       store.writeAll([{ kind: "delete", stream: "first", expected: "any" }]);
       expect(count("SECRET-first-")).to.equal(0);
-      expect(all({ on: "stream", prefixes: ["kept", "second"] })).to.deep.equal(others);
+      expect(all({ on: "stream", matches: (name) => name !== "first" && !name.startsWith("$$") })).to.deep.equal(others);
       setMetadata("second", { $tb: 599 });
       expect(count("SECRET-second-")).to.equal(revisions("second").length);
       store.writeAll([{ kind: "tombstone", stream: "second", expected: "any" }]);

@@ -1,5 +1,5 @@
 import type { WhyNotWritable } from "../not-writable.ts";
-import { compact, purgeBehindLimits } from "./compact.ts";
+import { compact, purgeHidden } from "./compact.ts";
 import { DiskError, diskErrorOf } from "./disk-error.ts";
 import { type DiskWatch, watchDisk } from "./disk-watch.ts";
 import { openReader, type Reader } from "./reader.ts";
@@ -22,6 +22,14 @@ export interface Store {
   writeAll(writes: readonly Write[]): WriteOutcome[];
   state(stream: string): StreamState | null;
   reader: Reader;
+  /** Whether it behaves as EventStoreDB at its least convenient. */
+  isStrict: boolean;
+  /** Place of the next event. */
+  end(): number;
+  /** Whether a reader may begin at this position: in strict mode only where an event stands, or from the end on. */
+  isPlace(position: number): boolean;
+  /** Purges everything that is hidden. */
+  scavenge(): void;
   /** Why nothing can be written, as the last writes were answered; null while the disk takes them. */
   notWritable: DiskWatch["notWritable"];
   /** Calls back after each group that added events. Returns how to stop it. */
@@ -37,6 +45,11 @@ export interface StoreNotices {
   onDisk?: (why: WhyNotWritable | null) => void;
 }
 
+export interface StoreOptions extends StoreNotices {
+  /** Behaves as EventStoreDB at its least convenient: see `docs/build/checks.md`. */
+  strict?: boolean;
+}
+
 /** Pause before the log is truncated again while a reader still uses it, in milliseconds. */
 const tryAgainMs = 500;
 
@@ -44,17 +57,17 @@ const tryAgainMs = 500;
  * Opens the events of a folder. Whoever opens it must be its only writer (`lock.ts`).
  * @throws Error when the file cannot be opened or is of a later version.
  */
-export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }: StoreNotices = {}): Store {
+export function openStore(folder: string, { warn = () => {}, onDisk = () => {}, strict = false }: StoreOptions = {}): Store {
   const database = openDatabase(folder);
   try {
-    purgeBehindLimits(database);
+    if (!strict) purgeHidden(database);
     compact(database);
   } catch (error) {
     warn("the disk space of purged events could not be freed", error);
   }
   const streams = openStreams(database);
-  const writer = openWriter(database, streams);
   const reader = openReader(database);
+  const writer = openWriter(database, streams, reader, { strict });
   const disk = watchDisk(database, onDisk);
   const listeners = new Set<() => void>();
   // Purged text may still stand in the write-ahead log of an earlier run that was killed before it emptied it.
@@ -81,6 +94,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
     try {
       const result = work();
       database.exec("COMMIT");
+      writer.committed();
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
@@ -119,6 +133,14 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {} }
     reader,
     notWritable: disk.notWritable,
     state: streams.find,
+    isStrict: strict,
+    end: writer.end,
+    isPlace: (position) => !strict || position >= writer.end() || reader.isPlace(position),
+    scavenge() {
+      purgeHidden(database);
+      logHasPurgedText = true;
+      truncateLog();
+    },
     onCommit(callback) {
       listeners.add(callback);
       return () => listeners.delete(callback);

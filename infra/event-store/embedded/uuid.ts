@@ -1,9 +1,12 @@
 /** Event ids are 16 bytes in the file and text on the wire. */
 
-/** `null` for what is no UUID. */
+const forms =
+  /^\s*(?:([0-9a-f]{32})|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}|\(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\))\s*$/i;
+
+/** A UUID with or without hyphens, also in braces or parentheses; null for anything else. */
 export function uuidBytes(text: string): Uint8Array | null {
-  const hex = text.replaceAll("-", "");
-  return /^[0-9a-f]{32}$/i.test(hex) ? Buffer.from(hex, "hex") : null;
+  const digits = forms.exec(text)?.slice(1).find(Boolean);
+  return digits ? Buffer.from(digits.replaceAll("-", ""), "hex") : null;
 }
 
 export function uuidText(bytes: Uint8Array): string {

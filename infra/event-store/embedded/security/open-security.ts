@@ -1,6 +1,7 @@
 import { type Metadata, ServerCredentials, type ServerInterceptor } from "@grpc/grpc-js";
+import { parseMetadata } from "../metadata.ts";
 import type { Store } from "../store.ts";
-import { metastreamOf, parseMetadata } from "../streams.ts";
+import { metastreamOf } from "../streams.ts";
 import { type AccessLists, mayAccess, type Operation, settingsStream } from "./access.ts";
 import { authenticating } from "./authenticate.ts";
 import { serverCertificate } from "./certificate.ts";
