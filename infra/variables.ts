@@ -357,6 +357,11 @@ export const variables = {
     "For render workers: the folder for videos in progress and for drawn scenes; each worker needs its own.",
     { shownDefault: "`<DATA_DIR>/render`" },
   ),
+  RENDER_ISOLATION: variable(
+    workerVariables.RENDER_ISOLATION,
+    "For render workers: `required` renders only under bubblewrap; `preferred` takes the weaker isolation where it does not work. See docs/run/videos.md.",
+    { shownDefault: "`required` in production, else `preferred`" },
+  ),
   SPEECH_URL: variable(
     workerVariables.SPEECH_URL,
     "For render workers: an OpenAI-compatible speech service (ending in `/v1`). The spoken text is sent there.",

@@ -48,6 +48,22 @@ describe("a worker as a program", function () {
       }
     });
 
+  it("refuses to start in production where bubblewrap does not work, and says what to do", async () => {
+    const child = start({ NODE_ENV: "production", PATH: "" });
+    const said = text(child.stderr);
+    const [code] = await once(child, "close");
+    expect(code).to.equal(78);
+    expect(await said).to.include("RENDER_ISOLATION=preferred");
+  });
+
+  it("says at its start that it renders in the weaker isolation", async () => {
+    const child = start({ PATH: "" });
+    const [line] = await once(createInterface({ input: child.stderr }), "line");
+    expect(JSON.parse(line as string)).to.include({ level: 40 });
+    child.kill("SIGTERM");
+    await once(child, "close");
+  });
+
   it("says at once that it is there, looks for work, and goes when it is told to", async () => {
     const child = start();
     const [line] = await once(createInterface({ input: child.stdout }), "line");

@@ -21,8 +21,8 @@ const aliveMs = 10_000;
 /** The longest time that a stop takes. */
 const stopWithinMs = 2_500;
 
-const log = (message: string, about: object = {}): void =>
-  console.error(JSON.stringify({ level: 30, time: new Date().toISOString(), service: "render-worker", msg: message, ...about }));
+const log = (message: string, about: object = {}, level = 30): void =>
+  console.error(JSON.stringify({ level, time: new Date().toISOString(), service: "render-worker", msg: message, ...about }));
 
 function settings() {
   try {
@@ -34,7 +34,7 @@ function settings() {
   }
 }
 
-const { apiUrl, token, renders, folder, speech: named } = settings();
+const { apiUrl, token, renders, folder, isolationRequired, speech: named } = settings();
 const stopping = new AbortController();
 const stop = (): void => {
   if (stopping.signal.aborted) return;
@@ -62,6 +62,14 @@ const live = (): void => {
 live();
 setInterval(live, aliveMs).unref();
 const isolation = await findIsolation();
+if (isolation.kind !== "bubblewrap") {
+  const weaker = `bubblewrap is not installed or does not work here, so videos would be rendered in the weaker isolation${isolation.offline ? "" : ", with access to the network"}`;
+  if (isolationRequired) {
+    console.error(`RENDER_ISOLATION: ${weaker}. Make it work (docs/run/videos.md), or set RENDER_ISOLATION=preferred to accept that.`);
+    process.exit(refused);
+  }
+  log(weaker.replace("would be", "are"), {}, 40);
+}
 const speech = findSpeech({ speech: named }, isolation);
 const cache = segmentCache(join(folder, "segments"), bounds.explainer.render.cacheBytes);
 const host = hostname()

@@ -17,6 +17,8 @@ interface Command {
 /** Runs programs with as few permissions as they need. */
 export interface Isolation {
   kind: "bubblewrap" | "permissions";
+  /** Whether renderers are cut off from the network. */
+  offline: boolean;
   /** A module of ours under this Node. */
   module(file: string, args: string[], bounds: Bounds, nodeOptions: string[]): Command;
   /** Another program. */
@@ -33,10 +35,16 @@ const system = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache"];
 /** If a trial takes longer, the isolation does not work here. */
 const tryMs = 5_000;
 
-/** Bubblewrap where it is installed and works, which it does not in every container; else Node's own permissions, which native code can get around. */
+/**
+ * Bubblewrap where it is installed and works, which it does not in every container; else Node's own permissions, which native code can get
+ * around, in a network namespace without a network where `unshare` works.
+ */
 export async function findIsolation(path = process.env.PATH): Promise<Isolation> {
   const bwrap = installed("bwrap", path);
-  return bwrap && (await works(bubblewrap(bwrap).program("/usr/bin/true", []))) ? bubblewrap(bwrap) : permissions;
+  if (bwrap && (await works(bubblewrap(bwrap).program("/usr/bin/true", [])))) return bubblewrap(bwrap);
+  const unshare = installed("unshare", path);
+  const apart = unshare ? permissions([unshare, "--user", "--map-current-user", "--net", "--"]) : null;
+  return apart && (await works(apart.program("/usr/bin/true", []))) ? apart : permissions(null);
 }
 
 function bubblewrap(bwrap: string): Isolation {
@@ -69,29 +77,33 @@ function bubblewrap(bwrap: string): Isolation {
   });
   return {
     kind: "bubblewrap",
+    offline: true,
     module: (file, args, { read, write }, nodeOptions) =>
       wrap(process.execPath, [...nodeOptions, file, ...args], { read: [process.execPath, ...own, ...read], write }),
     program: (command, args) => wrap(command, args, { read: [], write: [] }),
   };
 }
 
-const permissions: Isolation = {
-  kind: "permissions",
-  module: (file, args, { read, write }, nodeOptions) => ({
-    command: process.execPath,
-    env: environment,
-    args: [
-      "--permission",
-      "--allow-addons",
-      ...[...own, ...read, ...write].map((path) => `--allow-fs-read=${path}`),
-      ...write.map((path) => `--allow-fs-write=${path}`),
-      ...nodeOptions,
-      file,
-      ...args,
-    ],
-  }),
-  program: (command, args) => ({ command, args, env: environment }),
-};
+/** @param prefix the command that cuts its program off from the network */
+function permissions(prefix: [string, ...string[]] | null): Isolation {
+  const within = (command: string, args: string[]): Command =>
+    prefix ? { command: prefix[0], args: [...prefix.slice(1), command, ...args], env: environment } : { command, args, env: environment };
+  return {
+    kind: "permissions",
+    offline: prefix !== null,
+    module: (file, args, { read, write }, nodeOptions) =>
+      within(process.execPath, [
+        "--permission",
+        "--allow-addons",
+        ...[...own, ...read, ...write].map((path) => `--allow-fs-read=${path}`),
+        ...write.map((path) => `--allow-fs-write=${path}`),
+        ...nodeOptions,
+        file,
+        ...args,
+      ]),
+    program: within,
+  };
+}
 
 async function works({ command, args, env }: Command): Promise<boolean> {
   const child = spawn(command, args, { stdio: "ignore", env, timeout: tryMs, killSignal: "SIGKILL" });

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -58,10 +58,15 @@ describe("the isolated renderer", function () {
   let folder: string;
   let wrapped: Isolation;
   let bare: Isolation;
+  let offline: Isolation;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "renderer-"));
     wrapped = await findIsolation();
     bare = await findIsolation("");
+    const path = join(folder, "unshare-only");
+    mkdirSync(path);
+    if (existsSync("/usr/bin/unshare")) symlinkSync("/usr/bin/unshare", join(path, "unshare"));
+    offline = await findIsolation(path);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -93,6 +98,13 @@ describe("the isolated renderer", function () {
     expect(bare.kind).to.equal("permissions");
     const { network: _, ...files } = await couldDo(bare);
     expect(files).to.deep.equal({ own: true, secret: false, passwords: false, code: false, environment: [] });
+  });
+
+  it("reaches no network in the weaker isolation where a namespace of its own can be had", async function () {
+    if (!offline.offline) return skipTest(this, "unshare does not work here");
+    expect(offline.kind).to.equal("permissions");
+    const nothing = { secret: false, passwords: false, code: false, network: false, environment: [] };
+    expect(await couldDo(offline)).to.deep.equal({ own: true, ...nothing });
   });
 
   async function render(

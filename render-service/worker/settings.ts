@@ -14,6 +14,8 @@ export interface Settings {
   renders: number;
   /** The folder for cached scenes and running jobs. */
   folder: string;
+  /** Refuse to render in the weaker isolation. */
+  isolationRequired: boolean;
   speech: { url: string; key: string | null; model: string; voice: string } | null;
 }
 
@@ -31,6 +33,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     apiUrl: RENDER_API_URL,
     token: RENDER_WORKER_TOKEN,
     renders: typeof RENDER_WORKERS === "number" ? RENDER_WORKERS : 1,
+    isolationRequired: (read.data.RENDER_ISOLATION ?? (environment.NODE_ENV === "production" ? "required" : "preferred")) === "required",
     folder: RENDER_FOLDER ?? join(tmpdir(), "colloquy-render"),
     speech: SPEECH_URL
       ? { url: SPEECH_URL, key: SPEECH_API_KEY ?? null, model: read.data.SPEECH_MODEL ?? "tts-1", voice: read.data.SPEECH_VOICE ?? "alloy" }

@@ -13,6 +13,7 @@ export const workerVariables = {
     .union([z.enum(["on", "off"]), z.coerce.number().int().min(1).max(16)], { error: "expected on, off, or a number from 1 to 16" })
     .default("on"),
   RENDER_FOLDER: text.optional(),
+  RENDER_ISOLATION: z.enum(["required", "preferred"]).optional(),
   SPEECH_URL: z
     .url({ protocol: /^https?$/ })
     .transform((value) => value.replace(/\/+$/, ""))
