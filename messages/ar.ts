@@ -1422,6 +1422,7 @@ export const ar: Messages = {
   "page.colloquyCoursesCanTalk": "Colloquy: مقررات يمكنك محاورتها",
   "page.colloquyIsStarting": "يبدأ Colloquy",
   "page.compressingThePages": "تُضغط الصفحات",
+  "page.forInstructorsOnly": "للمدرّسين. لا يرى المتعلمون هذه الصفحة.",
   "page.noConnectionPageNotSavedBrowser":
     "لا اتصال، وهذه الصفحة غير محفوظة في هذا المتصفح. الصفحات التي قرأتها متاحة؛ تُفتح هذه الصفحة عند عودة الاتصال.",
   "page.contentsOf": "محتويات {course}",

@@ -1260,6 +1260,7 @@ export const de: Messages = {
   "page.colloquyCoursesCanTalk": "Colloquy: Kurse, mit denen Sie sprechen können",
   "page.colloquyIsStarting": "Colloquy startet",
   "page.compressingThePages": "Die Seiten werden verdichtet",
+  "page.forInstructorsOnly": "Für Lehrende. Lernende sehen diese Seite nicht.",
   "page.noConnectionPageNotSavedBrowser":
     "Es besteht keine Verbindung, und diese Seite ist in diesem Browser nicht gespeichert. Gelesene Seiten sind verfügbar; diese Seite öffnet sich, sobald die Verbindung wieder da ist.",
   "page.contentsOf": "Inhalt von {course}",

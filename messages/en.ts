@@ -1237,6 +1237,7 @@ export const en = {
   "page.colloquyCoursesCanTalk": "Colloquy: courses that you can ask",
   "page.colloquyIsStarting": "Colloquy is starting",
   "page.compressingThePages": "Compressing the pages",
+  "page.forInstructorsOnly": "For instructors. Learners do not see this page.",
   "page.noConnectionPageNotSavedBrowser":
     "There is no connection, and this page was not saved in this browser. Pages that you have read are available; this page opens when the connection is back.",
   "page.contentsOf": "Contents of {course}",

@@ -5,7 +5,7 @@ import { route, serve } from "@colloquy/infra/http/route.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { isOwner } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/publication.ts";
 import express, { type Request, type Response, type Router } from "express";
@@ -128,8 +128,6 @@ function isListed(config: Lists, courseId: string): boolean {
   const { PUBLICATION_EDITOR_COURSE_IDS: editor, PUBLIC_OBJECT_STORE_COURSE_IDS: stored, development } = config;
   return [editor, stored].every((list) => (list ? list.includes(courseId) : development));
 }
-
-const isOwner = (account: Account | null | undefined): boolean => account?.roles.includes("owner") ?? false;
 
 /** @throws {ProblemError} `course_not_editable`, also for a course that does not exist */
 function requireListed(config: Lists, courseId: string): void {

@@ -1,6 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import { isOwner } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { searchReferences } from "@colloquy/schemas/contracts/ask.ts";
 import * as contracts from "@colloquy/schemas/contracts/courses.ts";
@@ -13,7 +14,7 @@ import type { Router } from "express";
 import { notModified } from "../etag.ts";
 import type { Entry } from "./contents.ts";
 import { assetHref } from "./render-topic.ts";
-import type { CourseRevision, CourseRevisions } from "./revisions.ts";
+import { type CourseRevision, type CourseRevisions, readableBy } from "./revisions.ts";
 
 /** The part of the passage library that is used here. */
 export interface References {
@@ -31,7 +32,7 @@ interface Needs {
   waitForCourses: WaitForCourses;
 }
 
-/** `GET /api/courses/…` and `GET /api/ai/references`: all of it public. */
+/** `GET /api/courses/…` and `GET /api/ai/references`: public. What is for instructors is answered to owners only. */
 export function courseApi({ revisions, catalogue, library, waitForCourses: hold }: Needs): Router {
   const live = async (courseId: string, after: string | undefined): Promise<CourseRevision> => {
     await hold(after);
@@ -47,10 +48,10 @@ export function courseApi({ revisions, catalogue, library, waitForCourses: hold 
       return { courses: (await catalogue.list()).map(listed) };
     }),
     // Before the routes with a course's id, which would match its path.
-    route(contracts.resolveSource, async ({ query: { href, after } }) => {
+    route(contracts.resolveSource, async ({ query: { href, after }, request }) => {
       await hold(after);
       const resolved = await library.resolve({ href });
-      if (!resolved) throw new ProblemError("not_found");
+      if (!resolved || (resolved.source.audience === "instructors" && !isOwner(request.account))) throw new ProblemError("not_found");
       return { source: referenceOf(resolved) };
     }),
     route(contracts.readRevision, async ({ parameters, query: { after }, request, response }) => {
@@ -59,9 +60,9 @@ export function courseApi({ revisions, catalogue, library, waitForCourses: hold 
       return { courseId, sequence, revisionId };
     }),
     route(contracts.readIdentity, async ({ parameters, query: { after }, request, response }) => {
-      const revision = await live(parameters.courseId, after);
+      const revision = readableBy(request.account, await live(parameters.courseId, after));
       const { courseId, sequence, revisionId } = revision.listing;
-      if (notModified(request, response, courseId, sequence, revisionId)) return sent;
+      if (notModified(request, response, courseId, sequence, revisionId, revision.audience)) return sent;
       const { aliases, renames, deleted } = await revision.identity();
       const pages = [...aliases].flatMap(([from, target]) => {
         const to = revision.contents.byId.get(target)?.path;
@@ -70,9 +71,9 @@ export function courseApi({ revisions, catalogue, library, waitForCourses: hold 
       return { courseId, sequence, revisionId, pages, renames: [...renames], deleted: [...deleted] };
     }),
     route(contracts.readCourse, async ({ parameters, query: { after }, request, response }) => {
-      const revision = await live(parameters.courseId, after);
+      const revision = readableBy(request.account, await live(parameters.courseId, after));
       const { courseId, sequence, revisionId } = revision.listing;
-      if (notModified(request, response, courseId, sequence, revisionId)) return sent;
+      if (notModified(request, response, courseId, sequence, revisionId, revision.audience)) return sent;
       return { course: await resolvedCourse(revision) };
     }),
     route(contracts.readCourseAsset, async ({ parameters: { courseId, sha256 }, query: { after }, request, response }) => {

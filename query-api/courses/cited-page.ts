@@ -6,7 +6,7 @@ import { langAttributes, siteFooter, siteHeader } from "../pages/frame.ts";
 import { html, trusted } from "../pages/html.ts";
 import { htmlPage } from "../pages/shell.ts";
 import type { RenderedTopic, TopicRenderer } from "./render-topic.ts";
-import type { CourseRevision, CourseRevisions } from "./revisions.ts";
+import { type CourseRevision, type CourseRevisions, readableBy } from "./revisions.ts";
 
 /** The address of a block in an earlier revision, below the course: `revisions/<revision id>/<block id>`. */
 const citedPath = /^revisions\/([0-9a-f]{64})\/([A-Za-z0-9_-]{8,64})$/;
@@ -30,7 +30,8 @@ interface Needs {
 export async function citedPage(needs: Needs): Promise<{ page: string; rendered: RenderedTopic } | null> {
   const [, revisionId = "", blockId = ""] = citedPath.exec(needs.path) ?? [];
   if (!revisionId) return null;
-  const then = await needs.revisions.earlier(needs.live, revisionId);
+  const earlier = await needs.revisions.earlier(needs.live, revisionId);
+  const then = earlier && readableBy(needs.account, earlier);
   const topicId = (await then?.identity())?.topicOf.get(blockId);
   const entry = topicId === undefined ? undefined : then?.contents.byId.get(topicId);
   if (!then || entry?.kind !== "topic") return null;

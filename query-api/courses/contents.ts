@@ -23,10 +23,11 @@ export interface Contents {
   topics: Entry[];
 }
 
-/** The contents of a revision with every address resolved. */
-export function contentsOf(manifest: RevisionManifest): Contents {
+/** The contents of a revision with every address resolved. @param hidden ids that are left out; nothing below them may remain */
+export function contentsOf(manifest: RevisionManifest, hidden: ReadonlySet<string> = new Set()): Contents {
   const contents: Contents = { root: [], byPath: new Map(), byId: new Map(), topics: [] };
   for (const { kind, id, node, above } of walkCourse(manifest)) {
+    if (hidden.has(id)) continue;
     const parent = contents.byId.get(above.at(-1)?.id ?? "") ?? null;
     const path = parent ? `${parent.path}/${node.slug}` : node.slug;
     const href = `/courses/${manifest.courseId}/${path}`;

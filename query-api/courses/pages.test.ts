@@ -246,6 +246,41 @@ describe("reading pages", () => {
       .and.not.contain("Loops");
   });
 
+  it("shows text for instructors to owners, and to nobody else", async () => {
+    const [pipes, loops] = fixtureCourse.topics;
+    if (!pipes || !loops) throw new Error("The fixture has two topics");
+    const secret = { id: "block-secret", type: "core.callout" as const, source: "---\nkind: instructor\n---\nAsk the secret question." };
+    await course.publish({ ...pipes, blocks: [...pipes.blocks, secret] });
+    const { revisionId } = await course.publish({ ...loops, title: "Instructor notes" });
+    const paths = [
+      "/courses/shell-course",
+      "/courses/shell-course/basics",
+      "/courses/shell-course/basics/pipes",
+      "/courses/shell-course/loops",
+      "/courses/shell-course/loopss",
+      "/api/courses/shell-course",
+      `/courses/shell-course/revisions/${revisionId}/block-secret`,
+      `/courses/shell-course/revisions/${revisionId}/block-loops`,
+    ];
+    const seen = async (): Promise<string> => (await Promise.all(paths.map((path) => text(path)))).join("\n");
+    account = { ...mira, roles: ["learner", "owner"] };
+    expect(await seen())
+      .to.contain("Ask the secret question.")
+      .and.contain("Instructor notes")
+      .and.contain("For instructors. Learners do not see this page.");
+    const owners = await fetch(`${base}/api/courses/shell-course`);
+    for (const reader of [null, mira, { ...mira, roles: ["auditor" as const] }]) {
+      account = reader;
+      expect(await seen()).to.not.match(/secret question|Instructor notes|Once more/);
+      expect((await fetch(`${base}/courses/shell-course/loops`)).status).to.equal(404);
+      const other = await fetch(`${base}/api/courses/shell-course`, { headers: { "if-none-match": owners.headers.get("etag") ?? "" } });
+      expect(other.status).to.equal(200);
+    }
+    account = null;
+    await course.publish(pipes);
+    await course.publish(loops);
+  });
+
   it("offers editing of course and collection pages to owners only", async () => {
     const fronts = ["/courses/shell-course", "/courses/shell-course/basics"];
     for (const path of fronts)

@@ -20,7 +20,7 @@ import { citedPage } from "./cited-page.ts";
 import type { Entry } from "./contents.ts";
 import { frontPage } from "./course-page.ts";
 import type { TopicRenderer } from "./render-topic.ts";
-import type { CourseRevision, CourseRevisions } from "./revisions.ts";
+import { type CourseRevision, type CourseRevisions, readableBy } from "./revisions.ts";
 import { topicPage } from "./topic-page.ts";
 
 /** `Retry-After` of a page that could not be shown, in seconds. */
@@ -44,7 +44,7 @@ interface Needs {
 /** How far an account has read a course, by topic. */
 export type ProgressOf = (accountId: string, courseId: string) => Promise<ReadonlyMap<string, TopicProgress>>;
 
-/** `GET /`, `/courses`, `/courses/:courseId` and everything below: public, with the same text for everybody. */
+/** `GET /`, `/courses`, `/courses/:courseId` and everything below: public. Text for instructors is shown to owners only. */
 export function coursePages({ built, log, catalogue, revisions, renderTopic, readModels, progressOf, annotates }: Needs): Router {
   const router = Router();
   router.use(/^\/(?:courses(?:\/.*)?)?$/, readModels);
@@ -67,8 +67,9 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
   async function sendCoursePage(request: Request, response: Response): Promise<void> {
     const account = request.account ?? null;
     const courseId = String(request.params.courseId);
-    const revision = id.safeParse(courseId).success ? await revisions.live(courseId) : null;
-    if (!revision) return missing(request, response, built, null);
+    const live = id.safeParse(courseId).success ? await revisions.live(courseId) : null;
+    if (!live) return missing(request, response, built, null);
+    const revision = readableBy(account, live);
     // Trailing slashes are ignored.
     const path = ([] as string[])
       .concat(request.params.slugs ?? [])
@@ -88,7 +89,7 @@ export function coursePages({ built, log, catalogue, revisions, renderTopic, rea
       : new Map<string, TopicProgress>();
     const own = entry?.kind === "topic" ? progress.get(entry.id) : [...progress];
     const annotated = account && entry?.kind === "topic" ? await annotates(account.accountId) : false;
-    const state = JSON.stringify([own ?? null, annotated]);
+    const state = JSON.stringify([own ?? null, annotated, revision.audience]);
     if (isNotModified(request, response, built, account, request.path, revisionId, sequence, state)) return;
     if (entry?.kind !== "topic") {
       const objectives = await objectiveCounts(revision);

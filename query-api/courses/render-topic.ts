@@ -33,7 +33,9 @@ export function topicRenderer(): TopicRenderer {
   const sizes: Sizes = boundedCache(2_000);
   return (revision, topicId, blockId) => {
     const { courseId, revisionId } = revision.listing;
-    return rendered(`${courseId} ${revisionId} ${topicId} ${blockId ?? ""}`, () => render(revision, topicId, blockId, sizes));
+    return rendered(`${courseId} ${revisionId} ${revision.audience} ${topicId} ${blockId ?? ""}`, () =>
+      render(revision, topicId, blockId, sizes),
+    );
   };
 }
 

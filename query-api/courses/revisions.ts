@@ -2,6 +2,8 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { courseKeys, DamagedRevision, readIdentity, readManifest, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
+import { type Account, isOwner } from "@colloquy/schemas/accounts/account.ts";
+import { instructorsPlaces, isForInstructors } from "@colloquy/schemas/courses/audience.ts";
 import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseListing, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { type Contents, contentsOf } from "./contents.ts";
@@ -9,6 +11,8 @@ import { type Contents, contentsOf } from "./contents.ts";
 /** A published revision; its parts are read on demand. */
 export interface CourseRevision {
   listing: CourseListing;
+  /** "learners": without what is for instructors. */
+  audience: "everyone" | "learners";
   manifest: RevisionManifest;
   contents: Contents;
   assets: Map<string, Asset>;
@@ -17,6 +21,10 @@ export interface CourseRevision {
   identity(): Promise<Identity>;
   /** The bytes of a file of the course; null if there is none of that hash. */
   asset(sha256: string): Promise<Uint8Array | null>;
+  /** Whether a topic or collection is for instructors. */
+  isForInstructors(id: string): boolean;
+  /** The revision as learners read it: without collections, topics and blocks for instructors. */
+  forLearners(): CourseRevision;
 }
 
 export interface Identity {
@@ -37,6 +45,10 @@ export interface CourseRevisions {
   earlier(of: CourseRevision, revisionId: string): Promise<CourseRevision | null>;
 }
 
+/** A revision as an account may read it: owners read what is for instructors, too. */
+export const readableBy = (account: Pick<Account, "roles"> | null | undefined, revision: CourseRevision): CourseRevision =>
+  isOwner(account) ? revision : revision.forLearners();
+
 /** Published courses from the object store. Revisions and units are immutable and therefore cached. */
 export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseCatalogue; objectStore: ObjectStore }): CourseRevisions {
   const manifests = boundedCache<RevisionManifest>(60);
@@ -47,8 +59,20 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
     const { courseId, revisionId } = listing;
     const manifest = await manifests(`${courseId} ${revisionId}`, () => readManifest(objectStore, courseId, revisionId));
     const unitOf = new Map(manifest.topics.map(({ id, unit }) => [id, unit]));
-    return {
+    const forInstructors = instructorsPlaces(manifest);
+    const revision: CourseRevision = {
       listing: { ...listing, sequence: manifest.sequence },
+      audience: "everyone",
+      isForInstructors: (id) => forInstructors.has(id),
+      forLearners: () => ({
+        ...revision,
+        audience: "learners",
+        contents: contentsOf(manifest, forInstructors),
+        topic: async (id) => {
+          const topic = await revision.topic(id);
+          return { ...topic, blocks: topic.blocks.filter((block) => !isForInstructors(block)) };
+        },
+      }),
       manifest,
       contents: contentsOf(manifest),
       assets: new Map(manifest.assets.map((asset) => [asset.path, asset])),
@@ -68,6 +92,7 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
         }),
       asset: async (sha256) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null,
     };
+    return revision;
   }
 
   return {

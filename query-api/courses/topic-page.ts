@@ -58,7 +58,7 @@ ${sidebar(translator, revision, entry, account)}${owner && modesBar(translator, 
 <header class="page-head"><div class="page-way"><nav class="crumb" aria-label="${msg("page.breadcrumb")}" lang="${language}">${crumb(translator, revision, entry)}</nav>
 <div class="page-actions"${langAttributes(language, manifest.language)}><a class="button button-primary ask" href="${ask}">${msg("page.askAboutThisPage")}</a><a class="button" href="${ask}&amp;start=tutor">${msg("common.tutor")}</a><a class="button quiz" href="${ask}&amp;start=quiz">${msg("embed.quiz")}</a>${account && !owner && html`<button type="button" class="button draw" data-action="draw" hidden>${msg("page.draw")}</button>`}</div></div>
 <h1>${topic.title}</h1>
-${about}</header>
+${revision.isForInstructors(topic.id) && html`<p class="for-instructors"${langAttributes(language, manifest.language)}>${msg("page.forInstructorsOnly")}</p>`}${about}</header>
 <div class="prose text">
 ${trusted(rendered.html)}
 </div>

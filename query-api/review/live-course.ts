@@ -54,7 +54,7 @@ export function liveCourses({ revisions, objectStore, library }: Needs): LiveCou
     },
 
     async live(courseId) {
-      const revision = await revisions.live(courseId);
+      const revision = (await revisions.live(courseId))?.forLearners();
       if (!revision) return null;
       const { revisionId } = revision.listing;
       return courses(`${courseId} ${revisionId}`, async () => {

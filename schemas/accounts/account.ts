@@ -12,6 +12,9 @@ export type Account = z.infer<typeof account>;
 /** Whether an account is an auditor and nothing else: it reads, and writes nothing. */
 export const isAuditorOnly = ({ roles }: Pick<Account, "roles">): boolean => roles.length > 0 && roles.every((one) => one === "auditor");
 
+/** Whether an account may edit courses, and reads what they hold for instructors. */
+export const isOwner = (account: Pick<Account, "roles"> | null | undefined): boolean => account?.roles.includes("owner") ?? false;
+
 /** `GET /api/me`. */
 export const meResponse = payload({ account: account.nullable() });
 export type MeResponse = z.infer<typeof meResponse>;

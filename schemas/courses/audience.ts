@@ -1,4 +1,4 @@
-import type { AuthoredCourse } from "./authored.ts";
+import type { AuthoredCourse, Block, ContainerRef } from "./authored.ts";
 import { parseBlock } from "./parse.ts";
 import type { SearchIndex } from "./revision.ts";
 import { walkCourse } from "./walk.ts";
@@ -7,20 +7,31 @@ import { walkCourse } from "./walk.ts";
 const instructorsTitle =
   /^(?:(?:notes |guide )?for (?:the )?(?:instructor|teacher|trainer|lecturer)s?|(?:instructor|teacher|trainer|lecturer)(?:[’']s|s[’']?)? (?:notes?|guides?|manual|material)|für (?:lehrende|lehrkräfte|dozierende|lehrpersonen)|hinweise für (?:lehrende|lehrkräfte|dozierende|lehrpersonen))$/i;
 
-/**
- * The ids of what a course holds for instructors only: collections and topics with such a title together with all they contain, and
- * callouts of the kind "instructor".
- */
-export function instructorsParts(course: AuthoredCourse): ReadonlySet<string> {
+/** What `instructorsPlaces` reads of a course or of a revision's manifest. */
+interface TitledCourse {
+  root: ContainerRef[];
+  topics: readonly { id: string; title: string }[];
+  collections: readonly { id: string; title: string; children: ContainerRef[] }[];
+}
+
+/** The ids of the collections and topics that have such a title, together with all they contain. */
+export function instructorsPlaces(course: TitledCourse): Set<string> {
   const ids = new Set<string>();
-  for (const { id, node, above } of walkCourse({ ...course, root: course.manifest.root }))
+  for (const { id, node, above } of walkCourse(course))
     if (instructorsTitle.test(node.title.trim()) || above.some((collection) => ids.has(collection.id))) ids.add(id);
-  for (const topic of course.topics)
-    for (const block of topic.blocks) {
-      const parsed = block.type === "core.callout" && !ids.has(topic.id) ? parseBlock(block) : null;
-      const isForInstructors = parsed?.ok && parsed.block.type === "core.callout" && parsed.block.data.kind === "instructor";
-      if (ids.has(topic.id) || isForInstructors) ids.add(block.id);
-    }
+  return ids;
+}
+
+/** Whether a block is a callout of the kind "instructor". */
+export function isForInstructors(block: Block): boolean {
+  const parsed = block.type === "core.callout" ? parseBlock(block) : null;
+  return Boolean(parsed?.ok && parsed.block.type === "core.callout" && parsed.block.data.kind === "instructor");
+}
+
+/** The ids of what a course holds for instructors only: `instructorsPlaces` with their blocks, and callouts of the kind "instructor". */
+export function instructorsParts(course: AuthoredCourse): ReadonlySet<string> {
+  const ids = instructorsPlaces({ ...course, root: course.manifest.root });
+  for (const topic of course.topics) for (const block of topic.blocks) if (ids.has(topic.id) || isForInstructors(block)) ids.add(block.id);
   return ids;
 }
 

@@ -308,6 +308,19 @@ See [the spot](#spot).
     ]);
   });
 
+  it("keeps instructors' notes out of the parts they stand in", async () => {
+    const imported = await lesson(
+      "::::: challenge\n\n## Try\n\nDo it.\n\n:::: instructor\n\nWait for them.\n\n::::\n\n::: solution\n\nDone.\n\n:::\n\n:::::\n\n::: callout\n\nText.\n\n:::: instructor\n\nSay this.\n\n::::\n\n:::\n\nEnd.\n",
+    );
+    expect(parsedBlocks(imported.course).map(({ type, data }) => ({ type, data }))).to.deep.equal([
+      { type: "core.exercise", data: { title: "Try", markdown: "Do it.", hints: [], solutions: [{ markdown: "Done." }] } },
+      { type: "core.callout", data: { kind: "instructor", folded: true, markdown: "Wait for them." } },
+      { type: "core.callout", data: { kind: "note", folded: false, markdown: "Text." } },
+      { type: "core.callout", data: { kind: "instructor", folded: true, markdown: "Say this." } },
+      theory("End."),
+    ]);
+  });
+
   it("takes a diagram's own description", async () => {
     const imported = await lesson("```mermaid\nflowchart LR\n  accDescr {Two steps,\n    then a third}\n  a --> b\n```\n");
     expect(parsedBlocks(imported.course)[0]?.data).to.include({ description: "Two steps, then a third" });

@@ -49,6 +49,8 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
   /** Anchors that stand alone lead to what comes next. */
   const waiting: string[] = [];
+  /** Parts for instructors inside another part; they follow it as parts of their own, or learners would read them. */
+  const deferred: Container[] = [];
   /** Line of the part that is being added. */
   let current: number | undefined;
   /** A text's length once its marks are addresses. */
@@ -95,6 +97,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
         else addContainer(node);
       }
       flush();
+      addDeferred();
     },
     addPieces(pieces) {
       for (const piece of pieces) addPiece(piece);
@@ -104,6 +107,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
       if (current) block.line ??= current;
       for (const anchor of [...waiting.splice(0), ...anchors]) page.addAnchor(anchor, { kind: "block", block });
       builder.blocks.push(block);
+      addDeferred();
     },
     split: (markdown) => splitInto(splitMarkdown(markdown, longestPart, lengthOf), markdown.length),
     itemOf: (nodes, block) => withFootnotes(joinPieces(nodes, null, block).join("\n\n"), page),
@@ -123,6 +127,10 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
       return { title: plainText(heading.text), children: [{ kind: "lines", lines: lines.slice(written) }, ...rest] };
     },
   };
+
+  function addDeferred(): void {
+    for (const container of deferred.splice(0)) addContainer(container);
+  }
 
   function addContainer(container: Container): void {
     flush();
@@ -257,6 +265,11 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
   /** A container inside another: a labelled quotation, with its title in bold. */
   function writeContainer(container: Container, levels: Levels, block: AnchoredBlock | null): string[] {
+    if (forInstructors.has(container.name)) {
+      deferred.push(container);
+      page.note(container.line, `“${container.name}” inside another part`, "placed after it, where only instructors see it");
+      return [];
+    }
     const owner = block ?? { id: "" };
     const { title, children } = builder.takeTitle(container, owner);
     const grouping = unwrapped.has(container.name);
@@ -271,6 +284,9 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
 /** Containers that only group what they hold. */
 export const unwrapped = new Set(["div", "tab", "group-tab", "overview", "figure", "columns", "column"]);
+
+/** Containers that only instructors read. */
+export const forInstructors = new Set(["instructor", "instructor-note", "instructor-notes", "teacher", "speaker-notes"]);
 
 const nestedLabels: Record<string, string> = {
   callout: "NOTE",

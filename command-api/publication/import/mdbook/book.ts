@@ -19,6 +19,8 @@ export interface Book {
   repository: string | undefined;
   math: Dialect["math"];
   dashes: Dialect["dashes"];
+  /** Whether folded details are notes for speakers, as the scripts of Comprehensive Rust make them. */
+  speakerNotes: boolean;
   /** Prefixes of hidden code lines, by language. */
   hidden: Map<string, string>;
 }
@@ -49,6 +51,7 @@ export function readBook(folder: Folder): Book {
     repository: asText(html["git-repository-url"])?.replace(/\/+$/, ""),
     math: katex ? "dollars" : html["mathjax-support"] === true ? "backslashes" : "none",
     dashes: smart ? "both" : "long",
+    speakerNotes: [html["additional-js"], html["additional-css"]].some((files) => /speaker-?notes/i.test(JSON.stringify(files) ?? "")),
     hidden,
   };
 }

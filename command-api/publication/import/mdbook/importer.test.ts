@@ -200,6 +200,13 @@ stray words
     ]);
   });
 
+  it("marks a book's speaker notes as for instructors", async () => {
+    const notes = "Text.\n\n<details>\n\nAsk them.\n\n</details>\n";
+    const config = `${toml}[output.html]\nadditional-js = ["theme/speaker-notes.js"]\n`;
+    expect(dataOf(await page(notes, {}, config)).at(-1)?.data).to.include({ kind: "instructor", folded: true });
+    expect(dataOf(await page(notes)).at(-1)?.data).to.include({ kind: "note", folded: true });
+  });
+
   it("hides the lines a book hides, and says how many", async () => {
     const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
     const imported = await page(

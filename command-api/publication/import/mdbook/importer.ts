@@ -64,6 +64,7 @@ type ChapterReader = (file: string, title: string) => DraftEntry[];
 
 function createChapterReader(folder: Folder, book: Book, pictures: Pictures, report: ImportNote[]): ChapterReader {
   const visible = createHiddenLines(book.hidden);
+  const rule = calloutRule({ ...labelledCallouts, ...(book.speakerNotes && { details: { kind: "instructor", folded: true } as const }) });
   const seen = new Set<string>();
   return (file, title) => {
     if (seen.has(file)) {
@@ -89,7 +90,7 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
       slug: slugOf(file),
       title,
       fallbackTitle: title,
-      rule: calloutRule(labelledCallouts),
+      rule,
     });
     if (hidden) report.push({ file, count: hidden, what: "lines of code that the book hides", done: "left out of the code shown" });
     return [{ kind: "topic", topic }];
