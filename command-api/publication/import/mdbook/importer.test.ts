@@ -207,6 +207,22 @@ stray words
     expect(dataOf(await page(notes)).at(-1)?.data).to.include({ kind: "note", folded: true });
   });
 
+  it("titles the code of a listing by its number, caption and file", async () => {
+    const imported = await page(
+      '<Listing number="2-1" file-name="src/main.rs" caption="An `Option<T>` &amp; more" tone="dark">\n\n```rust,ignore\nlet x;\n```\n\n</Listing>\n\n<Listing file-name="a.toml">\n\n```toml\na = 1\n```\n\n</Listing>\n\n- item\n\n  <Listing number="2-2">\n\n  Text.\n\n  </Listing>\n\n[see](#listing-2-1)\n',
+    );
+    const code = imported.course.topics[0]?.blocks[0]?.id;
+    expect(dataOf(imported)).to.deep.equal([
+      {
+        type: "core.code",
+        data: { language: "rust", role: "input", title: "Listing 2-1: An Option<T> & more (src/main.rs)", code: "let x;" },
+      },
+      { type: "core.code", data: { language: "toml", role: "input", title: "a.toml", code: "a = 1" } },
+      theory(`- item\n\n  **Listing 2-2**\n\n  Text.\n\n[see](topic:${imported.course.topics[0]?.id}#${code})`),
+    ]);
+    expect(notesOf(imported)).to.deep.equal(["src/one.md:1 the attribute tone of a listing → left out"]);
+  });
+
   it("hides the lines a book hides, and says how many", async () => {
     const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
     const imported = await page(

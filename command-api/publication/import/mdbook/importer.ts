@@ -16,6 +16,7 @@ import { mdBookId } from "../markdown/slugs.ts";
 import { type Book, readBook } from "./book.ts";
 import { createHiddenLines } from "./hidden-lines.ts";
 import { withIncludes } from "./includes.ts";
+import { withListings } from "./listings.ts";
 import { type Chapter, readSummary, type SummaryEntry } from "./summary.ts";
 
 /**
@@ -86,7 +87,7 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
     const page = createPage({ file, dialect, report, image: pictures.image });
     const text = readPage(folder, page);
     if (!text) return [];
-    const topic = readTopic(page, withIncludes(text.lines, folder, page), {
+    const topic = readTopic(page, withIncludes(withListings(text.lines, page), folder, page), {
       slug: slugOf(file),
       title,
       fallbackTitle: title,
