@@ -86,6 +86,7 @@ describe("the OpenAPI document", () => {
         ...common,
         erase: async () => ({ deleted: 0, remaining: false }),
         gateway,
+        catalogue,
         handlers,
         turns,
         tutor,

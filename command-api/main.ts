@@ -155,6 +155,7 @@ const routers = commandRoutes({
   log,
   gateway,
   library,
+  catalogue,
   handlers,
   turns,
   tutor,

@@ -6,6 +6,7 @@ import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
@@ -22,6 +23,7 @@ import type { ExplainerWork } from "./explainers/worker.ts";
 import { workerFigureLog } from "./explainers/worker-figures.ts";
 import { workerRoutes } from "./explainers/worker-routes.ts";
 import { openCoursePages } from "./grounding/course-pages.ts";
+import { questionRewriter } from "./grounding/rewrite-question.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
 import { modelStreamLimit } from "./model-gateway/stream-limit.ts";
@@ -37,6 +39,7 @@ interface Needs {
   log: Logger;
   gateway: ModelGateway;
   library: PassageLibrary;
+  catalogue: CourseCatalogue;
   handlers: ChangeHandlers;
   turns: RunningTurns;
   erase: ReturnType<typeof erasure>;
@@ -64,6 +67,7 @@ export function commandRoutes({
   log,
   gateway,
   library,
+  catalogue,
   handlers,
   turns,
   erase,
@@ -93,7 +97,8 @@ export function commandRoutes({
       gateway,
       supportModel: supportModelOf(config.SUPPORT_CHECK_MODEL),
       library,
-      pages: openCoursePages({ objectStore, library, log }),
+      pages: openCoursePages({ objectStore, library, catalogue, log }),
+      rewriter: questionRewriter({ gateway, now: () => performance.now() }),
       now: () => performance.now(),
       log,
       handlers,

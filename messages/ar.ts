@@ -307,6 +307,8 @@ export const ar: Messages = {
     many: "أجاب {name}، لأن {n} نموذجًا آخر لم يستطع.",
     other: "أجاب {name}، لأن {n} نموذج آخر لم يستطع.",
   },
+  "conversation.askedInOtherLanguage":
+    "سألت باللغة {question}، لكن لغة المقرر هي {course}. لا يستطيع هذا النموذج الترجمة، لذلك قد يفوته ما يقوله المقرر. اسأل بلغة {course} للحصول على إجابات أفضل.",
   "conversation.askToGoOn": "اطلب المتابعة",
   "conversation.continueAnswer": "متابعة",
   "conversation.askAnythingAboutCourseTypeQuiz": "اسأل ما تشاء عن المقرر، أو اكتب {command} لاختبار قصير. الدرس ينتظر.",

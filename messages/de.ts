@@ -280,6 +280,8 @@ export const de: Messages = {
     one: "Beantwortet von {name}, weil {n} anderes Modell nicht konnte.",
     other: "Beantwortet von {name}, weil {n} andere Modelle nicht konnten.",
   },
+  "conversation.askedInOtherLanguage":
+    "Die Frage ist auf {question}, der Kurs aber auf {course}. Dieses Modell kann nicht übersetzen und findet deshalb vielleicht nicht, was im Kurs steht. Bessere Antworten gibt es auf {course}.",
   "conversation.askToGoOn": "Um Fortsetzung bitten",
   "conversation.continueAnswer": "Fortsetzen",
   "conversation.askAnythingAboutCourseTypeQuiz":

@@ -287,6 +287,8 @@ export const en = {
     one: "Answered by {name}, because {n} other model could not.",
     other: "Answered by {name}, because {n} other models could not.",
   },
+  "conversation.askedInOtherLanguage":
+    "You asked in {question}, but the course is in {course}. This model cannot translate, so it may miss what the course says. Ask in {course} for better answers.",
   "conversation.askToGoOn": "Ask to continue",
   "conversation.continueAnswer": "Continue",
   "conversation.askAnythingAboutCourseTypeQuiz": "Ask anything about the course, or type {command} for a quiz. The lesson waits.",

@@ -83,6 +83,21 @@ export const bounds = {
     /** Of models whose catalogue entry does not say. */
     contextTokens: 32_000,
   },
+  /**
+   * The call that turns a question and its conversation into a question that stands alone. `withinMs`: after this long the turn goes on
+   * without; a model that was late or failed `failuresInARow` times is not asked for `pauseMs`. `ownWeight`: what the learner's words count
+   * in the search beside it.
+   */
+  rewriting: {
+    withinMs: 700,
+    outputTokens: 160,
+    historyTokens: 1_500,
+    questionLength: 600,
+    termsLength: 300,
+    failuresInARow: 3,
+    pauseMs: 300_000,
+    ownWeight: 0.5,
+  },
   gateway: {
     /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */
     failuresInARow: 3,

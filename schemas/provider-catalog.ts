@@ -35,6 +35,8 @@ export const catalogModel = z.strictObject({
   structuredOutput: z.enum(["json_schema", "json_object"]).default("json_object"),
   /** Output tokens such a model spends on reasoning before its first word; added to what a caller asks for. */
   reasoningTokens: z.int().min(0).max(32_000).default(0),
+  /** The least `reasoning_effort` that the service accepts for this model; sent with calls that must be quick. */
+  leastReasoning: z.enum(["none", "minimal", "low"]).optional(),
   /** The context window: instructions, course text, conversation and answer together. `bounds.brief.contextTokens` if absent. */
   contextTokens: z.int().min(4_000).max(10_000_000).optional(),
   /** Whether it only selects course text: then nothing is asked of it besides answers and objects of the course. */

@@ -14,6 +14,8 @@ export const readDetail = z.strictObject({
   sections: z.int().min(0).optional(),
   /** The question as it was searched, if it was rewritten into one that stands alone. */
   rewritten: z.string().max(bounds.ask.messageLength).optional(),
+  /** The question is in none of the courses' languages and was searched as it is (ISO 639-1). */
+  otherLanguage: z.strictObject({ question: z.string().max(8), courses: z.array(z.string().max(40)).max(20) }).optional(),
 });
 
 /** The longest list of phases that is recorded; a turn goes through four. */

@@ -53,7 +53,7 @@ export async function publishedLibrary(folder: string): Promise<EvaluationLibrar
       get: async (id: string) => listings.find(({ courseId }) => courseId === id) ?? null,
     };
     const library = openPassageLibrary({ objectStore, catalogue });
-    return { library, pages: openCoursePages({ objectStore, library }), courses };
+    return { library, pages: openCoursePages({ objectStore, library, catalogue }), courses };
   } finally {
     await store.close();
     await embedded.close();

@@ -80,10 +80,11 @@ const lengthOf = (passages: readonly PlacedPassage[]): number => passages.reduce
 
 /** The system prompt of a question. Earlier turns are answered with the first block that answers them, as a short answer would be. */
 async function promptOf(
-  { courseId, attached, selection, turns }: AskQuestion,
+  asked: AskQuestion,
   { library, pages }: Pick<EvaluationLibrary, "library" | "pages">,
   blockOf: (courseId: string, block: GradedBlock) => PlacedPassage,
 ): Promise<string> {
+  const { courseId, attached, selection, turns } = asked;
   const question = turns.at(-1);
   const history = turns.slice(0, -1).flatMap(({ text, relevant: [first] }) => {
     const said = first ? blockOf(courseId, first).text.slice(0, 400) : "";
@@ -96,9 +97,17 @@ async function promptOf(
     ? await hrefOf(library, courseId, blockOf(courseId, { phrase: selection, grade: 2 }))
     : attached && `/courses/${attached}`;
   const references = await resolveReferences(library, href ? [{ href }] : []);
+  const { rewrite } = lastTurn(asked);
+  const scripted = rewrite === null ? null : { question: rewrite, terms: "" };
   let system = "";
   const frames = answer(
-    { library, pages, gateway: keepingPrompts((prompt) => (system = prompt)), now: () => performance.now() },
+    {
+      library,
+      pages,
+      rewriter: { rewrite: async () => scripted },
+      gateway: keepingPrompts((prompt) => (system = prompt)),
+      now: () => performance.now(),
+    },
     {
       schemaVersion: 1,
       requestId: "evaluation-0001",
@@ -129,6 +138,7 @@ function keepingPrompts(keep: (system: string) => void): ModelGateway {
     automatic: () => true,
     check: () => undefined,
     contextTokens: () => 131_072,
+    shortText: async () => null,
     async streamText({ system }) {
       keep(system);
       return {

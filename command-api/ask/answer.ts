@@ -9,8 +9,11 @@ import { tokenBudget } from "../grounding/budget.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
 import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";
+import { foreignLanguage } from "../grounding/question-language.ts";
+import { type QuestionRewriter, rewrittenQueries } from "../grounding/rewrite-question.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import { unsupportedByModel } from "../grounding/support-model.ts";
+import { leansOnHistory } from "../grounding/topic-of-conversation.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { followUpTail } from "./follow-up-tail.ts";
 import { followUps } from "./follow-ups.ts";
@@ -25,6 +28,7 @@ export interface AskDependencies {
   library: PassageLibrary;
   pages: CoursePages;
   gateway: ModelGateway;
+  rewriter: QuestionRewriter;
   /** Checks whether passages support the cited sentences; without it a comparison of words does. */
   supportModel?: ModelSelection | null;
   /** Monotonic milliseconds. */
@@ -53,7 +57,7 @@ export function quizRequestOf(request: Pick<ResolvedAskRequest, "command" | "mes
  * @throws {ProblemError} `ai_unavailable`, `ai_timeout`, `model_not_capable`
  */
 export async function* answer(dependencies: AskDependencies, request: ResolvedAskRequest, signal: AbortSignal): AsyncGenerator<AskFrame> {
-  const { library, pages, gateway, supportModel, now } = dependencies;
+  const { library, pages, gateway, rewriter, supportModel, now } = dependencies;
   const started = now();
   const elapsedMs = (): number => Math.round(now() - started);
   const status = (phase: AskPhase, detail?: StatusDetail): AskFrame =>
@@ -70,9 +74,25 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
     message: request.message,
   });
   const asked = quizRequest ? { ...request, message: quizRequest.topic } : request;
-  const brief = await makeBrief({ library, pages }, { ...asked, tokens: budget.brief });
+  const languages = await pages.languages([...new Set(request.references.map(({ courseId }) => courseId))]);
+  const foreign = foreignLanguage(request.message, languages);
+  // A question that stands alone in the course's language is searched as it is.
+  const needsRewriting = quizRequest === null && (foreign !== null || leansOnHistory(request.message, request.history));
+  const rewriting = needsRewriting ? rewriter.rewrite({ ...request, languages }, signal) : Promise.resolve(null);
+  const brief = await makeBrief(
+    { library, pages },
+    { ...asked, tokens: budget.brief, rewritten: rewriting.then((rewritten) => (rewritten ? rewrittenQueries(rewritten) : [])) },
+  );
+  signal.throwIfAborted();
+  const rewritten = await rewriting;
   const { passages } = brief;
-  const read = { sources: passages.length, pages: brief.pages, sections: brief.sections };
+  const read = {
+    sources: passages.length,
+    pages: brief.pages,
+    sections: brief.sections,
+    ...(rewritten && { rewritten: rewritten.question }),
+    ...(foreign !== null && !rewritten && { otherLanguage: { question: foreign, courses: languages.slice(0, 20) } }),
+  };
 
   if (quizRequest) {
     const progress = { made: 0, wanted: quizRequest.count };

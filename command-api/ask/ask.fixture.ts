@@ -16,6 +16,7 @@ import { expect } from "chai";
 import { Router } from "express";
 import { type CitationCheck, citationCheck } from "../grounding/citation-check.ts";
 import { type CoursePages, openCoursePages } from "../grounding/course-pages.ts";
+import { questionRewriter } from "../grounding/rewrite-question.ts";
 import { supportModelOf } from "../grounding/support-model.ts";
 import { createModelGateway } from "../model-gateway/gateway.ts";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
@@ -103,11 +104,9 @@ export function askFixture(): ServedAsk {
       position: published.position,
       publishedAt: new Date().toISOString(),
     };
-    library = openPassageLibrary({
-      objectStore,
-      catalogue: { list: async () => [listing], get: async (id) => (id === courseId ? listing : null) },
-    });
-    pages = openCoursePages({ objectStore, library, log });
+    const catalogue = { list: async () => [listing], get: async (id: string) => (id === courseId ? listing : null) };
+    library = openPassageLibrary({ objectStore, catalogue });
+    pages = openCoursePages({ objectStore, library, catalogue, log });
     closeStore = async () => {
       await store.close();
       await embedded.close();
@@ -165,7 +164,16 @@ export function askFixture(): ServedAsk {
           ...(index === 0 && firstTimeouts),
         },
         models: [
-          { id: "big", serviceId: "vendor/big", name: "Big", tutor: true, quiz: true, default: true, structuredOutput: "json_schema" },
+          {
+            id: "big",
+            serviceId: "vendor/big",
+            name: "Big",
+            tutor: true,
+            quiz: true,
+            default: true,
+            structuredOutput: "json_schema",
+            leastReasoning: "low",
+          },
           { id: "small", serviceId: "vendor/small", name: "Small", tutor: false, quiz: false },
         ],
       }));
@@ -187,6 +195,7 @@ export function askFixture(): ServedAsk {
           library,
           pages,
           gateway,
+          rewriter: questionRewriter({ gateway, now: () => performance.now() }),
           supportModel: supportModelOf(supportModel),
           log,
           handlers,

@@ -1,11 +1,11 @@
 import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
-import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
+import type { PassageLibrary, RankedPassage, ResolvedReference, WeightedQuery } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { type Brief, type BriefPage, renderBrief } from "./brief-text.ts";
 import { type CoursePages, pageHrefOf } from "./course-pages.ts";
 import type { PageItem, PageSection, PageText } from "./page-text.ts";
-import { type HistoryEntry, isVague, searchQueries, type WeightedQuery } from "./topic-of-conversation.ts";
+import { type HistoryEntry, isVague, searchQueries } from "./topic-of-conversation.ts";
 
 export interface BriefRequest {
   message: string;
@@ -19,7 +19,7 @@ export interface BriefRequest {
 
 export interface BriefSources {
   library: Pick<PassageLibrary, "search">;
-  pages: CoursePages;
+  pages: Pick<CoursePages, "pageOf">;
 }
 
 /** Passages that a search returns. */
@@ -44,7 +44,8 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   const queries = searchQueries(message, history);
   const byWords = search(library, queries, options);
   const rewritten = (await request.rewritten) ?? [];
-  const ranked = rewritten.length > 0 ? await search(library, [...rewritten, ...queries], options) : await byWords;
+  const besides = queries.map(({ text, weight }) => ({ text, weight: weight * bounds.rewriting.ownWeight }));
+  const ranked = rewritten.length > 0 ? await search(library, [...rewritten, ...besides], options) : await byWords;
 
   const selection = createSelection(readOnce(pages), tokens);
   await attach(selection, references, ranked, isVague(message));
@@ -65,7 +66,7 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
 }
 
 /** The same page object for every passage of a page, throughout a turn. */
-function readOnce({ pageOf }: CoursePages): CoursePages {
+function readOnce({ pageOf }: Pick<CoursePages, "pageOf">): Pick<CoursePages, "pageOf"> {
   const read = new Map<string, Promise<PageText | null>>();
   return {
     pageOf(place) {
@@ -114,7 +115,7 @@ interface Selection {
 /** Tokens of a page's tag and of the gaps between its parts. */
 const pageTags = 60;
 
-function createSelection(pages: CoursePages, tokens: number): Selection {
+function createSelection(pages: Pick<CoursePages, "pageOf">, tokens: number): Selection {
   const chosen = new Map<PageText, BriefPage & { items: Set<PageItem>; selected: Set<PageItem> }>();
   let left = tokens;
 
@@ -174,7 +175,7 @@ interface FoundSection {
 }
 
 /** The sections that hold the found passages, best first. */
-async function foundSections(pages: CoursePages, ranked: readonly RankedPassage[]): Promise<FoundSection[]> {
+async function foundSections(pages: Pick<CoursePages, "pageOf">, ranked: readonly RankedPassage[]): Promise<FoundSection[]> {
   const places = new Map<string, Promise<PageText | null>>();
   for (const passage of ranked) {
     const key = `${passage.courseId} ${pageHrefOf(passage.source)}`;

@@ -2,6 +2,7 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { readManifest, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { RevisionManifest, Source } from "@colloquy/schemas/courses/revision.ts";
@@ -9,6 +10,8 @@ import { type PageText, pageText } from "./page-text.ts";
 
 /** The pages of live revisions as a model reads them. */
 export interface CoursePages {
+  /** The languages of these courses, or of all courses if none are named (BCP 47, without regions). */
+  languages(courseIds: readonly string[]): Promise<string[]>;
   /** The page (a topic, a collection or a course by itself) that a place belongs to; null if it is no longer live. */
   pageOf(place: { courseId: string; revisionId: string; source: Pick<Source, "href"> }): Promise<PageText | null>;
 }
@@ -23,9 +26,11 @@ const cached = { pages: 400, manifests: 20 };
 export function openCoursePages({
   objectStore,
   library,
+  catalogue,
   log,
 }: {
   objectStore: ObjectStore;
+  catalogue: Pick<CourseCatalogue, "list">;
   library: Pick<PassageLibrary, "resolve">;
   log?: Pick<Logger, "warn">;
 }): CoursePages {
@@ -46,6 +51,11 @@ export function openCoursePages({
   }
 
   return {
+    async languages(courseIds) {
+      const listings = (await catalogue.list()).filter(({ courseId }) => courseIds.length === 0 || courseIds.includes(courseId));
+      return [...new Set(listings.map(({ language }) => language.split("-", 1)[0] ?? language))];
+    },
+
     pageOf({ courseId, revisionId, source: { href } }) {
       const address = pageHrefOf({ href });
       return pages(`${courseId} ${revisionId} ${address}`, async () => {

@@ -1,15 +1,9 @@
-import { languageOf, queryTerms } from "@colloquy/projections/passages/queries.ts";
+import { languageOf, queryTerms, type WeightedQuery } from "@colloquy/projections/passages/queries.ts";
 
 /** An entry of a conversation as a client sends it. */
 export interface HistoryEntry {
   role: "learner" | "assistant";
   text: string;
-}
-
-/** A text that is searched for, and its weight from 0 to 1. */
-export interface WeightedQuery {
-  text: string;
-  weight: number;
 }
 
 const english = languageOf("en");
@@ -43,7 +37,7 @@ export function topicWords(message: string): string[] {
 export const isVague = (message: string): boolean => topicWords(message).length === 0;
 
 /** Weights of what was said before, for a question that leans on it and for a short one that may; each earlier turn counts `decay` of the next. */
-const weights = { vague: 1, leaning: 0.6, short: 0.3, decay: 0.45, answer: 0.6 };
+const weights = { vague: 1, ownWhenVague: 0.2, leaning: 0.6, short: 0.3, decay: 0.45, answer: 0.6 };
 /** Fewer topic words than this are a short question. */
 const shortQuestion = 5;
 /** Earlier questions that count. */
@@ -51,16 +45,23 @@ const remembered = 4;
 /** Of an earlier answer its beginning is searched for. */
 const answerLength = 600;
 
-/**
- * What is searched for: the question and, as far as it leans on them, earlier questions with decay and the last answer. A question with a
- * topic of its own and no reference to what was said before leaves the topic.
- */
-export function searchQueries(message: string, history: readonly HistoryEntry[]): WeightedQuery[] {
+/** How much a message leans on what was said before, 0 to 1: a question with a topic of its own and no reference back leaves the topic. */
+function leaning(message: string, history: readonly HistoryEntry[]): number {
+  if (history.length === 0) return 0;
   const words = topicWords(message);
-  const own: WeightedQuery = { text: message, weight: words.length === 0 && history.length > 0 ? 0.2 : 1 };
-  const weight =
-    words.length === 0 ? weights.vague : refersBack.test(message) ? weights.leaning : words.length < shortQuestion ? weights.short : 0;
-  if (weight === 0 || history.length === 0) return [own];
+  if (words.length === 0) return weights.vague;
+  if (refersBack.test(message)) return weights.leaning;
+  return words.length < shortQuestion ? weights.short : 0;
+}
+
+/** Whether what was said before can say what a message is about. */
+export const leansOnHistory = (message: string, history: readonly HistoryEntry[]): boolean => leaning(message, history) > 0;
+
+/** What is searched for: the question and, as far as it leans on them, earlier questions with decay and the last answer. */
+export function searchQueries(message: string, history: readonly HistoryEntry[]): WeightedQuery[] {
+  const weight = leaning(message, history);
+  const own: WeightedQuery = { text: message, weight: weight === weights.vague ? weights.ownWhenVague : 1 };
+  if (weight === 0) return [own];
   const topics = history
     .filter(({ role, text }) => role === "learner" && !isVague(text))
     .slice(-remembered)

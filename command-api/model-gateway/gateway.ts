@@ -66,6 +66,11 @@ export interface ModelGateway {
   choices(): ModelChoice[];
   /** Whether automatic routing has a model. */
   automatic(): boolean;
+  /**
+   * A short text of the first model that such a request reaches, read to its end; null if that model is skipped, only selects course text,
+   * fails or is aborted. It is no part of an answer: its failures count against no model and lead to no other.
+   */
+  shortText(request: Omit<ModelRequest, "onAttempt" | "stayWith">): Promise<string | null>;
   /** The smallest context window, in tokens, of the models that such a request may reach. */
   contextTokens(request: Pick<ModelRequest, "model" | "need">): number;
   /**
@@ -177,6 +182,26 @@ export function createModelGateway({
   return {
     choices: () => targets.models.map(publicChoice),
     automatic: () => targets.models.some((model) => model.default && model.automaticRank !== null),
+
+    async shortText(request) {
+      const routed = route(request.model, request.need, targets.models);
+      const attempt = routed.ok ? routed.attempts.find(({ model }) => health.waitMs(model) === 0) : undefined;
+      if (!attempt || attempt.model.extractive) return null;
+      const { model } = attempt;
+      const span = callSpan(attempt, request.need);
+      try {
+        return await span.run(async () => {
+          const { text } = await beginText(model, targets.callDetails(model.provider), { ...request, isQuick: true }, request.signal);
+          return (await Array.fromAsync(text)).join("");
+        });
+      } catch (error) {
+        span.failed(asProblemError(error));
+        log.debug({ model: `${model.provider}/${model.id}` }, "a short text did not come");
+        return null;
+      } finally {
+        span.end();
+      }
+    },
 
     contextTokens({ model, need }) {
       const routed = route(model, need, targets.models);

@@ -12,6 +12,8 @@ export interface Prompt {
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
   maxOutputTokens: number;
+  /** Ask a model that reasons to do so as little as its service allows. */
+  isQuick?: boolean;
 }
 
 export interface Usage {
@@ -153,6 +155,8 @@ export async function streamParts(
     ],
     maxOutputTokens: prompt.maxOutputTokens + model.reasoningTokens,
     abortSignal: signal,
+    ...(prompt.isQuick &&
+      model.leastReasoning !== undefined && { providerOptions: { [model.provider]: { reasoningEffort: model.leastReasoning } } }),
     ...(responseFormat && { responseFormat }),
   });
   return redacted(stream.getReader(), details.apiKey);

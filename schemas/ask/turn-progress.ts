@@ -66,7 +66,7 @@ export function applyFrame(turn: TurnProgress, frame: AskFrame): TurnProgress {
 }
 
 function traceAfter(trace: TurnTrace, { phase, elapsedMs, detail = {} }: Extract<AskFrame, { kind: "status" }>): TurnTrace {
-  const { sources, pages, sections, rewritten, provider, model, fallbackDepth } = detail;
+  const { sources, pages, sections, rewritten, otherLanguage, provider, model, fallbackDepth } = detail;
   const begins = trace.phases.at(-1)?.phase !== phase;
   const isFirst = !trace.asked && provider !== undefined && model && !fallbackDepth;
   return {
@@ -77,6 +77,7 @@ function traceAfter(trace: TurnTrace, { phase, elapsedMs, detail = {} }: Extract
     ...(pages !== undefined && { pages }),
     ...(sections !== undefined && { sections }),
     ...(rewritten !== undefined && { rewritten }),
+    ...(otherLanguage !== undefined && { otherLanguage }),
     ...(isFirst && { asked: { provider, model } }),
   };
 }

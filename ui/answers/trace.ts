@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { rootStyles } from "../controls/styles.ts";
-import { formatNumber, msg } from "../messages/page.ts";
+import { formatNumber, languageName, msg } from "../messages/page.ts";
 import type { AnswerView, TraceView } from "./answer-view.ts";
 
 const doing = {
@@ -57,6 +57,7 @@ export class Trace extends LitElement {
       dl { display: grid; grid-template-columns: max-content max-content; gap: 2px 16px; margin-block-start: 6px; margin-inline-start: 17px; padding: 8px 12px; border-inline-start: 2px solid var(--line); }
       dt { color: var(--ink-soft); }
       dd { margin: 0; font-variant-numeric: tabular-nums; }
+      .note { margin: 4px 0 0; padding: 6px 12px; border-inline-start: 2px solid var(--line-strong); color: var(--ink-soft); max-inline-size: 40rem; }
       .wide { grid-column: 1 / -1; margin-block-start: 4px; max-inline-size: 30rem; white-space: normal; }
       @media (prefers-reduced-motion: reduce) { .dot.running { animation: none; } }
       @media (pointer: coarse) { :host { margin-block: -8px; } summary { min-block-size: 44px; } }
@@ -111,7 +112,7 @@ export class Trace extends LitElement {
       <summary part="summary"><span class="dot ${answer.problem ? "failed" : answer.state}"></span><span class="what">${whatHappened(answer)}</span>
         ${elapsed === null ? nothing : html`<span class="time">${duration(Math.max(0, elapsed))}</span>`}
         ${this.modelName ? html`<span class="who" dir="auto">${this.modelName}</span>` : nothing}${icons.down}</summary>
-      ${this.#details(answer, elapsed)}</details>`;
+      ${this.#details(answer, elapsed)}</details>${otherLanguageNote(answer.trace)}`;
   }
 
   #details(answer: AnswerView, elapsed: number | null) {
@@ -150,6 +151,14 @@ function whatHappened(answer: AnswerView): string {
   if (read) return cited ? msg("conversation.readWroteFrom", { read, n: cited }) : read;
   if (sources === 0) return msg("conversation.foundNoPassage");
   return cited ? msg("conversation.wroteFromSources", { n: cited }) : msg("conversation.answered");
+}
+
+/** Says that a question in another language than the course's was searched as it is. */
+function otherLanguageNote({ otherLanguage }: TraceView) {
+  const course = otherLanguage?.courses[0];
+  if (!otherLanguage || course === undefined) return nothing;
+  const names = { question: languageName(otherLanguage.question), course: languageName(course) };
+  return html`<p class="note">${msg("conversation.askedInOtherLanguage", names)}</p>`;
 }
 
 /** "Read 2 pages and 5 sections"; passages where an older version did not count pages. Null if nothing was read or nothing is known. */
