@@ -65,7 +65,7 @@ export const bounds = {
   /**
    * What a model reads of the courses in one turn. `tokens`: at most, and at most `share` of the model's context window. `found`: sections
    * that the question finds, `besides`: beside what is attached; `relevance`: the least score of a section, as a share of the best one's.
-   * Of a section longer than `longestSection` tokens only the part around what was found is read. `pagesRead`: pages that one search
+   * `topicPage`: the longest page that is read whole because the conversation is about it. Of a section longer than `longestSection` tokens only the part around what was found is read. `pagesRead`: pages that one search
    * opens; `pagesAttached`: of an attached collection or course.
    */
   brief: {
@@ -74,6 +74,7 @@ export const bounds = {
     found: { tokens: 9_000, sections: 14, relevance: 0.3 },
     besides: { tokens: 3_000, sections: 5, relevance: 0.5 },
     longestSection: 1_800,
+    topicPage: 14_000,
     pagesRead: 24,
     pagesAttached: 40,
     /** Tokens of the conversation before the question, at most. */

@@ -5,7 +5,7 @@ import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { type Brief, type BriefPage, renderBrief } from "./brief-text.ts";
 import { type CoursePages, pageHrefOf } from "./course-pages.ts";
 import type { PageItem, PageSection, PageText } from "./page-text.ts";
-import { type HistoryEntry, isVague, searchQueries } from "./topic-of-conversation.ts";
+import { type HistoryEntry, isVague, searchQueries, topicQueries } from "./topic-of-conversation.ts";
 
 export interface BriefRequest {
   message: string;
@@ -52,6 +52,8 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   const rest = references.length > 0 ? bounds.brief.besides : bounds.brief.found;
   // A question without a topic is about what is attached, and about nothing else.
   if (references.length === 0 || !isVague(message) || history.length > 0) await selection.addFound(ranked, rest);
+  const topic = topicQueries(message, history);
+  if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
   const rendered = renderBrief(selection.chosen());
   const looksAt = references.map(({ source }) => {
     const isBlock = source.kind === "block";
@@ -64,6 +66,18 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
   });
   return { ...rendered, looksAt, tokens: tokens - selection.tokensLeft };
 }
+
+/** Adds the page that a conversation is about, unless it is long: the answer to “why?” or “can it ask me first?” often stands elsewhere on it. */
+async function addTopicPage(selection: Selection, ranked: readonly RankedPassage[]): Promise<void> {
+  const byPage = Map.groupBy(ranked.slice(0, topicPassages), (passage) => `${passage.courseId} ${pageHrefOf(passage.source)}`);
+  const weightOf = (passages: readonly RankedPassage[]): number => passages.reduce((sum, { score }) => sum + score, 0);
+  const [best] = [...byPage.values()].sort((a, b) => weightOf(b) - weightOf(a));
+  const page = best?.[0] && (await selection.pageOf(best[0]));
+  if (page && page.tokens <= bounds.brief.topicPage) selection.add(page, allItems(page));
+}
+
+/** Passages found for the topic of a conversation that tell its page. */
+const topicPassages = 8;
 
 /** The same page object for every passage of a page, throughout a turn. */
 function readOnce({ pageOf }: Pick<CoursePages, "pageOf">): Pick<CoursePages, "pageOf"> {

@@ -61,12 +61,18 @@ export const leansOnHistory = (message: string, history: readonly HistoryEntry[]
 export function searchQueries(message: string, history: readonly HistoryEntry[]): WeightedQuery[] {
   const weight = leaning(message, history);
   const own: WeightedQuery = { text: message, weight: weight === weights.vague ? weights.ownWhenVague : 1 };
-  if (weight === 0) return [own];
+  return [own, ...topicQueries(message, history)];
+}
+
+/** The topic of the conversation, as far as a message leans on it; empty if it does not. */
+export function topicQueries(message: string, history: readonly HistoryEntry[]): WeightedQuery[] {
+  const weight = leaning(message, history);
+  if (weight === 0) return [];
   const topics = history
     .filter(({ role, text }) => role === "learner" && !isVague(text))
     .slice(-remembered)
     .reverse();
   const earlier = topics.map(({ text }, turnsBack) => ({ text, weight: weight * weights.decay ** turnsBack }));
   const answer = history.findLast(({ role }) => role === "assistant")?.text;
-  return [own, ...earlier, ...(answer ? [{ text: answer.slice(0, answerLength), weight: weight * weights.answer }] : [])];
+  return [...earlier, ...(answer ? [{ text: answer.slice(0, answerLength), weight: weight * weights.answer }] : [])];
 }
