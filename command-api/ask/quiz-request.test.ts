@@ -43,6 +43,12 @@ Ask me five questions about pipes
 Ask me some questions on the determinant
 Could you ask me a few questions about loops?
 Give me three practice questions
+I'd like some practice questions please
+I would love to get a few exam questions on loops
+I need more practice questions
+Could I have 3 test questions about pipes?
+Some practice questions, please.
+Ich hätte gern ein paar Übungsfragen
 Give me 5 questions about eigenvectors
 Write ten multiple-choice questions on filters
 Another quiz
@@ -107,6 +113,10 @@ Is it true that quizzes help memory?
 Why do quizzes work better than rereading?
 What does retrieval practice say about quizzes and tests?
 Do practice questions help?
+I need help with practice question 3
+I want quiz question 2 explained
+I'd like to know why test questions help memory
+I have two practice questions on pipes that I do not understand
 Ask me if anything is unclear
 Ask me questions if something is missing
 I have a question about pipes

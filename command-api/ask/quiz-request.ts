@@ -53,9 +53,13 @@ const requestPatterns = [
   `${politeness}${you}(?:make|create|write|generate|give|build|prepare|set|do|start|run|take|try|have|play|show) +(?:me +|us +)?(?:up +)?(?:${article} +)?${kinds}quiz\\b`,
   // I want a quiz. Can I have another quiz?
   `${politeness}(?:i(?:'d| would) (?:like|love)|i want|i need|(?:can|could|may|shall) (?:i|we) (?:have|get|take|do|try)) +(?:${article} +)?${kinds}quiz\\b`,
+  // I'd like some practice questions please. Could I get three exam questions on pipes?
+  `${politeness}(?:i(?:'d| would) (?:like|love)|i want|i need|(?:can|could|may|shall) (?:i|we) (?:have|get|do|try)) +(?:to (?:have|get|do|try) +)?(?:${number} +|(?:some|a few) +more +)?(?:(?:more|short|quick|easy|hard|good) +)*(?:quiz|test|practi[cs]e|review|revision|exam|self-test|multiple[- ]choice|single[- ]choice) +questions\\b`,
   // Ask me five questions about pipes. Give me three practice questions.
   `${politeness}${you}ask (?:me|us) +(?:${number} +)?${kinds}questions?\\b(?! *(?:if|when|whenever|before|first))`,
-  `${politeness}${you}(?:give|write|make|create|set) +(?:me +|us +)?(?:${number} +)?(?:(?:short|quick|easy|hard|good) +)?(?:quiz|test|practice|review|revision|exam|multiple[- ]choice|single[- ]choice) +questions?\\b`,
+  `${politeness}${you}(?:give|write|make|create|set) +(?:me +|us +)?(?:${number} +)?(?:(?:short|quick|easy|hard|good) +)?(?:quiz|test|practi[cs]e|review|revision|exam|multiple[- ]choice|single[- ]choice) +questions\\b`,
+  // Some practice questions, please.
+  `${politeness}(?:${number}|(?:some|a few) more) +(?:(?:more|short|quick|easy|hard|good) +)*(?:quiz|test|practi[cs]e|review|revision|exam|multiple[- ]choice) +questions?(?= *$| *[,.:!]| +(?:on|about|please|now)\\b)`,
   `${politeness}${you}give (?:me|us) +${number} +questions? +(?:on|about|from|over)\\b`,
   // Another quiz on pipes, please.
   `${politeness}(?:${article} +)?${kinds}quiz(?= *$| *[,:]| +(?:me|on|about|over|covering|please|time|now|again|bitte|zu|zum|zur|über)\\b)`,
@@ -65,6 +69,7 @@ const requestPatterns = [
   `${politeness}${german}(?:mein|unser)e? +(?:verständnis|wissen|kenntnisse)\\b(?=.* (?:prüfen|testen|überprüfen|abfragen)\\b)`,
   `${politeness}(?:kannst|könntest|würdest) du mich +(?:bitte +|jetzt +)?(?=.*\\b(?:abfragen|testen|prüfen|quizzen)\\b)`,
   `${politeness}${german}(?:mache?|erstelle?|gib|schreibe?|starte|bereite)? *(?:mir +|uns +)?(?:bitte +)?(?:ein|noch ein|das nächste) +${germanKinds}quiz\\b`,
+  `${politeness}(?:ich (?:möchte|hätte gern|brauche|will)e?|(?:kann|könnte) ich|gib mir|hast du) +(?:bitte +)?(?:noch +)?(?:\\d{1,3} +|ein paar +|einige +|[a-zäöüß]+ +)?(?:übungs|prüfungs|quiz|test)fragen\\b`,
   `${politeness}stelle? +(?:mir|uns) +(?:bitte +)?(?:\\d{1,3} +|ein paar +|[a-zäöüß]+ +)?(?:\\p{L}+ +)?fragen +(?:zu|zum|zur|über)\\b`,
 ].map((pattern) => new RegExp(`^(?:${pattern})${subject}`, "iu"));
 
@@ -73,7 +78,7 @@ const isAboutAQuiz =
   /\bquiz(?:zes)?\b[^?]*\b(?:was|were|is|are|has|had|did|does|said|says|asked|mentioned|contains|works?|war|ist|hat|hatte)\b/i;
 /** Quiz software or parts of it: a question about the course, not a request. */
 const isAboutQuizSoftware =
-  /\bquiz(?:zes)?[- ]+(?:program(?:me)?s?|apps?|scripts?|games?|functions?|websites?|class(?:es)?|bots?|engines?|forms?|pages?|results?|scores?|solutions?|answers?|formats?|features?|masters?|programm|ergebnisse?|skript)\b/i;
+  /\bquiz(?:zes)?[- ]+(?:questions? +\d+|program(?:me)?s?|apps?|scripts?|games?|functions?|websites?|class(?:es)?|bots?|engines?|forms?|pages?|results?|scores?|solutions?|answers?|formats?|features?|masters?|programm|ergebnisse?|skript)\b/i;
 
 /** Sentences without quotations and code, whose requests are not the learner's. */
 function sentencesOf(message: string): string[] {

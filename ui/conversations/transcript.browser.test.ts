@@ -66,6 +66,14 @@ describe("a transcript", () => {
     expect(trace.shadowRoot?.querySelector("dl")?.textContent).to.contain("1 model that was asked before it could not answer");
   });
 
+  it("says that a question in another language was searched as it is", async () => {
+    const { trace } = answer("a");
+    const asked = answer("a", { trace: { ...trace, otherLanguage: { question: "de", courses: ["en"] } } });
+    const transcript = await show([exchange("a", { answers: [asked] })]);
+    expect(deep(transcript, "colloquy-trace", ".note").textContent).to.contain("You asked in German, but the course is in English.");
+    await expectAccessible(transcript);
+  });
+
   it("reports a lost connection", async () => {
     const transcript = await show([exchange("a", { answers: [{ ...running("a", "So far"), lost: true }] })]);
     expect(deep(transcript, "colloquy-trace", ".what").textContent).to.equal("The connection broke. Trying again…");
