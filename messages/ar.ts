@@ -1987,6 +1987,7 @@ export const ar: Messages = {
   "tutor.explainItInstead": "اشرحه بدلًا من ذلك",
   "tutor.explained": "شُرح",
   "tutor.explainedAnswerQuestionNow": "شُرح. الإجابة عن هذا السؤال تُحتسب الآن أقل.",
+  "tutor.finishedBeforeStop": "كان قد انتهى بالفعل. هذه هي النتيجة.",
   "tutor.firstQuestionNotRight": "سؤال تمهيدي: غير صحيح",
   "tutor.firstQuestionRight": "سؤال تمهيدي: صحيح",
   "tutor.firstQuestions": "الأسئلة التمهيدية",

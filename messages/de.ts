@@ -1751,6 +1751,7 @@ export const de: Messages = {
   "tutor.explainItInstead": "Stattdessen erklären",
   "tutor.explained": "Erklärt",
   "tutor.explainedAnswerQuestionNow": "Erklärt. Eine Antwort auf diese Frage zählt jetzt weniger.",
+  "tutor.finishedBeforeStop": "Es war schon fertig. Hier ist das Ergebnis.",
   "tutor.firstQuestionNotRight": "Eingangsfrage: nicht richtig",
   "tutor.firstQuestionRight": "Eingangsfrage: richtig",
   "tutor.firstQuestions": "Eingangsfragen",

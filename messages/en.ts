@@ -1599,6 +1599,7 @@ export const en = {
   "tutor.explainItInstead": "Explain it instead",
   "tutor.explained": "Explained",
   "tutor.explainedAnswerQuestionNow": "Explained. An answer to this question now counts less.",
+  "tutor.finishedBeforeStop": "It had already finished. Here is the result.",
   "tutor.firstQuestionNotRight": "first question: not right",
   "tutor.firstQuestionRight": "first question: right",
   "tutor.firstQuestions": "First questions",

@@ -24,7 +24,7 @@ import { objectivesFor, passagesFor, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
 import { gradeText, gradeOf as judgedBy, type ModelContext } from "./proposals.ts";
-import type { TutorContext, TutorSessions } from "./sessions.ts";
+import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
 import type { SessionText } from "./texts.ts";
 import { checkTurn, idsOf, replyOf, sessionIdOf } from "./turns.ts";
 
@@ -135,6 +135,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         run.signal.throwIfAborted();
         turn.decide(command);
         if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models });
+        throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, [goal], at);
       });
       return replyOf(sessions, session);
@@ -192,8 +193,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(grade && { grade }),
         });
         const outcome = run.by ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, models });
-        // A learner who stopped before any text came has done nothing; text that was taught by then was read.
-        if (!turn.events.some(({ type }) => type === "StepTaught")) run.signal.throwIfAborted();
+        throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, texts, at);
         return outcome;
       });
@@ -204,6 +204,11 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
       return replyOf(sessions, session);
     },
   };
+}
+
+/** A learner who stopped before any text came has done nothing; text that was taught by then was read. @throws the signal's reason */
+function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, "events">): void {
+  if (!events.some(({ type }) => type === "StepTaught")) signal.throwIfAborted();
 }
 
 /** @throws {ProblemError} `model_not_capable` before anything is asked of a model that is not here or cannot tutor; `ai_unavailable` when none can be asked now */

@@ -242,6 +242,25 @@ describe("a tutoring session over the demonstration model", function () {
     expect(await events(session.sessionId)).to.deep.equal(before);
   });
 
+  it("records no session that was stopped while its first questions were made", async () => {
+    const leaving = new AbortController();
+    const requestId = "request-stopped-start";
+    const real = tutor.gateway.generateObject;
+    instead = {
+      generateObject: async (request) => {
+        // The gateway does not notice the stop: all of the answer is there.
+        const run = await real({ ...request, signal: new AbortController().signal });
+        leaving.abort(new Error("stopped"));
+        return run;
+      },
+    };
+    expect(await failing(tutor.start({ requestId }, { signal: leaving.signal }))).to.not.equal("went through");
+    instead = {};
+    const frames: TutorFrame[] = [];
+    await tutor.start({ requestId }, { emit: (frame) => frames.push(frame) });
+    expect(frames.length, "the same request is carried out now").to.be.above(0);
+  });
+
   it("rejects a model that cannot tutor without calling it", async () => {
     const choices = tutor.gateway
       .choices()

@@ -37,6 +37,18 @@ describe("the tutoring of a conversation", () => {
     expect(announced).to.deep.equal(["Stopped. Nothing has changed."]);
   });
 
+  it("shows what was finished when the stop arrived", async () => {
+    const { tutoring, service, announced } = await tutor({ newest: null, scripts: ["hangs"] });
+    tutoring.chooseCourse("course-number-0");
+    const going = tutoring.start({ conversationId, goal: "Pipes", references: [], model: { choice: "automatic" } });
+    await until(() => tutoring.working?.phase === "grading", "work");
+    Object.assign(service, { newest: session });
+    tutoring.stop();
+    expect(await going).to.equal(true);
+    expect([tutoring.session?.sessionId, tutoring.presence]).to.deep.equal([session.sessionId, "present"]);
+    expect(announced.at(-1)).to.equal("It had already finished. Here is the result.");
+  });
+
   it("retries a failed request under the same request id", async () => {
     const { tutoring, asked } = await tutor({ scripts: [[problem("ai_unavailable")], [complete(afterWrong)]] });
     tutoring.choose(["choice-one"]);

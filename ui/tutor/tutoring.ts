@@ -56,7 +56,7 @@ interface TutoringNeeds {
 }
 
 /** How often, and at what interval, a session is read again until a new version is visible. */
-const retries = { count: 8, waitMs: 250 };
+const retries = { count: 8, countWhenStopped: 3, waitMs: 250 };
 
 /**
  * The tutoring of one conversation: its session, the running request and the unconfirmed answer. Independent of elements.
@@ -321,7 +321,7 @@ export class Tutoring {
       }
     } catch (error) {
       if (!isAbort(error)) throw error;
-      await this.#handleStop(ask, before);
+      return await this.#handleStop(ask, before);
     } finally {
       this.#abort = null;
       this.working = null;
@@ -344,12 +344,18 @@ export class Tutoring {
     return true;
   }
 
-  /** Before any text arrived nothing changed; afterwards the service keeps the text so far, so the session is read again. */
-  async #handleStop({ kind }: TutorAsk, before: TutorSession | null): Promise<void> {
+  /**
+   * Once text arrived, the service keeps the text so far, so the session is read again. Before, it records nothing, unless the turn was
+   * finished when the stop arrived: then its result is shown. True if that was so.
+   */
+  async #handleStop({ kind }: TutorAsk, before: TutorSession | null): Promise<boolean> {
     const came = this.working?.text;
-    if (came && kind === "start") await this.#readStartedSession(before);
-    else if (came && before) await this.#readUntilNewer(before);
-    this.#announce(came ? msg("tutor.stoppedComeKept") : msg("tutor.stoppedNothingHasChanged"));
+    const count = came ? retries.count : retries.countWhenStopped;
+    const isRecorded =
+      kind === "start" ? await this.#readStartedSession(before, count) : before !== null && (await this.#readUntilNewer(before, count));
+    if (came) this.#announce(msg("tutor.stoppedComeKept"));
+    else this.#announce(isRecorded ? msg("tutor.finishedBeforeStop") : msg("tutor.stoppedNothingHasChanged"));
+    return isRecorded && !came;
   }
 
   async #handleProblem(ask: TutorAsk, problem: ClientProblem): Promise<boolean> {
@@ -382,8 +388,8 @@ export class Tutoring {
   }
 
   /** Reads a session until it has a newer version, because the projection may lag behind; false if it never has. */
-  async #readUntilNewer({ sessionId, version }: TutorSession): Promise<boolean> {
-    for (let count = 0; count < retries.count; count += 1) {
+  async #readUntilNewer({ sessionId, version }: TutorSession, most = retries.count): Promise<boolean> {
+    for (let count = 0; count < most; count += 1) {
       await this.#read(sessionId).catch(() => undefined);
       if ((this.session?.version ?? 0) > version) return true;
       await pause(retries.waitMs);
@@ -391,13 +397,24 @@ export class Tutoring {
     return false;
   }
 
-  /** Reads the session that was just started, with the text taught so far. */
-  async #readStartedSession(before: TutorSession | null): Promise<void> {
-    for (let count = 0; count < retries.count; count += 1) {
+  /** Reads the session that was just started, with the text taught so far; false if there is none. */
+  async #readStartedSession(before: TutorSession | null, most: number): Promise<boolean> {
+    const known = new Set([...this.sessions.map(({ sessionId }) => sessionId), before?.sessionId]);
+    for (let count = 0; count < most; count += 1) {
       const newest = await this.#readSessions().catch(() => undefined);
-      if (newest && newest.sessionId !== before?.sessionId) return this.#read(newest.sessionId).catch(() => undefined);
+      if (newest && !known.has(newest.sessionId)) {
+        const isRead = await this.#read(newest.sessionId).then(
+          () => true,
+          () => false,
+        );
+        if (isRead) {
+          this.presence = "present";
+          return true;
+        }
+      }
       await pause(retries.waitMs);
     }
+    return false;
   }
 
   /** @throws {RequestFailed} */
