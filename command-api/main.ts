@@ -181,7 +181,7 @@ async function startBackgroundTasks(): Promise<void> {
     if (config.DEMO_COURSES === "off") return;
     const { demonstrationCourses } = await import("@colloquy/infra/demo/courses.ts");
     const { seedDemonstrationCourses } = await import("./publication/seed.ts");
-    await seedDemonstrationCourses({ courses: demonstrationCourses, publication, dataDir: config.DATA_DIR, log });
+    await seedDemonstrationCourses({ courses: demonstrationCourses, publication, dataDir: config.DATA_DIR, log, signal });
   };
   const follow = async (): Promise<void> => {
     // Without tables all publications are processed.

@@ -83,6 +83,10 @@ export const variables = {
     flag.default("off"),
     "Whether the embedded event store uses TLS and authentication, with a certificate and the users `admin` and `ops` made at the first start. See docs/run/stores.md.",
   ),
+  EVENTSTORE_EMBEDDED_STRICT: variable(
+    z.enum(["off", "on", "faults"]).default("off"),
+    "For tests: `on` makes the embedded event store behave as EventStoreDB at its least convenient, `faults` also breaks calls off. See docs/build/checks.md.",
+  ),
   EVENTSTORE_URL: variable(
     z
       .string()

@@ -35,6 +35,10 @@ export function statusText(rows: readonly ProjectionProgress[], rebuilds: readon
 export function verdictSummary(verdicts: readonly Verdict[]): string {
   const wrong = verdicts.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
   const right = verdicts.length - wrong.length;
+  const late = verdicts.filter(({ behind, differences }) => behind && differences.length === 0).map(({ name }) => name);
+  // What was not applied yet was not compared.
+  if (wrong.length === 0 && late.length > 0)
+    return `${late.join(", ")} ${late.length === 1 ? "is" : "are"} behind the events and ${late.length === 1 ? "matches" : "match"} them only so far; verify again after catching up`;
   if (wrong.length === 0) return right === 1 ? "The read model matches its events" : `All ${right} read models match their events`;
   const others = right > 0 ? `; ${right} ${right === 1 ? "matches" : "match"}` : "";
   return `${wrong.join(", ")} ${wrong.length === 1 ? "DIFFERS from its" : "DIFFER from their"} events${others}`;

@@ -19,7 +19,7 @@ const migrationRetry = { retries: Number.POSITIVE_INFINITY, minTimeout: 1_000, m
 interface Options {
   projections: readonly Projection[];
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "subscribe" | "head" | "next">;
+  store: Pick<EventStore, "subscribe" | "head" | "next" | "assertSameStore">;
   log: Logger;
   signal: AbortSignal;
   /** Runs one projection; by default from the event store. */

@@ -57,7 +57,7 @@ export interface RunningProjection {
 interface Options {
   projection: Projection;
   database: Kysely<CheckpointTables>;
-  store: Pick<EventStore, "subscribe" | "head" | "next">;
+  store: Pick<EventStore, "subscribe" | "head" | "next" | "assertSameStore">;
   log: Logger;
   signal: AbortSignal;
   standbyMs?: number;
@@ -274,7 +274,18 @@ export function runProjection(options: Options): RunningProjection {
     }
   }
 
-  /** The rows are newer than the store, which was restored from a backup. Logs that, and returns after a rebuild. */
+  /** Whether the store has, again, everything that these rows were made from. */
+  async function isStoreWhole(): Promise<boolean> {
+    const head = await store.head();
+    if (status.position !== null && BigInt(head ?? -1) < BigInt(status.position)) return false;
+    if (lastApplied) await store.assertSameStore(lastApplied);
+    return true;
+  }
+
+  /**
+   * The rows are newer than the store, which was restored from a backup. Logs that, and returns after a rebuild, or when the store has
+   * what was missed after all: a node of a cluster that lagged, or the right store instead of another.
+   */
   async function waitForRebuild(older: StoreIsOlder): Promise<void> {
     status.state = "ahead";
     log.error({ position: status.position }, `${older.message} ${aheadOfStoreMessage}`);
@@ -289,6 +300,10 @@ export function runProjection(options: Options): RunningProjection {
         log.warn({ err: error }, 'the state "ahead" could not be stored');
       }
       await pause(pollMs, undefined, { signal }).catch(() => undefined);
+      if (!(await isStoreWhole().catch(() => false))) continue;
+      await ownCheckpoint.where("state", "=", "ahead").set({ state: "running", failure: null }).execute();
+      log.info({ position: status.position }, "the event store has what the read model was made from; it goes on");
+      return;
     }
   }
 

@@ -46,6 +46,19 @@ export const readyResponse = payload({
   ),
   /** Progress of search by meaning, where it is on. It does not decide readiness: passages without vectors are found by words. */
   search: searchProgress.optional(),
+  /** Subscriptions of the query API to the event store. One that is interrupted goes on by itself and does not decide readiness. */
+  followers: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        ok: z.boolean(),
+        /** Age of the last event delivered while it catches up, in milliseconds. */
+        lagMs: z.int().min(0),
+        /** Why it is interrupted, and what to do. */
+        failure: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** How far the relay to Kafka has come, where there is one; it does not decide readiness. */
   relay: z.strictObject({ ok: z.boolean(), state: z.string(), position: position.nullable(), lagMs: z.int().min(0).nullable() }).optional(),
 });

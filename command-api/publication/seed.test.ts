@@ -1,11 +1,14 @@
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DemonstrationCourse, demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";
 import { createPublication, type Publication } from "./handlers.ts";
 import { seedDemonstrationCourses } from "./seed.ts";
 import { type TemporaryStores, temporaryStores } from "./stores.fixture.ts";
+
+const log = createLog("test", { LOG_LEVEL: "silent" });
 
 describe("the demonstration courses", () => {
   let stores: TemporaryStores;
@@ -23,8 +26,7 @@ describe("the demonstration courses", () => {
     );
   });
   afterEach(() => stores.close());
-  const seed = () =>
-    seedDemonstrationCourses({ courses, publication, dataDir: stores.dataDir, log: createLog("test", { LOG_LEVEL: "silent" }) });
+  const seed = () => seedDemonstrationCourses({ courses, publication, dataDir: stores.dataDir, log, signal: new AbortController().signal });
   const sequences = async () => Promise.all(courses.map(async ({ courseId }) => (await publication.live(courseId))?.sequence));
   const change = async (index: number): Promise<void> => {
     const file = join(courses[index]?.folder ?? "", "course.yaml");
@@ -78,7 +80,8 @@ describe("the demonstration courses", () => {
       courses,
       publication: watched,
       dataDir: stores.dataDir,
-      log: createLog("test", { LOG_LEVEL: "silent" }),
+      log,
+      signal: new AbortController().signal,
     });
     expect(opened).to.deep.equal([]);
   });
@@ -97,6 +100,16 @@ describe("the demonstration courses", () => {
     await writeFile(join(stores.dataDir, "demonstration-courses.json"), "{ broken");
     await seed();
     expect((await publication.readLive("linear-maps"))?.course.manifest.title).to.equal("Mine");
+  });
+
+  it("are published when the event store comes, however late", async () => {
+    let left = 3;
+    const late: Publication = {
+      ...publication,
+      live: (courseId) => (left-- > 0 ? Promise.reject(new StoreUnavailable("away")) : publication.live(courseId)),
+    };
+    await seedDemonstrationCourses({ courses, publication: late, dataDir: stores.dataDir, log, signal: new AbortController().signal });
+    expect(await sequences()).to.deep.equal([1, 1]);
   });
 
   it("skip a broken course", async () => {

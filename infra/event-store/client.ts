@@ -25,6 +25,7 @@ import { type SubscribeOptions, subscribe } from "./subscribe.ts";
 export {
   AppendTooLarge,
   type ExpectedRevision,
+  StoreClosed,
   StoreIsOlder,
   StoreNotWritable,
   StoreUnavailable,
@@ -108,7 +109,10 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
     const measure = (outcome: string): void => appendDuration.observe({ outcome }, (performance.now() - began) / 1_000);
     try {
       const { nextExpectedRevision, position } = await connection.attempt((client) =>
-        client.appendToStream(stream, sent, { expectedRevision: officialRevision(expected) }),
+        client.appendToStream(stream, sent, {
+          expectedRevision: officialRevision(expected),
+          requiresLeader: connection.isCluster,
+        }),
       );
       measure("written");
       appendedEvents.inc(events.length);
@@ -125,7 +129,9 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
 
   async function remove(how: "deleteStream" | "tombstoneStream", stream: string, expected: ExpectedRevision): Promise<void> {
     try {
-      await connection.attempt((client) => client[how](stream, { expectedRevision: officialRevision(expected) }));
+      await connection.attempt((client) =>
+        client[how](stream, { expectedRevision: officialRevision(expected), requiresLeader: connection.isCluster }),
+      );
     } catch (error) {
       // Already tombstoned, perhaps by an earlier attempt of this call.
       if (how === "tombstoneStream" && error instanceof StreamDeletedError) return;
@@ -152,6 +158,7 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
           fromRevision: next === undefined ? (backwards ? END : START) : BigInt(next),
           direction: backwards ? BACKWARDS : FORWARDS,
           maxCount,
+          requiresLeader: connection.isCluster,
         });
       });
       return tracingEnabled() ? traced(stream, events) : events;
@@ -179,6 +186,7 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
           direction: backwards ? BACKWARDS : FORWARDS,
           fromPosition: commit === null ? (backwards ? END : START) : { commit, prepare: commit },
           maxCount,
+          requiresLeader: connection.isCluster,
         });
       });
       let behind = from === undefined ? null : BigInt(from);
@@ -196,7 +204,7 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
 
     next: (options) => nextEvent(connection, options),
     head: () => connection.attempt((client) => lastPosition(connection, client)),
-    assertSameStore: (seen) => connection.attempt((client) => assertSameStore(client, seen)),
+    assertSameStore: (seen) => connection.attempt((client) => assertSameStore(connection, client, seen)),
     subscribe: (options) => subscribe(connection, options, { ...(log && { log }) }),
 
     async truncateBefore(stream, revision) {

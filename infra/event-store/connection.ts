@@ -13,8 +13,9 @@ import { status } from "@grpc/grpc-js";
 import pRetry from "p-retry";
 import { withTimeout } from "../with-timeout.ts";
 import { addressError } from "./address.ts";
-import { StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
+import { StoreClosed, StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
 import { whyNotWritable } from "./not-writable.ts";
+import { isAnswer, refusalOf } from "./refusal.ts";
 
 /**
  * The official client behind a connection that reconnects. A client cannot be repaired after it lost its connection (it hides the backoff
@@ -29,6 +30,8 @@ export interface Connection {
   client(): Promise<EventStoreDBClient>;
   /** Discards a client whose connection failed. Its other calls end; its reads end as if they were complete. */
   discard(client: EventStoreDBClient): void;
+  /** Whether the address names several nodes. Reads and subscriptions then ask for the leader, because other nodes may lag. */
+  isCluster: boolean;
   /** Whether a client was not discarded. A read of a discarded client may be incomplete. */
   isOpen(client: EventStoreDBClient): boolean;
   close(): Promise<void>;
@@ -53,10 +56,11 @@ export function openConnection(url: string): Connection {
   }
 
   const connection: Connection = {
+    isCluster: isClusterAddress(url),
     async client() {
       // Both clients' appends are in the same table, so the old client must be disposed of first.
       await putAway;
-      if (closed) throw new StoreUnavailable("The event store's client was closed.");
+      if (closed) throw new StoreClosed("The event store's client was closed.");
       current ??= clientAt(clientUrl(url, opened++));
       return current;
     },
@@ -76,7 +80,7 @@ export function openConnection(url: string): Connection {
           const why = whyNotWritable(error);
           // A full disk is not freed within a few seconds, so waiting for it helps nobody.
           if (why) throw new StoreNotWritable(why, { cause: error });
-          if (!isPermanent(error) && isConnectionError(error)) connection.discard(client);
+          if (!isPermanent(error) && isConnectionError(error) && !isAnswer(error)) connection.discard(client);
           throw error;
         }
       };
@@ -86,7 +90,7 @@ export function openConnection(url: string): Connection {
           shouldRetry: ({ error, retryDelay }) => !isPermanent(error) && Date.now() + retryDelay < deadline,
         });
       } catch (error) {
-        throw isPermanent(error) ? error : new StoreUnavailable("The event store cannot be reached.", { cause: error });
+        throw isPermanent(error) ? error : new StoreUnavailable(refusalOf(error) ?? "The event store cannot be reached.", { cause: error });
       }
     },
     async close() {
@@ -105,7 +109,7 @@ export function isPermanent(error: unknown): boolean {
     error instanceof StreamNotFoundError ||
     error instanceof StreamDeletedError ||
     error instanceof MaxAppendSizeExceededError ||
-    error instanceof AccessDeniedError ||
+    (error instanceof AccessDeniedError && (error as { code?: number }).code !== status.UNAUTHENTICATED) ||
     error instanceof InvalidArgumentError ||
     error instanceof StoreUnavailable ||
     error instanceof StoreIsOlder
@@ -132,11 +136,20 @@ function clientAt(address: string): EventStoreDBClient {
   }
 }
 
+/** Several hosts, or a name behind which they are discovered. */
+const isClusterAddress = (url: string): boolean => /^\w+\+discover:/.test(url) || /^[^?]*,/.test(url);
+
 /** A distinct keep-alive interval keeps grpc-js from giving a new client the old one's failed connection and its backoff. */
 function clientUrl(url: string, nth: number): string {
   const known = url.replace(/^kurrentdb/, "esdb");
-  if (/[?&]keep_?alive_?interval=/i.test(known)) return known;
-  return `${known}${known.includes("?") ? "&" : "?"}keepAliveInterval=${keepAliveMs + (nth % 1000)}`;
+  const has = (option: RegExp): boolean => option.test(known);
+  const added = [
+    ...(has(/[?&]keep_?alive_?interval=/i) ? [] : [`keepAliveInterval=${keepAliveMs + (nth % 1000)}`]),
+    // A node that froze answers no gossip; the client would wait five seconds for it, longer than a call lasts.
+    ...(isClusterAddress(known) && !has(/[?&]gossip_?timeout=/i) ? ["gossipTimeout=1"] : []),
+    ...(isClusterAddress(known) && !has(/[?&]keep_?alive_?timeout=/i) ? ["keepAliveTimeout=3000"] : []),
+  ];
+  return added.length > 0 ? `${known}${known.includes("?") ? "&" : "?"}${added.join("&")}` : known;
 }
 
 /** `dispose` ends the client's streams and leaves its channel open. */

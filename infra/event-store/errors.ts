@@ -23,6 +23,11 @@ export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
 }
 
+/** This process closed its client of the store. */
+export class StoreClosed extends StoreUnavailable {
+  override name = "StoreClosed";
+}
+
 /** The store answers but cannot write: its disk is full or refuses writes. The message may be shown to anybody. Nothing was written. */
 export class StoreNotWritable extends StoreUnavailable {
   override name = "StoreNotWritable";

@@ -4,6 +4,7 @@ import { Backoff } from "../backoff.ts";
 import { type Connection, giveUpAfterMs, isPermanent } from "./connection.ts";
 import { StoreUnavailable } from "./errors.ts";
 import { type StoredEvent, storedEvent } from "./events.ts";
+import { isAnswer, refusalOf } from "./refusal.ts";
 
 type Read = ReturnType<EventStoreDBClient["readStream"]> | ReturnType<EventStoreDBClient["readAll"]>;
 type Resolved = Pick<ResolvedEvent, "event" | "commitPosition">;
@@ -51,10 +52,10 @@ export async function* readWithReconnects(
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return;
       if (isPermanent(error)) throw error;
-      connection.discard(client);
+      if (!isAnswer(error)) connection.discard(client);
       pauseMs = backoff.nextMs();
       if (Date.now() + pauseMs - progressAt >= giveUpAfterMs)
-        throw new StoreUnavailable("The event store cannot be reached.", { cause: error });
+        throw new StoreUnavailable(refusalOf(error) ?? "The event store cannot be reached.", { cause: error });
     } finally {
       clearInterval(stalled);
       // A caller may stop early, so the call is cancelled. Cancelling fails, harmlessly, if the call never began.

@@ -3,12 +3,13 @@ import { type EventStoreDBClient, START, streamNameFilter } from "@eventstore/db
 import { abortable } from "../abortable.ts";
 import { Backoff } from "../backoff.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { observeSubscription } from "../telemetry/metrics.ts";
-import { type Connection, isPermanent } from "./connection.ts";
-import { StoreIsOlder } from "./errors.ts";
+import { observeSubscription, type SubscriptionProgress } from "../telemetry/metrics.ts";
+import type { Connection } from "./connection.ts";
+import { StoreClosed, StoreIsOlder } from "./errors.ts";
 import { isSystemEvent, type SeenEvent, type StoredEvent, storedEvent } from "./events.ts";
 import { assertSameStore, lastPosition } from "./head.ts";
 import { type OrderedNotifications, orderNotifications } from "./ordered-notifications.ts";
+import { isAnswer, isNotThere, needsOperator, refusalOf } from "./refusal.ts";
 
 export interface SubscribeOptions {
   /** Starts after this position; null starts at the beginning, "end" with new events. */
@@ -28,14 +29,16 @@ export interface SubscribeOptions {
 
 /** How long after the start an unreachable store is no warning: both may be starting. */
 export const startupGraceMs = 60_000;
+/** How long the leader of a cluster must say that it is older before that counts. */
+const olderForGoodMs = 6_000;
 const reconnectPauses = { firstMs: 50, longestMs: 2_000 };
 /** Checkpoints come every 32 events times this. */
 const checkpointInterval = 4;
 
 /**
- * Every event after a position and then each new one, in order and exactly once, across lost connections. Ends only by the signal.
- * An outage is logged once at its start and once at its end.
- * @throws {StoreIsOlder} and other permanent errors, such as access denied
+ * Every event after a position and then each new one, in order and exactly once, whatever fails meanwhile: the one follower behind
+ * projections, tails, pointers, sweeps and the relay. Ends only by the signal. Each change of its state is one line in the log.
+ * @throws {StoreIsOlder} when the store was set back or exchanged; {StoreClosed} when this process closed its client
  */
 export async function* subscribe(
   connection: Connection,
@@ -45,22 +48,41 @@ export async function* subscribe(
   const { signal } = options;
   let from = options.from;
   let seen = options.seen ?? null;
-  const progress = {
+  const progress: SubscriptionProgress = {
     name: options.name ?? "",
     position: from === "end" ? null : from,
     events: 0,
-    created: null as string | null,
+    created: null,
     caughtUp: false,
+    failure: null,
   };
   const unobserve = options.name === undefined ? () => undefined : observeSubscription(progress);
   const begun = Date.now();
   const backoff = new Backoff(reconnectPauses);
   let wasThere = false;
-  let broken = false;
+  let olderSince: number | null = null;
   const isBack = (): void => {
     wasThere = true;
-    if (broken) log?.info({ subscription: options.name }, "the subscription to the event store is back");
-    broken = false;
+    if (progress.failure !== null) log?.info({ subscription: options.name }, "the subscription to the event store is back");
+    progress.failure = null;
+    olderSince = null;
+  };
+  const isGone = (error: unknown): void => {
+    const reason = refusalOf(error);
+    const message = reason ?? (error instanceof Error ? error.message : String(error));
+    if (!wasThere && reason === null && Date.now() - begun < startupGraceMs) {
+      log?.debug({ reason: message, subscription: options.name }, "the event store does not answer yet");
+      return;
+    }
+    const isKnown = progress.failure === message || (progress.failure !== null && !needsOperator(message));
+    progress.failure = message;
+    if (isKnown) return;
+    log?.warn({ reason: message, subscription: options.name }, "a subscription to the event store broke; reconnecting");
+  };
+  /** A node that lags, or a leader that was replaced, may lack the newest events for a moment: only what lasts counts. */
+  const isOlderForGood = (): boolean => {
+    olderSince ??= Date.now();
+    return !connection.isCluster || Date.now() - olderSince >= olderForGoodMs;
   };
   const onCaughtUp = (): void => {
     isBack();
@@ -71,7 +93,7 @@ export async function* subscribe(
     const head = await abortable(lastPosition(connection, client), signal);
     if (from === "end") from = head;
     else if (from !== null && BigInt(from) > BigInt(head ?? -1)) throw new StoreIsOlder(from, head);
-    if (seen) await abortable(assertSameStore(client, seen), signal);
+    if (seen) await abortable(assertSameStore(connection, client, seen), signal);
   };
   try {
     while (!signal.aborted) {
@@ -93,12 +115,12 @@ export async function* subscribe(
         }
       } catch (error) {
         if (signal.aborted) return;
-        if (isPermanent(error)) throw error;
-        if (client) connection.discard(client);
-        const awaited = !wasThere && Date.now() - begun < startupGraceMs;
-        if (awaited) log?.debug({ err: error, subscription: options.name }, "the event store does not answer yet");
-        else if (!broken) log?.warn({ err: error, subscription: options.name }, "a subscription to the event store broke; reconnecting");
-        broken = !awaited;
+        if (error instanceof StoreClosed) throw error;
+        // The store has no record where a reader of its own stood: it is another one.
+        const older = error instanceof StoreIsOlder || (isNotThere(error) && from !== null);
+        if (older && isOlderForGood()) throw error instanceof StoreIsOlder ? error : new StoreIsOlder(from ?? "0", "elsewhere");
+        if (client && !isAnswer(error)) connection.discard(client);
+        isGone(error);
       }
       progress.caughtUp = false;
       // Jitter, so that not every client reconnects at the same moment.
@@ -119,6 +141,7 @@ async function* follow(
   const position = from === null ? null : { commit: BigInt(from), prepare: BigInt(from) };
   const subscription = client.subscribeToAll({
     fromPosition: position ?? START,
+    requiresLeader: connection.isCluster,
     ...(prefixes.length > 0 && {
       filter: streamNameFilter({
         prefixes,
@@ -131,8 +154,10 @@ async function* follow(
   const caughtUp = (): void => marks?.add(() => onCaughtUp?.());
   const stop = (): void => void subscription.destroy();
   subscription.on("caughtUp", caughtUp);
-  // Immediately, before another call uses the client that lost its connection.
-  subscription.on("error", () => connection.discard(client));
+  // Immediately, before another call uses the client that lost its connection. A subscription that the server ended leaves the others alone.
+  subscription.on("error", (error: unknown) => {
+    if (!isAnswer(error)) connection.discard(client);
+  });
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   try {

@@ -115,8 +115,17 @@ export interface SubscriptionProgress {
   /** When the last delivered event was written, RFC 3339. */
   created: string | null;
   caughtUp: boolean;
+  /** Why it is interrupted, for people; null while it runs. */
+  failure: string | null;
 }
 const subscriptions = new Set<SubscriptionProgress>();
+
+/** The subscriptions of this process. */
+export const observedSubscriptions = (): readonly SubscriptionProgress[] => [...subscriptions];
+
+/** Age of the last event delivered while a subscription catches up, in milliseconds; 0 once it is live. */
+export const subscriptionLagMs = ({ caughtUp, created }: SubscriptionProgress): number =>
+  caughtUp || created === null ? 0 : Math.max(0, Date.now() - Date.parse(created));
 
 /** Counts a subscription for as long as it lives; the owner keeps the record up to date. */
 export function observeSubscription(progress: SubscriptionProgress): () => void {
@@ -143,5 +152,11 @@ gaugeOnScrape(
   "colloquy_subscription_lag_seconds",
   "Age of the last event delivered while a subscription catches up; 0 once it is live",
   ["subscription"],
-  bySubscription(({ caughtUp, created }) => (caughtUp || created === null ? 0 : Math.max(0, Date.now() - Date.parse(created)) / 1_000)),
+  bySubscription((progress) => subscriptionLagMs(progress) / 1_000),
+);
+gaugeOnScrape(
+  "colloquy_subscription_interrupted",
+  "1 while a subscription waits for the event store to answer it again",
+  ["subscription"],
+  bySubscription(({ failure }) => (failure === null ? 0 : 1)),
 );

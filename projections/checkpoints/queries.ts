@@ -118,18 +118,22 @@ export interface ProjectionProgress {
   lagMs: number;
 }
 
-/** How far each projection is behind the event store. It asks the store itself, so it is right even if no runner lives. */
+/**
+ * How far each projection is behind the event store. It asks the store itself, so it is right even if no runner lives: once for its last
+ * event, and for the projections that have not come so far for their next one.
+ */
 export async function projectionProgress(
   database: ReadModels,
-  store: Pick<EventStore, "next">,
+  store: Pick<EventStore, "next" | "head">,
   signal: AbortSignal,
 ): Promise<ProjectionProgress[]> {
-  const rows = await database.selectFrom("checkpoints").selectAll().orderBy("name").execute();
+  const [rows, head] = await Promise.all([database.selectFrom("checkpoints").selectAll().orderBy("name").execute(), store.head()]);
   return Promise.all(
     rows.map(async ({ name, position: column, streams, state, failure, generation }) => {
       const position = positionOf(column);
       const prefixes = JSON.parse(streams) as string[];
       const progress = { name, position, state, failure, generation };
+      if (position === head) return { ...progress, lagMs: 0 };
       try {
         return { ...progress, lagMs: ageOf(await store.next({ from: position, prefixes, signal })) };
       } catch (error) {

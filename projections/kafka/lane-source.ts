@@ -10,7 +10,7 @@ import { comparePositions } from "@colloquy/schemas/positions.ts";
 const stallTimeoutMs = 3_000;
 
 /** The events of one partition for one projection, behind the interface of the event store that its runner reads. */
-export interface LaneSource extends Pick<EventStore, "subscribe" | "head" | "next"> {
+export interface LaneSource extends Pick<EventStore, "subscribe" | "head" | "next" | "assertSameStore"> {
   /** Takes a record from Kafka, in order; repeated records are ignored. */
   receive(relayed: RelayedEvent): void;
   /** How many events wait in memory. */
@@ -131,6 +131,7 @@ export function laneSource(options: Options): LaneSource {
       }
     },
     head: store.head,
+    assertSameStore: store.assertSameStore,
     next: (options) => store.next({ ...options, wanted: ({ stream }) => isAt(settings, place, stream) }),
   };
 }

@@ -4,6 +4,7 @@ import { type Config, embeddedIdentity } from "@colloquy/infra/config.ts";
 import { damagedFileAdvice } from "@colloquy/infra/database/damage.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { notWritable, type WhyNotWritable } from "@colloquy/infra/event-store/not-writable.ts";
+import { refusalOf } from "@colloquy/infra/event-store/refusal.ts";
 import { DamagedRevision, readManifest } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ProbedObjectStore } from "@colloquy/infra/object-store/open.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
@@ -75,7 +76,7 @@ export async function probe(check: (signal: AbortSignal) => Promise<unknown>): P
 
 /** Only messages made for the public: other errors may contain an address or a row. */
 const reasonOf = (error: unknown): string | undefined =>
-  error instanceof UnhealthyError ? error.message : (damagedFileAdvice(error) ?? undefined);
+  error instanceof UnhealthyError ? error.message : (damagedFileAdvice(error) ?? refusalOf(error) ?? undefined);
 
 /** The dependencies of this configuration beside event store, database and projections. Checks send no secrets. */
 export function dependenciesOf(config: Config, objectStore: ProbedObjectStore, catalogue: Pick<CourseCatalogue, "list">): Dependency[] {

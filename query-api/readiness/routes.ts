@@ -2,6 +2,7 @@ import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { route, sent, serve } from "@colloquy/infra/http/route.ts";
 import { isCopied } from "@colloquy/infra/kafka/layout.ts";
 import type { RelayStatus } from "@colloquy/infra/kafka/relay/relay.ts";
+import { observedSubscriptions, subscriptionLagMs } from "@colloquy/infra/telemetry/metrics.ts";
 import { ageOf, type ProjectionProgress, projectionProgress, type ReadModels } from "@colloquy/projections/checkpoints/queries.ts";
 import { readReadiness } from "@colloquy/schemas/contracts/operations.ts";
 import { healthResponse, type ReadyResponse } from "@colloquy/schemas/health.ts";
@@ -15,7 +16,7 @@ const cacheMs = 1_000;
 const maxLagMs = 10_000;
 
 interface Options {
-  store: Pick<EventStore, "readAll" | "next">;
+  store: Pick<EventStore, "head" | "next">;
   database: ReadModels;
   /** Other dependencies of the program. */
   dependencies?: readonly Dependency[];
@@ -49,9 +50,12 @@ export function withLastKnown(
 /** `GET /readyz`: whether all dependencies work, and the lag of each projection. */
 export function readyRoutes({ store, database, dependencies = [], relay: relayAddress, commandApi = null }: Options): Router {
   const states = dependencyStates(dependencies);
+  // One question to the store serves its own check and all projections.
+  const head = cacheFor(cacheMs, () => store.head());
+  const eventStoreState = () => probe(head);
   const projectionsProgress = cacheFor(
     cacheMs,
-    withLastKnown((signal) => projectionProgress(database, store, signal)),
+    withLastKnown(async (signal) => projectionProgress(database, { next: store.next, head }, signal)),
   );
   const searchState = cacheFor(cacheMs, async () => {
     let search: ReadyResponse["search"];
@@ -83,9 +87,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
 
   const answer = route(readReadiness, async ({ response }) => {
     const [eventStore, readModels, others, progress, relay, search] = await Promise.all([
-      probe(async () => {
-        for await (const _ of store.readAll({ limit: 1 })) break;
-      }),
+      eventStoreState(),
       probe(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
       states(),
       projectionsProgress(),
@@ -112,6 +114,12 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
       database: readModels,
       dependencies: others,
       projections,
+      followers: observedSubscriptions().map((progress) => ({
+        name: progress.name,
+        ok: progress.failure === null,
+        lagMs: subscriptionLagMs(progress),
+        ...(progress.failure !== null && { failure: progress.failure }),
+      })),
       ...(search && { search }),
       ...(relay && { relay }),
     });

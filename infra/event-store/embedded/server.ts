@@ -3,6 +3,7 @@ import { Server, type ServerCredentials, type UntypedServiceImplementation } fro
 import { appendService } from "./append-service.ts";
 import { featuresDefinition, featuresHandlers, gossipDefinition, gossipHandlers, identity } from "./discovery-services.ts";
 import { type DiskError, diskErrorOf } from "./disk-error.ts";
+import { faultyCalls } from "./faults.ts";
 import { groupCommit } from "./group-commit.ts";
 import { maximumMessageBytes } from "./limits.ts";
 import { takeLock } from "./lock.ts";
@@ -56,8 +57,8 @@ export interface EmbeddedEventStoreOptions extends StoreNotices {
   port: number;
   /** Speaks TLS and asks for users. */
   tls?: boolean;
-  /** Behaves as EventStoreDB at its least convenient; by default as `EVENTSTORE_EMBEDDED_STRICT` says. */
-  strict?: boolean;
+  /** Behaves as EventStoreDB at its least convenient, with faults also as a cluster; by default as `EVENTSTORE_EMBEDDED_STRICT` says. */
+  strict?: boolean | "faults";
   /** Told to the command-line tools that find this store. */
   publicUrl?: string;
   /** Told to the program: where this process says how it is (`main.ts`). */
@@ -84,18 +85,24 @@ export async function startEventStore(options: EmbeddedEventStoreOptions): Promi
 
 async function serve(
   folder: string,
-  { dataDir, port, tls = false, strict = false, publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
+  { dataDir, port, tls = false, strict = strictByEnvironment(), publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
 ): Promise<EmbeddedEventStore> {
   const lock = takeLock(folder);
   if (!lock) throw new AlreadyRunning(folder, runningEventStore(dataDir));
   try {
-    const store = openStore(folder, { ...news, strict });
+    const store = openStore(folder, { ...news, strict: strict !== false });
     try {
       const commits = groupCommit(store);
       const running = runningCalls();
       const bound = { port };
-      const { credentials, interceptors, guard } = tls ? await openSecurity(folder, dataDir, store) : noSecurity();
-      const server = new Server({ "grpc.max_receive_message_length": maximumMessageBytes, interceptors });
+      const { credentials, interceptors, guard } = tls
+        ? await openSecurity(folder, dataDir, store, { refuseFirst: strict !== false })
+        : noSecurity();
+      const faults = strict === "faults" ? [faultyCalls({ host, port: () => bound.port })] : [];
+      const server = new Server({
+        "grpc.max_receive_message_length": maximumMessageBytes,
+        interceptors: [...interceptors, ...faults],
+      });
       const streams = { ...appendService(commits, running, guard), read: readService(store, running, guard) };
       server.addService(streamsDefinition, streams as UntypedServiceImplementation);
       server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
@@ -135,6 +142,11 @@ async function serve(
     lock.release();
     throw error;
   }
+}
+
+function strictByEnvironment(): boolean | "faults" {
+  const set = process.env.EVENTSTORE_EMBEDDED_STRICT;
+  return set === "faults" ? set : set === "on";
 }
 
 /** The client's own definitions, answering with bytes we encode. */

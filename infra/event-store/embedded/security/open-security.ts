@@ -25,14 +25,22 @@ export const noSecurity = (): Security => ({
   guard: { may: () => true },
 });
 
+/** Calls that a server refuses at its start though their credentials are right, in strict mode. */
+const refusedFirst = 3;
+
 /** TLS, users and access control lists for a folder. Only whoever holds its lock may call it. */
-export async function openSecurity(folder: string, dataDir: string, store: Pick<Store, "state" | "reader">): Promise<Security> {
+export async function openSecurity(
+  folder: string,
+  dataDir: string,
+  store: Pick<Store, "state" | "reader">,
+  { refuseFirst = false } = {},
+): Promise<Security> {
   const [{ certificate, key }, users] = await Promise.all([serverCertificate(folder), openUsers(folder, dataDir)]);
   const callers = new WeakMap<Metadata, Caller>();
   const lists = accessLists(store);
   return {
     credentials: ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) }]),
-    interceptors: [authenticating(users, callers)],
+    interceptors: [authenticating(users, callers, refuseFirst ? refusedFirst : 0)],
     guard: {
       may(call, deed, stream) {
         const caller = callers.get(call);
