@@ -136,6 +136,8 @@ describe("an owner edits course and collection pages", () => {
     await page.locator("colloquy-contents-list .entry:not(.part) > .line").first().click();
     await page.getByRole("button", { name: "Edit this page" }).click();
     await page.locator("colloquy-editor-block").first().waitFor();
+    await page.getByRole("navigation", { name: "Contents of" }).locator("[aria-current=page]").waitFor();
+    await mode(page, "Draw").waitFor();
     await page.locator("colloquy-page-head .crumb a").first().click();
     await page.locator("colloquy-contents-list h2").waitFor();
     await page.waitForURL(program.url + front);
@@ -226,6 +228,7 @@ describe("an owner edits course and collection pages", () => {
     await page.keyboard.press("Control+Shift+z");
     await page.locator("colloquy-contents-list .title", { hasText: "To come" }).waitFor();
     await mode(page, "Read").click();
+    await page.getByRole("dialog", { name: "Publish unfinished text?" }).getByRole("button", { name: "Publish anyway" }).click();
     await shows(page, 4);
     await page.locator(".front-page").getByRole("link", { name: "To come" }).click();
     await page.locator(".front-page", { hasText: "This page is empty." }).waitFor();

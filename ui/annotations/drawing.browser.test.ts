@@ -1,6 +1,7 @@
 import type { Stroke } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { html } from "lit";
+import { pageRefreshedEvent } from "../courses/refresh/events.ts";
 import { Emitter } from "../store/emitter.ts";
 import { type PersonalStates, personalAfter } from "../store/personal-fold.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
@@ -227,6 +228,33 @@ describe("the drawing over an article", () => {
     await turn(false);
     key(document, "Escape");
     expect(ended, "it listens no more").to.equal(1);
+  });
+
+  it("counts no stroke as lost while its page is hidden behind a draft", async () => {
+    const { element, article, turn } = await drawing([across("one", "block-one")]);
+    await drawn(element, 1);
+    article.hidden = true;
+    await turn(true);
+    expect(element.querySelector(".tools [role=status]")).to.equal(null);
+    article.hidden = false;
+  });
+
+  it("notices strokes whose text a new revision took away", async () => {
+    const { element, turn } = await drawing([across("one", "block-one")]);
+    await turn(true);
+    document.getElementById("block-one")?.remove();
+    dispatchEvent(new Event(pageRefreshedEvent));
+    await until(() => element.querySelector(".tools [role=status]"), "the strokes that are lost");
+  });
+
+  it("reserves room for its tools, so that nothing covers them", async () => {
+    const { element, turn } = await drawing();
+    const room = () => Number.parseFloat(document.documentElement.style.getPropertyValue("--drawing-room"));
+    await turn(true);
+    const tools = element.querySelector<HTMLElement>(".tools") ?? expect.fail("no tools");
+    await until(() => room() > tools.offsetHeight, "the room");
+    await turn(false);
+    expect(room()).to.deep.equal(Number.NaN);
   });
 
   it("counts and hides strokes whose block is gone", async () => {

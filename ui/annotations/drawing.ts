@@ -5,6 +5,7 @@ import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { Subscription } from "../controls/subscription.ts";
 import { moveFocusInToolbar } from "../controls/toolbar-keys.ts";
+import { pageRefreshedEvent } from "../courses/refresh/events.ts";
 import { msg } from "../messages/page.ts";
 import { drawingStyles } from "./drawing.styles.ts";
 import { InkLayer } from "./layer.ts";
@@ -26,6 +27,8 @@ const widths = [
   { px: 7, name: "drawing.thick" },
 ] as const;
 const highlighterFactor = 5;
+
+const roomProperty = "--drawing-room";
 
 /** The reader left the drawing mode. */
 export class DrawingEndedEvent extends Event {
@@ -63,6 +66,8 @@ export class DrawingElement extends LightElement {
   @query(".tools button") private firstTool!: HTMLElement | null;
   #layer: InkLayer | null = null;
   #pen: AbortController | null = null;
+  /** Follows the height of the tools. */
+  #room: ResizeObserver | null = null;
 
   constructor() {
     super();
@@ -73,7 +78,18 @@ export class DrawingElement extends LightElement {
     );
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener(pageRefreshedEvent, this.#refreshed);
+  }
+
+  /** Strokes may have lost their block, or found it again. */
+  readonly #refreshed = (): void => this.requestUpdate();
+
   override disconnectedCallback(): void {
+    removeEventListener(pageRefreshedEvent, this.#refreshed);
+    this.#room?.disconnect();
+    document.documentElement.style.removeProperty(roomProperty);
     this.#pen?.abort();
     this.#pen = null;
     this.#layer?.dispose();
@@ -148,7 +164,21 @@ export class DrawingElement extends LightElement {
     if (changed.has("active")) this.#setActive(this.#layer, ink);
   }
 
+  /** Sets `--drawing-room` to the height that the tools cover at the bottom of the window: notes and statuses stand above them. */
+  #reserveRoom(): void {
+    const { style } = document.documentElement;
+    this.#room?.disconnect();
+    style.removeProperty(roomProperty);
+    const tools = this.querySelector<HTMLElement>(".tools");
+    if (!tools) return;
+    this.#room = new ResizeObserver(() => {
+      if (tools.isConnected) style.setProperty(roomProperty, `${tools.offsetHeight + 8}px`);
+    });
+    this.#room.observe(tools, { box: "border-box" });
+  }
+
   #setActive(layer: InkLayer, ink: PageInk): void {
+    this.#reserveRoom();
     this.#pen?.abort();
     const { surface, growing } = this;
     if (!this.active || !surface || !growing) return;

@@ -39,7 +39,8 @@ export class InkLayer {
     let count = 0;
     for (const { stroke } of this.#drawn.values()) {
       const { blockId } = stroke;
-      if (!gone.has(blockId)) gone.set(blockId, this.placeOf(blockId) === null);
+      // A page that is hidden, such as behind its draft, has its blocks all the same.
+      if (!gone.has(blockId)) gone.set(blockId, this.#elementOf(blockId) === null);
       if (gone.get(blockId)) count += 1;
     }
     return count;
@@ -111,10 +112,14 @@ export class InkLayer {
 
   placeOf(blockId: string | null): Place | null {
     const around = this.#article.getBoundingClientRect();
-    const element = blockId === null ? this.#article : (this.#blockOf(blockId) ?? this.#blockOf(this.#currentId(blockId)));
+    const element = this.#elementOf(blockId);
     if (!element) return null;
     const box = element.getBoundingClientRect();
     return box.width === 0 ? null : { x: box.left - around.left, y: box.top - around.top, size: box.width };
+  }
+
+  #elementOf(blockId: string | null): HTMLElement | null {
+    return blockId === null ? this.#article : (this.#blockOf(blockId) ?? this.#blockOf(this.#currentId(blockId)));
   }
 
   #blockOf(blockId: string): HTMLElement | null {

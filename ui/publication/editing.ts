@@ -36,6 +36,7 @@ import { TutoredLearners } from "./publishing/tutored-learners.ts";
 import { type Edit, EditingSession } from "./session.ts";
 import type { CourseSource } from "./source.ts";
 import "./status/status.ts";
+import { addReadingFrame } from "./reading-frame.ts";
 import { reserveStatusSpace } from "./reserve-status-space.ts";
 import "./tools.ts";
 
@@ -73,6 +74,10 @@ export class Editing {
   readonly #discard = document.createElement("colloquy-discard-draft");
   readonly #tree = document.createElement("div");
   #entered: AbortController | null = null;
+  /** Takes away the frame of a topic's page from the front page of a course. */
+  #frame: (() => void) | null = null;
+  /** Publishes, and opens the shown page in Draw; for front pages, which have no such mode. */
+  draw: (() => void) | null = null;
   /** The container of the shown page. */
   #parent: PageId = null;
   /** The id that the shown page has in the base. */
@@ -186,6 +191,8 @@ export class Editing {
     this.element.remove();
     this.#notice.remove();
     this.#tree.remove();
+    this.#frame?.();
+    this.#frame = null;
     keepInView(published, place);
     // Screen readers still have to read the last announcement.
     setTimeout(() => this.element.isConnected || this.#announcer.remove(), 1_000);
@@ -384,6 +391,7 @@ export class Editing {
       const present = [pageIdInDraft(this.#baseId, this.session.state), this.#parent].find((id) => hasPage(course, id)) ?? null;
       this.showPage(present, { quietly: true });
     }
+    if (this.element.topic) this.#frame ??= addReadingFrame(course, { tree: this.#tree, draw: () => this.draw?.() });
     this.#drawTree();
   }
 

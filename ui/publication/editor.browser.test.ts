@@ -1,5 +1,5 @@
 import { deleteBlock, editBlockSource, moveBlock } from "@colloquy/schemas/courses/editing/edit.ts";
-import { sendKeys } from "@web/test-runner-commands";
+import { resetMouse, sendKeys, sendMouse } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { loadTheme, until } from "../workspace/testing/browser.ts";
 import type { EditorBlock } from "./block.ts";
@@ -41,6 +41,25 @@ describe("the editor page", () => {
     expect(shown("block-text").querySelector("h2")?.textContent).to.equal("Why");
     await until(() => shown("block-points").querySelector("li"), "the points");
     expect(order()).to.deep.equal(["block-text", "block-code", "block-points"]);
+  });
+
+  it("puts the caret on the clicked word", async () => {
+    await open();
+    const strong = await until(() => shown("block-text").querySelector("strong"), "the text");
+    const { left, top, height } = strong.getBoundingClientRect();
+    await sendMouse({ type: "click", position: [Math.round(left + 2), Math.round(top + height / 2)] });
+    await focusIn("colloquy-block-field");
+    const { value, selectionStart } = document.activeElement as HTMLTextAreaElement;
+    expect(value.slice(0, selectionStart)).to.equal("One is a **");
+    await resetMouse();
+  });
+
+  it("leaves a field of the page's head by Escape", async () => {
+    await open();
+    const title = await until(() => editor.querySelector<HTMLTextAreaElement>("[data-field=title]"), "the title");
+    title.focus();
+    expect(press(title, "Escape").defaultPrevented).to.equal(true);
+    expect(document.activeElement).to.equal(document.body);
   });
 
   it("redraws only the changed block and keeps moved elements", async () => {

@@ -16,6 +16,8 @@ import { contentsKey, hasPage, type PageId } from "./contents.ts";
 import { DrawQueue } from "./draw-queue.ts";
 import { editorStyles } from "./editor.styles.ts";
 import type { SourcePart } from "./fields/block-field.ts";
+import { fieldText } from "./fields/line-ends.ts";
+import { sourceOffset } from "./fields/source-place.ts";
 import type { Uploads } from "./fields/uploads.ts";
 import "./outline/contents-list.ts";
 import type { ContentsList } from "./outline/contents-list.ts";
@@ -192,7 +194,12 @@ export class EditorElement extends LightElement {
     }
     // Clicks on disclosures and buttons, and text selection, do not start editing.
     if (target.closest("summary, button, input") || getSelection()?.isCollapsed === false) return;
-    void this.showBlock(this.topic.id, block.id, opensField(block) ? "field" : "block");
+    const drawn = target.closest(".drawn");
+    const point = drawn && document.caretPositionFromPoint?.(event.clientX, event.clientY);
+    const offset =
+      point && drawn.contains(point.offsetNode) ? sourceOffset(drawn, point.offsetNode, point.offset, fieldText(block.source)) : null;
+    const caret = offset === null || offset === undefined ? undefined : ([offset, offset] as const);
+    void this.showBlock(this.topic.id, block.id, opensField(block) ? "field" : "block", caret);
   }
 
   #pressed(event: KeyboardEvent): void {

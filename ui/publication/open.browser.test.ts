@@ -8,6 +8,7 @@ import { deleteCourseDrafts } from "../store/course-drafts.ts";
 import { loadTheme, until } from "../workspace/testing/browser.ts";
 import { Drafts } from "./drafts.ts";
 import { type Editor, openEditor } from "./open.ts";
+import { PageWantedEvent } from "./outline/events.ts";
 import { rename } from "./outline/outline-actions.ts";
 import { smallCourse } from "./testing/course.ts";
 
@@ -99,6 +100,34 @@ describe("opening the editor", function () {
     await until(() => !element.isConnected, "the page as it is published");
     other.close();
     drafts.close();
+  });
+
+  it("frames a topic that is edited from the front of its course, with Draw", async () => {
+    const modes = document.body.appendChild(document.createElement("section"));
+    modes.className = "page-modes";
+    modes.innerHTML = '<div class="modes"></div>';
+    document.body.classList.add("front");
+    const main = document.body.appendChild(document.createElement("main"));
+    const published = main.appendChild(document.createElement("div"));
+    Object.assign(published.dataset, { course: courseId, collection: "", sequence: "1" });
+    const wanted: string[] = [];
+    const toMode = (mode: string) => void wanted.push(mode);
+    const editor = await openEditor({ accountId, courseId, published, bar: modes, live: source, toMode });
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    expect(document.querySelector(".side")).to.equal(null);
+    element.dispatchEvent(new PageWantedEvent("topic-one"));
+    await until(() => document.querySelector(".side [aria-current=page]")?.textContent === "One", "the contents");
+    expect(document.body.className).to.equal("reading");
+    [...modes.querySelectorAll("button")].find(({ textContent }) => textContent === "Draw")?.click();
+    expect(wanted).to.deep.equal(["read"]);
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+    expect([document.body.className, document.querySelector(".side")]).to.deep.equal(["front", null]);
+    document.body.classList.remove("front");
+    modes.remove();
   });
 
   it("notes a newer revision when editing continues a draft without asking", async () => {

@@ -10,7 +10,9 @@ import { formatNumber, msg } from "../messages/page.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { type DraftMessage, openDraftChannel } from "./draft-channel.ts";
 import { Drafts, type StoredDrafts } from "./drafts.ts";
+import { drawNext } from "./draw-next.ts";
 import { type EditedPage, Editing } from "./editing.ts";
+import { confirmUnfinished } from "./publishing/unfinished-dialog.ts";
 import "./return-offer.ts";
 import type { OfferAnsweredEvent, ReturnOffer } from "./return-offer.ts";
 import { type CourseSource, courseSource, ownPublication, SourceUnavailable } from "./source.ts";
@@ -19,6 +21,8 @@ import { type CourseSource, courseSource, ownPublication, SourceUnavailable } fr
 export interface Editor {
   /** Shows the draft in place of the page. @returns false if the course could not be loaded; a note then offers to retry */
   enter(): Promise<boolean>;
+  /** Asks before unfinished text is published. @returns whether to leave Edit */
+  mayLeave(): Promise<boolean>;
   leave(): void;
   /** Starts editing and goes to a place of the course. */
   goTo(place: ErrorPlace): void;
@@ -43,6 +47,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   let source: Promise<CourseSource> | null = null;
   let editing: Editing | null = null;
   let active = false;
+  /** The author chose Draw on a page that has to be opened for it. */
+  let drawing = false;
   /** The author postponed the offer of the draft. */
   let postponed = false;
   /** The author chose to continue the draft, having read its base revision. */
@@ -187,6 +193,14 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       pendingPlace = null;
       return true;
     },
+    async mayLeave() {
+      if (!editing?.session.changed) return true;
+      const answer = await confirmUnfinished(editing.session, left.signal);
+      if (left.signal.aborted) return true;
+      if (answer !== true) drawing = false;
+      if (typeof answer !== "boolean") void editing?.goToError(answer);
+      return answer === true;
+    },
     leave() {
       if (!editing) return;
       active = false;
@@ -230,6 +244,10 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   function startEditing(source: CourseSource): Editing {
     const begun = new Editing(page, drafts, source, kept.draft);
     begun.onDiscarded(() => void onDiscarded(begun));
+    begun.draw = () => {
+      drawing = true;
+      toMode("read");
+    };
     begun.status.addEventListener("colloquy-place-wanted", ({ place }) => leadTo(place));
     return begun;
   }
@@ -273,6 +291,7 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   }
 
   function openPage({ address }: Editing): void {
+    if (drawing && address !== null) drawNext(address);
     if (location.pathname === address) location.reload();
     else location.assign(address ?? `/courses/${courseId}`);
   }

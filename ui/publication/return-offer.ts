@@ -31,7 +31,7 @@ const mostLines = 8;
 export class ReturnOffer extends LightElement {
   static override lightStyles = [
     css`
-      colloquy-return-offer { position: fixed; z-index: 4; inset-block-end: max(20px, env(safe-area-inset-bottom)); inset-inline: 0; inline-size: min(36rem, calc(100vw - 24px)); max-block-size: min(70dvh, 34rem); margin-inline: auto; padding: var(--s4) var(--s5); overflow-y: auto; overscroll-behavior: contain; border: 1px solid var(--line-strong); border-radius: var(--r-l); background: var(--raised); color: var(--ink-soft); box-shadow: var(--shadow-2); font: var(--text-s)/1.5 var(--font-ui); }
+      colloquy-return-offer { position: fixed; z-index: 4; inset-block-end: calc(max(20px, env(safe-area-inset-bottom)) + var(--drawing-room, 0px)); inset-inline: 0; inline-size: min(36rem, calc(100vw - 24px)); max-block-size: min(70dvh, 34rem); margin-inline: auto; padding: var(--s4) var(--s5); overflow-y: auto; overscroll-behavior: contain; border: 1px solid var(--line-strong); border-radius: var(--r-l); background: var(--raised); color: var(--ink-soft); box-shadow: var(--shadow-2); font: var(--text-s)/1.5 var(--font-ui); }
       colloquy-return-offer h2 { font: 600 var(--text-m)/1.4 var(--font-ui); color: var(--ink); }
       colloquy-return-offer p + p, colloquy-return-offer details { margin-block-start: var(--s1); }
       colloquy-return-offer .scope { color: var(--warn); font-weight: 550; }

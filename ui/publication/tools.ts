@@ -58,6 +58,11 @@ export class EditingTools extends LightElement {
       colloquy-editing-tools .icon { font-size: 17px; }
       [dir="rtl"] colloquy-editing-tools .icon { scale: -1 1; }
       colloquy-editing-tools .outline .icon { display: none; }
+      colloquy-editing-tools .state { display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--s2); padding-inline: var(--s2); color: var(--ink-soft); font: var(--text-s)/1.3 var(--font-ui); }
+      colloquy-editing-tools .state b { color: var(--ink); font-weight: 600; }
+      /* The status at the bottom says it, too. */
+      @media (max-width: 54rem) { colloquy-editing-tools .state span { display: none; } }
+      @media (max-width: 40rem) { colloquy-editing-tools .state { display: none; } }
       @media (pointer: coarse) { colloquy-editing-tools :is(button, label) { min-inline-size: 44px; min-block-size: 44px; } }
       /* One row with the modes, in whatever language. */
       @media (max-width: 30rem) {
@@ -85,7 +90,8 @@ export class EditingTools extends LightElement {
     return html`<button type="button" aria-label=${undo} title=${undo} aria-disabled=${undoLabel === null} @click=${() => this.#want("undo")}>${editorIcons.undo}</button>
       <button type="button" aria-label=${redo} title=${redo} aria-disabled=${redoLabel === null} @click=${() => this.#want("redo")}>${editorIcons.redo}</button>
       <button type="button" class="outline" aria-haspopup="dialog" aria-label=${msg("editor.outline")} title=${msg("editor.outline")} @click=${() => this.#want("outline")}>${editorIcons.outline}<span>${msg("editor.outline")}</span></button>
-      <label title=${msg("editor.takeSavedDraft")}>${editorIcons.takeIn}${draftFileInput(this)}</label>`;
+      <label title=${msg("editor.takeSavedDraft")}>${editorIcons.takeIn}${draftFileInput(this)}</label>
+      <p class="state">${this.session?.changed ? html`<b>${msg("editor.unpublishedChanges")}</b><span>${msg("editor.readPublishes")}</span>` : msg("editor.noChanges")}</p>`;
   }
 
   #want(tool: ToolWantedEvent["tool"]): void {

@@ -1,3 +1,4 @@
+import { editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
 import type { CourseDraft } from "@colloquy/schemas/publication/draft.ts";
 import { expect } from "chai";
 import { uuidv7 } from "../api/uuid.ts";
@@ -72,6 +73,25 @@ describe("the modes of a page", function () {
     const offer = await until(() => document.querySelector("colloquy-return-offer"), "the draft that is offered");
     expect([troubles, offer.draft?.courseId]).to.deep.equal([[], courseId]);
     offer.remove();
+  });
+
+  it("stay in Edit until the author decides about unfinished text", async () => {
+    const button = page();
+    await until(() => !button.hidden, "Edit");
+    button.click();
+    const editor = await until(() => document.querySelector("colloquy-editor"), "the editor");
+    editor.session?.apply({ label: "Emptied" }, (now) =>
+      editTopic({ ...now, topics: now.topics.map((one) => ({ ...one, blocks: [] })) }, "topic-one", {}),
+    );
+    const read = document.querySelector<HTMLButtonElement>("[data-mode='read']");
+    const question = () => document.querySelector<HTMLDialogElement>("colloquy-unfinished dialog[open]");
+    read?.click();
+    (await until(question, "the question")).close("");
+    await until(() => !button.hasAttribute("aria-busy") && !read?.hasAttribute("aria-busy"), "the mode");
+    expect(button.getAttribute("aria-pressed")).to.equal("true");
+    read?.click();
+    (await until(question, "the question")).close("publish");
+    await until(() => read?.getAttribute("aria-pressed") === "true", "the page to read");
   });
 
   it("end by Escape one level at a time, but not by a held key", async () => {

@@ -4,6 +4,7 @@ import type { CorrectedPlace } from "../explainers/corrections/correction-item.t
 import { loadReadingMessages } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
 import { retryUntilAnswered } from "../offline/retry.ts";
+import { takeDrawNext } from "../publication/draw-next.ts";
 import type { Editor } from "../publication/open.ts";
 import { createInk } from "./ink.ts";
 
@@ -50,6 +51,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     button?.setAttribute("aria-busy", "true");
     const before = mode;
     try {
+      if (before === "edit" && !(await (await opening)?.mayLeave())) return;
       if (next === "edit") {
         editor = await opened(base);
         if (button) button.textContent = names.get(next) ?? "";
@@ -112,6 +114,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
   // A bar with one mode is hidden.
   bar.hidden = !buttons.has("draw");
   show();
+  if (buttons.has("draw") && takeDrawNext(location.pathname)) switchTo("draw");
   void probe();
 }
 

@@ -182,12 +182,17 @@ function readTopic(
   if (end < 0) throw new ImportError(`${path}:1: expected front matter: a line "---", then id, slug, title, …, then a line "---"`);
   const front = readYaml(`${lines.slice(1, end).join("\n")}\n`, path, 2, frontMatter);
   const id = front.id ?? idFrom("topic", courseId, file);
+  const sourcesBefore = new Map([...before.values()].flatMap((topic) => topic.blocks.map((block) => [block.id, block.source])));
   const blocks: Block[] = [];
   const starts: number[] = [];
   let open: { block: Block; start: number; lines: string[] } | null = null;
   const close = (): void => {
     if (!open) return;
-    const block = { ...open.block, source: trimLines(open.lines) };
+    const source = trimLines(open.lines);
+    const published = sourcesBefore.get(open.block.id);
+    // Files do not keep white space around a source: what is published with it stays, so that an unchanged block makes no revision.
+    const isUnchanged = published !== undefined && trimLines(published.split(/\r\n?|\n/)) === source;
+    const block = { ...open.block, source: isUnchanged ? published : source };
     const parsed = parseBlock(block);
     const start =
       open.start +

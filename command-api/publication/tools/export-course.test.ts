@@ -119,6 +119,25 @@ describe("a course written into a folder", function () {
     );
   });
 
+  it("comes back byte for byte over the course that it was written from", async () => {
+    const course = inReadingOrder(
+      sampleCourse((made) => {
+        const [first, second] = made.topics[1]?.blocks ?? [];
+        if (first) first.source = `\n${first.source}\n\n\n`;
+        if (second) second.source = second.source.replaceAll("\n", "\r\n");
+      }),
+    );
+    const files = filesOf(course);
+    const read = (written: Record<string, string>) =>
+      inFolder(written, async (folder) => {
+        const { course: back } = await importNative(folder, { courseId: course.manifest.courseId, previous: course });
+        return inReadingOrder({ ...back, assets: course.assets });
+      });
+    expect(await read(files)).to.deep.equal(course);
+    const changed = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace("## Why", "## How")]));
+    expect(await read(changed)).to.not.deep.equal(course);
+  });
+
   it("keeps lines that look like the beginning of a block", async () => {
     const course = sampleCourse((made) => {
       const [block] = made.topics[1]?.blocks ?? [];

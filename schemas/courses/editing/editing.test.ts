@@ -24,6 +24,7 @@ import {
 } from "./edit.ts";
 import { composedRenames, idsOf, renameContainer } from "./rename.ts";
 import { insertableTypes, starterSource, starterWords } from "./starters.ts";
+import { unfinishedParts } from "./unfinished.ts";
 
 const minting = (): (() => string) => {
   let number = 0;
@@ -273,5 +274,37 @@ describe("the fields of a course", () => {
       }),
       { numRuns: 600 },
     );
+  });
+});
+
+describe("the unfinished parts of a draft", () => {
+  const base = sampleCourse();
+  const titles = new Set(["new page"]);
+  const [topic] = base.topics;
+  const topicId = topic?.id ?? "";
+  const found = (draft: AuthoredCourse) => unfinishedParts(base, draft, titles).map(({ why, pageId, blockId }) => [why, blockId ?? pageId]);
+
+  it("are blocks with text of their starter, whatever else was written", () => {
+    for (const type of insertableTypes) {
+      const inserted = insertBlock(base, topicId, 0, { id: "block-new-1", type, source: starterSource(type) });
+      expect(found(inserted), type).to.deep.equal([["starter", "block-new-1"]]);
+      expect(unfinishedParts(inserted, inserted, titles), "published already").to.deep.equal([]);
+    }
+    const exercise = { id: "block-new-1", type: "core.exercise", source: starterSource("core.exercise") } as const;
+    const half = { ...exercise, source: exercise.source.replace("Say what there is to do.", "Count the files.") };
+    expect(found(insertBlock(base, topicId, 0, half))).to.deep.equal([["starter", "block-new-1"]]);
+    const formula = { id: "block-new-1", type: "core.math", source: "$$\na^2 + b^2 = c^2 + 1\n$$" } as const;
+    expect(found(insertBlock(base, topicId, 0, formula))).to.deep.equal([]);
+  });
+
+  it("are pages without content and pages with their first title", () => {
+    const page = { id: "topic-new-1", slug: "new-page", title: "New page ", objectives: [], blocks: [] };
+    expect(found(addTopic(base, null, 0, page))).to.deep.equal([
+      ["untitled", "topic-new-1"],
+      ["empty", "topic-new-1"],
+    ]);
+    const emptied = { ...base, topics: base.topics.map((one) => (one.id === topicId ? { ...one, blocks: [] } : one)) };
+    expect(found(emptied)).to.deep.equal([["empty", topicId]]);
+    expect(found(base)).to.deep.equal([]);
   });
 });

@@ -101,8 +101,10 @@ export class BlockField extends LightElement {
     await this.updateComplete;
     const { field } = this;
     if (!field) return;
+    // Before the focus, which brings the caret into view.
+    if (part !== undefined && typeof part !== "number") field.setSelectionRange(...part);
     field.focus({ preventScroll: typeof part === "number" });
-    if (typeof part !== "number") return part && field.setSelectionRange(...part);
+    if (typeof part !== "number") return;
     const line = part;
     const lines = field.value.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);

@@ -70,6 +70,7 @@ export class PageFields extends LightElement {
       () => this.#composing || this.requestUpdate(),
     );
     this.addEventListener("focusout", () => this.dispatchEvent(new FieldLeftEvent()));
+    this.addEventListener("keydown", (event) => this.head && leaveField(event));
     this.addEventListener("compositionstart", () => (this.#composing = true));
     this.addEventListener("compositionend", () => (this.#composing = false), { capture: true });
   }
@@ -281,6 +282,16 @@ export class PageFields extends LightElement {
       row?.querySelectorAll<HTMLElement>("button")[button]?.focus({ preventScroll: true });
     });
   }
+}
+
+/** Escape leaves a field: the next one leaves Edit, as with blocks. */
+function leaveField(event: KeyboardEvent): void {
+  const { target, key } = event;
+  if (key !== "Escape" || event.defaultPrevented || isComposing(event) || !(target instanceof HTMLElement)) return;
+  if (!target.matches("input, textarea")) return;
+  target.blur();
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");

@@ -1,4 +1,5 @@
-import { editBlockSource, editTopic } from "@colloquy/schemas/courses/editing/edit.ts";
+import { editBlockSource, editTopic, insertBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { starterSource } from "@colloquy/schemas/courses/editing/starters.ts";
 import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import type { ErrorPlace } from "@colloquy/schemas/publication/places.ts";
 import { setViewport } from "@web/test-runner-commands";
@@ -277,6 +278,36 @@ describe("the editor status", function () {
     button("Try again").click();
     await says("ask who runs this site");
     expect(live()).to.contain("ask who runs this site");
+  });
+
+  it("asks by name before unfinished text is published", async () => {
+    stage.session.apply({ label: "Inserted" }, (course) =>
+      insertBlock(course, "topic-one", 1, { id: "block-new", type: "core.exercise", source: starterSource("core.exercise") }),
+    );
+    await stage.autosave.flush();
+    await says("Draft saved");
+    const dialog = () => document.querySelector("colloquy-unfinished dialog");
+    const choose = async (name: string) => {
+      await until(() => dialog()?.hasAttribute("open"), "the question");
+      const found = [...(dialog()?.querySelectorAll("button") ?? [])].find(({ textContent }) => textContent?.includes(name));
+      (found ?? expect.fail(`no ${name}`)).click();
+      await until(() => !dialog(), "the end of the question");
+    };
+    const places: (string | null)[] = [];
+    status.addEventListener("colloquy-place-wanted", ({ place }) => places.push(place.id));
+    button("Publish now").click();
+    await until(() => dialog()?.hasAttribute("open"), "the question");
+    expect(dialog()?.querySelector("li")?.textContent)
+      .to.contain("One, block 2 (Exercise)")
+      .and.contain("text that a new block begins with");
+    await expectAccessible(dialog()?.parentElement as HTMLElement);
+    await choose("Continue editing");
+    button("Publish now").click();
+    await choose("One, block 2");
+    expect([places, stage.service.requests.length]).to.deep.equal([["block-new"], 0]);
+    button("Publish now").click();
+    await choose("Publish anyway");
+    await says("Published");
   });
 
   it("lists published invalid formulas until fixed or closed", async () => {

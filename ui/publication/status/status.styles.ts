@@ -1,7 +1,7 @@
 import { css } from "lit";
 
 export const statusStyles = css`
-  colloquy-editor-status { position: fixed; inset: auto 0 calc(var(--s4) + env(safe-area-inset-bottom)); z-index: 30; display: grid; justify-items: center; gap: var(--s2); padding-inline: var(--s3); pointer-events: none; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink); }
+  colloquy-editor-status { position: fixed; inset: auto 0 calc(var(--s4) + env(safe-area-inset-bottom) + var(--drawing-room, 0px)); z-index: 30; display: grid; justify-items: center; gap: var(--s2); padding-inline: var(--s3); pointer-events: none; font: var(--text-s)/1.4 var(--font-ui); color: var(--ink); }
   colloquy-editor-status .pill, colloquy-editor-status .errors { pointer-events: auto; border: 1px solid var(--line-strong); background: var(--raised); box-shadow: var(--shadow-2); }
   colloquy-editor-status .pill { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s3); max-inline-size: min(100%, 46rem); min-block-size: 48px; padding-block: 5px; padding-inline: var(--s4) 6px; border-radius: 26px; }
   colloquy-editor-status .said { display: flex; flex: 1 1 auto; flex-wrap: wrap; max-inline-size: calc(100% - 14px - var(--s3)); align-items: baseline; gap: 0 var(--s3); min-inline-size: 0; padding-block: 4px; }
@@ -32,7 +32,7 @@ export const statusStyles = css`
   colloquy-editor-status .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) { colloquy-editor-status :is(.actions > *, .errors .fold) { min-block-size: 44px; } }
   @media (max-width: 34rem) {
-    colloquy-editor-status { inset-block-end: calc(var(--s2) + env(safe-area-inset-bottom)); padding-inline: var(--s2); }
+    colloquy-editor-status { inset-block-end: calc(var(--s2) + env(safe-area-inset-bottom) + var(--drawing-room, 0px)); padding-inline: var(--s2); }
     colloquy-editor-status .pill { inline-size: 100%; gap: 0 var(--s2); padding: 4px 6px 6px; padding-inline: 6px; border-radius: var(--r-l); }
     colloquy-editor-status .sign { margin-inline-start: 6px; }
     colloquy-editor-status .warning { margin-block-start: 6px; padding-inline: 6px; font-size: var(--text-xs); }

@@ -17,6 +17,7 @@ import { importDraftFile } from "../publishing/draft-file.ts";
 import type { PublishState } from "../publishing/machine.ts";
 import type { Publisher } from "../publishing/publisher.ts";
 import type { TutoredLearners } from "../publishing/tutored-learners.ts";
+import { confirmUnfinished } from "../publishing/unfinished-dialog.ts";
 import { remarkText } from "../remark-text.ts";
 import { statusStyles } from "./status.styles.ts";
 import { type Status, type StatusAction, statusOf, tutoredWords } from "./status-text.ts";
@@ -214,7 +215,8 @@ export class EditorStatus extends LightElement {
   #act(action: Exclude<StatusAction, "undo" | "discard" | "sign-in" | "upload" | "list">): void {
     const { publisher, autosave } = this;
     this.refusal = "";
-    if (action === "publish" || action === "retry") void publisher?.publishNow();
+    if (action === "publish") void this.#publish();
+    else if (action === "retry") void publisher?.publishNow();
     else if (action === "stop") publisher?.stop();
     else if (action === "reload") location.reload();
     else if (action === "close") this.closed = publisher?.state;
@@ -223,6 +225,14 @@ export class EditorStatus extends LightElement {
       const draft = autosave.snapshot();
       downloadJson(draftFileName(draft), draft);
     }
+  }
+
+  /** Publishes, unless the author wants to finish something first. */
+  async #publish(): Promise<void> {
+    const { publisher } = this;
+    const answer = publisher && (await confirmUnfinished(publisher.needs.session, publisher.closed));
+    if (answer === true) await publisher?.publishNow();
+    else if (answer) this.dispatchEvent(new PlaceWantedEvent(answer));
   }
 
   /** Opens the sheet of a new conflict once. */
