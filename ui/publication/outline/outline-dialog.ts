@@ -64,7 +64,10 @@ export class OutlineDialog extends OutlineRows {
     await this.show(pageId);
     const details = this.querySelector("details");
     if (details) details.open = true;
-    this.querySelector<HTMLInputElement>("input[name=id]")?.select();
+    const field = this.querySelector<HTMLInputElement>("input[name=id]");
+    field?.focus();
+    field?.select();
+    field?.scrollIntoView({ block: "center" });
   }
 
   protected override willUpdate(changed: PropertyValues): void {

@@ -50,6 +50,16 @@ describe("the outline dialog", () => {
   before(loadTheme);
   afterEach(unmountAll);
 
+  it("opens at the id of a page that was refused", async () => {
+    const { element } = await outline();
+    element.querySelector("dialog")?.close();
+    await element.showId("topic-small-1");
+    const field = element.querySelector<HTMLInputElement>("input[name=id]") ?? expect.fail("no id");
+    expect([document.activeElement === field, field.value]).to.deep.equal([true, "topic-small-1"]);
+    const { bottom } = field.getBoundingClientRect();
+    expect(bottom).to.be.lessThan(element.querySelector("dialog")?.getBoundingClientRect().bottom ?? 0);
+  });
+
   it("drags rows vertically and into and out of parts", async () => {
     for (const direction of ["ltr", "rtl"] as const) {
       const { element, session, rows, focused } = await outline(direction);
