@@ -41,6 +41,8 @@ interface IndexedRevision {
   revisionId: string;
   /** By passage id. */
   slots: Map<string, number>;
+  /** Each slot, and then the weight of its passage whatever the question. */
+  places: number[];
 }
 
 /** The passages of all live revisions in one language, in one index so that term frequencies are comparable. */
@@ -86,7 +88,7 @@ export function partsOf(query: SearchQuery): readonly WeightedQuery[] {
 type Accept = (courseId: string, revisionId: string) => boolean;
 
 /** Passages added or removed before the event loop gets a turn. */
-const chunkSize = 40;
+const chunkSize = 10;
 /** Passages found by the rarity of their words, or by meaning, that are scored in detail: for one part of a query, and at least for each of several. */
 const candidateCount = { one: 150, each: 40 };
 
@@ -123,13 +125,13 @@ export function createPassageIndex(languageTag: string): PassageIndex {
   }
 
   /** The candidates for one text, and its scoring of any passage. */
-  function match(text: string, priorOf: (slot: number) => number, count: number) {
+  function match(text: string, priors: Float32Array, count: number) {
     const concepts = conceptsOf(text, language, vocabulary);
     const shares = new Map(concepts.flatMap(({ terms: own, weight }) => [...own].map(([term, of]) => [term, weight * of] as const)));
     const requested = new Set(queryTerms(text, language).flatMap((term) => language.requestedRoles.get(term) ?? []));
     const score = scorer(concepts, terms, language.definingVerbs);
     return {
-      found: terms.best(shares, priorOf, count),
+      found: terms.best(shares, priors, count),
       score: (entry: IndexedPassage) => {
         const { role } = entry.passage;
         return score(entry) * entry.weight * roleWeights[role] * (requested.has(role) ? requestedRoleBoost : 1);
@@ -141,13 +143,14 @@ export function createPassageIndex(languageTag: string): PassageIndex {
     const parts = partsOf(query);
     const accepted = new Set([...revisions.values()].filter(({ courseId, revisionId }) => accept(courseId, revisionId)));
     if (parts.length === 0 || accepted.size === 0) return [];
-    const accepts = (slot: number): boolean => accepted.has(entries[slot]?.revision as IndexedRevision);
-    const priorOf = (slot: number): number => (accepts(slot) ? priorWeight(entries[slot] as IndexedPassage) : 0);
+    const priors = new Float32Array(entries.length);
+    for (const revision of accepted)
+      for (let at = 0; at < revision.places.length; at += 2) priors[revision.places[at] as number] = revision.places[at + 1] as number;
     const count = Math.max(candidateCount.each, Math.ceil(candidateCount.one / parts.length));
-    const matches = parts.map(({ text, weight }) => ({ weight, ...match(text, priorOf, count) }));
+    const matches = parts.map(({ text, weight }) => ({ weight, ...match(text, priors, count) }));
     const byWords = new Set(matches.flatMap(({ found }) => found));
     const table = question && vectors?.model === question.model ? vectors.table : null;
-    const byMeaning = question && table ? table.nearest(question.vector, accepts, candidateCount.one) : [];
+    const byMeaning = question && table ? table.nearest(question.vector, priors, candidateCount.one) : [];
     return [...new Set([...byWords, ...byMeaning])].map((slot) => {
       const entry = entries[slot] as IndexedPassage;
       const { passage, source, order, revision } = entry;
@@ -171,7 +174,7 @@ export function createPassageIndex(languageTag: string): PassageIndex {
         const key = keyOf(courseId, revisionId);
         if (revisions.has(key)) return;
         const bySourceId = new Map(sources.map((source) => [source.sourceId, source]));
-        const revision: IndexedRevision = { courseId, revisionId, slots: new Map() };
+        const revision: IndexedRevision = { courseId, revisionId, slots: new Map(), places: [] };
         try {
           for (const [order, passage] of passages.entries()) {
             if (order % chunkSize === chunkSize - 1) await setImmediate();
@@ -184,6 +187,7 @@ export function createPassageIndex(languageTag: string): PassageIndex {
             const slot = free.pop() ?? entries.length;
             entries[slot] = entry;
             revision.slots.set(passage.passageId, slot);
+            revision.places.push(slot, priorWeight(entry));
             terms.add(slot, entry);
           }
         } catch (error) {

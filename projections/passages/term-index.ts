@@ -21,16 +21,16 @@ export interface TermIndex {
   /**
    * The slots with the highest scores for some terms, by BM25F alone.
    * @param shares the weight of each term
-   * @param priorOf weight of a slot, 0 to leave it out
+   * @param priors the weight of each slot, 0 to leave it out
    */
-  best(shares: ReadonlyMap<string, number>, priorOf: (slot: number) => number, count: number): number[];
+  best(shares: ReadonlyMap<string, number>, priors: Float32Array, count: number): number[];
 }
 
 /** Bits of a packed count by field, 31 in all: a small integer. */
 const bits: Record<Field, number> = { title: 4, heading: 6, text: 11, nearby: 10 };
 /** Occurrences read for one search, at most: the most frequent terms are left out first. They decide least. */
-const maxRead = 400_000;
-/** Share of a word's letters that may differ in a similar spelling, and letters at most. */
+const maxRead = 200_000;
+/** Share of a word's letters that may differ in a similar spelling, and letters at most. The first letter is the same. */
 const misspelling = { share: 0.2, letters: 2 };
 
 export function createTermIndex(): TermIndex {
@@ -108,12 +108,13 @@ export function createTermIndex(): TermIndex {
 
     similar(term) {
       const distance = Math.min(misspelling.letters, Math.round(term.length * misspelling.share));
-      return distance === 0
-        ? []
-        : [...dictionary.fuzzyGet(term, distance)].flatMap(([other, [known]]) => (known.documents > 0 && other !== term ? [other] : []));
+      if (distance === 0) return [];
+      const [first = ""] = term;
+      const near = dictionary.atPrefix(first).fuzzyGet(term.slice(first.length), distance);
+      return [...near].flatMap(([rest, [known]]) => (known.documents > 0 && first + rest !== term ? [first + rest] : []));
     },
 
-    best(shares, priorOf, count) {
+    best(shares, priors, count) {
       const rarestFirst = [...shares]
         .flatMap(([term, share]) => {
           const known = dictionary.get(term);
@@ -136,7 +137,11 @@ export function createTermIndex(): TermIndex {
         for (let at = 0; at < postings.length; at += 2) {
           const slot = postings[at] as number;
           const packed = postings[at + 1] as number;
-          const [title, heading, text, nearby] = [packed >>> 27, (packed >>> 21) & 63, (packed >>> 10) & 2047, packed & 1023];
+          if (priors[slot] === 0) continue;
+          const title = packed >>> 27;
+          const heading = (packed >>> 21) & 63;
+          const text = (packed >>> 10) & 2047;
+          const nearby = packed & 1023;
           const place = slot * 4;
           let frequency = 0;
           if (title > 0) frequency += (weight.title * title) / (1 - b.title + (b.title * (lengths[place] as number)) / titleMean);
@@ -148,7 +153,7 @@ export function createTermIndex(): TermIndex {
           scores[slot] = (scores[slot] as number) + (factor * frequency) / (frequency + k1);
         }
       }
-      const found = bestOf(touched, (slot) => (scores[slot] as number) * priorOf(slot), count);
+      const found = bestOf(touched, (slot) => (scores[slot] as number) * (priors[slot] as number), count);
       for (const slot of touched) scores[slot] = 0;
       return found;
     },
