@@ -12,6 +12,8 @@ import type { CourseListing, IdentityIndex } from "@colloquy/schemas/courses/rev
 import { referencesResponse } from "@colloquy/schemas/sources/references.ts";
 import { expect } from "chai";
 import { openPassageLibrary, type PassageLibrary, sourceIdOf } from "./queries.ts";
+import type { QuestionVector } from "./vectors/question.ts";
+import { quantized } from "./vectors/vector-table.ts";
 
 describe("passage library", () => {
   let folder: string;
@@ -178,6 +180,38 @@ describe("passage library", () => {
       expect(place?.passages).to.deep.equal([]);
       const page = await library.resolve({ href: "/courses/sample-course/loops" });
       expect(page?.passages.map(({ text }) => text)).to.deep.equal(["Marmots whistle."]);
+    });
+
+    it("finds a passage by its meaning alone, and by words without vectors", async () => {
+      const asked: (readonly { text: string; weight: number }[])[] = [];
+      const vector = Float32Array.of(1, 0);
+      let question: QuestionVector | null = { model: "model", vector, noise: { mean: 0, deviation: 0.1 } };
+      const byMeaning = openPassageLibrary({
+        objectStore,
+        catalogue: { list: () => Promise.resolve(listings), get: () => Promise.resolve(null) },
+        embedQuestion: async (parts) => {
+          asked.push(parts);
+          return question;
+        },
+      });
+      await publish(named("course-one", (course) => setText(course, "Marmots whistle.\n\n## Elsewhere\n\nBadgers dig.")));
+      const [index] = await byMeaning.liveIndexes();
+      const passageOf = (text: string) => index?.passages.find((passage) => passage.text === text)?.passageId ?? "";
+      const found = async () => (await byMeaning.search("rodents sound", { limit: 5 })).map(({ text }) => text);
+      expect(await found(), "before vectors are there").to.deep.equal([]);
+      const vectors = new Map([
+        [passageOf("Marmots whistle."), quantized(Float32Array.of(1, 0))],
+        [passageOf("Badgers dig."), quantized(Float32Array.of(0, 1))],
+      ]);
+      const revision = { courseId: "course-one", revisionId: "revision-course-one-1", language: "en" };
+      byMeaning.setVectors(revision, { model: "model", dimensions: 2 }, vectors);
+      expect(await found()).to.deep.equal(["Marmots whistle."]);
+      expect(asked.at(-1)).to.deep.equal([{ text: "rodents sound", weight: 1 }]);
+      expect((await byMeaning.search("badgers")).map(({ text }) => text)).to.have.members(["Badgers dig.", "Marmots whistle."]);
+      question = { ...question, model: "another model" };
+      expect(await found(), "vectors of another model are not compared").to.deep.equal([]);
+      question = null;
+      expect((await byMeaning.search("badgers")).map(({ text }) => text)[0], "the model does not answer").to.equal("Badgers dig.");
     });
 
     it("finds a new revision at once, and nothing of the old one", async () => {
