@@ -23,6 +23,7 @@ import type { ExplainerWork } from "./explainers/worker.ts";
 import { workerFigureLog } from "./explainers/worker-figures.ts";
 import { workerRoutes } from "./explainers/worker-routes.ts";
 import { openCoursePages } from "./grounding/course-pages.ts";
+import { publishedRevisions } from "./grounding/retrieve.ts";
 import { questionRewriter } from "./grounding/rewrite-question.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
 import type { ModelGateway } from "./model-gateway/gateway.ts";
@@ -97,6 +98,7 @@ export function commandRoutes({
       gateway,
       supportModel: supportModelOf(config.SUPPORT_CHECK_MODEL),
       library,
+      isRevision: publishedRevisions(objectStore),
       pages: openCoursePages({ objectStore, library, catalogue, log }),
       rewriter: questionRewriter({ gateway, now: () => performance.now() }),
       now: () => performance.now(),

@@ -96,7 +96,7 @@ async function promptOf(
   const href = selection
     ? await hrefOf(library, courseId, blockOf(courseId, { phrase: selection, grade: 2 }))
     : attached && `/courses/${attached}`;
-  const references = await resolveReferences(library, href ? [{ href }] : []);
+  const references = await resolveReferences({ library, isRevision: async () => true }, href ? [{ href }] : []);
   const { rewrite } = lastTurn(asked);
   const scripted = rewrite === null ? null : { question: rewrite, terms: "" };
   let system = "";

@@ -16,6 +16,7 @@ import { expect } from "chai";
 import { Router } from "express";
 import { type CitationCheck, citationCheck } from "../grounding/citation-check.ts";
 import { type CoursePages, openCoursePages } from "../grounding/course-pages.ts";
+import { type IsRevision, publishedRevisions } from "../grounding/retrieve.ts";
 import { questionRewriter } from "../grounding/rewrite-question.ts";
 import { supportModelOf } from "../grounding/support-model.ts";
 import { createModelGateway } from "../model-gateway/gateway.ts";
@@ -73,6 +74,7 @@ export function askFixture(): ServedAsk {
   const log = createLog("test", { LOG_LEVEL: "silent" });
   let library: PassageLibrary;
   let pages: CoursePages;
+  let isRevision: IsRevision;
   let store: EventStore;
   let model: ScriptedServer;
   let server: Server;
@@ -106,6 +108,7 @@ export function askFixture(): ServedAsk {
     };
     const catalogue = { list: async () => [listing], get: async (id: string) => (id === courseId ? listing : null) };
     library = openPassageLibrary({ objectStore, catalogue });
+    isRevision = publishedRevisions(objectStore);
     pages = openCoursePages({ objectStore, library, catalogue, log });
     closeStore = async () => {
       await store.close();
@@ -194,6 +197,7 @@ export function askFixture(): ServedAsk {
         askRoutes({
           library,
           pages,
+          isRevision,
           gateway,
           rewriter: questionRewriter({ gateway, now: () => performance.now() }),
           supportModel: supportModelOf(supportModel),

@@ -47,14 +47,13 @@ describe("POST /api/ai/ask", () => {
   });
 
   it("resolves every kind of reference and names each unknown one", async () => {
-    const { sourceId = "", revisionId = "" } = (await served.library.references("determinant"))[0] ?? {};
+    const { href = "", sourceId = "", revisionId = "" } = (await served.library.references("determinant"))[0] ?? {};
     const kinds: [string, object][] = [
       ["a course", { href: "/courses/linear-maps" }],
       ["a collection", { href: "/courses/linear-maps/what-a-map-does" }],
       ["a topic", { href: "/courses/linear-maps/what-a-map-does/determinant" }],
       ["an anchor of a topic", { href: "/courses/linear-maps/what-a-map-does/determinant#the-sign-and-the-zero" }],
-      ["a source of this revision", { href: "/gone", sourceId, revisionId }],
-      ["a source of another revision", { href: "/gone", sourceId, revisionId: "revision-long-ago-0001" }],
+      ["every part of one place", { href, sourceId, revisionId }],
     ];
     for (const [index, [kind, reference]] of kinds.entries()) {
       const response = await served.ask({ requestId: `request-10${index}`, references: [reference] });
@@ -72,13 +71,32 @@ describe("POST /api/ai/ask", () => {
       { href: "/courses/linear-maps/none" },
       { href: "https://elsewhere.example/courses/linear-maps" },
       { href: "javascript:alert(1)" },
-      { href: "/gone", sourceId: "s_unknown-source-1", revisionId },
+      { href: "/gone", sourceId, revisionId },
       { href: "/courses/linear-maps/what-a-map-does/determinant/more#block" },
     ];
     const refused = await served.ask({ requestId: "request-111", references: [{ href: "/courses/linear-maps" }, ...nowhere] });
     expect(refused.status).to.equal(422);
     const { fields } = (await refused.json()) as { fields: { path: string }[] };
     expect(fields.map(({ path }) => path)).to.deep.equal(nowhere.map((_, index) => `references.${index + 1}`));
+  });
+
+  it("checks every part of a reference against the others and names the one that does not fit", async () => {
+    const [place, other] = await served.library.references("determinant");
+    if (!place || !other) throw new Error("no places");
+    const { href, sourceId, revisionId } = place;
+    const parts: [string, object][] = [
+      ["references.0.sourceId", { href, sourceId: other.sourceId, revisionId }],
+      ["references.0.sourceId", { href, sourceId: "s_unknown-source-1" }],
+      ["references.0.revisionId", { href, sourceId, revisionId: "revision-of-nothing-1" }],
+      ["references.0", { href: "/courses/linear-maps/none", sourceId, revisionId }],
+    ];
+    for (const [index, [path, reference]] of parts.entries()) {
+      const response = await served.ask({ requestId: `request-12${index}`, references: [reference] });
+      expect(response.status, path).to.equal(422);
+      const { code, fields } = (await response.json()) as { code: string; fields: { path: string }[] };
+      expect([code, fields.map((field) => field.path)]).to.deep.equal(["unknown_reference", [path]]);
+    }
+    expect(served.model.requests).to.have.length(0);
   });
 
   it("requires an account, known fields, this version and a bounded question", async () => {

@@ -8,7 +8,7 @@ import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/ask.ts";
 import type { Response, Router } from "express";
-import { resolveReferences } from "../grounding/retrieve.ts";
+import { type IsRevision, resolveReferences } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { type ModelStreamLimit, modelStreamLimit } from "../model-gateway/stream-limit.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
@@ -24,6 +24,7 @@ export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
 
 export interface AskRoutesOptions extends AskDependencies {
   log: Logger;
+  isRevision: IsRevision;
   /** Records kept turns. */
   handlers: ChangeHandlers;
   turns?: RunningTurns;
@@ -37,6 +38,7 @@ export interface AskRoutesOptions extends AskDependencies {
  */
 export function askRoutes({
   log,
+  isRevision,
   handlers,
   turns = createRunningTurns(),
   streams = modelStreamLimit(),
@@ -79,7 +81,7 @@ export function askRoutes({
   async function turnFor(accountId: string, asked: AskRequest, requestId: string, gone: AbortSignal): Promise<RunningTurn | null> {
     const known = (): RunningTurn | null => turns.find(accountId, asked.requestId);
     if (known()) return known();
-    const references = await resolveReferences(dependencies.library, asked.references);
+    const references = await resolveReferences({ library: dependencies.library, isRevision }, asked.references);
     const { keep } = asked;
     if (known()) return known();
     if (gone.aborted && !keep) return null;

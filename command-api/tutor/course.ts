@@ -13,7 +13,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
-import { estimateTokens, type TurnPassage } from "../grounding/retrieve.ts";
+import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
 
 /** The live revision of a course as tutoring needs it. */
 export interface TutorCourse {
@@ -35,6 +35,8 @@ export interface TutorCourses {
   live(courseId: string): Promise<TutorCourse>;
   /** The live revision's id; null for a course that is not published. */
   liveRevision(courseId: string): Promise<string | null>;
+  /** Whether a course was published as this revision. */
+  isRevision: IsRevision;
   /** Whether a session can go on with a revision: it stands on that one, or nothing that it stands on is another there. */
   usesSameText(state: TutorState, revisionId: string): Promise<boolean>;
 }
@@ -100,6 +102,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
         throw error;
       }
     },
+    isRevision: publishedRevisions(objectStore),
     liveRevision: async (courseId) => (await place(courseId))?.revisionId ?? null,
     async usesSameText(state, revisionId) {
       if (state.courseRevisionId === revisionId) return true;

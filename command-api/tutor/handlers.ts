@@ -99,7 +99,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         }
         if (!run.by) refuseUnable(gateway, request.model);
         run.emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: 0 }));
-        const [course, references] = await Promise.all([courses.live(request.courseId), resolveReferences(library, request.references)]);
+        const [course, references] = await Promise.all([
+          courses.live(request.courseId),
+          resolveReferences({ library, isRevision: courses.isRevision }, request.references),
+        ]);
         const referenced = references.filter(({ courseId }) => courseId === course.courseId).flatMap(({ passages }) => passages);
         const earlier = request.carryFrom === undefined ? null : (await sessions.loadOwn(context.accountId, request.carryFrom)).state;
         if (earlier && earlier.courseId !== course.courseId)

@@ -1,4 +1,5 @@
 import { markdownOf } from "./markdown.ts";
+import { overview } from "./overview.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { type Ranking, rank } from "./ranking.ts";
@@ -26,6 +27,8 @@ export function answer(prompt: Prompt): string {
 
   const question = readQuestion(prompt);
   const ranking = rank(prompt.passages, question);
+  const whole = overview(prompt, question, ranking);
+  if (whole && whole.length > 0) return whole.map(written).join("\n\n");
   const verdict = verdictOf(ranking, question);
   if (verdict === "unanswered") return notAnswered(ranking, question);
 

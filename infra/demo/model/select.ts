@@ -20,7 +20,8 @@ export function verdictOf(ranking: Ranking, question: Question): Verdict {
   const own = [...(first ? (ranking.byPassage.get(first.passage) ?? []) : [])].flatMap((segment) => segment.terms);
   const held = new Set([...own, ...ranking.best.slice(0, 3).flatMap((scored) => scored.segment.terms)]);
   const missing = question.focus.filter((term) => !presence(term, held)).length;
-  if (question.focus.length && missing === question.focus.length) return "unanswered";
+  if (question.focus.length && missing === question.focus.length)
+    return question.leans && top >= thresholds.segment ? "partly" : "unanswered";
   const everywhere = new Set(
     [...ranking.byPassage].flatMap(([passage, segments]) => [...terms(passage.title), ...segments.flatMap((segment) => segment.terms)]),
   );
@@ -35,7 +36,8 @@ export function verdictOf(ranking: Ranking, question: Question): Verdict {
   if (ranking.coverage >= thresholds.passage && top >= thresholds.segment) return "answered";
   if (ranking.coverage >= thresholds.partlyPassage && top >= thresholds.partlySegment && missing * 2 <= question.focus.length)
     return "partly";
-  return "unanswered";
+  // A follow-up says little; what is found about its topic comes closest.
+  return question.leans && top >= thresholds.segment ? "partly" : "unanswered";
 }
 
 /** A stretch of an answer: segments of one passage, in the order they are said. */
@@ -208,6 +210,11 @@ function inReadingOrder(chosen: ReadonlyMap<Segment, number>, question: Question
     segments: segments.toSorted((a, b) => a.order - b.order),
     announced,
   }));
+  if (question.kind === "definition") {
+    // What defines the thing comes before examples of it.
+    const saying = ({ segments }: Stretch): number => Math.max(...segments.map((segment) => defines(segment, question.focus)));
+    stretches.sort((a, b) => saying(b) - saying(a));
+  }
   const entry = stretches.findIndex((stretch) => isEntry(stretch.passage, question));
   if (entry > 0) stretches.unshift(...stretches.splice(entry, 1));
   const [first] = stretches;
