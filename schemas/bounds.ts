@@ -71,7 +71,7 @@ export const bounds = {
   brief: {
     tokens: 24_000,
     share: 0.4,
-    found: { tokens: 9_000, sections: 14, relevance: 0.3 },
+    found: { tokens: 16_000, sections: 30, relevance: 0.2 },
     besides: { tokens: 3_000, sections: 5, relevance: 0.5 },
     longestSection: 1_800,
     topicPage: 14_000,
