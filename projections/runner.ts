@@ -278,7 +278,8 @@ export function runProjection(options: Options): RunningProjection {
   async function isStoreWhole(): Promise<boolean> {
     const head = await store.head();
     if (status.position !== null && BigInt(head ?? -1) < BigInt(status.position)) return false;
-    if (lastApplied) await store.assertSameStore(lastApplied);
+    if (!lastApplied) return status.position === null;
+    await store.assertSameStore(lastApplied);
     return true;
   }
 

@@ -18,6 +18,7 @@ import { AppendTooLarge, type ExpectedRevision, StoreUnavailable, StreamTombston
 import { eventIdFrom } from "./event-id.ts";
 import { isSystemEvent, type NewEvent, type SeenEvent, type StoredEvent } from "./events.ts";
 import { assertSameStore, lastPosition } from "./head.ts";
+import { hiddenByStream } from "./hidden.ts";
 import { type NextOptions, nextEvent } from "./next.ts";
 import { readWithReconnects } from "./read.ts";
 import { type SubscribeOptions, subscribe } from "./subscribe.ts";
@@ -57,7 +58,7 @@ export interface EventStore {
   ): Promise<{ state: State; revision: number; position: string | null }>;
   /**
    * Every event behind a position (exclusive, as for `subscribe`) in the order of commits, up to the last one there is; backwards
-   * those before it (by default from the last), newest first.
+   * those before it (by default from the last), newest first. Without what its stream hides.
    */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
   /** The first event behind a position; null when there is none by now. See `NextOptions`. @throws {StoreUnavailable} {StoreIsOlder} */
@@ -189,6 +190,7 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
           requiresLeader: connection.isCluster,
         });
       });
+      const isHidden = hiddenByStream(connection);
       let behind = from === undefined ? null : BigInt(from);
       for await (const event of events) {
         // A read may begin with the event at its position, also after a reconnection.
@@ -196,6 +198,7 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
         if (behind !== null && (backwards ? position >= behind : position <= behind)) continue;
         behind = position;
         if (isSystemEvent(event) || (prefixes.length > 0 && !prefixes.some((prefix) => event.stream.startsWith(prefix)))) continue;
+        if (await isHidden(event)) continue;
         yield event;
         left -= 1;
         if (left <= 0) return;

@@ -103,6 +103,19 @@ describe("a follower of the event store", () => {
     await opened.assertSameStore({ position: first.position, id: first.id });
   });
 
+  it("leaves out what streams hide, where it is asked to, and so does every read of all streams", async () => {
+    const opened = await open();
+    await append(opened, 4);
+    await opened.append("work-2", [newEvent({ number: 9 })], "none");
+    await opened.truncateBefore("work-1", 2);
+    await opened.delete("work-2");
+    const follow = (skipHidden: boolean, count: number) =>
+      collect(opened.subscribe({ from: null, prefixes: ["work-"], signal: leaving.signal, skipHidden }), count);
+    expect((await follow(false, 5)).map(numberOf)).to.deep.equal([0, 1, 2, 3, 9]);
+    expect((await follow(true, 2)).map(numberOf)).to.deep.equal([2, 3]);
+    expect((await collect(opened.readAll({ prefixes: ["work-"] }))).map(numberOf)).to.deep.equal([2, 3]);
+  });
+
   it("follows through calls that break off in the middle", async () => {
     const opened = await open({ strict: "faults" });
     const following = collect(opened.subscribe({ from: null, prefixes: ["work-"], signal: leaving.signal }), 400);

@@ -8,6 +8,7 @@ import type { Connection } from "./connection.ts";
 import { StoreClosed, StoreIsOlder } from "./errors.ts";
 import { isSystemEvent, type SeenEvent, type StoredEvent, storedEvent } from "./events.ts";
 import { assertSameStore, lastPosition } from "./head.ts";
+import { hiddenByStream } from "./hidden.ts";
 import { type OrderedNotifications, orderNotifications } from "./ordered-notifications.ts";
 import { isAnswer, isNotThere, needsOperator, refusalOf } from "./refusal.ts";
 
@@ -19,6 +20,8 @@ export interface SubscribeOptions {
   /** Beginnings of the streams' names; none means every stream. */
   prefixes: string[];
   signal: AbortSignal;
+  /** Leaves out, while catching up, what streams hide; costs a lookup for each stream. */
+  skipHidden?: boolean;
   /** Its name in the metrics; without one it is not measured. */
   name?: string;
   /** After the last event that was there; again after each reconnection. */
@@ -58,6 +61,7 @@ export async function* subscribe(
   };
   const unobserve = options.name === undefined ? () => undefined : observeSubscription(progress);
   const begun = Date.now();
+  const isHidden = hiddenByStream(connection);
   const backoff = new Backoff(reconnectPauses);
   let wasThere = false;
   let olderSince: number | null = null;
@@ -105,9 +109,11 @@ export async function* subscribe(
           backoff.reset();
           isBack();
           if (from !== null && BigInt(event.position) <= BigInt(from)) continue;
+          // Before the position moves: a lookup that fails is made again.
+          const skipped = isSystemEvent(event) || (options.skipHidden && !progress.caughtUp && (await isHidden(event)));
           from = event.position;
           seen = { position: event.position, id: event.id };
-          if (isSystemEvent(event)) continue;
+          if (skipped) continue;
           progress.position = event.position;
           progress.created = event.created;
           progress.events += 1;

@@ -106,7 +106,9 @@ export function runRelay(options: Options): Relay {
   }
 
   async function bring({ position, seen }: Progress, box: Mailbox<StoredEvent>, round: AbortSignal): Promise<void> {
-    for await (const event of store.subscribe({ from: position, prefixes: [], signal: round, ...(seen && { seen }) })) {
+    // Text that was deleted must not reach Kafka again, as with a new prefix of topics.
+    const options = { from: position, prefixes: [], signal: round, name: "relay", skipHidden: true, ...(seen && { seen }) };
+    for await (const event of store.subscribe(options)) {
       if (!isCopied(event.stream)) continue;
       const full = box.put(event);
       if (full) await full;
