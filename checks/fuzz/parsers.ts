@@ -34,7 +34,7 @@ export const parsers: Readonly<Record<string, { parse: Parser; length: number }>
   "formulas of a line": { parse: (text) => [formulasInLine(text), lineWithFormulas(text)], length: blockLength },
   "an answer as it streams": {
     parse: (text) => {
-      let { state } = { state: startStreaming() };
+      let { state } = { state: startStreaming({ citations: "pending" }) };
       for (const end of piecesOf(text)) ({ state } = advance(state, text.slice(0, end), end >= text.length));
     },
     length: answerLength,

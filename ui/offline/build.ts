@@ -13,8 +13,8 @@ const fonts = [
 ];
 const pages = ["ui/shell/main.ts", "ui/reading/main.ts", "ui/offline/main.ts"];
 const sheets = ["theme", "reading", "katex", "course", "topic", "workspace", "offline"];
-/** Mermaid is larger than everything else together; diagrams that were drawn are cached with their files. Audit needs the service. */
-const notKept = /^(?:\.\.\/)*(?:node_modules\/(?:mermaid|@mermaid-js|cytoscape)|ui\/audit\/audit\.ts)/;
+/** Grammars of rare languages are many. Mermaid is larger than everything else together; diagrams that were drawn are cached with their files. Audit needs the service. */
+const notKept = /^(?:\.\.\/)*(?:node_modules\/(?:mermaid|@mermaid-js|cytoscape|highlight\.js\/(?:lib|es)\/languages)|ui\/audit\/audit\.ts)/;
 
 /**
  * Builds the service worker, and the one that replaces it where offline reading is disabled. Classic scripts, because not every browser

@@ -31,8 +31,9 @@ function codeElement(code: string, language: string, wait: boolean | undefined):
   // Commands after a prompt are a shell session; prompts are styled and not copied.
   const grammar = grammarOf(language) === "bash" && /^[$#%] /m.test(text) ? "shell" : grammarOf(language);
   if (!grammar) return `<code>${escapeHtml(text)}</code>`;
-  if (engines.code && !wait) return `<code class="language-${grammar}">${engines.code(text, grammar)}</code>`;
-  return `<code class="language-${grammar}" data-pending="code">${escapeHtml(text)}</code>`;
+  const coloured = engines.code && !wait ? engines.code(text, grammar) : null;
+  if (coloured !== null) return `<code class="language-${escapeHtml(grammar)}">${coloured}</code>`;
+  return `<code class="language-${escapeHtml(grammar)}" data-pending="code">${escapeHtml(text)}</code>`;
 }
 
 /** A diagram's source; it is drawn when it becomes visible. */

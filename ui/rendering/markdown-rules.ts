@@ -50,9 +50,18 @@ function judgeLinks(tokens: Token[], options: MarkdownOptions): void {
 
 function imageHtml(token: Token, options: MarkdownOptions): string {
   const source = attributeOf(token, "src");
-  const alt = token.content;
+  const alt = textOf(token.children ?? []);
   return imageElement(source, alt, options, attributeOf(token, "title") || undefined);
 }
+
+/** The words of an alternative text, without emphasis, links and code marks. */
+const textOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) => {
+      if (token.type === "softbreak" || token.type === "hardbreak") return " ";
+      return token.type === "image" ? textOf(token.children ?? []) : token.content;
+    })
+    .join("");
 
 /** Addresses of course pictures. A request to another address of this site could have effects, such as signing the reader out. */
 const ownPicture = /^\/api\/courses\/[\w-]+\/assets\/[0-9a-f]{64}$/;

@@ -66,6 +66,18 @@ const citation = (number: number, more: Partial<Citation> = {}): Citation => ({
 
 describe("renderMarkdown", () => {
   describe("safety", () => {
+    it("shows alternative texts without marks of emphasis", () => {
+      expect(renderMarkdown("![A *big* `wc` [tree](x) ![in](y)](https://a.test/p.png)")).to.contain('data-alt="A big wc tree in"');
+    });
+
+    it("keeps brackets in pairs in addresses without a scheme", () => {
+      const href = (text: string) => /href="([^"]*)"/.exec(renderMarkdown(text))?.[1];
+      expect(href("See www.a.test/wiki/X_(y).")).to.equal("https://www.a.test/wiki/X_(y)");
+      expect(href("(see www.a.test/x)")).to.equal("https://www.a.test/x");
+      expect(href("(see www.a.test/x_(y))")).to.equal("https://www.a.test/x_(y)");
+      expect(href("www.a.test, then")).to.equal("https://www.a.test");
+    });
+
     it("names a diagram by what it says that it shows", () => {
       const label = (source: string) => /aria-label="([^"]*)"/.exec(renderMarkdown(`\`\`\`mermaid\n${source}\n\`\`\``))?.[1];
       expect(label("flowchart LR\n accDescr {Two steps,\n then a third}\n A --> B")).to.equal("Two steps, then a third");

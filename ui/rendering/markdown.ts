@@ -13,12 +13,25 @@ export type { MarkdownOptions } from "./options.ts";
 /** Longer texts are cut. Blocks have a far lower limit. */
 export const longestText = 1_000_000;
 
+/** The length of an address without `https://`. Brackets belong to it in pairs; punctuation at its end does not. */
+function bareAddressLength(text: string): number {
+  const [, host = "", path = ""] = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)([/?#][^\s<>"']*)?/i.exec(text) ?? [];
+  let end = path.length;
+  for (let depth = 0, at = 0; at < path.length; at++) {
+    if (path[at] === "(") depth++;
+    else if (path[at] === ")" && --depth < 0) {
+      end = at;
+      break;
+    }
+  }
+  return host.length + path.slice(0, end).replace(/[.,;:!?*_~`]+$/, "").length;
+}
+
 function createParser(footnotes: boolean): Parser {
   const md = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
   keepDeepText(md);
   md.linkify.add("www.", {
-    validate: (text, position) =>
-      /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][^\s<>"']*[^\s<>"'.,;:!?)])?/i.exec(text.slice(position))?.[0].length ?? 0,
+    validate: (text, position) => bareAddressLength(text.slice(position)),
     normalize: (match) => {
       match.url = `https://${match.url}`;
     },

@@ -5,13 +5,15 @@ import { blockHtml, type Growing, type GrowingBlock, type Reading, readBlock } f
 import { longestText, type MarkdownOptions, parserFor } from "./markdown.ts";
 import { firstLine, lengthBefore, lineStarts, normaliseLines } from "./source-lines.ts";
 
+type StreamingOptions = MarkdownOptions & Required<Pick<MarkdownOptions, "citations">>;
+
 /**
  * Renders a streamed text incrementally by block. A block is final once a blank line ends it and two more blocks follow, or a list, table or
  * fence with settled parts; everything after the last final block is parsed again at each step, a list, table or fence only from its last parts
  * (`growing.ts`). Late link definitions re-render only the blocks that use them. For every prefix the result equals a full rendering.
  */
 export interface StreamingState {
-  readonly options: MarkdownOptions;
+  readonly options: StreamingOptions;
   /** The part of the text that is final. */
   readonly settled: string;
   readonly blocks: readonly FinalBlock[];
@@ -38,8 +40,11 @@ export interface Step {
   tail: readonly RenderedBlock[];
 }
 
-/** The initial state. `citations` should be `pending` until the answer is complete. */
-export function startStreaming(options: MarkdownOptions = {}): StreamingState {
+/**
+ * The initial state. `citations` should be `pending` until the answer is complete. Only texts with citations can be streamed: footnotes, which
+ * other texts have, change what was shown before them.
+ */
+export function startStreaming(options: StreamingOptions): StreamingState {
   return { options: { ...options, leaves: "wait" }, settled: "", blocks: [], definitions: {}, known: {}, growing: null };
 }
 

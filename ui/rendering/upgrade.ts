@@ -1,5 +1,6 @@
 import { BoundedMap } from "./bounded-map.ts";
 import { engines, loadHighlighter, loadMath } from "./engines.ts";
+import { languageLabel } from "./languages.ts";
 import { sanitizedFragment } from "./sanitize.ts";
 import { makeFocusableWhenScrolling } from "./scrollers.ts";
 import { preserveSelection, saveSelection } from "./selection.ts";
@@ -23,7 +24,9 @@ export async function upgrade(root: Element | DocumentFragment): Promise<void> {
   const pending = pendingIn(root);
   const begun = performance.now();
   const has = (kind: string) => pending.some(({ dataset }) => dataset.pending === kind);
-  const load = [...(has("math") && !engines.math ? [loadMath()] : []), ...(has("code") && !engines.code ? [loadHighlighter()] : [])];
+  const grammars = new Set(pending.flatMap((element) => (element.dataset.pending === "code" ? [grammarIn(element)] : [])));
+  const missing = [...grammars].filter((grammar) => !engines.code || engines.code("", grammar) === null);
+  const load = [...(has("math") && !engines.math ? [loadMath()] : []), ...(missing.length ? [loadHighlighter(missing)] : [])];
   if (load.length) await Promise.allSettled(load);
   let since = load.length ? performance.now() : begun;
   for (const element of pending) {
@@ -63,13 +66,17 @@ function setFormula(element: HTMLElement): void {
   if (display) makeFocusableWhenScrolling(element);
 }
 
+const grammarIn = (element: Element): string => /language-(\S+)/.exec(element.className)?.[1] ?? "";
+
 const colouring = new WeakSet<Element>();
 
 /** Highlights code: short code at once, long code in slices that are inserted together. */
 async function colour(element: HTMLElement): Promise<void> {
   if (!engines.code || colouring.has(element)) return;
   const source = element.textContent ?? "";
-  const pieces = inPieces(engines.code(source, /language-([\w-]+)/.exec(element.className)?.[1] ?? ""));
+  const html = engines.code(source, grammarIn(element));
+  if (html === null) return;
+  const pieces = inPieces(html);
   const coloured = document.createDocumentFragment();
   colouring.add(element);
   for (const [index, piece] of pieces.entries()) {
@@ -82,8 +89,16 @@ async function colour(element: HTMLElement): Promise<void> {
   if (element.textContent !== source) return colour(element);
   coloured.normalize();
   sources.set(element, source);
+  nameLanguage(element);
   preserveSelection(saveSelection(element), [element], () => element.replaceChildren(coloured));
   delete element.dataset.pending;
+}
+
+/** The names of rare languages come with the highlighter. */
+function nameLanguage(element: Element): void {
+  const figure = element.closest<HTMLElement>("figure.code-input");
+  const label = figure?.querySelector(".code-language");
+  if (figure && label) label.textContent = languageLabel(figure.dataset.language ?? "");
 }
 
 /** Splits highlighted code at line ends outside spans. */

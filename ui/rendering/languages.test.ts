@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import hljs from "highlight.js";
+import { grammarOf, languageLabel } from "./languages.ts";
+import { moreGrammars } from "./more-grammars.ts";
+import { renderMarkdown } from "./server.ts";
+
+describe("the languages of code", () => {
+  it("are all that highlight.js has, by every name of theirs", () => {
+    for (const id of hljs.listLanguages()) {
+      if (id === "plaintext") continue;
+      expect(grammarOf(id), id).to.be.a("string");
+      for (const name of hljs.getLanguage(id)?.aliases ?? []) expect(grammarOf(name.toLowerCase()), `${id} ${name}`).to.be.a("string");
+    }
+    for (const id of Object.keys(moreGrammars)) expect(hljs.getLanguage(id), id).to.be.an("object");
+  });
+
+  it("have labels for readers", () => {
+    expect(["c#", "rb", "objc", "ps1", "html", "text", "odd"].map(languageLabel)).to.deep.equal([
+      "C#",
+      "Ruby",
+      "Objective-C",
+      "PowerShell",
+      "HTML",
+      "Text",
+      "odd",
+    ]);
+  });
+
+  it("are coloured on pages that a server makes", () => {
+    const samples: Record<string, string> = {
+      "c#": "class A { int x = 1; }",
+      ruby: "def a\n  1\nend",
+      php: "<?php echo 1;",
+      kotlin: "val x = 1",
+      swift: "let x = 1",
+      scala: "val x = 1",
+      lua: "local x = 1",
+      perl: "my $x = 1;",
+      powershell: "Get-Item -Path x",
+      matlab: "x = 1; % one",
+      scss: "$a: 1px;",
+      elixir: "def a, do: 1",
+      cmake: "set(A 1)",
+      erb: "<% x = 1 %>",
+    };
+    for (const [name, code] of Object.entries(samples))
+      expect(renderMarkdown(`\`\`\`${name}\n${code}\n\`\`\``), name).to.contain('<span class="hljs-');
+  });
+
+  it("take less than a second each on a word of any length", () => {
+    for (const grammar of hljs.listLanguages()) {
+      const words = ["x".repeat(49_000), "a1".repeat(245)];
+      const begun = performance.now();
+      const html = renderMarkdown(words.map((word) => `\`\`\`${grammar}\n${word}\n\`\`\``).join("\n\n"));
+      expect(performance.now() - begun, grammar).to.be.below(1_000);
+      expect(html).to.contain("x".repeat(49_000));
+    }
+  }).timeout(120_000);
+});
