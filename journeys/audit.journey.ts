@@ -67,7 +67,7 @@ describe("an auditor replays a learner's session", () => {
     await page.locator(".found a").first().click();
     const slider = page.getByRole("slider", { name: "Moment of the session" });
     await slider.waitFor();
-    expect(await page.locator(".verdict").innerText()).to.equal("Ledger intact · replay equals live");
+    expect(await page.locator(".verdict").innerText()).to.equal("Ledger intact · Replay matches the recorded session");
     await slider.focus();
     await page.keyboard.press("End");
     await eventually(async () => expect(await slider.getAttribute("aria-valuetext")).to.match(/(\d+) of \1: /));

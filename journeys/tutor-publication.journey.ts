@@ -143,7 +143,7 @@ describe("a learner is tutored while the course is published again", () => {
       await auditor.page.goto(`${program().url}/auth/demo?as=auditor&return=/audit`);
       await eventually(async () => expect(await auditor.page.locator(".found a").count()).to.equal(2));
       await auditor.page.locator(".found a").nth(index).click();
-      await auditor.page.getByText("Ledger intact · replay equals live", { exact: true }).waitFor();
+      await auditor.page.getByText("Ledger intact · Replay matches the recorded session", { exact: true }).waitFor();
     }
     expect(auditor.complaints).to.deep.equal([]);
     await auditor.context.close();

@@ -221,7 +221,7 @@ describe("a learner is tutored", () => {
     await auditor.page.locator(".found a").first().click();
     const slider = auditor.page.getByRole("slider", { name: "Moment of the session" });
     await slider.waitFor();
-    expect(await auditor.page.locator(".verdict").innerText()).to.equal("Ledger intact · replay equals live");
+    expect(await auditor.page.locator(".verdict").innerText()).to.equal("Ledger intact · Replay matches the recorded session");
     await slider.press("End");
     await auditor.page.locator(".moment .path li.mastered").first().waitFor();
     // Back to the answer the mastery came with: what was asked, and by which rule it counted.

@@ -116,8 +116,8 @@ const row = (
 ): Html =>
   html`<li><a href="${href}"><span class="row-number" aria-hidden="true">${number}</span><span class="row-title">${title}</span>${summary && html`<span class="row-summary">${renderLine(summary)}</span>`}${(aims > 0 || progress) && html`<span class="row-aims" lang="${translator.language}" dir="auto">${[aims > 0 && translator.msg("page.objectives", { n: aims }), progress && readWords(translator, progress)].filter(Boolean).join(" · ")}</span>`}</a></li>`;
 
-const readWords = ({ msg }: Translator, { finished, place }: TopicProgress): string =>
-  finished ? msg("page.read") : msg("page.read2", { percent: Math.max(1, Math.round(place * 100)) });
+const readWords = ({ msg, number }: Translator, { finished, place }: TopicProgress): string =>
+  finished ? msg("page.read") : msg("page.read2", { percent: number(Math.max(0.01, place), { style: "percent" }) });
 
 /** The topic read last if it is unfinished, otherwise the next unfinished one; none before the first and after the last topic. */
 function nextToRead(topics: Entry[], progress: ReadonlyMap<string, TopicProgress>): Entry | undefined {

@@ -176,7 +176,7 @@ describe("reading pages", () => {
     const after = await fetch(`${base}/courses/shell-course`, { headers: { "if-none-match": etag } });
     expect(after.status).to.equal(200);
     expect(await after.text())
-      .to.contain("40 % read")
+      .to.contain("40% read")
       .and.match(/Continue with <span lang="en">Loops/);
     expect(await text("/courses/shell-course/loops")).to.contain(`data-account="${mira.accountId}" data-place="0.4"`);
     read.set("topic-loops", { place: 1, finished: true, at: "2026-11-20T10:00:00Z" });

@@ -177,7 +177,9 @@ describe("the replay of a session", () => {
       }),
     );
     expect(replay.querySelector("tr.differs")?.textContent).to.include("differs");
-    expect(replay.querySelector(".differences")?.textContent).to.include("Entry 2, Sort and head, after this entry: live 0.89, replay 0.5");
+    expect(replay.querySelector(".differences")?.textContent).to.include(
+      "Entry 2, Sort and head, after this entry: recorded 0.89, replay 0.5",
+    );
     expect(replay.textContent).to.include("Line 3, entry 2: The entry was altered");
     await expectAccessible(replay);
   });

@@ -18,7 +18,6 @@ import type { QuizDraft } from "../quiz/progress.ts";
 import { citationHref } from "../rendering/citations.ts";
 import { EmbeddedConversation } from "./conversation.ts";
 import type { EmbeddedElement } from "./element.ts";
-import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
 import { adoptSheets } from "./styles.ts";
 import type { EmbeddedCitation, AskPart as Offered } from "./types.ts";
@@ -84,7 +83,7 @@ export class AskPart extends EmbeddedPart implements Offered {
   /** Attaches the page that the questions are about. */
   async #attachPage(page: string | null): Promise<void> {
     this.#page = page;
-    const reference = await pageReference(this.connection, page);
+    const reference = await this.resolvePage(page);
     if (page !== this.#page) return;
     this.#references = reference ? [reference] : [];
     this.requestUpdate();

@@ -37,11 +37,42 @@ export class CoursePart extends EmbeddedPart {
     return "";
   }
 
+  /** Path of the `page` attribute; null without one, or for a page of another site. */
+  get #page(): string | null {
+    const page = this.host.getAttribute("page");
+    const url = page ? URL.parse(page, this.host.service) : null;
+    return url?.origin === this.host.service ? url.pathname.replace(/\/$/, "") : null;
+  }
+
+  /** The course of the attribute `course`, otherwise that of the page. */
+  get #courseId(): string {
+    return this.host.getAttribute("course") || (/^\/courses\/([^/]+)/.exec(this.#page ?? "")?.[1] ?? "");
+  }
+
+  protected override attributeProblems(): Map<string, string> {
+    const problems = super.attributeProblems();
+    const { host } = this;
+    const [courseName, page, topic] = ["course", "page", "topic"].map((name) => host.getAttribute(name));
+    if (!courseName && !page) problems.set("course", msg("embed.attributeCourseOrPage"));
+    else if (page && !this.#courseId) problems.set("page", msg("embed.attributeNoPage", { value: page }));
+    else if (this.#failure === "missing")
+      problems.set(courseName ? "course" : "page", msg("embed.serviceNoCourse", { course: this.#courseId }));
+    if (!this.#course) return problems;
+    if (topic && !this.#topicNamed(this.#course, topic)) problems.set("topic", msg("embed.attributeNoTopic", { value: topic }));
+    const isFront = this.#page === `/courses/${this.#course.courseId}`;
+    if (page && !isFront && !this.#topicNamed(this.#course, this.#page ?? ""))
+      problems.set("page", msg("embed.attributeNoPage", { value: page }));
+    return problems;
+  }
+
+  #topicNamed({ topics }: Course, named: string): Topic | undefined {
+    return topics.find(({ id, href }) => id === named || href === named || href.endsWith(`/${named}`));
+  }
+
   /** Courses need no sign-in, so only refusals and connection problems are shown. */
   protected override note(): TemplateResult | null {
     if (this.state === "refused" || this.state === "unreachable" || this.state === "loading") return super.note();
-    if (this.#failure === "missing")
-      return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseNotFound")}</h2><p>${msg("embed.serviceNoCourse", { course: this.host.getAttribute("course") ?? "" })}</p></div>`;
+    if (this.#failure === "missing") return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseNotFound")}</h2></div>`;
     if (this.#failure)
       return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesNotRespond")}</p>
         <button type="button" class="colloquy-button" part="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button></div>`;
@@ -52,27 +83,30 @@ export class CoursePart extends EmbeddedPart {
   protected override willUpdate(): void {
     super.willUpdate();
     if (this.state === "loading" || this.state === "refused" || this.state === "unreachable") return;
-    if (this.#requested !== `${this.host.service} ${this.host.getAttribute("course")}`) void this.#load();
+    if (this.#requested !== `${this.host.service} ${this.#courseId}`) void this.#load();
     this.#follow();
   }
 
   /** Follows a change of the element's attributes. */
   #follow(): void {
-    const named = this.host.getAttribute("topic");
+    const named = this.host.getAttribute("topic") || this.#page;
     if (!this.#course || named === this.#named) return;
     this.#named = named;
-    const topic = named && this.#course.topics.find(({ id, href }) => id === named || href === named || href.endsWith(`/${named}`));
-    this.#topicId = topic ? topic.id : null;
+    this.#topicId = (named && this.#topicNamed(this.#course, named)?.id) || null;
   }
 
   async #load(): Promise<void> {
-    const wanted = `${this.host.service} ${this.host.getAttribute("course")}`;
+    const wanted = `${this.host.service} ${this.#courseId}`;
     this.#requested = wanted;
     this.#failure = null;
     this.#course = null;
     this.#named = null;
+    if (!this.#courseId) {
+      this.#failure = "missing";
+      return;
+    }
     try {
-      const courseId = encodeURIComponent(this.host.getAttribute("course") ?? "");
+      const courseId = encodeURIComponent(this.#courseId);
       const open = (path: string, init?: RequestInit) => fetch(this.host.service + path, init);
       const { course } = await call(open, "GET /api/courses/:courseId", { parameters: { courseId } });
       if (wanted === this.#requested) this.#course = course;

@@ -25,6 +25,7 @@ import type { AskPart, EmbeddedProgress, EmbeddedQuiz, EmbedState, QuizPart, Tut
  * @slot signed-out - Words above the sign-in button, instead of ours.
  * @csspart frame - Everything.
  * @csspart head - The line above the conversation.
+ * @csspart attribute-errors - What is wrong with an attribute, also written to the console.
  * @csspart note - What is said instead of a conversation: signed out, refused, not reachable.
  * @csspart button - The sign-in button and its like.
  * @csspart unkept - The line that says that something could not be kept in the history.
@@ -82,6 +83,7 @@ export class ColloquyAsk extends EmbeddedElement {
  * @slot signed-out - Words above the sign-in button, instead of ours.
  * @csspart frame - Everything.
  * @csspart head - The line above the quiz.
+ * @csspart attribute-errors - What is wrong with an attribute, also written to the console.
  * @csspart note - What is said instead of a quiz.
  * @csspart button - The button that makes a quiz, and its like.
  * @csspart unkept - The line that says that something could not be kept in the history.
@@ -118,6 +120,7 @@ export class ColloquyQuiz extends EmbeddedElement {
  * @tag colloquy-course
  * @attr {string} service - Origin of the service the course is read from. Where the script came from, when it is left out.
  * @attr {string} course - Id of the course, such as `shell-novice`.
+ * @attr {string} page - Path of the course, or of a page of it to show, such as `/courses/shell-novice/pipes`. Instead of `course` and `topic`.
  * @attr {string} topic - Id of a topic to show, or the end of its address. Left out, the contents are shown.
  * @attr {string} lang - Language it speaks: `en`, `de` or `ar`. Left out, the nearest `lang` around it, else the browser's.
  * @attr {"light"|"dark"} theme - Light or dark. Left out, the element follows the `color-scheme` of the page around it.
@@ -131,6 +134,7 @@ export class ColloquyQuiz extends EmbeddedElement {
  * @slot heading - Stands above the course.
  * @csspart frame - Everything.
  * @csspart head - The line above the course.
+ * @csspart attribute-errors - What is wrong with an attribute, also written to the console.
  * @csspart note - What is said instead of a course.
  * @csspart button - Buttons that go between topics.
  * @csspart text - The text of a topic.
@@ -143,7 +147,7 @@ export class ColloquyQuiz extends EmbeddedElement {
  * @cssprop [--colloquy-rem=16px] - The size all others are reckoned from.
  */
 export class ColloquyCourse extends EmbeddedElement {
-  static override readonly observedAttributes = ["service", "course", "topic", "lang", "theme"];
+  static override readonly observedAttributes = ["service", "course", "page", "topic", "lang", "theme"];
   protected override import(): Promise<PartModule> {
     return import("./course-part.ts");
   }
@@ -178,6 +182,7 @@ export class ColloquyCourse extends EmbeddedElement {
  * @slot signed-out - Words above the sign-in button, instead of ours.
  * @csspart frame - Everything.
  * @csspart head - The line above the tutor.
+ * @csspart attribute-errors - What is wrong with an attribute, also written to the console.
  * @csspart note - What is said instead of the tutor: signed out, refused, not reachable.
  * @csspart button - The sign-in button and its like.
  * @csspart unkept - The line that says that something could not be kept in the history.
@@ -248,6 +253,7 @@ export class ColloquyTutor extends EmbeddedElement {
  * @slot heading - Stands above the film.
  * @csspart frame - Everything.
  * @csspart head - The line above the film.
+ * @csspart attribute-errors - What is wrong with an attribute, also written to the console.
  * @csspart note - What is said instead of a film.
  * @csspart button - Buttons.
  * @cssprop [--colloquy-accent] - Colour of links and buttons.

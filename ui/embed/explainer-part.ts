@@ -35,6 +35,16 @@ export class ExplainerPart extends EmbeddedPart {
     return /^\/courses\/([^/]+)/.exec(this.#path)?.[1] ?? "";
   }
 
+  protected override attributeProblems(): Map<string, string> {
+    const problems = super.attributeProblems();
+    const page = this.host.getAttribute("page");
+    const isFront = this.#course !== null && this.#path === `/courses/${this.#course.courseId}`;
+    const isPage = this.#course?.topics.some(({ href }) => href === this.#path);
+    if (!page) problems.set("page", msg("embed.attributePageNeeded"));
+    else if (!this.#courseId || (this.#course && !isFront && !isPage)) problems.set("page", msg("embed.attributeNoPage", { value: page }));
+    return problems;
+  }
+
   /** No sign-in prompt when there are no videos. */
   protected override note(): TemplateResult | null {
     const { state } = this;

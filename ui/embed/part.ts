@@ -1,3 +1,4 @@
+import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { query } from "lit/decorators.js";
 import { msg, rich } from "../messages/page.ts";
@@ -11,6 +12,7 @@ import { type Connection, connectionTo } from "./connection.ts";
 import type { EmbeddedElement, Part } from "./element.ts";
 import { ElementLanguage } from "./language.ts";
 import { handleLinks } from "./links.ts";
+import { pageReference } from "./page-reference.ts";
 import { signInAddress } from "./sign-in-window.ts";
 import type { EmbedState } from "./types.ts";
 
@@ -58,6 +60,8 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   #announcedState: EmbedState = "loading";
   /** The change that could not be recorded, and its reader. */
   #unsaved: (HistoryRecord & { reader: string | null }) | null = null;
+  /** Problems of attributes that were written to the console. */
+  readonly #reported = new Set<string>();
   readonly #language = new ElementLanguage(this, () => this.host);
 
   constructor() {
@@ -90,6 +94,45 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   protected announce(words: () => string): void {
     this.announcer?.announce(this.#language.translate(words));
   }
+  /** Whether the service has the page of the `page` attribute, as far as it was asked. */
+  protected isPageMissing = false;
+
+  /** What is wrong with the attributes, in words for the author of the page, by attribute. */
+  protected attributeProblems(): Map<string, string> {
+    const { host } = this;
+    const problems = new Map<string, string>();
+    const value = (name: string) => host.getAttribute(name);
+    const service = value("service");
+    if (service && !URL.canParse(service, location.href)) problems.set("service", msg("embed.attributeNoAddress", { value: service }));
+    const page = value("page");
+    if (page && this.isPageMissing) problems.set("page", msg("embed.attributeNoPage", { value: page }));
+    const theme = value("theme");
+    if (theme && theme !== "light" && theme !== "dark") problems.set("theme", msg("embed.attributeNoTheme", { value: theme }));
+    return problems;
+  }
+
+  /** Resolves the `page` attribute and notes whether the service has it. */
+  protected async resolvePage(page: string | null): Promise<AttachedReference | null> {
+    const found = await pageReference(this.connection, page);
+    if (page === this.host.getAttribute("page")) {
+      this.isPageMissing = found === "missing";
+      this.requestUpdate();
+    }
+    return found === "missing" ? null : found;
+  }
+
+  #attributeNotice() {
+    const problems = [...this.attributeProblems()].map(([name, words]) => `${name}: ${words}`);
+    for (const problem of problems)
+      if (!this.#reported.has(problem)) {
+        this.#reported.add(problem);
+        console.error(`<${this.host.localName}> ${problem}`);
+      }
+    return problems.length
+      ? html`<div class="colloquy-attributes" part="attribute-errors" role="alert">${problems.map((problem) => html`<p>${problem}</p>`)}</div>`
+      : nothing;
+  }
+
   /** Records a change; a failure shows a persistent notice with a retry button. */
   protected async record(keeping: HistoryRecord): Promise<void> {
     const { reader } = this.connection;
@@ -149,7 +192,7 @@ export abstract class EmbeddedPart extends LightElement implements Part {
   protected override render(): unknown {
     return html`<div class="colloquy-head" part="head"><slot name="heading">${this.heading()}</slot>
         <a class="colloquy-brand" href=${`${this.host.service}/`}>Colloquy</a></div>
-      ${this.note() ?? this.content()}
+      ${this.#attributeNotice()}${this.note() ?? this.content()}
       <colloquy-announcer data-announcer></colloquy-announcer>${this.#unsavedNotice()}`;
   }
 

@@ -225,6 +225,30 @@ describe("an element in a page of another site", function () {
     await passes(element);
   });
 
+  it("shows the page that its attribute names, and says what is wrong with an attribute", async () => {
+    const { origin } = service(withCourse);
+    const written: unknown[] = [];
+    const { error } = console;
+    console.error = (...words) => written.push(words.join(" "));
+    try {
+      const element = await show("course", origin, { page: "/courses/shell/pipes" });
+      await says(element, "A pipe joins two programs.");
+      expect(element.part_shown.querySelector(".colloquy-attributes")).to.equal(null);
+      element.setAttribute("page", "/courses/shell");
+      await says(element, "Talk to the machine.");
+      element.setAttribute("page", "/courses/shell/nothing");
+      element.setAttribute("theme", "blue");
+      await says(element, "page: The service has no page “/courses/shell/nothing”.");
+      await says(element, "theme: “blue” is neither light nor dark.");
+      await passes(element);
+      expect(written.filter((words) => String(words).includes("theme: “blue”"))).to.have.length(1);
+      const without = await show("course", origin);
+      await says(without, "course: Set the attribute course or page.");
+    } finally {
+      console.error = error;
+    }
+  });
+
   it("says that there are no videos, and links to the page", async () => {
     const { origin } = service();
     const element = await show("explainer", origin, { page: "/courses/shell/pipes" });

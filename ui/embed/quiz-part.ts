@@ -9,7 +9,6 @@ import type { QuizAttempt, QuizDraft } from "../quiz/progress.ts";
 import "../quiz/quiz.ts";
 import { EmbeddedConversation } from "./conversation.ts";
 import type { EmbeddedElement } from "./element.ts";
-import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
 import { adoptSheets } from "./styles.ts";
 import type { EmbeddedQuiz, QuizPart as Offered } from "./types.ts";
@@ -85,7 +84,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     const talk = new EmbeddedConversation(this.connection);
     this.#conversation = talk;
     talk.events.on("change", () => this.requestUpdate());
-    const page = await pageReference(this.connection, host.getAttribute("page"));
+    const page = await this.resolvePage(host.getAttribute("page"));
     const references = page ? [page] : [];
     const about = host.getAttribute("about") ?? references[0]?.title ?? "";
     this.announce(() => msg("embed.writingQuestions2"));

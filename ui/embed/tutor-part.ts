@@ -13,7 +13,6 @@ import "../tutor/tutor.ts";
 import type { TutorElement } from "../tutor/tutor.ts";
 import type { ListedCourse } from "../tutor/tutoring.ts";
 import type { EmbeddedElement } from "./element.ts";
-import { pageReference } from "./page-reference.ts";
 import { EmbeddedPart } from "./part.ts";
 import { adoptSheets } from "./styles.ts";
 import { EmbeddedTutoring } from "./tutoring.ts";
@@ -106,14 +105,27 @@ export class TutorPart extends EmbeddedPart implements Offered {
     if (failed?.problem.code === "sign_in_required" && !busy) void lesson.retryTutoring();
   }
 
+  protected override attributeProblems(): Map<string, string> {
+    const problems = super.attributeProblems();
+    const course = this.host.getAttribute("course");
+    const tutoring = this.#tutoring?.tutoring;
+    if (course && tutoring?.courses && !tutoring.session && !tutoring.courses.some(({ courseId }) => courseId === course))
+      problems.set("course", msg("embed.serviceNoCourse", { course }));
+    const { session } = this.host;
+    if (session && tutoring?.presence === "none" && !tutoring.session)
+      problems.set("session", msg("ledger.sessionNotStartedDeletedConversationBelongs"));
+    return problems;
+  }
+
   async #attachPage(page: string | null): Promise<void> {
     this.#page = page;
-    const reference = await pageReference(this.connection, page);
+    const reference = await this.resolvePage(page);
     if (page === this.#page) this.#refer(reference ? [reference] : []);
   }
 
   #refer(references: AttachedReference[]): void {
     if (this.#tutoring) this.#tutoring.references = references;
+    this.#tutoring?.tutoring.followReferences(references);
     this.requestUpdate();
   }
 

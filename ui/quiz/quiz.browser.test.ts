@@ -211,7 +211,7 @@ describe("a quiz in the transcript", function () {
     button(quiz, "Check all").click();
     await settled(quiz);
     expect(attempts.at(-1)?.score).to.equal(1);
-    expect(quiz.querySelector(".tries")?.textContent).to.contain("Your attempts: 33 %, 100 %.");
+    expect(quiz.querySelector(".tries")?.textContent).to.contain("Your attempts: 33%, 100%.");
     button(quiz, "Repeat all questions").click();
     await settled(quiz);
     expect(drafts.at(-1)).to.deep.equal({ round: 2, checked: [], answers: {} });

@@ -6,7 +6,7 @@ import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { LightElement } from "../controls/light-element.ts";
-import { msg, rich } from "../messages/page.ts";
+import { formatNumber, msg, rich } from "../messages/page.ts";
 import { QuizAttemptEvent, QuizDraftEvent } from "./events.ts";
 import "./export-menu.ts";
 import {
@@ -124,7 +124,7 @@ export class QuizElement extends LightElement {
 
   #attemptsText(): string {
     if (this.#attempts.length < 2) return "";
-    const scores = this.#attempts.map(({ score }) => msg("quiz.percent", { percent: Math.round(score * 100) }));
+    const scores = this.#attempts.map(({ score }) => formatNumber(score, { style: "percent" }));
     const shown = scores.length > 5 ? `${scores[0]}, …, ${scores.slice(-3).join(", ")}` : scores.join(", ");
     return ` ${msg("quiz.yourTries", { tries: shown })}`;
   }

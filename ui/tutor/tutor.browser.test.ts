@@ -61,7 +61,7 @@ describe("the tutor", () => {
     expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered at event 14");
     expect(words(element, "colloquy-tutor-progress li")).to.contain("sent by an assistant");
     const [answered, unanswered] = element.querySelectorAll("[role=meter]");
-    expect(answered?.getAttribute("aria-valuetext")).to.equal("97 %, mastered");
+    expect(answered?.getAttribute("aria-valuetext")).to.equal("97%, mastered");
     expect([unanswered?.ariaValueNow, unanswered?.ariaValueText]).to.deep.equal(["0", "Nothing answered yet"]);
     expect(words(element, "colloquy-tutor-card .kind > span"), "what is asked about stands on a line of its own").to.equal("Check");
     expect(element.querySelector<HTMLElement>("colloquy-tutor-card .about")?.title).to.equal(words(element, "colloquy-tutor-card .about"));

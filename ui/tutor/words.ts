@@ -1,5 +1,5 @@
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
-import { formatDate, msg } from "../messages/page.ts";
+import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { decisionText } from "./decisions.ts";
 import { hintText } from "./localized-text.ts";
 
@@ -55,7 +55,7 @@ export function masteryWords({ mastered, masteredAt, evidence }: ObjectiveMaster
     : msg("tutor.ofRight", { right, all: counting.length });
 }
 
-export const percent = (probability: number): string => msg("quiz.percent", { percent: Math.round(probability * 100) });
+export const percent = (probability: number): string => formatNumber(probability, { style: "percent" });
 
 /** The session's phase, for the header. */
 export function phaseWords({ phase, paused, path }: TutorSession): string {

@@ -107,7 +107,7 @@ describe("a learner's ledger", () => {
     expect(words(element, "#event-1 .said")).to.contain("You asked for a hint");
     expect(words(element, "#event-2 .what")).to.contain("Not right");
     expect(words(element, "#event-2 .said")).to.equal("You answered a question about “\u2068Pipes\u2069” incorrectly.");
-    expect(words(element, "#event-2 .moves")).to.equal("Pipes 25 % → 12 %");
+    expect(words(element, "#event-2 .moves")).to.equal("Pipes 25% → 12%");
     expect(element.querySelector("[aria-current=true]")?.id).to.equal("event-2");
     element.querySelector<HTMLElement>("#event-2 summary")?.click();
     expect(words(element, "#event-2 dl")).to.contain("Which pipeline shows the three shortest files?").and.contain("wc -l * > sort -n");
