@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { publishedLibrary } from "./ask-evaluation/library.ts";
 import { evaluator, type Outcome } from "./ask-evaluation/measure.ts";
@@ -12,9 +11,11 @@ import { tableOf } from "./ask-evaluation/report.ts";
  * `--missing` lists what did not reach the model, of the tuning set only: held-out questions are not looked at.
  */
 const { values } = parseArgs({ options: { missing: { type: "boolean", default: false } } });
-const folder = mkdtempSync(join(tmpdir(), "eval-ask-"));
+// Kept, because vectors of texts that are known need not be made again.
+const folder = fileURLToPath(new URL("../node_modules/.cache/colloquy/ask-evaluation", import.meta.url));
+mkdirSync(folder, { recursive: true });
+const evaluation = await publishedLibrary(folder);
 try {
-  const evaluation = await publishedLibrary(folder);
   const measured = evaluator(evaluation);
   const isPresent = (id: string): boolean => evaluation.courses.some(({ courseId }) => courseId === id);
   const outcomes: Outcome[] = [];
@@ -31,5 +32,5 @@ try {
       for (const phrase of missing) console.log(`  missing, of ${answering}: ${phrase}`);
     }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  await evaluation.close();
 }

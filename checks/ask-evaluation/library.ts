@@ -1,21 +1,29 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type CoursePages, openCoursePages } from "@colloquy/command-api/grounding/course-pages.ts";
 import { evaluationFolders } from "@colloquy/command-api/grounding/evaluation/courses.ts";
 import { createPublication } from "@colloquy/command-api/publication/handlers.ts";
 import { importCourse } from "@colloquy/command-api/publication/import/import-course.ts";
+import { readConfig } from "@colloquy/infra/config.ts";
+import { openEmbeddings } from "@colloquy/infra/embeddings/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
 import { readSearchIndex } from "@colloquy/infra/object-store/course-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
-import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { createLog } from "@colloquy/infra/telemetry/log.ts";
+import { meaningSearch, openPassageLibrary, type PassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
 import type { CourseListing, SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 
 export interface EvaluationLibrary {
   library: PassageLibrary;
   pages: CoursePages;
   courses: SearchIndex[];
+  close(): Promise<void>;
 }
 
-/** Publishes the evaluation courses as an owner would, into stores below `folder`, and opens the library of their passages. */
+/** How long a question's vector may take, also on a busy machine (ms). */
+const questionMs = 30_000;
+
+/** Publishes the evaluation courses as an owner would, into stores below `folder`, and opens the library of their passages with the vectors of the configured model. */
 export async function publishedLibrary(folder: string): Promise<EvaluationLibrary> {
   const embedded = await startEventStore({ dataDir: folder, port: 0 });
   const store = openEventStore(embedded.url);
@@ -52,8 +60,19 @@ export async function publishedLibrary(folder: string): Promise<EvaluationLibrar
       list: async () => listings,
       get: async (id: string) => listings.find(({ courseId }) => courseId === id) ?? null,
     };
-    const library = openPassageLibrary({ objectStore, catalogue });
-    return { library, pages: openCoursePages({ objectStore, library, catalogue }), courses };
+    const log = createLog("evaluation", { LOG_LEVEL: "warn" });
+    const embeddings = openEmbeddings(readConfig(process.env));
+    const meaning = embeddings && meaningSearch({ objectStore, log, shipped: shippedVectors, ...embeddings, questionMs });
+    const library = openPassageLibrary({ objectStore, catalogue, ...(meaning && { embedQuestion: meaning.embedQuestion }) });
+    const stop = new AbortController();
+    const keeping = meaning?.keepVectors(library, stop.signal);
+    while (meaning && !meaning.progress().current) await pause(200);
+    const close = async (): Promise<void> => {
+      stop.abort();
+      await keeping;
+      await embeddings?.embedder.close();
+    };
+    return { library, pages: openCoursePages({ objectStore, library, catalogue }), courses, close };
   } finally {
     await store.close();
     await embedded.close();
