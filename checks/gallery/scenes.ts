@@ -182,6 +182,24 @@ async function ask(stage: Stage, question: string): Promise<void> {
 }
 const answered = once((stage) => ask(stage, "What is an eigenvector, and how do I find one?"));
 const quiz = once((stage) => ask(stage, "Quiz me with 4 questions on eigenvectors"));
+/** An answer whose model breaks off in the middle of a bold word. */
+async function breakOff(stage: Stage): Promise<void> {
+  const writer = { provider: "p1", model: "demonstration", fallbackDepth: 0 };
+  const frames = [
+    { kind: "status", phase: "retrieving", elapsedMs: 4 },
+    { kind: "status", phase: "writing", elapsedMs: 900, detail: { sources: 9, pages: 2, sections: 5, ...writer } },
+    { kind: "text_delta", text: "A map keeps some arrows on their line. Such an arrow is an **eigenvec" },
+    { kind: "error", code: "ai_unavailable", title: "The connection to the model broke before the answer was finished.", retryable: true },
+  ];
+  const lines = frames.map((frame, index) => JSON.stringify({ schemaVersion: 1, seq: index + 1, ...frame }));
+  await stage.page.route("**/api/ai/ask", (route) =>
+    route.fulfill({ status: 200, contentType: "application/x-ndjson", body: `${lines.join("\n")}\n` }),
+  );
+  await stage.go("/ai");
+  await composer(stage).fill("What is an eigenvector?");
+  await stage.page.keyboard.press("Enter");
+  await stage.page.getByRole("button", { name: stage.msg("conversation.continueAnswer"), exact: true }).waitFor();
+}
 const history = once(async (stage) => {
   const device = await learner(stage.program.url, { cookie: stage.cookie }, "another-device");
   for (const [index, title] of ["Maps and matrices", "Formulas such as $A^{-1}A = I$", "ما هو المتجه الذاتي؟"].entries())
@@ -218,6 +236,7 @@ const workspaceScenes = [
     },
     reads,
   ),
+  workspace("an answer that broke off", breakOff, { as: learnerOf("broken") }),
   workspace("conversations", showHistory, { as: learnerOf("history"), prepare: history.prepare }),
   sceneOf("quiz", { window: true })("questions", quiz.open, { as: learnerOf("quiz"), prepare: quiz.prepare }),
 ];
