@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alterationKinds, altered } from "@colloquy/command-api/tutor/evaluation/alterations.ts";
-import { learnerKinds, seeded } from "@colloquy/command-api/tutor/evaluation/learners.ts";
-import { simulateSession } from "@colloquy/command-api/tutor/evaluation/simulate.ts";
 import { exportLines } from "@colloquy/infra/ledger/export.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
 import { checkLedger } from "@colloquy/ui/audit/ledger/check.ts";
 import { expect } from "chai";
+import { alterationKinds, altered } from "./tutor-evaluation/alterations.ts";
+import { learnerKinds, seeded } from "./tutor-evaluation/learners.ts";
+import { simulateSession } from "./tutor-evaluation/simulate.ts";
 
 describe("the browser's check of a ledger", function () {
   this.timeout(120_000);

@@ -156,6 +156,9 @@ export const bounds = {
     hints: 3,
     /** Of the rubric of a question that is answered in own words. */
     criteria: 6,
+    /** Statements that one question shows, and the length of the id of one. */
+    statements: 24,
+    statementIdLength: 64,
     turns: 400,
     messages: 2_000,
     /** Questions of earlier sessions that one which goes on from them remembers. */

@@ -14,6 +14,7 @@ import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
 import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
+import { shownIn, statementsIn } from "./shown-texts.ts";
 import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
 import { checkTurn, idsOf, replyOf } from "./turns.ts";
 
@@ -94,7 +95,7 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
           turn.decide({
             type: "prepare probes",
             ...occasion,
-            probes: await probesFrom(take, proposal.probe, { course, newId, random, library }),
+            probes: await probesFrom(take, proposal.probe, { course, newId, random, library, shown: shownIn(turn.state) }),
           });
           break;
         case "plan": {
@@ -110,7 +111,12 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
           break;
         case "check":
           if (proposal.check === null) turn.decide({ type: "leave step", ...occasion });
-          else turn.decide({ type: "ask", ...occasion, item: await checkFrom(take, proposal.check, { course, newId, random }) });
+          else
+            turn.decide({
+              type: "ask",
+              ...occasion,
+              item: await checkFrom(take, proposal.check, { course, newId, random, shown: shownIn(turn.state) }),
+            });
       }
       run.signal.throwIfAborted();
       return { findings, installed: turn.events.some(isInstallation), ticket: null };
@@ -167,7 +173,13 @@ async function probesFrom(
     const known = state.objectives.some((objective) => objective.objectiveId === objectiveId);
     const place = { kind: "probe" as const, objectiveId, stepId: null, breadth };
     const made = known
-      ? itemFrom({ ...maker, passages }, { ...proposal, rubric: [], modelAnswer: "" }, place, writtenBy(run.by), null)
+      ? itemFrom(
+          { ...maker, shown: { ...maker.shown, statements: [...maker.shown.statements, ...taken.flatMap(statementsIn)] }, passages },
+          { ...proposal, rubric: [], modelAnswer: "" },
+          place,
+          writtenBy(run.by),
+          null,
+        )
       : { ok: false as const, why: "its objective is not one of the session's" };
     if (!made.ok) faults.push(`Question ${index + 1}: ${made.why}.`);
     else if (taken.some(({ sameness }) => sameness === made.item.sameness)) faults.push(`Question ${index + 1} repeats another.`);

@@ -1,14 +1,20 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { AskedBefore, SessionObjective } from "@colloquy/schemas/tutor/events.ts";
+import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { CarriedEntry } from "./commands.ts";
 import type { TutorCourse } from "./course.ts";
+import { statementsIn } from "./shown-texts.ts";
 
 /** The questions whose keys an earlier session showed, and those before it: nobody shows anything by answering them again. */
 export const questionsAnswered = ({ askedBefore = [], answers, items }: TutorState): AskedBefore[] =>
-  [...askedBefore, ...Object.keys(answers).flatMap((itemId) => items[itemId] ?? [])]
-    .map(({ objectiveId, prompt, sameness }) => ({ objectiveId, prompt, sameness }))
-    .slice(-bounds.tutor.askedBefore);
+  [...askedBefore, ...Object.keys(answers).flatMap((itemId) => (items[itemId] ? shownBy(items[itemId]) : []))].slice(
+    -bounds.tutor.askedBefore,
+  );
+
+const shownBy = (item: TutorItem): AskedBefore => {
+  const { objectiveId, prompt, sameness } = item;
+  return { objectiveId, prompt, sameness, statements: statementsIn(item) };
+};
 
 /** The answers of an earlier session that go on counting: those whose questions stand on text that is the same in this revision. */
 export function carriedEntries(earlier: TutorState, course: TutorCourse, objectives: readonly SessionObjective[]): CarriedEntry[] {
@@ -19,8 +25,9 @@ export function carriedEntries(earlier: TutorState, course: TutorCourse, objecti
     if (!sourceDigests || answer.disputed || !wanted.has(answer.objectiveId)) return [];
     const sources = Object.entries(sourceDigests);
     if (!sources.every(([sourceId, digest]) => course.digests.get(sourceId) === digest)) return [];
-    const { kind, itemId, correct, aided, gradedBy, selection, choices, entryId, via } = answer;
-    const fields = { kind, itemId, correct, aided, gradedBy, selection, choices, entryId, ...(via && { via }) };
+    const { kind, itemId, correct, aided, gradedBy, selection, choices, entryId, via, at: givenAt, evidence, statements } = answer;
+    const said = { ...(evidence && { evidence }), ...(statements && { statements }), ...(via && { via }) };
+    const fields = { kind, itemId, correct, aided, gradedBy, selection, choices, entryId, givenAt, ...said };
     return [
       {
         ...fields,

@@ -25,8 +25,19 @@ export interface Grade {
 /** An answer of an earlier session that still counts. */
 export type CarriedEntry = Pick<
   EvidenceEntry,
-  "kind" | "objectiveIds" | "correct" | "aided" | "gradedBy" | "sourceIds" | "selection" | "choices" | "entryId" | "via"
-> & { itemId: string; sourceDigests: Record<string, string> };
+  | "kind"
+  | "objectiveIds"
+  | "correct"
+  | "aided"
+  | "gradedBy"
+  | "sourceIds"
+  | "selection"
+  | "choices"
+  | "entryId"
+  | "via"
+  | "evidence"
+  | "statements"
+> & { itemId: string; sourceDigests: Record<string, string>; givenAt: string };
 
 export type TutorCommand = SignCommand | (Occasion & DecidedCommand);
 
@@ -54,6 +65,8 @@ type DecidedCommand =
       courseRevisionId?: string;
       text?: SaltedText;
       grade?: Grade;
+      /** What the application itself found in an answer in own words: it says that the learner does not know, or repeats a shown text. */
+      found?: "not_knowing" | "copied";
     }
   /** An assistant's proposal: a turn without an action of the learner. */
   | { type: "take proposal"; digest: string; courseRevisionId?: string }

@@ -5,6 +5,7 @@ import type { Occasion } from "./draft.ts";
 import { nextTask } from "./policy.ts";
 import { type ModelContext, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
 import type { SessionTurn } from "./sessions.ts";
+import { shownIn } from "./shown-texts.ts";
 import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
 import { idsOf } from "./turns.ts";
 
@@ -32,7 +33,12 @@ export async function continueLesson(
   async function probe(): Promise<boolean> {
     const { objectives, passages } = await probeInput(library, course, turn.state);
     const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
-    const probes = await proposeProbes(models, { passages, elsewhere, course, newId, random }, objectives, turn.state.askedBefore);
+    const probes = await proposeProbes(
+      models,
+      { passages, elsewhere, course, newId, random, shown: shownIn(turn.state) },
+      objectives,
+      turn.state.askedBefore,
+    );
     turn.decide({ type: "prepare probes", ...occasion, probes });
     return true;
   }
@@ -65,7 +71,7 @@ export async function continueLesson(
     if (!wanted) return false;
     const { passages, ...target } = wanted;
     const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
-    const item = await proposeCheck(models, { passages, elsewhere, course, newId, random }, turn.state, target);
+    const item = await proposeCheck(models, { passages, elsewhere, course, newId, random, shown: shownIn(turn.state) }, turn.state, target);
     // A step without a question is left for later.
     turn.decide(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });
     return true;

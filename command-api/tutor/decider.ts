@@ -3,18 +3,28 @@ import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import type { CommittedQuestion, EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
-import { masteryParameters, rises } from "@colloquy/schemas/tutor/mastery.ts";
+import { defaultEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
+import { rises } from "@colloquy/schemas/tutor/probabilities.ts";
 import { choosesRight } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 import type { Reason } from "@colloquy/schemas/tutor/session.ts";
 import { evolve as evolveSession, exists, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { isAided, isDisputable, isRepeated } from "@colloquy/schemas/tutor/view.ts";
+import { isDisputable } from "@colloquy/schemas/tutor/view.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 import type { SaltedText, TutorCommand } from "./commands.ts";
 import { type Draft, draftFrom } from "./draft.ts";
-import { currentStep, decideAfterAnswer, nextProbe, nextTask, remainingObjectives, unrecordedBecause, withoutAnswers } from "./policy.ts";
+import {
+  currentStep,
+  decideAfterAnswer,
+  nextProbe,
+  nextTask,
+  objectivesToProbe,
+  remainingObjectives,
+  unrecordedBecause,
+} from "./policy.ts";
 
 /** A session with what the next signature under its ledger stands on. */
 export interface SessionState extends TutorState {
@@ -77,14 +87,14 @@ function open(command: Of<"open">, state: TutorState): Decision {
       ...(session.carriedFrom !== undefined && { carriedFrom: session.carriedFrom }),
     },
   });
-  for (const { entryId, sourceDigests, ...fields } of command.carried) {
+  for (const { entryId, sourceDigests, givenAt, ...fields } of command.carried) {
     const fromSessionId = session.carriedFrom ?? "";
     draft.emit("EvidenceCarried", { fromSessionId, fromEntryId: entryId, itemId: fields.itemId, sourceDigests });
     // Where earlier answers speak of every objective, nothing is left to find out before a path is planned.
-    const phase = ({ ledger }: TutorState) => (withoutAnswers(objectives, ledger.answers).length > 0 ? "probing" : "planning");
-    draft.record({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId } });
+    const phase = (after: TutorState) => (objectivesToProbe(after).length > 0 ? "probing" : "planning");
+    draft.record({ ...fields, phase, carriedFrom: { sessionId: fromSessionId, entryId, at: givenAt } });
   }
-  completeIfMastered(draft);
+  if (objectivesToProbe(draft.state).length === 0) completeIfMastered(draft);
   return draft.events;
 }
 
@@ -139,6 +149,8 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
     selection: item.selection,
     choices: item.choices.length,
     itemDigest: item.digest,
+    ...weightOf(state, item),
+    help: "film",
     question: committed(item),
     gradedBy: "application",
     response: { choiceIds: [choiceId] },
@@ -200,10 +212,11 @@ const notWaiting = reject("wrong_phase", "This question does not wait for an ans
 function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer" }>, draft: Draft): Decision {
   const item = waiting(action.itemId, draft);
   if (!item) return notWaiting;
-  const { grade, text } = command;
+  const { grade, text, found } = command;
   const choiceIds = [...new Set(action.choiceIds ?? [])];
   if (item.selection === "text") {
-    if (!grade || !text) return reject("invalid_request", "This question is answered in words.");
+    if (!text || (!grade && !found)) return reject("invalid_request", "This question is answered in words.");
+    if (found === "copied" && !grade) return returnAnswer(item, text, draft);
   } else {
     const known = new Set(item.choices.map(({ choiceId }) => choiceId));
     if (choiceIds.length === 0 || choiceIds.some((choiceId) => !known.has(choiceId)) || action.text !== undefined)
@@ -212,9 +225,10 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   }
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
-  const aided = isAided(draft.state, item);
-  const repeated = isRepeated(draft.state, item);
-  const correct = grade ? grade.correct : choosesRight(choiceIds, item.right);
+  const help = helpOf(draft.state, item) ?? (found === "copied" ? "copied" : null);
+  const aided = help !== null;
+  const repeated = help === "repeated" || help === "shown";
+  const correct = grade ? grade.correct : found !== "not_knowing" && choosesRight(choiceIds, item.right);
   draft.emit(item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered", {
     messageId: draft.id("answer"),
     itemId: item.itemId,
@@ -222,6 +236,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     textId: text?.textId ?? null,
     correct,
     aided,
+    ...(help && { help }),
     gradedBy: grade ? "model" : "application",
     criteria: grade?.criteria ?? [],
     reasonsTextId: grade?.reasonsTextId ?? null,
@@ -237,6 +252,8 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     selection: item.selection,
     choices: item.choices.length,
     itemDigest: item.digest,
+    ...weightOf(draft.state, item),
+    ...(help && { help }),
     question: committed(item),
     ...(grade && { criteria: grade.criteria.map(({ met }) => met) }),
     gradedBy: grade ? "model" : "application",
@@ -246,6 +263,22 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   });
   if (item.kind === "probe") askNextProbe(draft);
   else adapt(draft, { correct, aided, repeated, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
+  return draft.events;
+}
+
+/** An answer that repeats a shown text shows reading: it is not graded, and an example of the learner's own is asked for. */
+function returnAnswer(item: TutorItem, text: SaltedText, draft: Draft): Decision {
+  const { itemId, objectiveId } = item;
+  if (draft.state.returned?.includes(itemId)) return reject("invalid_request", "This answer was returned once and is graded now.");
+  draft.emit("AnswerReturned", { itemId, textId: text.textId });
+  decideAdapt(draft, {
+    decision: "return",
+    reason: "copied_text",
+    phase: draft.state.ledger.phase,
+    itemId,
+    objectiveIds: [objectiveId],
+    response: { commitment: commitmentOf(text.salt, text.text) },
+  });
   return draft.events;
 }
 
@@ -291,7 +324,7 @@ function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; repea
 }
 
 type Adapted = { decision: TutorEventData["AdaptDecided"]["decision"]; reason: Reason; stepId?: string } & Pick<EvidenceEntry, "phase"> &
-  Partial<Pick<EvidenceEntry, "objectiveIds" | "itemId" | "sourceIds" | "model" | "disputes">>;
+  Partial<Pick<EvidenceEntry, "objectiveIds" | "itemId" | "sourceIds" | "model" | "disputes" | "response">>;
 
 /** Says what is decided, and why, and records it. */
 function decideAdapt(draft: Draft, { decision, reason, stepId, ...entry }: Adapted): void {
@@ -458,6 +491,13 @@ function leave(command: Of<"leave step">, state: TutorState): Decision {
   decideAdapt(draft, { decision: "advance", reason: "no_new_question", stepId: step.stepId, phase: "teaching" });
   if (!currentStep(draft.state)) complete(draft);
   return draft.events;
+}
+
+/** What an answer to a question says by the session's policy. */
+function weightOf({ ledger: { parameters } }: TutorState, item: TutorItem): Pick<EvidenceEntry, "evidence" | "statements"> {
+  if (parameters.version === 1) return {};
+  const evidence = item.evidence ?? defaultEvidence({ selection: item.selection, choices: item.choices.length }, parameters);
+  return { evidence, ...(item.statements && { statements: item.statements }) };
 }
 
 /** The question as its digest commits to it. It is in no entry before the answer: the key is in it. */

@@ -2,7 +2,7 @@ import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { chained } from "@colloquy/infra/ledger/chain.ts";
 import type { TutorEvent, TutorEventData, TutorEventType } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
-import { probabilitiesIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
+import { probabilitiesIn, standingsIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 import { evolve, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
@@ -72,6 +72,7 @@ export function draftFrom(before: TutorState, { at, requestId, via }: Occasion):
         ...bare,
         phase: typeof phase === "function" ? phase({ ...state, ledger: after }) : phase,
         masteryAfter: probabilitiesIn(after, objectiveIds),
+        ...(after.parameters.version > 1 && { standings: standingsIn(after, objectiveIds) }),
       };
       emit("EvidenceRecorded", { entry: chained(entry, ledger.lastHash) });
     },

@@ -8,6 +8,7 @@ import { objectiveOf, type TutorCourse, type TutorCourses } from "./course.ts";
 import { type FilmQuestion, filmItem } from "./items.ts";
 import { unrecordedBecause } from "./policy.ts";
 import type { TutorContext, TutorSessions } from "./sessions.ts";
+import { shownIn } from "./shown-texts.ts";
 
 /** A film whose closing question is answered, with what it is about. */
 export type AnsweredFilm = FilmQuestion & { courseId: string; topicId: string; courseRevisionId: string };
@@ -76,7 +77,7 @@ export function filmEvidence({ sessions, courses, library, openSessions }: Needs
         if (before.requests[requestId] !== undefined) return null;
         const accepting = await acceptingSession(before, film);
         if ("unrecorded" in accepting) return accepting.unrecorded;
-        const item = filmItem(film, accepting.objectiveId, accepting.course);
+        const item = filmItem(film, accepting.objectiveId, accepting.course, shownIn(before));
         const digest = sha256(canonicalText({ film: film.jobId, choice }));
         const choiceId = item.choices[choice]?.choiceId ?? "";
         const { revisionId } = accepting.course;

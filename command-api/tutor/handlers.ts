@@ -6,6 +6,7 @@ import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { isNotKnowing } from "@colloquy/schemas/tutor/not-knowing.ts";
 import type {
   TutorFrame,
   TutorGoalRequest,
@@ -15,7 +16,7 @@ import type {
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
-import { resolveReferences } from "../grounding/retrieve.ts";
+import { resolveReferences, type TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { carriedEntries, questionsAnswered } from "./carry.ts";
 import type { Grade, TutorCommand } from "./commands.ts";
@@ -25,6 +26,7 @@ import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
 import { gradeText, gradeOf as judgedBy, type ModelContext } from "./proposals.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
+import { isCopied, shownIn } from "./shown-texts.ts";
 import type { SessionText } from "./texts.ts";
 import { checkTurn, idsOf, replyOf, sessionIdOf } from "./turns.ts";
 
@@ -166,13 +168,21 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           texts.push(await sessions.salted(sessionId, ids("text")(), action.type === "dispute" ? "dispute" : "answer", words));
         const [text] = texts;
         let grade: Grade | undefined;
-        if (item?.selection === "text" && words !== undefined && !state.ledger.paused) grade = await graded(item, words, texts);
+        let found: "not_knowing" | "copied" | undefined;
+        if (item?.selection === "text" && words !== undefined && !state.ledger.paused) {
+          const objective = course.objectives.filter(({ objectiveId }) => objectiveId === item.objectiveId);
+          const passages = await passagesFor(library, course, objective);
+          const shown = [...shownIn(state).texts, ...passages.map((passage) => passage.text)];
+          found = isNotKnowing(words) ? "not_knowing" : isCopied(words, shown) ? "copied" : undefined;
+          // A first copy is returned, a second one graded as an answer with help.
+          const isReturned = found === "copied" && !state.returned?.includes(item.itemId);
+          if (found !== "not_knowing" && !isReturned) grade = await graded(item, words, passages, texts);
+        }
 
-        async function graded(of: TutorItem, answer: string, kept: SessionText[]): Promise<Grade> {
-          const objective = course.objectives.filter(({ objectiveId }) => objectiveId === of.objectiveId);
+        async function graded(of: TutorItem, answer: string, passages: readonly TurnPassage[], kept: SessionText[]): Promise<Grade> {
           const judged = run.by?.grading
             ? { ...judgedBy(of, run.by.grading), by: writtenBy(run.by) }
-            : await gradeText(models, await passagesFor(library, course, objective), of, answer);
+            : await gradeText(models, passages, of, answer);
           const reasons = await sessions.salted(
             sessionId,
             ids("reasons")(),
@@ -194,6 +204,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(courseRevisionId && { courseRevisionId }),
           ...(text && { text }),
           ...(grade && { grade }),
+          ...(found && { found }),
         });
         const outcome = run.by ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, models });
         throwIfStoppedEarly(run, turn);

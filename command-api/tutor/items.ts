@@ -13,6 +13,7 @@ import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { TutorCourse } from "./course.ts";
+import { identified, isReadOff, type ShownTexts, statementsOf } from "./shown-texts.ts";
 
 /** Where an item is to stand. */
 export interface ItemPlace {
@@ -29,6 +30,8 @@ export interface ItemMaker {
   /** A fresh id. */
   newId(): string;
   random(): number;
+  /** What the learner was shown before. */
+  shown: ShownTexts;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface ItemMaker {
  * kind, or it is the same question as the one before.
  */
 export function itemFrom(
-  { passages, course, newId, random }: ItemMaker,
+  { passages, course, newId, random, shown }: ItemMaker,
   proposal: Omit<GeneratedCheck, "hint"> & { hint?: string },
   place: ItemPlace,
   by: WrittenBy,
@@ -78,7 +81,14 @@ export function itemFrom(
     sourceIds: [...bySource.keys()],
     sourceDigests: Object.fromEntries([...bySource.keys()].map((sourceId) => [sourceId, course.digests.get(sourceId) ?? ""])),
   };
-  return { ok: true, item: { ...item, digest: digestOf(item) } };
+  return { ok: true, item: placed(item, shown) };
+}
+
+/** A question with its digest, the ids of its statements, and whether its answer was to be read before. */
+function placed(item: TutorItem, shown: ShownTexts): TutorItem {
+  const statements = identified(statementsOf(item), shown.statements).map(({ id }) => id);
+  const isShown = isReadOff(item, shown.texts);
+  return { ...item, digest: digestOf(item), statements, ...(isShown && { shown: true }) };
 }
 
 /** An item once more, under ids of its own. */
@@ -101,7 +111,12 @@ const samenessOf = (prompt: string, choices: readonly { text: string }[]): strin
   sha256(canonicalText([normalizedText(prompt), choices.map(({ text }) => normalizedText(text)).toSorted()]));
 
 /** The closing question of a film, as a question of a session: always the same one for the same film. */
-export function filmItem({ jobId, question, key, citations, by }: FilmQuestion, objectiveId: string, { digests }: TutorCourse): TutorItem {
+export function filmItem(
+  { jobId, question, key, citations, by }: FilmQuestion,
+  objectiveId: string,
+  { digests }: TutorCourse,
+  shown: ShownTexts,
+): TutorItem {
   const { content } = question;
   const choices = content.choices.map((text, index) => ({ choiceId: eventIdFrom("film choice", jobId, String(index)), text }));
   const sourceIds = [...new Set(question.sourceIds)];
@@ -127,7 +142,7 @@ export function filmItem({ jobId, question, key, citations, by }: FilmQuestion, 
     sourceDigests: Object.fromEntries(sourceIds.map((sourceId) => [sourceId, digests.get(sourceId) ?? ""])),
     sameness: samenessOf(content.question, choices),
   };
-  return { ...item, digest: digestOf(item) };
+  return placed(item, shown);
 }
 
 /** The closing question of a film, with its key. */

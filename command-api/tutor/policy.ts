@@ -1,15 +1,16 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { UnrecordedReason } from "@colloquy/schemas/explainers/evidence.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
-import { uncertainty } from "@colloquy/schemas/tutor/mastery.ts";
-import { masteredIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
+import { dueAt } from "@colloquy/schemas/tutor/mastery.ts";
+import { uncertainty } from "@colloquy/schemas/tutor/probabilities.ts";
+import { masteredIn, masteryIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { Reason, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
 /** Rules for what is asked and taught next. Pure. */
 
 /** Bits of uncertainty below which an objective needs no further probe. */
-const certain = 0.5;
+const certain = 0.6;
 
 /**
  * The probe to ask next: first each objective once, broad before narrow, in the course's order; then of the objective that the answers
@@ -19,10 +20,8 @@ export function nextProbe(state: TutorState): TutorItem | null {
   if (state.asked.filter((itemId) => !state.replaced.includes(itemId)).length >= bounds.tutor.probes) return null;
   const last = state.items[state.asked.at(-1) ?? ""];
   const order = state.objectives.map(({ objectiveId }) => objectiveId);
-  const asked = new Set([
-    ...state.asked.flatMap((itemId) => (state.answers[itemId] ? (state.items[itemId]?.objectiveId ?? []) : [])),
-    ...state.ledger.answers.flatMap(({ carried, objectiveId }) => (carried ? objectiveId : [])),
-  ]);
+  const unprobed = new Set(objectivesToProbe(state).map(({ objectiveId }) => objectiveId));
+  const asked = new Set(order.filter((objectiveId) => !unprobed.has(objectiveId)));
   const open = Object.values(state.items).filter(
     (item) => item.kind === "probe" && !state.asked.includes(item.itemId) && item.sameness !== last?.sameness,
   );
@@ -38,10 +37,17 @@ export function nextProbe(state: TutorState): TutorItem | null {
   return best ?? null;
 }
 
-/** Objectives without an answer among these. */
-export function withoutAnswers(objectives: readonly SessionObjective[], answers: readonly { objectiveId: string }[]): SessionObjective[] {
-  const shown = new Set(answers.map(({ objectiveId }) => objectiveId));
-  return objectives.filter(({ objectiveId }) => !shown.has(objectiveId));
+/**
+ * Objectives that a first question is to be asked about: those without an answer, and those whose mastery comes from an earlier session
+ * and can be confirmed by now, until they are answered here.
+ */
+export function objectivesToProbe({ objectives, ledger, updatedAt }: TutorState): SessionObjective[] {
+  return objectives.filter(({ objectiveId }) => {
+    const answers = ledger.answers.filter((answer) => answer.objectiveId === objectiveId);
+    if (answers.some(({ carried }) => !carried)) return false;
+    const due = dueAt(masteryIn(ledger, objectiveId), ledger.parameters);
+    return answers.length === 0 || (due !== null && Date.parse(due) <= Date.parse(updatedAt));
+  });
 }
 
 /** Objectives that are still to be learned, in the course's order; those whose step was left for later are not taken up again. */
@@ -59,10 +65,13 @@ export function weakestObjective(state: TutorState, step: Step): string | null {
   return first ?? null;
 }
 
-/** The kind of the next question of a step: two with choices, then one in the learner's own words; choices again after a dispute. */
+/**
+ * The kind of the next question of a step: own words and choices by turns, for own words tell more and mastery needs both; choices
+ * after a dispute.
+ */
 export function wantedSelection(state: TutorState): Selection {
   if (latestAnswer(state)?.disputed) return "single";
-  return (["single", "multiple", "text"] as const)[state.step.asked % 3] ?? "single";
+  return (["text", "multiple", "text", "single"] as const)[state.step.asked % 4] ?? "single";
 }
 
 /**

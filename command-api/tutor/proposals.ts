@@ -6,6 +6,7 @@ import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorFrame, TutorWork } from "@colloquy/schemas/tutor/requests.ts";
@@ -18,6 +19,7 @@ import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { askedAgain, type ItemMaker, itemFrom } from "./items.ts";
 import { checkedPlan, type ProposedStep } from "./plans.ts";
 import { checkPrompt, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
+import { statementsIn } from "./shown-texts.ts";
 
 /** What a call to a model needs beside its prompt. */
 export interface ModelContext {
@@ -100,7 +102,9 @@ export async function proposeProbes(
     for (const { objectiveId, breadth, ...proposal } of proposed.items) {
       if (!objectives.some((objective) => objective.objectiveId === objectiveId)) continue;
       const place = { kind: "probe" as const, objectiveId, stepId: null, breadth };
-      const taken = itemFrom(maker, { ...proposal, rubric: [], modelAnswer: "" }, place, by, null);
+      const statements = [...maker.shown.statements, ...items.flatMap(statementsIn)];
+      const shown = { ...maker.shown, statements };
+      const taken = itemFrom({ ...maker, shown }, { ...proposal, rubric: [], modelAnswer: "" }, place, by, null);
       if (taken.ok && !items.some(({ sameness }) => sameness === taken.item.sameness)) items.push(taken.item);
     }
     const fresh = items.filter(({ sameness }) => !asked.has(sameness));
@@ -168,7 +172,7 @@ export async function proposeCheck(
     }
     const fits = (proposal.selection === "text") === (wanted === "text");
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
-    if (taken.ok && !known.has(taken.item.sameness)) return taken.item;
+    if (taken.ok && !known.has(taken.item.sameness) && helpOf(state, taken.item) === null) return taken.item;
     if (taken.ok) repeated ??= taken.item;
     asked.push(proposal.prompt);
     // Another kind of question may be had where this one is not.

@@ -230,6 +230,8 @@ describe("a tutoring session whose course is published anew", function () {
       going = await answer(going);
     }
     const { state } = await tutor.sessions.load(next.sessionId);
-    expect(state.askedBefore).to.deep.equal(answered.map(({ objectiveId, prompt, sameness }) => ({ objectiveId, prompt, sameness })));
+    expect(state.askedBefore?.map(({ statements: _, ...asked }) => asked)).to.deep.equal(
+      answered.map(({ objectiveId, prompt, sameness }) => ({ objectiveId, prompt, sameness })),
+    );
   });
 });

@@ -19,6 +19,9 @@ const failing = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
   );
 
+/** The words of a rubric, put so that no text that was shown has them in this order. */
+const inOtherOrder = (rubric: readonly string[]): string => rubric.join(" ").split(" ").toSorted().join(" ");
+
 describe("a tutoring session over the demonstration model", function () {
   this.timeout(120_000);
   let tutor: ServedTutor;
@@ -49,7 +52,7 @@ describe("a tutoring session over the demonstration model", function () {
     const item = await itemOf(session);
     const { itemId } = item;
     if (item.selection === "text")
-      return (await tutor.act(session, { type: "answer", itemId, text: correct ? item.rubric.join(" ") : "No idea." }, change, run))
+      return (await tutor.act(session, { type: "answer", itemId, text: correct ? inOtherOrder(item.rubric) : "No idea." }, change, run))
         .session;
     const wrong = item.choices.filter(({ choiceId }) => !item.right.includes(choiceId)).map(({ choiceId }) => choiceId);
     return (await tutor.act(session, { type: "answer", itemId, choiceIds: correct ? item.right : wrong.slice(0, 1) }, change, run)).session;
@@ -181,7 +184,8 @@ describe("a tutoring session over the demonstration model", function () {
   });
 
   it("is unchanged when a model fails, and accepts the same request later", async () => {
-    const session = await until((await tutor.start()).session, ({ phase }) => phase === "checking", false);
+    const isChoice = ({ phase, current }: TutorSession) => phase === "checking" && (current?.choices.length ?? 0) > 0;
+    const session = await until((await tutor.start()).session, isChoice, false);
     const before = await events(session.sessionId);
     const { itemId, choices } = await itemOf(session);
     const action = { type: "answer" as const, itemId, choiceIds: [choices[0]?.choiceId ?? ""] };
@@ -385,7 +389,7 @@ describe("a tutoring session over the demonstration model", function () {
         elapsedMs: () => 0,
       };
       const course = { digests: new Map() } as unknown as TutorCourse;
-      const maker = { passages: [one], elsewhere: async () => [other], course, newId: () => `id-${Math.random()}`, random: Math.random };
+      const maker = { passages: [one], elsewhere: async () => [other], course, newId: () => `id-${Math.random()}`, random: Math.random, shown: { statements: [], texts: [] } };
       const target = { objective, stepId: "step-1", selection: "single" as const, focus: ["s1"] };
       const item = await proposeCheck(asking, maker, state, target);
       expect([asked, item?.prompt, item?.sourceIds]).to.deep.equal([2, question.prompt, [other.sourceId]]);

@@ -4,20 +4,20 @@ import type { Selection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
-import { currentStep, remainingObjectives, wantedSelection, weakestObjective, withoutAnswers } from "./policy.ts";
+import { currentStep, objectivesToProbe, remainingObjectives, wantedSelection, weakestObjective } from "./policy.ts";
 
 /** The objectives and passages for each task, whether our model or an assistant's does it. */
 
 const objectivesOf = (state: TutorState, ids: readonly string[]): SessionObjective[] =>
   state.objectives.filter(({ objectiveId }) => ids.includes(objectiveId));
 
-/** Objectives without an answer so far and passages to ask about them. */
+/** Objectives that first questions are wanted on and passages to ask about them. */
 export async function probeInput(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
 ): Promise<{ objectives: SessionObjective[]; passages: TurnPassage[] }> {
-  const objectives = withoutAnswers(state.objectives, state.ledger.answers);
+  const objectives = objectivesToProbe(state);
   return { objectives, passages: await passagesFor(library, course, objectives) };
 }
 

@@ -5,7 +5,14 @@ import {
   type LedgerCheckpoint,
   type LedgerKey,
 } from "@colloquy/schemas/tutor/ledger.ts";
-import { committedItem, contradictsAnswers, recomputedGrade, type Unproven, unprovenIn } from "@colloquy/schemas/tutor/recompute.ts";
+import {
+  committedItem,
+  contradictsAnswers,
+  recomputedGrade,
+  statesStandings,
+  type Unproven,
+  unprovenIn,
+} from "@colloquy/schemas/tutor/recompute.ts";
 import { emptyLedger, evolveLedger, type LedgerState, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 import { canonicalText, sha256 } from "./chain.ts";
 import { checkpointHash, isCheckpointSigned } from "./keys.ts";
@@ -183,7 +190,7 @@ function contentFault(
   const grade = recomputedGrade(entry);
   if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
   if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
-  if (!states(after, entry.objectiveIds, entry.masteryAfter)) return "mastery";
+  if (!states(after, entry.objectiveIds, entry.masteryAfter) || !statesStandings(after, entry)) return "mastery";
   return contradictsAnswers(before, previous, entry) ? "decision" : null;
 }
 

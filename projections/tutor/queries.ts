@@ -1,6 +1,6 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
+import { masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorPhase, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { citedSources } from "@colloquy/schemas/tutor/standing.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
@@ -59,9 +59,17 @@ export async function listTutorSessions(
     updatedAt: state.updatedAt,
     position: positionOf(row.position) ?? "0",
     goal: goals.get(row.session_id)?.[state.goalTextId] ?? "",
-    mastered: state.objectives.filter(({ objectiveId }) => masteredIn(state.ledger, objectiveId)).length,
+    ...standingCounts(state),
     objectives: state.objectives.length,
   }));
+}
+
+function standingCounts({ objectives, ledger }: TutorState): { mastered: number; confirmed: number } {
+  const standings = objectives.map(({ objectiveId }) => masteryIn(ledger, objectiveId).standing);
+  return {
+    mastered: standings.filter((standing) => standing !== "none").length,
+    confirmed: standings.filter((standing) => standing === "confirmed").length,
+  };
 }
 
 /** Ids of an account's sessions of a course that are not completed and whose conversation is not deleted, most recently used first. */

@@ -3,8 +3,6 @@ import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { itemFor, story } from "@colloquy/command-api/tutor/decider.fixture.ts";
-import { learnerKinds, seeded } from "@colloquy/command-api/tutor/evaluation/learners.ts";
-import { simulateSession } from "@colloquy/command-api/tutor/evaluation/simulate.ts";
 import { readConfig } from "@colloquy/infra/config.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
 import { eventIdFrom } from "@colloquy/infra/event-store/client.ts";
@@ -27,6 +25,8 @@ import { type TutorEvent, tutorStream } from "@colloquy/schemas/tutor/events.ts"
 import { expect } from "chai";
 import { Router } from "express";
 import type { Kysely } from "kysely";
+import { learnerKinds, seeded } from "../../checks/tutor-evaluation/learners.ts";
+import { simulateSession } from "../../checks/tutor-evaluation/simulate.ts";
 import { auditRoutes } from "./routes.ts";
 
 const log = createLog("test", { LOG_LEVEL: "silent" });

@@ -3,8 +3,8 @@ import { defineEvents, type EventDataOf, type EventOf } from "../define-events.t
 import { modelSelection, writtenBy } from "../models.ts";
 import { recordedCitation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
-import { evidenceEntry, ledgerCheckpoint } from "./ledger.ts";
-import { criterion, decision, itemKinds, reason, selections } from "./session.ts";
+import { evidenceEntry, itemEvidence, ledgerCheckpoint } from "./ledger.ts";
+import { criterion, decision, helps, itemKinds, reason, selections } from "./session.ts";
 
 const text = z.string();
 
@@ -47,13 +47,25 @@ const tutorItem = z.object({
   /** SHA-256 of question and key, as the ledger names it. */
   digest: text,
   by: writtenBy,
+  /** What an answer to it says; by the policy for a question that states nothing. */
+  evidence: itemEvidence.exactOptional(),
+  /** Ids of the statements that it shows. */
+  statements: z.array(text).exactOptional(),
+  /** Whether what it asks stood in a text that the learner had read when it was made. */
+  shown: z.boolean().exactOptional(),
   /** The job of a video whose closing question this is. */
   film: text.exactOptional(),
 });
 export type TutorItem = z.infer<typeof tutorItem>;
 
 /** A question of an earlier session. */
-const askedBefore = z.object({ objectiveId: text, prompt: text, sameness: text });
+const askedBefore = z.object({
+  objectiveId: text,
+  prompt: text,
+  sameness: text,
+  /** What it showed. */
+  statements: z.array(z.object({ id: text, text })).exactOptional(),
+});
 export type AskedBefore = z.infer<typeof askedBefore>;
 
 const tutorAnswer = z.object({
@@ -63,6 +75,7 @@ const tutorAnswer = z.object({
   textId: text.nullable(),
   correct: z.boolean(),
   aided: z.boolean(),
+  help: z.enum(helps).exactOptional(),
   gradedBy: z.enum(["application", "model"]),
   by: writtenBy.exactOptional(),
   criteria: z.array(criterion.omit({ reason: true })),
@@ -131,6 +144,8 @@ export const tutorEvents = defineEvents({
   /** The closing question of a video, answered there: an aided answer that leaves the waiting question as it is. */
   FilmQuestionAsked: { version: 1, data: z.object({ item: tutorItem }) },
   FilmQuestionAnswered: { version: 1, data: tutorAnswer },
+  /** An answer that repeats a text that was shown: it is not graded, and the question goes on waiting. */
+  AnswerReturned: { version: 1, data: z.object({ itemId: text, textId: text }) },
   HintGiven: { version: 1, data: z.object({ itemId: text, level: z.number() }) },
   ExplanationGiven: { version: 1, data: z.object({ itemId: text }) },
   SelfReported: { version: 1, data: z.object({ objectiveId: text, knows: z.boolean() }) },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, payload, time } from "../payload.ts";
-import { decision, reason, selections, step, tutorPhase } from "./session.ts";
+import { evidenceKinds, standings } from "./mastery.ts";
+import { decision, helps, reason, selections, step, tutorPhase } from "./session.ts";
 
 /** The evidence of one session as it is kept and exported: see docs/build/tutor.md for how it is chained, signed and verified. */
 
@@ -11,22 +12,48 @@ const probabilities = z.record(id, z.number().min(0).max(1));
 export const entryKinds = ["opened", "probe", "check", "hint", "explanation", "self_report", "plan", "adapt"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
+const parameters1 = z.strictObject({
+  version: z.literal(1),
+  learned: z.number(),
+  transit: z.number(),
+  slip: z.number(),
+  guess: z.strictObject({ multiple: z.number(), text: z.number() }),
+  slipText: z.number(),
+  guessAided: z.number(),
+  threshold: z.number(),
+});
+const guessAndSlip = z.strictObject({ guess: z.number(), slip: z.number() });
+const parameters2 = z.strictObject({
+  version: z.literal(2),
+  learned: z.number(),
+  transit: z.number(),
+  floor: z.number(),
+  threshold: z.number(),
+  ruledOut: z.number(),
+  guessMultiple: z.number(),
+  recall: guessAndSlip,
+  application: guessAndSlip,
+  explanation: guessAndSlip,
+  slip: z.number(),
+  kinds: z.int(),
+  confirmation: z.strictObject({ hours: z.number(), guess: z.number() }),
+});
+
+/** What an answer to a question says: its kind, the chances to guess and to slip, and whether it counts at all. */
+export const itemEvidence = z.strictObject({
+  kind: z.enum(evidenceKinds),
+  guess: z.number().min(0).max(1),
+  slip: z.number().min(0).max(1),
+  counts: z.boolean(),
+});
+
 /** What the opening entry fixes for the whole session. */
 export const ledgerOpening = z.strictObject({
   sessionId: id,
   courseId: id,
   objectives: z.array(z.strictObject({ objectiveId: id, title: z.string() })).max(bounds.tutor.objectives),
   /** The parameters mastery is reckoned with (`schemas/tutor/mastery.ts`). */
-  parameters: z.strictObject({
-    version: z.literal(1),
-    learned: z.number(),
-    transit: z.number(),
-    slip: z.number(),
-    guess: z.strictObject({ multiple: z.number(), text: z.number() }),
-    slipText: z.number(),
-    guessAided: z.number(),
-    threshold: z.number(),
-  }),
+  parameters: z.discriminatedUnion("version", [parameters1, parameters2]),
   /** The goal, as a commitment. */
   goal: sha256,
   carriedFrom: id.optional(),
@@ -65,6 +92,8 @@ const entryFields = {
   /** Of the objectives named. */
   masteryBefore: probabilities,
   masteryAfter: probabilities,
+  /** Of the objectives named, after this entry; missing in older ledgers. */
+  standings: z.record(id, z.enum(standings)).optional(),
 
   opening: ledgerOpening.optional(),
   /** Of an answer: the kind of question and how many choices it had, which decide its weight; and the question itself, as a digest. */
@@ -75,6 +104,10 @@ const entryFields = {
   question: committedQuestion.optional(),
   /** Of an answer that a model judged: whether each criterion of the rubric was met. */
   criteria: z.array(z.boolean()).max(bounds.tutor.criteria).optional(),
+  /** Of an answer under policy 2: what it says, the statements that its question shows, and what made it an answer with help. */
+  evidence: itemEvidence.optional(),
+  statements: z.array(z.string().max(bounds.tutor.statementIdLength)).max(bounds.tutor.statements).optional(),
+  help: z.enum(helps).optional(),
   /** Of a plan: installed, or refused by its verification. */
   verified: z.boolean().optional(),
   steps: z
@@ -87,7 +120,7 @@ const entryFields = {
   /** Of a dispute: the entry whose grade is set aside. */
   disputes: id.optional(),
   /** Of an answer given in an earlier session. */
-  carriedFrom: z.strictObject({ sessionId: id, entryId: id }).optional(),
+  carriedFrom: z.strictObject({ sessionId: id, entryId: id, at: time.optional() }).optional(),
   /** Of the answer to the closing question of a film: which one. It was given right after the film had shown what it asks, so it is aided. */
   film: id.optional(),
   /** Of a hint: its rung. */

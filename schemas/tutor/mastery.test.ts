@@ -1,95 +1,89 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  afterAnswer,
-  type GradedAnswer,
-  guessOf,
-  isMastered,
-  masteryParameters as p,
-  probabilityOf,
-  reaches,
-  rises,
-  uncertainty,
-} from "./mastery.ts";
+import { defaultEvidence, dueAt, type GradedAnswer, masteryOf, masteryParameters as p } from "./mastery.ts";
 
+const day = (count: number): string => new Date(Date.UTC(2026, 0, 1 + count, 9)).toISOString();
 const right = (itemId: string, more: Partial<GradedAnswer> = {}): GradedAnswer => ({
   itemId,
   correct: true,
   aided: false,
   selection: "single",
   choices: 4,
+  at: day(0),
   ...more,
 });
-const wrong = (itemId: string): GradedAnswer => right(itemId, { correct: false });
-const answers = fc.array(
-  fc.record({
-    itemId: fc.constantFrom("a", "b", "c", "d"),
-    correct: fc.boolean(),
-    aided: fc.boolean(),
-    selection: fc.constantFrom("single" as const, "multiple" as const, "text" as const),
-    choices: fc.integer({ min: 2, max: 8 }),
-  }),
-  { maxLength: 30 },
-);
+const wrong = (itemId: string, more: Partial<GradedAnswer> = {}): GradedAnswer => right(itemId, { correct: false, ...more });
+const own = { selection: "text" as const, choices: 0 };
+const enough = [right("a"), right("b", own), right("c"), right("d", own), right("e")];
+const standing = (...answers: GradedAnswer[]) => masteryOf(answers, p).standing;
+const probability = (...answers: GradedAnswer[]) => masteryOf(answers, p).probability;
 
-describe("mastery by knowledge tracing", () => {
-  it("follows the formulas, reckoned by hand", () => {
-    // P = 0.25, G = 1/4, S = 0.1: 0.225 / (0.225 + 0.1875) = 0.545455, and then 0.545455 + 0.454545 * 0.05.
-    expect(afterAnswer(0.25, right("a"), p)).to.equal(0.568182);
-    // 0.025 / (0.025 + 0.5625) = 0.042553, and then + 0.957447 * 0.05.
-    expect(afterAnswer(0.25, wrong("a"), p)).to.equal(0.090426);
+describe("mastery under policy 2", () => {
+  it("follows the formulas, computed by hand", () => {
+    // P = 0.5, G = 1 / (4 - 1.5) = 0.4, S = 0.08: 0.46 / (0.46 + 0.2) = 0.696970, then + 0.303030 * 0.01.
+    expect(probability(right("a"))).to.equal(0.7);
+    // 0.04 / (0.04 + 0.3) = 0.117647, then + 0.882353 * 0.01.
+    expect(probability(wrong("a"))).to.equal(0.126471);
+    const item = { evidence: { kind: "application" as const, guess: 0.1, slip: 0.2, counts: true } };
+    // The item's own G and S: 0.4 / (0.4 + 0.05) = 0.888889, then + 0.111111 * 0.01.
+    expect(probability(right("a", item))).to.equal(0.89);
   });
 
-  it("takes the guess of a blind learner from the kind of question", () => {
-    expect(guessOf({ selection: "single", choices: 4, aided: false }, p)).to.equal(0.25);
-    expect(guessOf({ selection: "single", choices: 2, aided: false }, p)).to.equal(0.5);
-    expect(guessOf({ selection: "multiple", choices: 4, aided: false }, p)).to.equal(0.15);
-    expect(guessOf({ selection: "single", choices: 4, aided: true }, p)).to.equal(0.8);
+  it("needs two kinds of evidence, one of them recall or above", () => {
+    expect(standing(...enough)).to.equal("provisional");
+    expect(standing(...["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => right(id)))).to.equal("none");
+    expect(standing(...["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => right(id, own)))).to.equal("none");
   });
 
-  it("needs the threshold and two correct unaided answers to different questions, the latest among them", () => {
-    const enough = ["a", "b", "c", "d"].map((id) => right(id));
-    expect(isMastered(enough, p)).to.equal(true);
-    expect(isMastered(enough.slice(0, 2), p)).to.equal(false);
-    expect(
-      isMastered(
-        Array.from({ length: 6 }, () => right("a")),
-        p,
-      ),
-    ).to.equal(false);
-    expect(isMastered([...enough, right("e", { aided: true })], p)).to.equal(false);
-    expect(isMastered([...enough, wrong("e")], p)).to.equal(false);
-    expect(
-      isMastered(
-        Array.from({ length: 40 }, (_, index) => right(String(index), { aided: true })),
-        p,
-      ),
-    ).to.equal(false);
+  it("moves nothing for right answers with help, to the same question or to a statement that was shown", () => {
+    const before = probability(right("a", { statements: ["s1"] }));
+    const after = (answer: GradedAnswer) => probability(right("a", { statements: ["s1"] }), answer);
+    expect(after(right("b", { aided: true }))).to.equal(before);
+    expect(after(right("a"))).to.equal(before);
+    expect(after(right("b", { statements: ["s2", "s1"] }))).to.equal(before);
+    expect(after(right("b", { statements: ["s2"] }))).to.be.greaterThan(before);
+    expect(after(wrong("b", { aided: true }))).to.be.lessThan(before);
   });
 
-  it("stays a probability, rises with a right answer and never more with help than without", () => {
+  it("moves nothing for practice questions, right or wrong", () => {
+    const practice = { evidence: { ...defaultEvidence({ selection: "single", choices: 4 }, p), counts: false } };
+    expect(standing(...enough, wrong("x", practice))).to.equal("provisional");
+    expect(probability(right("x", practice))).to.equal(p.learned);
+  });
+
+  it("is confirmed by an unaided answer at least a day later, and not before", () => {
+    const later = (hours: number, more: Partial<GradedAnswer> = {}) => right("z", { at: new Date(Date.parse(day(0)) + hours * 3_600_000).toISOString(), ...more });
+    expect(standing(...enough, later(23))).to.equal("provisional");
+    expect(standing(...enough, later(24))).to.equal("confirmed");
+    expect(standing(...enough, later(24, { aided: true }))).to.equal("provisional");
+    expect(standing(...enough, later(24, { choices: 3, evidence: { kind: "recognition", guess: 0.67, slip: 0.08, counts: true } }))).to.equal("provisional");
+    expect(standing(...enough, later(24, { correct: false }))).to.equal("none");
+  });
+
+  it("says from when on it can be confirmed", () => {
+    expect(dueAt(masteryOf(enough, p), p)).to.equal(day(1));
+    expect(dueAt(masteryOf(enough.slice(0, 2), p), p)).to.equal(null);
+    expect(dueAt(masteryOf([...enough, right("z", { at: day(2) })], p), p)).to.equal(null);
+  });
+
+  it("stays a probability and never falls with a right answer nor rises with a wrong one above its floor", () => {
+    const answers = fc.array(
+      fc.record({
+        itemId: fc.stringMatching(/^[a-f]$/),
+        correct: fc.boolean(),
+        aided: fc.boolean(),
+        selection: fc.constantFrom("single" as const, "multiple" as const, "text" as const),
+        choices: fc.integer({ min: 2, max: 8 }),
+      }),
+      { maxLength: 30 },
+    );
     fc.assert(
-      fc.property(answers, fc.integer({ min: 2, max: 8 }), (all, choices) => {
-        const probability = probabilityOf(all, p);
-        expect(probability).to.be.within(0, 1);
-        const alone = afterAnswer(probability, right("x", { choices }), p);
-        const helped = afterAnswer(probability, right("x", { choices, aided: true }), p);
-        expect(alone).to.be.at.least(probability);
-        expect(helped).to.be.at.most(alone);
-        expect(afterAnswer(probability, wrong("x"), p)).to.be.at.most(helped);
+      fc.property(answers, (all) => {
+        const before = probability(...all);
+        expect(before).to.be.within(p.floor, 1);
+        expect(probability(...all, right("x"))).to.be.at.least(before);
+        expect(probability(...all, wrong("x"))).to.be.at.most(before + p.transit);
       }),
     );
-  });
-
-  it("compares without being misled by the last bits of a number", () => {
-    expect(0.1 + 0.2 >= 0.3 && reaches(0.1 + 0.2, 0.3)).to.equal(true);
-    expect(reaches(0.95 - 1e-12, 0.95)).to.equal(true);
-    expect(reaches(0.949999, 0.95)).to.equal(false);
-    expect(rises(0.3, 0.1 + 0.2)).to.equal(false);
-  });
-
-  it("is least certain at one half", () => {
-    expect([uncertainty(0), uncertainty(0.5), uncertainty(1)]).to.deep.equal([0, 1, 0]);
-    expect(uncertainty(0.9)).to.be.lessThan(uncertainty(0.6));
   });
 });

@@ -1,92 +1,151 @@
-import type { Selection } from "./session.ts";
+import * as policy1 from "./mastery-1.ts";
+import { kept, type PlainAnswer, reaches } from "./probabilities.ts";
+
+/** What an answer can show, the weakest first. `explanation`: own words that a model judged against a rubric. */
+export const evidenceKinds = ["recognition", "recall", "application", "explanation"] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** What a right or wrong answer to one question says. */
+export interface ItemEvidence {
+  kind: EvidenceKind;
+  /** G: the chance of a right answer without knowing. */
+  guess: number;
+  /** S: the chance of a wrong answer in spite of knowing. */
+  slip: number;
+  /** False for a question that nobody looked over a second time: it is practice, and its answer moves nothing. */
+  counts: boolean;
+}
+
+export interface GradedAnswer extends PlainAnswer {
+  /** Of a question under policy 2. */
+  evidence?: ItemEvidence | undefined;
+  /** Ids of the statements that the question shows; equal ids say the same. */
+  statements?: readonly string[] | undefined;
+  /** When it was given (RFC 3339). */
+  at?: string | undefined;
+}
 
 /**
- * Bayesian Knowledge Tracing (Corbett & Anderson 1995, "Knowledge tracing: modeling the acquisition of procedural knowledge"): whether an
- * objective is learned is hidden; each graded answer changes how probable it is.
+ * Policy 2: Bayesian Knowledge Tracing (Corbett & Anderson 1995) with guess and slip of each item, as in the item difficulty model of
+ * Pardos & Heffernan 2011 ("KT-IDEM"). Per objective and counting answer:
  *
  *   correct:  P(L|a) = P(L)(1-S) / (P(L)(1-S) + (1-P(L))G)        wrong:  P(L|a) = P(L)S / (P(L)S + (1-P(L))(1-G))
- *   then      P(L) = P(L|a) + (1 - P(L|a)) T
+ *   then      P(L) = max(floor, P(L|a) + (1 - P(L|a)) T)
  *
- * The threshold of 0.95 is theirs, and for choices the upper bounds of their tutor (as Baker, Corbett & Aleven 2008 report them) are
- * kept: slip at most 0.1, guess at most 0.3. There are no answers of learners to fit the others to, so they are set by the kind of
- * question: what a blind guess has is known from its choices. `npm run eval:tutor` shows what they come to.
+ * A right answer with help, or to a question that shows a statement of an earlier one, moves nothing; a wrong one counts against. There
+ * are no answers of learners to fit. Guess and slip are chosen by measurement (docs/build/tutor.md): "not learned" has to include partial
+ * knowledge, so that G is well above a blind guess, also of own words.
  */
-export interface MasteryParameters {
-  version: 1;
-  /** P(L0): before any answer. */
+export interface MasteryParameters2 {
+  version: 2;
+  /** P(L0), before any answer: one half, where the first answer says most. */
   learned: number;
-  /** T: learned from answering a question and reading what comes of it. */
+  /** T, per counting answer: small, since learning happens in lessons, after which new questions measure it. */
   transit: number;
-  /** S: knows it and answers wrongly. */
-  slip: number;
-  /** G of a question with several right choices, and of a text answer, which a model grades. */
-  guess: { multiple: number; text: number };
-  /** S of a text answer. */
-  slipText: number;
-  /** G of an answer after a hint or the explanation, or to a question asked before: it says little. */
-  guessAided: number;
-  /** What makes mastery, with two correct unaided answers to different questions, the latest answer among them. */
+  /** The least P(L): without it a few early wrong answers would outweigh everything learned since. */
+  floor: number;
+  /** Corbett and Anderson's. */
   threshold: number;
+  /** Choices that nobody takes: of three wrong ones 1.5 attract anybody (Tarrant, Ware & Mohammed 2009, 514 questions). */
+  ruledOut: number;
+  /** G of several right choices: of two that are left after ruling out, two of three sets are wrong; partial knowledge added. */
+  guessMultiple: number;
+  /** G and S of questions that state none of their own; by measurement with partial knowledge. */
+  recall: { guess: number; slip: number };
+  application: { guess: number; slip: number };
+  explanation: { guess: number; slip: number };
+  /** S of choices; Corbett and Anderson's tutor bounds it at 0.1 (Baker, Corbett & Aleven 2008). */
+  slip: number;
+  /** Kinds of evidence that mastery needs, one of them recall or above. */
+  kinds: number;
+  /** What confirms mastery: a right answer so many hours after it, to a question with at most this guess. */
+  confirmation: { hours: number; guess: number };
 }
 
-export const masteryParameters: MasteryParameters = {
-  version: 1,
-  learned: 0.25,
-  transit: 0.05,
-  slip: 0.1,
-  guess: { multiple: 0.15, text: 0.2 },
-  slipText: 0.2,
-  guessAided: 0.8,
+export type MasteryParameters = policy1.MasteryParameters1 | MasteryParameters2;
+
+/** The policy of new sessions. The opening entry of a ledger has the one its session goes by to its end. */
+export const masteryParameters: MasteryParameters2 = {
+  version: 2,
+  learned: 0.5,
+  transit: 0.01,
+  floor: 0.1,
   threshold: 0.95,
+  ruledOut: 1.5,
+  guessMultiple: 0.45,
+  recall: { guess: 0.4, slip: 0.08 },
+  application: { guess: 0.4, slip: 0.08 },
+  explanation: { guess: 0.45, slip: 0.08 },
+  slip: 0.08,
+  kinds: 2,
+  confirmation: { hours: 24, guess: 0.5 },
 };
 
-/** A graded answer, as far as mastery is concerned. */
-export interface GradedAnswer {
-  itemId: string;
-  correct: boolean;
-  aided: boolean;
-  selection: Selection;
-  /** How many choices there were. */
-  choices: number;
+/** What an answer to a question says that states nothing of its own. */
+export function defaultEvidence({ selection, choices }: Pick<PlainAnswer, "selection" | "choices">, p: MasteryParameters2): ItemEvidence {
+  switch (selection) {
+    case "single":
+      return { kind: "recognition", guess: kept(1 / Math.max(1.5, choices - p.ruledOut)), slip: p.slip, counts: true };
+    case "multiple":
+      return { kind: "recognition", guess: p.guessMultiple, slip: p.slip, counts: true };
+    case "text":
+      return { kind: "explanation", ...p.explanation, counts: true };
+  }
 }
 
-/** Probabilities are kept to six places, so that every machine that replays a ledger gets the same numbers and comparisons. */
-const places = 1_000_000;
-const kept = (probability: number): number => Math.round(probability * places) / places;
-/** Compares by those places: no rounding error decides. */
-export const reaches = (probability: number, threshold: number): boolean =>
-  Math.round(probability * places) >= Math.round(threshold * places);
-export const rises = (before: number, after: number): boolean => Math.round(after * places) > Math.round(before * places);
+/** `provisional`: mastered within a session. `confirmed`: shown again at least a day later. */
+export const standings = ["none", "provisional", "confirmed"] as const;
+export type Standing = (typeof standings)[number];
 
-export function guessOf(answer: Omit<GradedAnswer, "itemId" | "correct">, parameters: MasteryParameters): number {
-  const { selection, choices, aided } = answer;
-  const blind = selection === "single" ? 1 / Math.max(2, choices) : parameters.guess[selection];
-  return aided ? Math.max(blind, parameters.guessAided) : blind;
+/** What the answers to questions on one objective come to. */
+export interface Mastery {
+  probability: number;
+  standing: Standing;
+  /** When the answer was given that brought provisional mastery. */
+  since: string | null;
 }
 
-/** P(L) after one more graded answer. */
-export function afterAnswer(before: number, answer: GradedAnswer, parameters: MasteryParameters): number {
-  const guess = guessOf(answer, parameters);
-  const slip = answer.selection === "text" ? parameters.slipText : parameters.slip;
-  const known = before * (answer.correct ? 1 - slip : slip);
-  const unknown = (1 - before) * (answer.correct ? guess : 1 - guess);
+interface Tally extends Mastery {
+  kinds: ReadonlySet<EvidenceKind>;
+  /** Statements and items that answers were given to. */
+  met: ReadonlySet<string>;
+}
+
+function tally(before: Tally, answer: GradedAnswer, p: MasteryParameters2): Tally {
+  const { kind, guess, slip, counts } = answer.evidence ?? defaultEvidence(answer, p);
+  const own = [answer.itemId, ...(answer.statements ?? [])];
+  const met = new Set([...before.met, ...own]);
+  const unaided = !answer.aided && !own.some((one) => before.met.has(one));
+  if (!counts || (answer.correct && !unaided)) return { ...before, met };
+  const known = before.probability * (answer.correct ? 1 - slip : slip);
+  const unknown = (1 - before.probability) * (answer.correct ? guess : 1 - guess);
   const posterior = known / (known + unknown);
-  return kept(posterior + (1 - posterior) * parameters.transit);
+  const probability = kept(Math.max(p.floor, posterior + (1 - posterior) * p.transit));
+  if (!answer.correct) return { ...before, met, probability, standing: "none", since: null };
+  const kinds = new Set([...before.kinds, kind]);
+  const mastered = reaches(probability, p.threshold) && kinds.size >= p.kinds && [...kinds].some((one) => one !== "recognition");
+  if (!mastered) return { met, kinds, probability, standing: "none", since: null };
+  const { hours } = p.confirmation;
+  const isLater = before.since !== null && answer.at !== undefined && Date.parse(answer.at) - Date.parse(before.since) >= hours * 3_600_000;
+  const confirms = isLater && guess <= p.confirmation.guess;
+  const standing = before.standing === "confirmed" || confirms ? "confirmed" : "provisional";
+  return { met, kinds, probability, standing, since: before.since ?? answer.at ?? null };
 }
 
-/** P(L) after answers, in their order. */
-export const probabilityOf = (answers: readonly GradedAnswer[], parameters: MasteryParameters): number =>
-  answers.reduce((probability, answer) => afterAnswer(probability, answer, parameters), kept(parameters.learned));
-
-/** Whether answers make mastery. */
-export function isMastered(answers: readonly GradedAnswer[], parameters: MasteryParameters): boolean {
-  const counts = (answer: GradedAnswer | undefined): boolean => answer?.correct === true && !answer.aided;
-  if (!counts(answers.at(-1)) || !reaches(probabilityOf(answers, parameters), parameters.threshold)) return false;
-  return new Set(answers.filter(counts).map(({ itemId }) => itemId)).size >= 2;
+/** The mastery that answers on one objective come to, in their order. */
+export function masteryOf(answers: readonly GradedAnswer[], parameters: MasteryParameters): Mastery {
+  if (parameters.version === 1) {
+    const mastered = policy1.isMastered(answers, parameters);
+    const since = mastered ? (answers.at(-1)?.at ?? null) : null;
+    return { probability: policy1.probabilityOf(answers, parameters), standing: mastered ? "provisional" : "none", since };
+  }
+  const none: Tally = { probability: kept(parameters.learned), standing: "none", since: null, kinds: new Set(), met: new Set() };
+  const { probability, standing, since } = answers.reduce((before, answer) => tally(before, answer, parameters), none);
+  return { probability, standing, since };
 }
 
-/** How much is not known of something with this probability, in bits: 1 at one half. */
-export function uncertainty(probability: number): number {
-  if (probability <= 0 || probability >= 1) return 0;
-  return -probability * Math.log2(probability) - (1 - probability) * Math.log2(1 - probability);
+/** From when on an answer can confirm provisional mastery (RFC 3339); null where none can. */
+export function dueAt({ standing, since }: Mastery, parameters: MasteryParameters): string | null {
+  if (parameters.version === 1 || standing !== "provisional" || since === null) return null;
+  return new Date(Date.parse(since) + parameters.confirmation.hours * 3_600_000).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { CommittedQuestion, EvidenceEntry } from "./ledger.ts";
-import { type LedgerState, masteredIn } from "./replay.ts";
+import { type LedgerState, masteredIn, standingsIn } from "./replay.ts";
 
 /**
  * What an entry can state and its ledger alone cannot show. A verifier names these instead of passing over them.
@@ -61,6 +61,13 @@ export function contradictsAnswers(before: LedgerState, previous: EvidenceEntry 
   if (reason === "aided_answer") return previous.correct !== true || !previous.aided;
   if (reason === "more_evidence") return previous.correct !== true || previous.aided;
   return false;
+}
+
+/** Whether an entry states the standings that the answers up to it come to; older entries state none. */
+export function statesStandings(after: LedgerState, { objectiveIds, standings }: EvidenceEntry): boolean {
+  if (!standings) return after.parameters.version === 1;
+  const reckoned = Object.entries(standingsIn(after, objectiveIds));
+  return reckoned.length === Object.keys(standings).length && reckoned.every(([id, standing]) => standings[id] === standing);
 }
 
 /** What an entry leaves unproven, though nothing in it is wrong. */

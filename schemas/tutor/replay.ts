@@ -1,17 +1,19 @@
 import type { EvidenceEntry, PlannedStep, UnchainedEntry } from "./ledger.ts";
-import { type GradedAnswer, isMastered, type MasteryParameters, masteryParameters, probabilityOf } from "./mastery.ts";
+import { type GradedAnswer, type Mastery, type MasteryParameters, masteryOf, masteryParameters, type Standing } from "./mastery.ts";
 import type { Step, TutorPhase } from "./session.ts";
 
 /** An answer that counts, with its place in the ledger. */
 export interface LedgerAnswer extends GradedAnswer {
   entryId: string;
   receipt: number;
+  /** When it was given, in whichever session. */
   at: string;
   kind: "probe" | "check";
   objectiveId: string;
   gradedBy: "application" | "model";
   disputed: boolean;
   carried: boolean;
+  statements?: string[];
   /** Through whom it came, where that was an assistant. */
   via?: NonNullable<EvidenceEntry["via"]>;
   /** P(L) of the objective right after it. */
@@ -49,13 +51,18 @@ export const emptyLedger: LedgerState = {
 const answersTo = (state: LedgerState, objectiveId: string): LedgerAnswer[] =>
   state.answers.filter((answer) => answer.objectiveId === objectiveId && !answer.disputed);
 
-export const probabilityIn = (state: LedgerState, objectiveId: string): number =>
-  probabilityOf(answersTo(state, objectiveId), state.parameters);
-export const masteredIn = (state: LedgerState, objectiveId: string): boolean => isMastered(answersTo(state, objectiveId), state.parameters);
+export const masteryIn = (state: LedgerState, objectiveId: string): Mastery => masteryOf(answersTo(state, objectiveId), state.parameters);
+export const probabilityIn = (state: LedgerState, objectiveId: string): number => masteryIn(state, objectiveId).probability;
+/** Whether an objective is mastered, provisionally or confirmed. */
+export const masteredIn = (state: LedgerState, objectiveId: string): boolean => masteryIn(state, objectiveId).standing !== "none";
 
 /** P(L) of some objectives, as entries state it. */
 export const probabilitiesIn = (state: LedgerState, objectiveIds: readonly string[]): Record<string, number> =>
   Object.fromEntries(objectiveIds.map((objectiveId) => [objectiveId, probabilityIn(state, objectiveId)]));
+
+/** Standings of some objectives, as entries state them. */
+export const standingsIn = (state: LedgerState, objectiveIds: readonly string[]): Record<string, Standing> =>
+  Object.fromEntries(objectiveIds.map((objectiveId) => [objectiveId, masteryIn(state, objectiveId).standing]));
 
 /** The state after one more entry. Pure; what an entry claims of mastery (`masteryAfter`) is not believed but reckoned. */
 export function evolveLedger(state: LedgerState, entry: EvidenceEntry): LedgerState {
@@ -89,14 +96,14 @@ function withAnswer(state: LedgerState, entry: UnchainedEntry): LedgerState {
     (entry.kind !== "probe" && entry.kind !== "check")
   )
     return state;
-  const { entryId, itemId, correct, aided, gradedBy, at, kind } = entry;
+  const { entryId, itemId, correct, aided, gradedBy, kind, evidence, statements } = entry;
   const answer: LedgerAnswer = {
     entryId,
     itemId,
     correct,
     aided,
     gradedBy,
-    at,
+    at: entry.carriedFrom?.at ?? entry.at,
     kind,
     objectiveId,
     receipt: entry.index,
@@ -104,10 +111,12 @@ function withAnswer(state: LedgerState, entry: UnchainedEntry): LedgerState {
     choices: entry.choices ?? 0,
     disputed: false,
     carried: entry.carriedFrom !== undefined,
+    ...(evidence && { evidence }),
+    ...(statements && { statements }),
     ...(entry.via && { via: entry.via }),
     probability: 0,
   };
-  const probability = probabilityOf([...answersTo(state, objectiveId), answer], state.parameters);
+  const { probability } = masteryOf([...answersTo(state, objectiveId), answer], state.parameters);
   return { ...state, answers: [...state.answers, { ...answer, probability }] };
 }
 

@@ -3,6 +3,7 @@ import { modelSelection, writer } from "../models.ts";
 import { id, localHref, position, time } from "../payload.ts";
 import { citation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
+import { standings } from "./mastery.ts";
 
 /** What a learner sees of a tutoring session. Answer keys, rubrics and hints not yet given are never in it. */
 
@@ -13,6 +14,10 @@ export type TutorPhase = z.infer<typeof tutorPhase>;
 export const itemKinds = ["probe", "check"] as const;
 export const selections = ["single", "multiple", "text"] as const;
 export type Selection = (typeof selections)[number];
+
+/** What makes an answer one with help: asked for, or its key or statement was shown before, or it repeats a text that was shown. */
+export const helps = ["hint", "explanation", "repeated", "shown", "copied", "film"] as const;
+export type Help = (typeof helps)[number];
 
 const text = z.string();
 export const cardChoice = z.strictObject({ choiceId: id, text });
@@ -50,7 +55,19 @@ export const step = z.strictObject({
 export type Step = z.infer<typeof step>;
 
 /** Why the session goes on as it does; `decisionWords` says each in a sentence. */
-export const decisions = ["teach", "advance", "reinforce", "replan", "wait", "pause", "resume", "replace", "dispute", "complete"] as const;
+export const decisions = [
+  "teach",
+  "advance",
+  "reinforce",
+  "replan",
+  "wait",
+  "pause",
+  "resume",
+  "replace",
+  "dispute",
+  "return",
+  "complete",
+] as const;
 export const decision = z.enum(decisions);
 export type Decision = z.infer<typeof decision>;
 export const reasons = [
@@ -65,6 +82,7 @@ export const reasons = [
   "no_new_question",
   "prerequisite_failed",
   "plan_unverified",
+  "copied_text",
   "learner",
   "nothing_left",
 ] as const;
@@ -78,6 +96,8 @@ export const masteryEvidence = z.strictObject({
   kind: z.enum(itemKinds),
   correct: z.boolean(),
   aided: z.boolean(),
+  /** False for an answer to a practice question, which moves nothing. */
+  counts: z.boolean(),
   gradedBy: z.enum(["application", "model"]),
   probability: z.number().min(0).max(1),
   /** Set aside, because the learner disputed a model's grade. */
@@ -92,6 +112,10 @@ export const objectiveMastery = z.strictObject({
   title: text,
   probability: z.number().min(0).max(1),
   mastered: z.boolean(),
+  /** Mastery is provisional until an unaided answer at least a day later confirms it. */
+  standing: z.enum(standings),
+  /** From when on an answer can confirm provisional mastery. */
+  dueAt: time.optional(),
   /** Receipt of the answer that brought mastery, while it lasts. */
   masteredAt: z.int().optional(),
   /** The topic it belongs to. */
@@ -226,7 +250,9 @@ export const tutorSessionSummary = tutorSession
     paused: z.boolean(),
     startedAt: time,
     updatedAt: time,
+    /** Objectives that are mastered, and those of them whose mastery is confirmed. */
     mastered: z.int().min(0),
+    confirmed: z.int().min(0),
     objectives: z.int().min(0),
     position,
   });

@@ -61,6 +61,8 @@ export interface TutorState {
   /** Rungs of hints given, by item. */
   readonly hints: Readonly<Record<string, number>>;
   readonly explained: readonly string[];
+  /** Items whose answer was returned because it repeated a shown text; missing in rows of older versions. */
+  readonly returned?: readonly string[];
   readonly answers: Readonly<Record<string, TutorAnswer>>;
   readonly replaced: readonly string[];
   readonly disputed: readonly string[];
@@ -170,6 +172,8 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
     }
     case "FilmQuestionAnswered":
       return withAnswer(state, event.data);
+    case "AnswerReturned":
+      return { ...state, returned: [...(state.returned ?? []), event.data.itemId] };
     case "HintGiven": {
       const { itemId, level } = event.data;
       const hints = { ...state.hints, [itemId]: level };

@@ -1,5 +1,7 @@
 import type { TutorItem } from "./events.ts";
-import { masteredIn, probabilityIn } from "./replay.ts";
+import { helpOf } from "./help.ts";
+import { dueAt } from "./mastery.ts";
+import { masteryIn } from "./replay.ts";
 import type { Card, ObjectiveMastery, TutorMessage, TutorSession } from "./session.ts";
 import { exists, latestAnswer, type StoredMessage, type TutorState } from "./state.ts";
 import { decisionWords } from "./words.ts";
@@ -38,17 +40,6 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
   };
 }
 
-/** Whether an answer to this item counts less. */
-export function isAided(state: TutorState, item: TutorItem): boolean {
-  return (state.hints[item.itemId] ?? 0) > 0 || state.explained.includes(item.itemId) || isRepeated(state, item);
-}
-
-/** Whether the same question was answered before, here or in a session this one goes on from: its key was shown then. */
-export function isRepeated(state: TutorState, item: TutorItem): boolean {
-  if (state.askedBefore?.some(({ sameness }) => sameness === item.sameness)) return true;
-  return Object.keys(state.answers).some((itemId) => itemId !== item.itemId && state.items[itemId]?.sameness === item.sameness);
-}
-
 /** Whether the grade of this answer can be disputed: a model gave it, and no other answer came after it. */
 export function isDisputable(state: TutorState, itemId: string): boolean {
   const latest = latestAnswer(state);
@@ -65,7 +56,7 @@ function cardOf(state: TutorState): Card | null {
     attempt: Math.max(1, attempt.length),
     objectiveIds: [item.objectiveId],
     hints: { given: state.hints[item.itemId] ?? 0, most: item.hints.length },
-    aided: isAided(state, item),
+    aided: helpOf(state, item) !== null,
     gradedBy: item.selection === "text" ? "model" : "application",
   };
 }
@@ -73,7 +64,9 @@ function cardOf(state: TutorState): Card | null {
 function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: TutorState["objectives"][number]): ObjectiveMastery {
   const { ledger } = state;
   const answers = ledger.answers.filter((answer) => answer.objectiveId === objectiveId);
-  const mastered = masteredIn(ledger, objectiveId);
+  const mastery = masteryIn(ledger, objectiveId);
+  const mastered = mastery.standing !== "none";
+  const due = dueAt(mastery, ledger.parameters);
   const last = answers.findLast((answer) => !answer.disputed);
   return {
     objectiveId,
@@ -81,10 +74,13 @@ function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: 
     href,
     topic: topicTitle,
     mastered,
-    probability: probabilityIn(ledger, objectiveId),
+    probability: mastery.probability,
+    standing: mastery.standing,
+    ...(due !== null && { dueAt: due }),
     ...(mastered && last && { masteredAt: last.receipt }),
     evidence: answers.map((answer) => ({
       ...pick(answer, "receipt", "at", "kind", "correct", "aided", "gradedBy", "probability", "disputed", "carried"),
+      counts: answer.evidence?.counts ?? true,
       assistant: answer.via !== undefined,
     })),
   };

@@ -47,6 +47,8 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
       return "You asked for another question. Nothing was counted.";
     case "dispute":
       return "You disputed a model's grade. It no longer counts; the next question has choices.";
+    case "return":
+      return "Your answer repeats a text that you were shown. Answer in your own words, with an example of your own.";
     case "complete":
       return reason === "mastered" ? "You have mastered everything on this path." : "The path is finished.";
   }

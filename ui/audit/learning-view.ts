@@ -5,7 +5,7 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { list, msg } from "../messages/page.ts";
 import type { SessionState } from "./session-states.ts";
-import { probabilityWords } from "./words.ts";
+import { probabilityWords, standingWords } from "./words.ts";
 
 const width = 300;
 const height = 42;
@@ -42,9 +42,11 @@ export function masteryView({ session, moments }: AuditRecord, at: number): Temp
       return p === undefined ? [] : { place, p };
     });
     const now = points.at(-1)?.p;
+    const standing = along.findLast(({ entry }) => entry?.standings?.[objectiveId] !== undefined)?.entry?.standings?.[objectiveId];
+    const words = now === undefined ? msg("audit.notBegun") : probabilityWords(now);
     const line = points.map(({ place, p }, index) => (index ? `H${x(place)}V${y(p)}` : `M${x(place)} ${y(p)}`)).join("");
     const said = points.slice(-12).map(({ p }) => probabilityWords(p));
-    return html`<figure><figcaption><span dir="auto">${title}</span> <b>${now === undefined ? msg("audit.notBegun") : probabilityWords(now)}</b></figcaption>
+    return html`<figure><figcaption><span dir="auto">${title}</span> <b>${standing && standing !== "none" ? msg("audit.standingNow", { probability: words, standing: standingWords(standing) }) : words}</b></figcaption>
       <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${`${title}: ${said.length ? list(said) : msg("audit.noEntryYet")}`} preserveAspectRatio="none">
         ${svg`<path class="goal" d="M0 ${y(masteryParameters.threshold)}H${width}"/><path class="curve" d=${line ? `${line}H${x(at)}` : "M0 0"} />`}</svg></figure>`;
   });

@@ -1,6 +1,7 @@
 import type { AuditMoment } from "@colloquy/schemas/audit/requests.ts";
 import type { EntryKind, EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
-import { guessOf, type MasteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
+import type { MasteryParameters, Standing } from "@colloquy/schemas/tutor/mastery.ts";
+import { guessOf } from "@colloquy/schemas/tutor/mastery-1.ts";
 import type { Decision, TutorMessage, TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 import { formatNumber, msg } from "../messages/page.ts";
 
@@ -42,6 +43,7 @@ const decisions = {
   teach: "audit.teach",
   advance: "audit.advance",
   reinforce: "audit.reinforce",
+  return: "audit.returnedAnswer",
   replan: "audit.replan",
   wait: "audit.wait",
   pause: "audit.pauseDecision",
@@ -95,9 +97,14 @@ export function ruleOf(entry: EvidenceEntry, parameters: MasteryParameters): str
   if (entry.kind === "opened") return msg("audit.everyObjectiveBeginsAt", { probability: probabilityWords(parameters.learned) });
   if (entry.decision === "dispute") return msg("audit.disputedAnswerDoesNotCountMastery");
   if (entry.correct === undefined || entry.selection === undefined) return msg("audit.noWeightOnlyGradedAnswersMove");
-  const { selection, choices = 0, aided } = entry;
-  const guess = probabilityWords(guessOf({ selection, choices, aided }, parameters));
-  const slip = probabilityWords(selection === "text" ? parameters.slipText : parameters.slip);
+  const { selection, choices = 0, aided, evidence } = entry;
+  if (evidence?.counts === false) return msg("audit.practiceQuestion");
+  if (evidence && aided && entry.correct) return msg("audit.rightWithHelp");
+  const [g, s] =
+    parameters.version === 1
+      ? [guessOf({ selection, choices, aided }, parameters), selection === "text" ? parameters.slipText : parameters.slip]
+      : [evidence?.guess ?? 0, evidence?.slip ?? 0];
+  const [guess, slip] = [probabilityWords(g), probabilityWords(s)];
   const prior = Object.values(entry.masteryBefore)[0] ?? 0;
   return msg("audit.bayesianUpdatePriorGuess", {
     prior: probabilityWords(prior),
@@ -106,3 +113,11 @@ export function ruleOf(entry: EvidenceEntry, parameters: MasteryParameters): str
     transit: probabilityWords(parameters.transit),
   });
 }
+
+const standingNames = {
+  none: "ledger.notMasteredYet",
+  provisional: "common.masteredForNow",
+  confirmed: "common.masteryConfirmed",
+} as const;
+/** Whether mastery is provisional or confirmed, in words. */
+export const standingWords = (standing: Standing): string => msg(standingNames[standing]);

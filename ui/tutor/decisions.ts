@@ -27,6 +27,7 @@ const sentences = {
   resume: "tutor.continued",
   replace: "tutor.askedAnotherQuestionNothing",
   dispute: "tutor.disputedModelsGradeNoLongerCounts",
+  return: "tutor.answerRepeatsShownText",
   "complete mastered": "tutor.masteredEverythingPath",
   complete: "tutor.pathEnd",
 } as const;

@@ -21,7 +21,7 @@ export interface Group {
 }
 
 /** Decisions with a line of their own; the others are visible in what follows them. */
-const shownDecisions = new Set(["advance", "reinforce", "replan", "wait", "dispute"]);
+const shownDecisions = new Set(["advance", "reinforce", "replan", "wait", "dispute", "return"]);
 
 /**
  * Groups a session's messages; a group keeps its key while the session continues. `answering`: id of the question whose answer is being

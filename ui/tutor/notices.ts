@@ -85,16 +85,18 @@ function nextReviewTime(days: number | undefined): TemplateResult | typeof nothi
 function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, number>, send: SendCommand): TemplateResult {
   const { mastery, goal } = session;
   const done = mastery.filter(({ mastered }) => mastered).length;
+  const isDue = mastery.some(({ dueAt }) => dueAt !== undefined && Date.parse(dueAt) <= Date.now());
   const title = done === mastery.length ? msg("tutor.canDoAll") : msg("tutor.ofMastered", { mastered: done, all: mastery.length });
   return html`<section class="standing done" aria-labelledby="tutor-done" tabindex="-1"><p class="kind">${msg("tutor.complete")}</p><h3 id="tutor-done">${title}</h3>
     ${goal ? html`<p>${rich("tutor.yourGoal", { goal: html`<bdi>${goal}</bdi>` })}</p>` : nothing}
     <h4>${msg("tutor.reviewSchedule")}</h4>
     <ul>${mastery.map(
       (one) =>
-        html`<li class=${one.mastered ? "mastered" : ""}><span>${one.mastered ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>
+        html`<li class=${one.mastered ? "mastered" : ""}><span>${one.standing === "confirmed" ? icons.check : icons.partly}<a href=${safeHref(one.href) ?? nothing}>${objectiveView(one.title, session.language)}</a></span>
         <small>${masteryWords(one)}</small>${nextReviewTime(reviewIn.get(one.objectiveId))}</li>`,
     )}</ul>
-    <div class="ways">${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;
+    ${mastery.some(({ standing }) => standing === "provisional") ? html`<p>${msg("tutor.confirmationExplained")}</p>` : nothing}
+    <div class="ways">${isDue ? button(msg("tutor.confirmMastery"), send, { kind: "carry-over" }, "primary") : nothing}${reviewIn.size > 0 ? html`<a class="quiet" href="/review">${msg("tutor.toYourReviews")}</a>` : nothing}${button(msg("tutor.beginAnotherGoal"), send, { kind: "another" })}</div></section>`;
 }
 
 /** The failure of the last request. */

@@ -3,6 +3,7 @@ import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/ses
 import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { standingWords } from "../audit/words.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
@@ -68,14 +69,12 @@ export class TutorProgress extends LightElement {
   }
 
   #objective(mastery: ObjectiveMastery, { sessionId, phase, paused, language }: TutorSession) {
-    const { probability, title, href, evidence, objectiveId, mastered } = mastery;
+    const { probability, title, href, evidence, objectiveId, mastered, standing } = mastery;
     // Without an answer the probability is only the prior: it says nothing about this learner.
     const isAnswered = evidence.length > 0;
     const filled = isAnswered ? probability * 100 : 0;
     const known = percent(probability);
-    const state = isAnswered
-      ? `${known}, ${mastered ? msg("common.mastered") : msg("ledger.notMasteredYet")}`
-      : msg("tutor.nothingAnsweredYet");
+    const state = isAnswered ? `${known}, ${standingWords(standing)}` : msg("tutor.nothingAnsweredYet");
     return html`<div class="objective"><a class="name" href=${safeHref(href) ?? nothing}>${objectiveView(title, language)}</a>
       <div class="bar" role="meter" aria-label=${objectiveName(title)} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(filled)} aria-valuetext=${state}
         title=${isAnswered ? msg("tutor.masteredTwoRightAnswers", { known, threshold: percent(masteryParameters.threshold) }) : state}>
@@ -84,8 +83,8 @@ export class TutorProgress extends LightElement {
         ${
           evidence.length
             ? html`<ol>${evidence.map(
-                ({ receipt, correct, aided, gradedBy, disputed, carried, assistant, probability: after, kind }) =>
-                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("ledger.event2", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${outcomeWords(kind === "probe", correct)}${aided ? `, ${msg("tutor.countsLess")}` : ""}</span>${gradedBy === "model" ? `, ${msg("tutor.gradedByAModel2")}` : ""}${assistant ? `, ${msg("tutor.passedAssistant")}` : ""}${carried ? `, ${msg("tutor.fromAnEarlierSession")}` : ""}${disputed ? ` (${msg("tutor.setAside2")})` : ` → ${percent(after)}`}</li>`,
+                ({ receipt, correct, aided, counts, gradedBy, disputed, carried, assistant, probability: after, kind }) =>
+                  html`<li><a href=${ledgerHref(sessionId, receipt)}><b>${msg("ledger.event2", { event: String(receipt) })}</b></a> <span class=${disputed ? "set-aside" : ""}>${outcomeWords(kind === "probe", correct)}${aided ? `, ${msg("tutor.countsLess")}` : ""}${counts ? "" : `, ${msg("tutor.practiceOnly")}`}</span>${gradedBy === "model" ? `, ${msg("tutor.gradedByAModel2")}` : ""}${assistant ? `, ${msg("tutor.passedAssistant")}` : ""}${carried ? `, ${msg("tutor.fromAnEarlierSession")}` : ""}${disputed ? ` (${msg("tutor.setAside2")})` : ` → ${percent(after)}`}</li>`,
               )}</ol>`
             : nothing
         }

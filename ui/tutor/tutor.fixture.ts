@@ -87,6 +87,7 @@ export const session: TutorSession = {
       title: "Redirect output",
       probability: 0.97,
       mastered: true,
+      standing: "provisional",
       masteredAt: 14,
       href: "/courses/shell-novice/pipes-and-filters",
       topic: "Pipes and Filters",
@@ -97,6 +98,7 @@ export const session: TutorSession = {
           kind: "check",
           correct: true,
           aided: false,
+          counts: true,
           gradedBy: "application",
           probability: 0.97,
           disputed: false,
@@ -110,6 +112,7 @@ export const session: TutorSession = {
       title: "Pipes",
       probability: 0.58,
       mastered: false,
+      standing: "none",
       evidence: [],
       href: "/courses/shell-novice/pipes-and-filters",
       topic: "Pipes and Filters",
@@ -218,7 +221,7 @@ export type Script = TutorStep[] | "hangs" | "teaches";
 const summaryOf = (one: TutorSession) => {
   const { sessionId, courseId, courseTitle, courseRevisionId, version, phase, goal, paused, startedAt, updatedAt } = one;
   const named = { sessionId, conversationId, courseId, courseTitle, courseRevisionId, version, phase, goal, paused, startedAt, updatedAt };
-  return { ...named, mastered: 1, objectives: 2, position: "1" };
+  return { ...named, mastered: 1, confirmed: 0, objectives: 2, position: "1" };
 };
 
 interface Service {

@@ -21,7 +21,7 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
   else if (after.current && after.current.itemId !== before?.current?.itemId) words.push(msg("tutor.aNewQuestionWaits"));
   return words.join(" ");
 }
-const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "pause", "dispute", "replace"]);
+const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "pause", "dispute", "replace", "return"]);
 
 /** The line below a step: its progress. */
 export function stepWords(step: Step, session: TutorSession): string {
@@ -39,12 +39,18 @@ export function stepWords(step: Step, session: TutorSession): string {
 function evidenceCount({ objectiveIds }: Step, { mastery }: TutorSession): string {
   const counts = mastery.filter(({ objectiveId }) => objectiveIds.includes(objectiveId)).flatMap(({ evidence }) => evidence);
   const unaided = counts.filter(({ correct, aided, disputed }) => correct && !aided && !disputed);
-  return msg("tutor.masteredRightWithoutHelp", { right: unaided.length, all: counts.length });
+  const isConfirmed = mastery.every(({ objectiveId, standing }) => !objectiveIds.includes(objectiveId) || standing === "confirmed");
+  const values = { right: unaided.length, all: counts.length };
+  return isConfirmed ? msg("tutor.masteredRightWithoutHelp", values) : msg("tutor.provisionalRightWithoutHelp", values);
 }
 
 /** The line below an objective's bar: the answers behind its mastery. */
-export function masteryWords({ mastered, masteredAt, evidence }: ObjectiveMastery): string {
-  if (mastered) return masteredAt === undefined ? msg("tutor.mastered") : msg("tutor.masteredAtEvent", { event: String(masteredAt) });
+export function masteryWords({ standing, dueAt, masteredAt, evidence }: ObjectiveMastery): string {
+  if (standing === "confirmed") return msg("tutor.masteryConfirmed");
+  if (standing === "provisional") {
+    const now = masteredAt === undefined ? msg("tutor.masteredForNow") : msg("tutor.masteredForNowAtEvent", { event: String(masteredAt) });
+    return dueAt === undefined ? now : `${now} · ${msg("tutor.confirmFrom", { time: dueTime(dueAt) })}`;
+  }
   const counting = evidence.filter(({ disputed }) => !disputed);
   if (!counting.length) return msg("tutor.nothingAnsweredYet");
   const right = counting.filter(({ correct }) => correct).length;
@@ -54,6 +60,8 @@ export function masteryWords({ mastered, masteredAt, evidence }: ObjectiveMaster
     ? msg("tutor.ofRightCountingLess", { right, all: counting.length, aided })
     : msg("tutor.ofRight", { right, all: counting.length });
 }
+
+const dueTime = (at: string): string => formatDate(new Date(at), { dateStyle: "medium", timeStyle: "short" });
 
 export const percent = (probability: number): string => formatNumber(probability, { style: "percent" });
 
@@ -68,13 +76,22 @@ export function phaseWords({ phase, paused, path }: TutorSession): string {
 }
 
 /** A session in a list: its goal and progress. */
-export function sessionWords({ goal, courseTitle, phase, paused, mastered, objectives, startedAt }: TutorSessionSummary): string {
+export function sessionWords({
+  goal,
+  courseTitle,
+  phase,
+  paused,
+  mastered,
+  confirmed,
+  objectives,
+  startedAt,
+}: TutorSessionSummary): string {
   const state =
     phase === "completed"
       ? msg("tutor.completeSession")
       : paused
         ? msg("tutor.pausedSession")
-        : msg("tutor.ofMastered", { mastered, all: objectives });
+        : msg("tutor.masteredAndConfirmed", { mastered: msg("tutor.ofMastered", { mastered, all: objectives }), confirmed });
   // A session carried over from another has the same goal, so the date tells them apart.
   return `${goal || courseTitle} · ${state} · ${formatDate(new Date(startedAt), { dateStyle: "medium", timeStyle: "short" })}`;
 }

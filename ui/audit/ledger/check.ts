@@ -1,5 +1,5 @@
 import type { CheckpointLine, EvidenceEntry, LedgerCheckpoint, LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
-import { committedItem, contradictsAnswers, recomputedGrade } from "@colloquy/schemas/tutor/recompute.ts";
+import { committedItem, contradictsAnswers, recomputedGrade, statesStandings } from "@colloquy/schemas/tutor/recompute.ts";
 import { emptyLedger, evolveLedger, type LedgerState, noHash, probabilitiesIn } from "@colloquy/schemas/tutor/replay.ts";
 
 /** The faults of a ledger, named as in `npm run audit -- verify` (docs/run/auditing.md). */
@@ -180,7 +180,7 @@ async function contentFault(
   const grade = recomputedGrade(entry);
   if (grade && "correct" in grade && grade.correct !== entry.correct) return "grade";
   if (entry.index > 0 && !states(before, entry.objectiveIds, entry.masteryBefore)) return "mastery";
-  if (!states(after, entry.objectiveIds, entry.masteryAfter)) return "mastery";
+  if (!states(after, entry.objectiveIds, entry.masteryAfter) || !statesStandings(after, entry)) return "mastery";
   return contradictsAnswers(before, previous, entry) ? "decision" : null;
 }
 

@@ -1,14 +1,14 @@
+import { Rejection } from "@colloquy/command-api/decider.ts";
+import type { TutorCommand } from "@colloquy/command-api/tutor/commands.ts";
+import { tutorDecider } from "@colloquy/command-api/tutor/decider.ts";
+import { digestOf } from "@colloquy/command-api/tutor/items.ts";
+import { currentStep, nextTask, remainingObjectives, wantedSelection, weakestObjective } from "@colloquy/command-api/tutor/policy.ts";
 import type { LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
 import type { TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { masteredIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
-import { Rejection } from "../../decider.ts";
-import type { TutorCommand } from "../commands.ts";
-import { tutorDecider } from "../decider.ts";
-import { digestOf } from "../items.ts";
-import { currentStep, nextTask, remainingObjectives, wantedSelection, weakestObjective } from "../policy.ts";
 import { createLearner, type Learner, type LearnerKind } from "./learners.ts";
 
 /** A whole session of a simulated learner with the real deciders; plans, texts and questions are made up, so that none is a model's. */

@@ -22,8 +22,9 @@ describe("simulated learners", () => {
     const { deadlocks, leaks, gainedByClaims, falseMastery, missedMastery, items } = measure(sessions);
     expect({ deadlocks, leaks, gainedByClaims }).to.deep.equal({ deadlocks: 0, leaks: 0, gainedByClaims: 0 });
     expect(falseMastery).to.be.at.most(0.03);
-    expect(missedMastery).to.be.at.most(0.1);
-    expect(items).to.be.lessThan(fixedTest(0.25, 0.08).questions);
+    // In the first session alone: what it leaves open, the next one takes up.
+    expect(missedMastery).to.be.at.most(0.15);
+    expect(items).to.be.at.most(7);
     const fishers = sessions.filter(({ learner }) => learner.kind.fishes);
     expect(measure(fishers).falseMastery).to.equal(0);
   });

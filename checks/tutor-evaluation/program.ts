@@ -12,7 +12,7 @@ import { sessions } from "@colloquy/infra/identity/session.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import type { Response } from "express";
 
-const home = fileURLToPath(new URL("../../../", import.meta.url));
+const home = fileURLToPath(new URL("../../", import.meta.url));
 const secret = "the secret of an evaluation's sessions, which nobody else has";
 
 /** The whole program as `npm start` runs it: front door, command API, event store, read models, demonstration model. */

@@ -11,8 +11,8 @@ import { compareWithHead, headIn, verifyLedger } from "@colloquy/infra/ledger/ve
 import type { EvidenceEntry, LedgerCheckpoint } from "@colloquy/schemas/tutor/ledger.ts";
 import { expect } from "chai";
 import fc from "fast-check";
-import { learnerKinds, seeded } from "./evaluation/learners.ts";
-import { type SimulatedSession, simulateSession } from "./evaluation/simulate.ts";
+import { learnerKinds, seeded } from "./learners.ts";
+import { type SimulatedSession, simulateSession } from "./simulate.ts";
 
 const at = "2026-02-01T00:00:00.000Z";
 const cli = fileURLToPath(import.meta.resolve("@colloquy/infra/ledger/cli.ts"));

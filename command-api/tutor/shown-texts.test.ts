@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import { identified, isCopied, isReadOff, statementsOf } from "./shown-texts.ts";
+
+const lesson =
+  "A pipe connects the output of one command to the input of the next command.[^1] Both commands run at the same time, so no intermediate file is needed. The shell starts them in separate processes.";
+const choices = (...texts: string[]) => texts.map((text, index) => ({ choiceId: `c${index}`, text }));
+const question = { prompt: "Which of these statements is true?", selection: "single" as const, right: ["c0"], modelAnswer: "" };
+
+describe("what a learner was shown", () => {
+  it("gives a statement and the same one made false by a word one id, and another an id of its own", () => {
+    const known = identified(["A pipe connects the output of one command to the input of the next command."], []);
+    const [flipped, other] = identified(
+      [
+        "A pipe connects the input of one command to the input of the next command.",
+        "The redirect operator writes the output of a command into a file.",
+      ],
+      known,
+    );
+    expect(flipped?.id).to.equal(known[0]?.id);
+    expect(other?.id).to.not.equal(known[0]?.id);
+  });
+
+  it("reads a short choice together with its question", () => {
+    const short = { ...question, prompt: "Which command counts lines?", choices: choices("wc -l", "sort -n") };
+    expect(statementsOf(short)).to.deep.equal(["Which command counts lines? wc -l"]);
+  });
+
+  it("recognises a right choice that stands in a lesson, and not one in other words", () => {
+    const asked = (text: string) =>
+      isReadOff({ ...question, choices: choices(text, "No file is ever needed by any of the commands.") }, [lesson]);
+    expect(asked("Both commands run at the same time, so no intermediate file is needed.")).to.equal(true);
+    expect(asked("While the first program still writes, the second already reads what arrives.")).to.equal(false);
+  });
+
+  it("recognises an answer that is put together from shown texts, and none in own words", () => {
+    expect(isCopied(lesson, [lesson])).to.equal(true);
+    expect(
+      isCopied("I think that a pipe connects the output of one command to the input of the next command, basically.", [lesson]),
+    ).to.equal(true);
+    expect(isCopied("If I run ls and pass it on to wc, the names are counted while ls is still listing them.", [lesson])).to.equal(false);
+    expect(isCopied("It connects commands.", [lesson])).to.equal(false);
+  });
+});

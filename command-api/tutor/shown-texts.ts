@@ -1,0 +1,111 @@
+import { sha256 } from "@colloquy/infra/ledger/chain.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+
+/** What a learner was shown: by it a question that only asks for remembering, and an answer that only repeats, are recognised. */
+export interface ShownTexts {
+  /** Statements of the session's questions, and of those before it, with their ids. */
+  statements: readonly Statement[];
+  /** Texts that were read: lessons, explanations, model answers. */
+  texts: readonly string[];
+}
+export interface Statement {
+  id: string;
+  text: string;
+}
+
+/** Two statements are the same from this share of common words on: one that was made false by a word or two included. */
+const sameShare = 0.75;
+/** A text shows a statement when one of its sentences has this share of its words. */
+const containedShare = 0.85;
+/** Fewer words state nothing by themselves: a choice of fewer is read together with its question. */
+const leastWords = 5;
+
+/** Words, numbers and signs of code, folded; marks of Markdown and citations are left out. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\[\^?\d+\]|\]\([^)]*\)/g, " ")
+    .replace(/[*_`[\]]/g, " ");
+  return plain.match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}.,;:!?"'“”„‘’()]+/gu) ?? [];
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (Math.min(one.size, other.size) < leastWords) return one.size === other.size && one.isSubsetOf(other);
+  return one.intersection(other).size / Math.max(one.size, other.size) >= sameShare;
+}
+
+/** The statements that a question shows once it is answered, one text each. */
+export function statementsOf({ prompt, selection, choices, right, modelAnswer }: Questioned): string[] {
+  const isLong = (text: string): boolean => new Set(wordsOf(text)).size >= leastWords;
+  if (selection === "text") return [isLong(modelAnswer) ? modelAnswer : `${prompt} ${modelAnswer}`];
+  const long = choices.filter(({ text }) => isLong(text)).map(({ text }) => text);
+  const short = choices.filter(({ choiceId, text }) => right.includes(choiceId) && !isLong(text));
+  return [...long, ...(short.length > 0 ? [`${prompt} ${short.map(({ text }) => text).join(" ")}`] : [])];
+}
+type Questioned = Pick<TutorItem, "prompt" | "selection" | "choices" | "right" | "modelAnswer">;
+
+/** Statements with ids: that of a known one which says the same, else one of their own. */
+export function identified(texts: readonly string[], known: readonly Statement[]): Statement[] {
+  const candidates = known.map(({ id, text }) => ({ id, words: new Set(wordsOf(text)) }));
+  return texts.slice(0, bounds.tutor.statements).map((text) => {
+    const words = new Set(wordsOf(text));
+    const id = candidates.find((one) => isSame(one.words, words))?.id ?? sha256([...words].join(" ")).slice(0, 16);
+    candidates.push({ id, words });
+    return { id, text };
+  });
+}
+
+/** The statements of a question with their ids, as far as it has any. */
+export const statementsIn = (item: TutorItem): Statement[] => {
+  const texts = statementsOf(item);
+  return (item.statements ?? []).map((id, index) => ({ id, text: texts[index] ?? "" }));
+};
+
+/** What the learner of a session was shown so far, and will be by questions that are made already. */
+export function shownIn(state: TutorState): ShownTexts {
+  const items = Object.values(state.items);
+  const seen = items.filter(({ itemId }) => state.answers[itemId] !== undefined || state.explained.includes(itemId));
+  return {
+    statements: [...(state.askedBefore ?? []).flatMap(({ statements = [] }) => statements), ...items.flatMap(statementsIn)],
+    texts: [
+      ...state.messages.flatMap((message) => (message.kind === "teaching" ? message.text : [])),
+      ...seen.flatMap(({ explanation, modelAnswer }) => [explanation, modelAnswer]),
+    ],
+  };
+}
+
+/** Whether the right answer of a question of choices stands in a text that was read: then it shows no more than reading. */
+export function isReadOff(item: Questioned, texts: readonly string[]): boolean {
+  const right = item.choices.filter(({ choiceId }) => item.right.includes(choiceId)).map(({ text }) => new Set(wordsOf(text)));
+  if (right.length === 0 || right.some(({ size }) => size < leastWords)) return false;
+  const sentences = texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence)));
+  return right.every((words) => sentences.some((sentence) => words.intersection(sentence).size / words.size >= containedShare));
+}
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?؟。])\s+|\n+/);
+
+/** So many words in a row that also stand in a shown text are taken from it, not put together anew. */
+const runLength = 5;
+/** From this share of taken words on, an answer is a copy. */
+const copiedShare = 0.6;
+
+/**
+ * Whether an answer in own words is a near-copy of shown texts: most of its words stand in runs of five or more that a text has, too, also
+ * where words between them were changed. Short answers are none: there are few ways to say something briefly.
+ */
+export function isCopied(answer: string, texts: readonly string[]): boolean {
+  const words = wordsOf(answer);
+  if (words.length < 8) return false;
+  const runs = new Set<string>();
+  for (const text of texts) {
+    const own = wordsOf(text);
+    for (let at = 0; at + runLength <= own.length; at += 1) runs.add(own.slice(at, at + runLength).join(" "));
+  }
+  const taken = new Set<number>();
+  for (let at = 0; at + runLength <= words.length; at += 1)
+    if (runs.has(words.slice(at, at + runLength).join(" "))) for (let place = at; place < at + runLength; place += 1) taken.add(place);
+  return taken.size / words.length >= copiedShare;
+}
