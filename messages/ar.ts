@@ -1952,6 +1952,8 @@ export const ar: Messages = {
   "signIn.stay": "البقاء مسجّلًا",
   "signIn.usedHereLast": "آخر استخدام",
   "store.quiz": "اختبار: {about}",
+  "tutor.practisedNotMastered":
+    "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",
   "tutor.answerRepeatsShownText": "إجابتك تكرر نصًا عُرض عليك، فهي تدل على القراءة ولم تُحتسب. أجب بكلماتك، مع مثال من عندك.",
   "tutor.practiceOnly": "للتدريب فقط",
   "tutor.confirmationExplained": "يُعدّ ما أتقنته مؤكَّدًا بعد إجابة صحيحة دون مساعدة بعد يوم على الأقل.",

@@ -1712,6 +1712,8 @@ export const de: Messages = {
   "signIn.stay": "Angemeldet bleiben",
   "signIn.usedHereLast": "Zuletzt verwendet",
   "store.quiz": "Quiz: {about}",
+  "tutor.practisedNotMastered":
+    "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":
     "Ihre Antwort wiederholt einen gezeigten Text; sie zeigt nur, dass Sie gelesen haben, und wurde nicht gezählt. Antworten Sie in eigenen Worten, mit einem eigenen Beispiel.",
   "tutor.practiceOnly": "nur Übung",

@@ -1561,6 +1561,8 @@ export const en = {
   "signIn.stay": "Stay signed in",
   "signIn.usedHereLast": "Last used",
   "store.quiz": "Quiz: {about}",
+  "tutor.practisedNotMastered":
+    "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
   "tutor.answerRepeatsShownText":
     "Your answer repeats a text that you were shown, so it shows reading and was not counted. Answer in your own words, with an example of your own.",
   "tutor.practiceOnly": "practice only",

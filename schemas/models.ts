@@ -10,6 +10,9 @@ export const writers = [...providers, "connector"] as const;
 export const writer = z.enum(writers);
 export type Writer = z.infer<typeof writer>;
 
+/** The id of the demonstration model, which selects sentences of a course and can judge none. */
+export const demonstrationModel = "demonstration";
+
 /** The model that wrote something, and how many fallbacks came before it. Of an assistant, `model` is the name it registered with. */
 export const writtenBy = z.object({ provider: writer, model: z.string(), fallbackDepth: z.number() });
 export type WrittenBy = z.infer<typeof writtenBy>;

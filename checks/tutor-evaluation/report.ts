@@ -1,7 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
 import type { LedgerSigner } from "@colloquy/infra/ledger/keys.ts";
-import { verifyLedger } from "@colloquy/infra/ledger/verify.ts";
-import type { LedgerKey } from "@colloquy/schemas/tutor/ledger.ts";
 import { alterationKinds, unnoticed } from "./alterations.ts";
 import { learnerKinds } from "./learners.ts";
 import { calibration, fixedTest, type Measured, measure } from "./measure.ts";
@@ -13,16 +10,7 @@ const bars = { falseMastery: 0.02, missedMastery: 0.1 };
 const fixed = fixedTest(0.25, 0.08);
 const alterations = 1_000;
 
-/** Prints what sessions of the rules alone come to; whether every bar is met. `exports` in the order of the sessions. */
-export function report(sessions: readonly LearnersSession[], exports: readonly string[], keys: readonly LedgerKey[]): boolean {
-  const differing = sessions.filter(({ state }, index) => {
-    const { fault, state: replayed } = verifyLedger(exports[index] ?? "", keys);
-    return fault !== null || !isDeepStrictEqual(replayed, state.ledger);
-  }).length;
-  return printed(sessions, differing);
-}
-
-/** The same of sessions with the whole program, and how many alterations of their exports go unnoticed. */
+/** Prints what sessions with the whole program come to, and whether every bar is met: also how many alterations of their exports go unnoticed. */
 export function reportOfProgram(outcome: ProgramOutcome, { forger, random }: { forger: LedgerSigner; random(): number }): boolean {
   const { sessions, notBegun, keys, topics, seconds } = outcome;
   const good = printed(sessions, sessions.filter(({ replaysAlike }) => !replaysAlike).length);

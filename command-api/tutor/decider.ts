@@ -262,7 +262,14 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     phase: (after) => (item.kind === "check" ? "adapting" : nextProbe(after) ? "probing" : "planning"),
   });
   if (item.kind === "probe") askNextProbe(draft);
-  else adapt(draft, { correct, aided, repeated, rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)) });
+  else
+    adapt(draft, {
+      correct,
+      aided,
+      repeated,
+      counts: item.evidence?.counts !== false,
+      rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),
+    });
   return draft.events;
 }
 
@@ -303,7 +310,7 @@ function complete(draft: Draft): void {
   });
 }
 
-function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; repeated: boolean; rose: boolean }): void {
+function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; counts: boolean; repeated: boolean; rose: boolean }): void {
   const step = currentStep(draft.state);
   if (!step) {
     complete(draft);

@@ -4,10 +4,11 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/tutor.ts";
-import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import { demonstrationModel, type WrittenBy } from "@colloquy/schemas/models.ts";
 import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { defaultEvidence, type ItemEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
 import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";
@@ -86,10 +87,17 @@ export function itemFrom(
 
 /** A question with its digest, the ids of its statements, and whether its answer was to be read before. */
 function placed(item: TutorItem, shown: ShownTexts): TutorItem {
+  const evidence = item.by.model === demonstrationModel ? practiceEvidence(item) : undefined;
   const statements = identified(statementsOf(item), shown.statements).map(({ id }) => id);
   const isShown = isReadOff(item, shown.texts);
-  return { ...item, digest: digestOf(item), statements, ...(isShown && { shown: true }) };
+  return { ...item, digest: digestOf(item), statements, ...(evidence && { evidence }), ...(isShown && { shown: true }) };
 }
+
+/** The demonstration model alters sentences and can judge no question: what it writes is practice. */
+const practiceEvidence = ({ selection, choices }: TutorItem): ItemEvidence => ({
+  ...defaultEvidence({ selection, choices: choices.length }, masteryParameters),
+  counts: false,
+});
 
 /** An item once more, under ids of its own. */
 export function askedAgain(item: TutorItem, { newId, random }: Pick<ItemMaker, "newId" | "random">, stepId: string): TutorItem {

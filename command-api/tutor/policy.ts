@@ -26,7 +26,8 @@ export function nextProbe(state: TutorState): TutorItem | null {
     (item) => item.kind === "probe" && !state.asked.includes(item.itemId) && item.sameness !== last?.sameness,
   );
   const worth = (item: TutorItem): number => uncertainty(probabilityIn(state.ledger, item.objectiveId));
-  const candidates = open.filter((item) => !asked.has(item.objectiveId) || worth(item) > certain);
+  const tells = (item: TutorItem): boolean => item.evidence?.counts !== false && worth(item) > certain;
+  const candidates = open.filter((item) => !asked.has(item.objectiveId) || tells(item));
   const [best] = candidates.toSorted(
     (a, b) =>
       Number(asked.has(a.objectiveId)) - Number(asked.has(b.objectiveId)) ||
@@ -81,9 +82,11 @@ export function wantedSelection(state: TutorState): Selection {
 export function decideAfterAnswer(
   state: TutorState,
   step: Step,
-  answer: { correct: boolean; aided: boolean; rose: boolean; repeated: boolean },
+  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean },
 ): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
   if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
+  // A practice question can show nothing, however often one is answered; a wrong answer is explained once more.
+  if (!answer.counts && (answer.correct || state.step.reinforced >= 1)) return { decision: "advance", reason: "practice_only" };
   // Behind an answer without gain, a question that comes again can show nothing more here; else there may be a new one the next time.
   if (answer.repeated && state.step.reinforced >= 1) return { decision: "advance", reason: "no_new_question" };
   const leansOnLeft = step.prerequisites.some((stepId) =>

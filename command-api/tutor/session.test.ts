@@ -71,8 +71,13 @@ describe("a tutoring session over the demonstration model", function () {
     const { session } = await tutor.start();
     expect(session).to.deep.include({ phase: "probing", goal: "Understand eigenvectors", paused: false });
     const done = await until(session, ({ phase }) => phase === "completed");
-    expect(done.mastery.every(({ mastered }) => mastered)).to.equal(true);
-    expect(done.path.every(({ state }) => state === "mastered")).to.equal(true);
+    // The demonstration model's questions are practice: they certify nothing, and the learner is told why.
+    expect(done.mastery.every(({ standing, evidence }) => standing === "none" && evidence.every(({ counts }) => !counts))).to.equal(true);
+    expect(done.path.every(({ state }) => state === "skipped")).to.equal(true);
+    const reasons = done.messages.flatMap((message) =>
+      message.kind === "decision" && message.decision === "advance" ? message.reason : [],
+    );
+    expect(reasons).to.include("practice_only");
     const taught = done.messages.filter((message) => message.kind === "teaching");
     expect(taught.length).to.be.greaterThan(0);
     for (const { text, citations } of taught) {
@@ -389,7 +394,14 @@ describe("a tutoring session over the demonstration model", function () {
         elapsedMs: () => 0,
       };
       const course = { digests: new Map() } as unknown as TutorCourse;
-      const maker = { passages: [one], elsewhere: async () => [other], course, newId: () => `id-${Math.random()}`, random: Math.random, shown: { statements: [], texts: [] } };
+      const maker = {
+        passages: [one],
+        elsewhere: async () => [other],
+        course,
+        newId: () => `id-${Math.random()}`,
+        random: Math.random,
+        shown: { statements: [], texts: [] },
+      };
       const target = { objective, stepId: "step-1", selection: "single" as const, focus: ["s1"] };
       const item = await proposeCheck(asking, maker, state, target);
       expect([asked, item?.prompt, item?.sourceIds]).to.deep.equal([2, question.prompt, [other.sourceId]]);

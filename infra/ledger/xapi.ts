@@ -1,4 +1,5 @@
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
+import { emptyLedger, evolveLedger, masteryIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { eventIdFrom } from "../event-store/event-id.ts";
 
@@ -20,6 +21,8 @@ const verbs = {
   asked: ["http://adlnet.gov/expapi/verbs/asked", "asked"],
   reported: ["http://adlnet.gov/expapi/verbs/commented", "commented"],
   mastered: ["http://adlnet.gov/expapi/verbs/mastered", "mastered"],
+  /** Of provisional mastery, which is no `mastered` yet. */
+  passed: ["http://adlnet.gov/expapi/verbs/passed", "passed"],
   suspended: ["http://adlnet.gov/expapi/verbs/suspended", "suspended"],
   resumed: ["http://adlnet.gov/expapi/verbs/resumed", "resumed"],
   completed: ["http://adlnet.gov/expapi/verbs/completed", "completed"],
@@ -34,18 +37,20 @@ interface Of {
 }
 
 /**
- * A ledger as scored xAPI 1.0.3 statements, one for each entry (two for an answer that brings mastery). Ids are made from the entries'
- * hashes, so that a second export is the same statements; questions not answered or explained yet keep their key.
+ * A ledger as scored xAPI 1.0.3 statements, one for each entry, and one for each objective whose standing an answer raises: `passed` for
+ * provisional mastery, `mastered` for confirmed. Ids are made from the entries' hashes, so that a second export is the same statements; questions not answered or explained yet keep their key.
  */
 export function xapiStatements(entries: readonly EvidenceEntry[], of: Of): Statement[] {
-  const threshold = entries[0]?.opening?.parameters.threshold ?? 1;
+  let ledger = emptyLedger;
   return entries.flatMap((entry) => {
-    const statement = statementOf(entry, of);
-    const rose = entry.objectiveIds.filter(
-      (id) => (entry.masteryBefore[id] ?? 0) < threshold && (entry.masteryAfter[id] ?? 0) >= threshold,
-    );
-    const isAnswer = entry.kind === "probe" || entry.kind === "check";
-    return [statement, ...(isAnswer ? rose.flatMap((id) => masteredStatement(entry, id, of)) : [])];
+    const before = ledger;
+    ledger = evolveLedger(before, entry);
+    const raised = entry.objectiveIds.flatMap((id) => {
+      const standing = masteryIn(ledger, id).standing;
+      const isRaised = standing !== "none" && standing !== masteryIn(before, id).standing;
+      return isRaised ? masteredStatement(entry, id, standing, of) : [];
+    });
+    return [statementOf(entry, of), ...raised];
   });
 }
 
@@ -133,22 +138,22 @@ function contextOf(entry: EvidenceEntry, of: Of): Record<string, unknown> {
   };
 }
 
-function masteredStatement(entry: EvidenceEntry, objectiveId: string, of: Of): Statement[] {
+function masteredStatement(entry: EvidenceEntry, objectiveId: string, standing: "provisional" | "confirmed", of: Of): Statement[] {
   const objective = of.session.mastery.find((one) => one.objectiveId === objectiveId);
   if (!objective) return [];
-  const [id, name] = verbs.mastered;
+  const [id, name] = verbs[standing === "confirmed" ? "mastered" : "passed"];
   const probability = entry.masteryAfter[objectiveId] ?? 0;
   return [
     {
       ...statementOf(entry, of),
-      id: eventIdFrom("xapi mastered", entry.hash, objectiveId),
+      id: eventIdFrom(standing === "confirmed" ? "xapi mastered" : "xapi passed", entry.hash, objectiveId),
       verb: { id, display: { en: name } },
       object: {
         objectType: "Activity",
         id: `${of.publicUrl}/courses/${of.session.courseId}/objectives/${objectiveId}`,
         definition: { type: "http://adlnet.gov/expapi/activities/objective", name: { und: objective.title } },
       },
-      result: { score: { scaled: probability }, success: true },
+      result: { score: { scaled: probability }, success: true, extensions: { [extension(of, "standing")]: standing } },
     },
   ];
 }

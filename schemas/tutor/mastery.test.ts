@@ -52,11 +52,14 @@ describe("mastery under policy 2", () => {
   });
 
   it("is confirmed by an unaided answer at least a day later, and not before", () => {
-    const later = (hours: number, more: Partial<GradedAnswer> = {}) => right("z", { at: new Date(Date.parse(day(0)) + hours * 3_600_000).toISOString(), ...more });
+    const later = (hours: number, more: Partial<GradedAnswer> = {}) =>
+      right("z", { at: new Date(Date.parse(day(0)) + hours * 3_600_000).toISOString(), ...more });
     expect(standing(...enough, later(23))).to.equal("provisional");
     expect(standing(...enough, later(24))).to.equal("confirmed");
     expect(standing(...enough, later(24, { aided: true }))).to.equal("provisional");
-    expect(standing(...enough, later(24, { choices: 3, evidence: { kind: "recognition", guess: 0.67, slip: 0.08, counts: true } }))).to.equal("provisional");
+    expect(
+      standing(...enough, later(24, { choices: 3, evidence: { kind: "recognition", guess: 0.67, slip: 0.08, counts: true } })),
+    ).to.equal("provisional");
     expect(standing(...enough, later(24, { correct: false }))).to.equal("none");
   });
 

@@ -80,6 +80,7 @@ export const reasons = [
   "more_evidence",
   "no_gain",
   "no_new_question",
+  "practice_only",
   "prerequisite_failed",
   "plan_unverified",
   "copied_text",

@@ -26,6 +26,8 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
       return reason === "another_angle" ? `${named} is explained in another way.` : `${named} is next: its prerequisites come before it.`;
     case "advance":
       if (reason === "mastered") return `Your answers show that you can do ${within}.`;
+      if (reason === "practice_only")
+        return `${named} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.`;
       return reason === "no_new_question"
         ? `${named} is left for later: every available question's answer was already shown, so none can prove that you know it. It stays not mastered.`
         : `${named} is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.`;

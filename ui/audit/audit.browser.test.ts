@@ -130,7 +130,7 @@ describe("the replay of a session", () => {
     await until(() => replay.querySelector(".moment h2")?.textContent === "At event 23", "the last event");
     expect(slider.getAttribute("aria-valuetext")).to.equal("Event 23, 24 of 24: Check, Correct, unaided");
     const slip = masteryParameters.slip.toFixed(2);
-    expect(replay.querySelector(".moment")?.textContent).to.include(`Bayesian update: prior 0.71, guess 0.25, slip ${slip}`);
+    expect(replay.querySelector(".moment")?.textContent).to.include(`Bayesian update: prior 0.71, guess 0.40, slip ${slip}`);
   });
 
   it("marks exactly the events that came through an assistant", async () => {

@@ -13,6 +13,7 @@ const sentencesWithStep = {
   "teach another_angle": "tutor.explainedAnotherWay",
   teach: "tutor.nextPrerequisitesComeBefore",
   "advance mastered": "tutor.answersShowCanDo",
+  "advance practice_only": "tutor.practisedNotMastered",
   "advance no_new_question": "tutor.leftLaterEveryAvailableQuestionsAnswer",
   advance: "tutor.leftLaterSeveralExplanationsQuestionsNot",
   "reinforce wrong_answer": "tutor.answerNotRightYetExplainedAnother",

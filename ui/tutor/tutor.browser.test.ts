@@ -58,10 +58,10 @@ describe("the tutor", () => {
     const { element } = await show();
     expect(element.regions.map((region) => region.getAttribute("aria-label"))).to.deep.equal(["Path", "Tutor", "Progress"]);
     expect(words(element, "[aria-current=step]")).to.contain("Connect programs with a pipe, now. question 1");
-    expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered at event 14");
+    expect(words(element, "colloquy-tutor-progress")).to.contain("Mastered for now (event 14)");
     expect(words(element, "colloquy-tutor-progress li")).to.contain("sent by an assistant");
     const [answered, unanswered] = element.querySelectorAll("[role=meter]");
-    expect(answered?.getAttribute("aria-valuetext")).to.equal("97%, mastered");
+    expect(answered?.getAttribute("aria-valuetext")).to.equal("97%, mastered for now");
     expect([unanswered?.ariaValueNow, unanswered?.ariaValueText]).to.deep.equal(["0", "Nothing answered yet"]);
     expect(words(element, "colloquy-tutor-card .kind > span"), "what is asked about stands on a line of its own").to.equal("Check");
     expect(element.querySelector<HTMLElement>("colloquy-tutor-card .about")?.title).to.equal(words(element, "colloquy-tutor-card .about"));

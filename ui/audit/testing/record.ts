@@ -23,6 +23,8 @@ export function recordOf(count: number, more: Partial<AuditRecord> = {}): AuditR
       gradedBy: "application",
       selection: "single",
       choices: 4,
+      evidence: { kind: "recognition", guess: 0.4, slip: 0.08, counts: true },
+      standings: { "objective-1": "none" },
       sourceIds: [],
       courseRevisionId: "revision-1",
       masteryBefore: { "objective-1": 0.71 },
