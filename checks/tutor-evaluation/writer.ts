@@ -90,6 +90,10 @@ export function madeUpWriter(facts: readonly Fact[], { flawed, lenient, strict }
     choices: () => [],
     automatic: () => true,
     check: () => undefined,
+    contextTokens: () => 100_000,
+    shortText: async () => {
+      throw new Error("no short text is asked for in a tutoring session");
+    },
     async streamText({ system }) {
       const keys = [...keysIn(system).entries()].slice(0, 4);
       const text = async function* () {
