@@ -64,7 +64,7 @@ export function goalTable(all: readonly StrategyOutcome[]): { text: string; met:
   return { text, met: rows.every(({ met }) => met) };
 }
 
-/** The whole report: goals, learners that parameters were chosen with, learners added afterwards. */
+/** The whole report: goals, learners that parameters were chosen with, learners that were held out. */
 export function daysReport(
   all: readonly StrategyOutcome[],
   { seed, count, days }: { seed: number; count: number; days: number },
@@ -80,7 +80,7 @@ export function daysReport(
       `## ${which === "confirmed" ? "Confirmed" : "Provisional"} mastery`,
       "Learners that the parameters were chosen with:",
       table(of(false), which),
-      "Learners that were added afterwards:",
+      "Learners that were held out until the parameters were chosen:",
       table(of(true), which),
     ]),
   ];

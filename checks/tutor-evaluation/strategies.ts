@@ -6,11 +6,11 @@ import { knowingAnswer } from "./writer.ts";
 
 /**
  * A simulated learner. Each learner has some objectives at the beginning (`knows`), and on the others it answers by its strategy. All
- * parameters are fixed before a run; learners that the model was tuned against and those that were added afterwards stand apart.
+ * parameters are fixed before a run; learners that the model was tuned against and those that were held out stand apart.
  */
 export interface Strategy {
   name: string;
-  /** Added after the parameters were chosen. */
+  /** Not run before the parameters were chosen. */
   heldOut?: true;
   /** Share of objectives it has at the beginning. */
   knows: number;
@@ -53,7 +53,7 @@ export const tunedWith: readonly Strategy[] = [
   { name: "weak partial knowledge", knows: 0, slips: 0, ability: { mean: -0.5, spread: 1 } },
   { name: "learner", knows: 0.2, slips: 0.08, learns: 0.35 },
 ];
-/** Learners that were added afterwards. */
+/** Learners that were not run before the parameters were chosen. */
 export const heldOut: readonly Strategy[] = (
   [
     { name: "test-wise", ...half, testWise: true },
