@@ -102,6 +102,11 @@ export function madeUpCourse(objectiveCount: number, factsPerObjective: number, 
     facts,
     course,
     library: { search: async () => passages, references: async () => [], resolve: async () => null },
-    courses: { live: async () => course, liveRevision: async () => course.revisionId, usesSameText: async () => true },
+    courses: {
+      live: async () => course,
+      liveRevision: async () => course.revisionId,
+      usesSameText: async () => true,
+      isRevision: async () => true,
+    },
   };
 }
