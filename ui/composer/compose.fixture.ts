@@ -4,6 +4,7 @@ import { html } from "lit";
 import { deep, mount, until } from "../workspace/testing/browser.ts";
 import { models, places } from "../workspace/testing/fixtures.ts";
 import "./composer.ts";
+import "./model-picker.ts";
 import type { Composer } from "./composer.ts";
 
 const find = async (query: string): Promise<ReferenceResult[]> =>

@@ -16,7 +16,6 @@ import { Dictation } from "./dictation.ts";
 import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent, StopEvent } from "./events.ts";
 import { growWithText, replaceText, spaceBeforeCaret } from "./field.ts";
 import type { ComposerHelp } from "./help.ts";
-import "./model-picker.ts";
 import type { ModelPicker } from "./model-picker.ts";
 import { attachedSources, modes, unconfigured } from "./parts.ts";
 import type { Search } from "./reference-search.ts";
@@ -103,6 +102,8 @@ export class Composer extends LitElement {
     // In the next frame, because it may change the observed height.
     if (roomy !== this.roomy) requestAnimationFrame(() => (this.roomy = roomy));
   });
+  /** The model picker is there: loaded once somebody can ask, which a visitor cannot. */
+  @state() private hasPicker = customElements.get("colloquy-model-picker") !== undefined;
   #initial = "";
 
   /** The text. Setting it emits no event, because it is not an edit. */
@@ -136,8 +137,18 @@ export class Composer extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("configured") && this.configured && !this.hasPicker) void this.#loadPicker();
     // What was missing is there now, so its hint disappears.
     if (changed.has("wanting") && this.hint !== null && this.hint === changed.get("wanting")) this.hint = null;
+  }
+
+  async #loadPicker(): Promise<void> {
+    try {
+      await import("./model-picker.ts");
+      this.hasPicker = true;
+    } catch {
+      // Without it the model stays the one that was chosen before; the next page tries again.
+    }
   }
 
   protected override updated(_changed: PropertyValues): void {
@@ -169,7 +180,7 @@ export class Composer extends LitElement {
         <div class="bar">
           ${this.mode ? modes(this.mode, (mode) => this.#switchMode(mode)) : nothing}
           ${
-            this.configured
+            this.configured && this.hasPicker
               ? html`<colloquy-model-picker .models=${this.models} ?automatic=${this.automatic} .selection=${this.model} .hiddenModels=${this.hiddenModels}></colloquy-model-picker>`
               : nothing
           }

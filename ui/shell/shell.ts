@@ -11,7 +11,6 @@ import type { Announcer } from "../controls/announcer.ts";
 import "../controls/announcer.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { clickedLink } from "../controls/link.ts";
-import type { Menu, MenuItem } from "../controls/menu.ts";
 import { handleBackButton, hasOverlay, whenHistorySettled } from "../controls/overlay-history.ts";
 import { setLanguageAttributes, setPageLanguage } from "../messages/load.ts";
 import { loadAllMessages } from "../messages/load-all.ts";
@@ -20,11 +19,10 @@ import { rerenderOnLanguageChange } from "../messages/rerender.ts";
 import { currentAccount } from "../offline/current-account.ts";
 import type { ChooseEvent } from "../workspace/settings.ts";
 import { Navigation } from "./navigation.ts";
-import { pageHead, pageHeadStyles } from "./page-head.ts";
 
 const loadWorkspace = () => import("../workspace/workspace.ts");
 const loadSettings = () => import("../workspace/settings.ts");
-const loadMenu = () => import("../controls/menu.ts");
+const loadHead = () => import("./page-head.ts");
 
 const titles: Readonly<Record<string, () => string>> = {
   "/settings": () => msg("page.settingsColloquy"),
@@ -40,8 +38,6 @@ const titles: Readonly<Record<string, () => string>> = {
  */
 @customElement("colloquy-shell")
 export class Shell extends LightElement {
-  static override lightStyles = [pageHeadStyles];
-
   @property({ type: Boolean }) demo = false;
   /** The client of the services; replaced in tests. */
   @property({ attribute: false }) api: Api = createApi();
@@ -65,8 +61,8 @@ export class Shell extends LightElement {
     [
       { path: "/ai", load: loadWorkspace, render: () => nothing },
       { path: "/settings", load: () => Promise.all([loadWorkspace(), loadSettings()]), render: () => nothing },
-      { path: "/review", load: () => Promise.all([import("../review/page.ts"), loadMenu()]), render: () => this.#review() },
-      { path: "/audit", load: () => Promise.all([import("../audit/audit.ts"), loadMenu()]), render: () => this.#audit() },
+      { path: "/review", load: () => Promise.all([import("../review/page.ts"), loadHead()]), render: () => this.#review() },
+      { path: "/audit", load: () => Promise.all([import("../audit/audit.ts"), loadHead()]), render: () => this.#audit() },
     ],
     () => this.#onLoadFailed(),
   );
@@ -217,7 +213,7 @@ export class Shell extends LightElement {
         ? html`<colloquy-workspace .api=${api} .openPage=${openPage} .account=${account} .signedIn=${signedIn} .unreachable=${unreachable} .address=${address} .active=${path === "/ai"}
             ?demo=${demo} ?inert=${path !== "/ai" && path !== "/settings"} .retry=${this.#retry} .open=${this.open} .leaveFor=${this.#leaveFor} .endOpening=${this.#endOpening}></colloquy-workspace>`
         : nothing
-    }${this.#hasOwnHead && path ? html`${pageHead({ path, account, onAccount: this.#openAccountMenu })}<colloquy-menu></colloquy-menu>` : nothing}${this.#navigation.outlet()}
+    }${this.#hasOwnHead && path ? html`<colloquy-page-head .api=${api} .path=${path} .account=${account} .signedIn=${signedIn} .open=${this.open} .leaveFor=${this.#leaveFor}></colloquy-page-head>` : nothing}${this.#navigation.outlet()}
     ${
       signedIn
         ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .choices=${effectiveChoices(signedIn.preferences.choices)}
@@ -236,35 +232,6 @@ export class Shell extends LightElement {
   #cameFromCourses(): boolean {
     const from = URL.parse(document.referrer);
     return history.length > 1 && from?.origin === location.origin && /^\/(courses(\/|$)|$)/.test(from.pathname);
-  }
-
-  readonly #openAccountMenu = (anchor: HTMLElement) => {
-    const { account } = this;
-    const items: (MenuItem | false)[] = [
-      { words: msg("page.yourConversations"), act: () => this.open("/ai") },
-      { words: msg("common.review"), act: () => this.open("/review") },
-      { words: msg("workspace.settings"), act: () => this.open("/settings") },
-      account?.roles.includes("auditor") === true && { words: msg("workspace.audit"), act: () => this.open("/audit") },
-      { words: msg("page.signOut"), act: () => void this.#signOut() },
-    ];
-    void this.querySelector<Menu>(":scope > colloquy-menu")?.open(
-      anchor,
-      msg("workspace.account"),
-      items.filter((item) => item !== false),
-    );
-  };
-
-  async #signOut(): Promise<void> {
-    // The name is shown before the account's store is open.
-    while (!this.signedIn && this.isConnected) await new Promise((resolve) => setTimeout(resolve, 50));
-    const { api, signedIn } = this;
-    if (!signedIn) return;
-    try {
-      const { maySignOut, signOutOfShell } = await import("../accounts/sign-out-of-shell.ts");
-      if (await maySignOut(signedIn, this)) this.leaveFor(await signOutOfShell(api, signedIn));
-    } catch {
-      this.announcer.announce(msg("workspace.signingOutDidWork"));
-    }
   }
 
   readonly #retry = () => void this.#enter();

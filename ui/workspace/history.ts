@@ -14,12 +14,14 @@ import type { HistorySearch } from "../store/history-search.ts";
 import type { Library } from "../store/library.ts";
 import { conversationHref } from "./address.ts";
 import { historyStyles } from "./history.styles.ts";
-import { conversationMenu, remove, rename } from "./history-actions.ts";
 import { groupHistory } from "./history-groups.ts";
 import { type Line, linesOf, offsetsOf, windowOf } from "./history-rows.ts";
 import { conversationTarget, type Target } from "./layout/target.ts";
 import "../controls/menu.ts";
 import type { Menu } from "../controls/menu.ts";
+
+/** Loaded when a conversation is first changed. */
+const loadActions = () => import("./history-actions.ts");
 
 /** The learner opens a conversation or its ledger. */
 export class OpenConversationEvent extends Event {
@@ -282,12 +284,14 @@ export class History extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(`a[data-id="${CSS.escape(line.row.conversationId)}"]`)?.focus({ preventScroll: true });
   }
 
-  #menu(event: Event, row: ConversationSummary): void {
+  async #menu(event: Event, row: ConversationSummary): Promise<void> {
+    const anchor = event.currentTarget as HTMLElement;
+    this.at = row.conversationId;
+    const { conversationMenu } = await loadActions();
     const { library } = this;
     if (!library) return;
-    this.at = row.conversationId;
-    void this.menu.open(
-      event.currentTarget as HTMLElement,
+    await this.menu.open(
+      anchor,
       msg("workspace.doConversation"),
       conversationMenu(library, row, {
         show: (target) => this.dispatchEvent(new OpenConversationEvent(target)),
@@ -326,7 +330,7 @@ export class History extends LitElement {
   async #renamed(row: ConversationSummary, title: string): Promise<void> {
     if (this.renaming !== row.conversationId) return;
     this.renaming = null;
-    if (this.library && title !== this.#nameBefore) await rename(this.library, row, title);
+    if (this.library && title !== this.#nameBefore) await (await loadActions()).rename(this.library, row, title);
   }
 
   async #focusRow(conversationId: string): Promise<void> {
@@ -335,7 +339,7 @@ export class History extends LitElement {
   }
 
   async #remove(row: ConversationSummary, index: number): Promise<void> {
-    if (!this.library || !(await remove(this.library, row))) return;
+    if (!this.library || !(await (await loadActions()).remove(this.library, row))) return;
     this.dispatchEvent(new AnnounceEvent(msg("workspace.deleted")));
     await this.updateComplete;
     void this.#focusRowAt(Math.min(index, this.#lines.filter(({ kind }) => kind === "row").length - 1));

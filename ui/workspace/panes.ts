@@ -16,7 +16,6 @@ import "../controls/menu.ts";
 import type { Menu } from "../controls/menu.ts";
 import { panesStyles } from "./panes.styles.ts";
 import type { SeparateEvent } from "./separator.ts";
-import { splitWords, tabMenu } from "./tab-menu.ts";
 import "./tab-strip.ts";
 import { draggedType, panelElementId, type TabEvent, type TabView, tabElementId } from "./tab-strip.ts";
 
@@ -176,10 +175,11 @@ export class Panes extends LightElement {
   };
 
   /** Opens a tab's menu beside its anchor. */
-  openMenu(anchor: HTMLElement, tabId: string): void {
+  async openMenu(anchor: HTMLElement, tabId: string): Promise<void> {
+    const { tabMenu } = await import("./tab-menu.ts");
     const { arrangement } = this;
     if (arrangement)
-      void this.menu.open(
+      await this.menu.open(
         anchor,
         msg("workspace.doTab"),
         tabMenu(arrangement, tabId, (text) => this.#announce(text)),
@@ -243,4 +243,13 @@ declare global {
   interface HTMLElementTagNameMap {
     "colloquy-panes": Panes;
   }
+}
+
+/** The label of the split button; null if there is nothing to put beside. */
+function splitWords(arrangement: Arrangement, paneId: string): string | null {
+  const pane = panesOf(arrangement.layout.root).find(({ id }) => id === paneId);
+  if (!pane) return null;
+  if (pane.tabs.length > 1) return msg("workspace.splitRight");
+  const { target } = activeTab(pane);
+  return target.kind === "conversation" && target.conversationId === null ? null : msg("workspace.newConversationBeside");
 }

@@ -6,7 +6,6 @@ import { msg } from "../messages/page.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Tab, tabsOf } from "./layout/layout.ts";
 import { newConversation } from "./layout/target.ts";
-import { tabMenu } from "./tab-menu.ts";
 
 export interface PhoneHeadView {
   arrangement: Arrangement | null;
@@ -27,12 +26,14 @@ export function phoneHead(view: PhoneHeadView) {
 
 function tools(view: PhoneHeadView, arrangement: Arrangement) {
   const tabs = tabsOf(arrangement.layout);
-  const opens = (label: string, items: () => MenuItem[]) => (event: Event) =>
-    view.openMenu(event.currentTarget as HTMLElement, label, items());
+  const opens = (label: string, items: () => MenuItem[] | Promise<MenuItem[]>) => async (event: Event) => {
+    const anchor = event.currentTarget as HTMLElement;
+    view.openMenu(anchor, label, await items());
+  };
   const others = () => tabs.map((tab) => ({ words: view.titleOf(tab), act: () => arrangement.activate(tab.id, { reach: true }) }));
-  const actions = () => [
+  const actions = async () => [
     { words: msg("composer.newConversation"), act: () => arrangement.show(newConversation) },
-    ...tabMenu(arrangement, arrangement.current.id, view.say, true),
+    ...(await import("./tab-menu.ts")).tabMenu(arrangement, arrangement.current.id, view.say, true),
   ];
   return html`${
     tabs.length > 1

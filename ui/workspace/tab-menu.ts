@@ -3,7 +3,7 @@ import { msg } from "../messages/page.ts";
 import { hrefOf } from "./address.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { conversationMenu } from "./history-actions.ts";
-import { activeTab, move, neighbour, panesOf, paneWith, type Tab } from "./layout/layout.ts";
+import { move, neighbour, panesOf, paneWith, type Tab } from "./layout/layout.ts";
 import { tabElementId } from "./tab-strip.ts";
 
 /**
@@ -54,15 +54,6 @@ function conversationItems(arrangement: Arrangement, { target }: Tab): MenuItem[
   const { library } = arrangement;
   const summary = target.kind === "conversation" && library.all.find(({ conversationId }) => conversationId === target.conversationId);
   return summary ? conversationMenu(library, summary, { show: (opened) => arrangement.show(opened) }) : [];
-}
-
-/** The label of the split button; null if there is nothing to put beside. */
-export function splitWords(arrangement: Arrangement, paneId: string): string | null {
-  const pane = panesOf(arrangement.layout.root).find(({ id }) => id === paneId);
-  if (!pane) return null;
-  if (pane.tabs.length > 1) return msg("workspace.splitRight");
-  const { target } = activeTab(pane);
-  return target.kind === "conversation" && target.conversationId === null ? null : msg("workspace.newConversationBeside");
 }
 
 async function copyLink(href: string, say: (text: string) => void): Promise<void> {

@@ -32,7 +32,7 @@ import type { Panes } from "./panes.ts";
 import { phoneHead } from "./phone-head.ts";
 import { Sessions } from "./sessions.ts";
 import { SidebarState, sidebar } from "./sidebar.ts";
-import { VisitorPage } from "./visitor-page.ts";
+import type { VisitorPage } from "./visitor-page.ts";
 import { workspaceStyles } from "./workspace.styles.ts";
 
 const cameFromThisSite = (): boolean => URL.parse(document.referrer)?.origin === location.origin;
@@ -128,7 +128,10 @@ export class Workspace extends LightElement {
   /** Shows the visitor's page, which keeps what they write until they sign in. */
   async #openVisitorPage(): Promise<void> {
     const { page, start } = readAddress();
-    const source = page ? await this.api.source(page).catch(() => undefined) : undefined;
+    const [source, { VisitorPage }] = await Promise.all([
+      page ? this.api.source(page).catch(() => undefined) : undefined,
+      import("./visitor-page.ts"),
+    ]);
     if (!this.isConnected) return;
     this.#visitorPage = new VisitorPage(source, () => this.requestUpdate(), start === "quiz");
     this.requestUpdate();
