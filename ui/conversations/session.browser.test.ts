@@ -83,7 +83,7 @@ describe("a conversation's session", () => {
 
   it("attaches the last page the learner came from; their own work stays", async () => {
     const session = open();
-    const page = (name: string) => ({ ...toAttachedReference(pipesPage), href: `/courses/shell/${name}` });
+    const page = (name: string) => ({ ...toAttachedReference(pipesPage), sourceId: `shell.${name}`, href: `/courses/shell/${name}` });
     const hrefs = () => session.references.map(({ href }) => href.split("/").at(-1));
     await session.attachCarriedPage(Promise.resolve(page("one")));
     session.attach(page("own"));
