@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, payload, time } from "../payload.ts";
-import { evidenceKinds, standings } from "./mastery.ts";
+import { evidenceKinds } from "./mastery.ts";
+import { standings } from "./mastery-standing.ts";
 import { decision, helps, reason, selections, step, tutorPhase } from "./session.ts";
 
 /** The evidence of one session as it is kept and exported: see docs/build/tutor.md for how it is chained, signed and verified. */

@@ -1,4 +1,5 @@
 import * as policy1 from "./mastery-1.ts";
+import type { Standing } from "./mastery-standing.ts";
 import { kept, type PlainAnswer, reaches } from "./probabilities.ts";
 
 /** What an answer can show, the weakest first. `explanation`: own words that a model judged against a rubric. */
@@ -92,10 +93,6 @@ export function defaultEvidence({ selection, choices }: Pick<PlainAnswer, "selec
       return { kind: "explanation", ...p.explanation, counts: true };
   }
 }
-
-/** `provisional`: mastered within a session. `confirmed`: shown again at least a day later. */
-export const standings = ["none", "provisional", "confirmed"] as const;
-export type Standing = (typeof standings)[number];
 
 /** What the answers to questions on one objective come to. */
 export interface Mastery {

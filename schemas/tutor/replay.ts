@@ -1,5 +1,6 @@
 import type { EvidenceEntry, PlannedStep, UnchainedEntry } from "./ledger.ts";
-import { type GradedAnswer, type Mastery, type MasteryParameters, masteryOf, masteryParameters, type Standing } from "./mastery.ts";
+import { type GradedAnswer, type Mastery, type MasteryParameters, masteryOf, masteryParameters } from "./mastery.ts";
+import type { Standing } from "./mastery-standing.ts";
 import type { Step, TutorPhase } from "./session.ts";
 
 /** An answer that counts, with its place in the ledger. */

@@ -3,7 +3,7 @@ import { modelSelection, writer } from "../models.ts";
 import { id, localHref, position, time } from "../payload.ts";
 import { citation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
-import { standings } from "./mastery.ts";
+import { standings } from "./mastery-standing.ts";
 
 /** What a learner sees of a tutoring session. Answer keys, rubrics and hints not yet given are never in it. */
 

@@ -4,8 +4,9 @@ import type { Step } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
 import { list, msg } from "../messages/page.ts";
+import { standingWords } from "../tutor/words.ts";
 import type { SessionState } from "./session-states.ts";
-import { probabilityWords, standingWords } from "./words.ts";
+import { probabilityWords } from "./words.ts";
 
 const width = 300;
 const height = 42;

@@ -1,6 +1,6 @@
 import type { AuditMoment } from "@colloquy/schemas/audit/requests.ts";
 import type { EntryKind, EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
-import type { MasteryParameters, Standing } from "@colloquy/schemas/tutor/mastery.ts";
+import type { MasteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { guessOf } from "@colloquy/schemas/tutor/mastery-1.ts";
 import type { Decision, TutorMessage, TutorPhase } from "@colloquy/schemas/tutor/session.ts";
 import { formatNumber, msg } from "../messages/page.ts";
@@ -113,11 +113,3 @@ export function ruleOf(entry: EvidenceEntry, parameters: MasteryParameters): str
     transit: probabilityWords(parameters.transit),
   });
 }
-
-const standingNames = {
-  none: "ledger.notMasteredYet",
-  provisional: "common.masteredForNow",
-  confirmed: "common.masteryConfirmed",
-} as const;
-/** Whether mastery is provisional or confirmed, in words. */
-export const standingWords = (standing: Standing): string => msg(standingNames[standing]);

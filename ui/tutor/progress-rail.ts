@@ -3,7 +3,6 @@ import type { ObjectiveMastery, TutorSession } from "@colloquy/schemas/tutor/ses
 import { css, html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { standingWords } from "../audit/words.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
@@ -12,7 +11,7 @@ import { whyNext } from "./decisions.ts";
 import { TutorEvent } from "./events.ts";
 import { ledgerHref } from "./ledger-address.ts";
 import { objectiveName, objectiveView } from "./localized-text.ts";
-import { masteryWords, percent } from "./words.ts";
+import { masteryWords, percent, standingWords } from "./words.ts";
 
 /**
  * @summary The mastery of each objective, with the answers behind it and their ledger entries.

@@ -1,3 +1,4 @@
+import type { Standing } from "@colloquy/schemas/tutor/mastery-standing.ts";
 import type { Decision, ObjectiveMastery, Step, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { formatDate, formatNumber, msg } from "../messages/page.ts";
 import { decisionText } from "./decisions.ts";
@@ -95,3 +96,11 @@ export function sessionWords({
   // A session carried over from another has the same goal, so the date tells them apart.
   return `${goal || courseTitle} · ${state} · ${formatDate(new Date(startedAt), { dateStyle: "medium", timeStyle: "short" })}`;
 }
+
+const standingNames = {
+  none: "ledger.notMasteredYet",
+  provisional: "common.masteredForNow",
+  confirmed: "common.masteryConfirmed",
+} as const;
+/** Whether mastery is provisional or confirmed, in words. */
+export const standingWords = (standing: Standing): string => msg(standingNames[standing]);

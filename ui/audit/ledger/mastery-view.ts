@@ -3,8 +3,7 @@ import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, svg, type TemplateResult } from "lit";
 import { list, msg } from "../../messages/page.ts";
-import { percent } from "../../tutor/words.ts";
-import { standingWords } from "../words.ts";
+import { percent, standingWords } from "../../tutor/words.ts";
 
 const [width, height] = [600, 40];
 
