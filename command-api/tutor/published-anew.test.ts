@@ -18,6 +18,16 @@ const failing = async (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ProblemError ? error.code : String(error)),
   );
 
+/** Changes the block, or the summary of the page, that a question stands on. */
+function changeSource({ topics }: AuthoredCourse, { citations }: TutorItem): void {
+  const href = citations[0]?.href ?? "";
+  const block = topics.flatMap(({ blocks }) => blocks).find(({ id }) => href.endsWith(`#${id}`));
+  const topic = topics.find(({ slug }) => href.endsWith(`/${slug}`));
+  if (block) block.source += "\n\nThis sentence is new.";
+  else if (topic) topic.summary += " This sentence is new.";
+  else throw new Error("the question stands on nothing");
+}
+
 describe("a tutoring session whose course is published anew", function () {
   this.timeout(120_000);
   let tutor: ServedTutor;
@@ -96,9 +106,8 @@ describe("a tutoring session whose course is published anew", function () {
     const usesSameText: typeof courses.usesSameText = async (...asked) => {
       const answer = await courses.usesSameText(...asked);
       const live = await tutor.publication.readLive("linear-maps");
-      const block = live?.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => item.citations[0]?.href.endsWith(`#${id}`));
-      if (!live || !block) throw new Error("the question stands on no block");
-      block.source += "\n\nThis sentence is new.";
+      if (!live) throw new Error("nothing is published");
+      changeSource(live.course, item);
       const { revisionId, sequence } = await tutor.publication.publishCourse({
         courseId: "linear-maps",
         course: live.course,
@@ -146,9 +155,7 @@ describe("a tutoring session whose course is published anew", function () {
     const [first] = items;
     const live = await tutor.publication.readLive("linear-maps");
     if (!first || !live) throw new Error("nothing was asked");
-    const changed = live.course.topics.flatMap(({ blocks }) => blocks).find(({ id }) => first.citations[0]?.href.endsWith(`#${id}`));
-    if (!changed) throw new Error("the question stands on no block");
-    changed.source += "\n\nThis sentence is new.";
+    changeSource(live.course, first);
     const published = await tutor.publication.publishCourse({
       courseId: "linear-maps",
       course: live.course,

@@ -57,9 +57,10 @@ describe("the explainer of a page, with a storyboard", () => {
     expect(element.querySelectorAll("svg.plot .curve")).to.have.length(1);
     const equals = await until(() => element.querySelector(".term:nth-child(2) .katex-html"), "the sign between two terms");
     expect(equals.querySelectorAll(".mspace"), "it has the room it has within a formula, on either side").to.have.length(2);
+    const [source] = storyboard.sources;
     const chip = element.querySelector<HTMLAnchorElement>(".scene .sources a");
     expect(chip?.getAttribute("href")).to.equal(
-      `/courses/linear-maps/eigenvectors?mark=${encodeURIComponent(storyboard.sources[0]?.quote ?? "")}#block-1`,
+      `/courses/linear-maps/eigenvectors?mark=${encodeURIComponent(source?.quote ?? "")}&revision=${source?.revisionId}#block-1`,
     );
     await expectAccessible(element);
   });
