@@ -8,6 +8,7 @@ import { measureRelay } from "@colloquy/infra/kafka/relay/metrics.ts";
 import type { RelayStatus } from "@colloquy/infra/kafka/relay/relay.ts";
 import { measureProcess, registry } from "@colloquy/infra/telemetry/metrics.ts";
 import { measureProjections } from "@colloquy/projections/metrics.ts";
+import { measureVectors } from "@colloquy/projections/passages/queries.ts";
 import { expect } from "chai";
 import { parse } from "yaml";
 
@@ -51,6 +52,7 @@ describe("alert rules and dashboards", () => {
   before(async () => {
     measureProcess("test");
     measureProjections(() => []);
+    measureVectors(() => ({ passages: 0, embedded: 0 }));
     measureRelay(
       () => ({ state: "relaying", position: "1", lagMs: 0, eventsPerSecond: 0, relayed: 0, purging: 0 }) as unknown as RelayStatus,
     );

@@ -12,7 +12,7 @@ import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { serveAsChild } from "@colloquy/infra/process/serve-as-child.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
-import { gaugeOnScrape, measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
+import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
 import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
@@ -25,7 +25,7 @@ import {
   storyboardsSince,
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
-import { meaningSearch, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
+import { meaningSearch, measureVectors, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
@@ -74,19 +74,7 @@ const gateway = createModelGateway({ config, log });
 const catalogue = courseCatalogue(database);
 const embeddings = openEmbeddings(config);
 const meaning = embeddings && meaningSearch({ objectStore, log, shipped: shippedVectors, ...embeddings });
-if (meaning)
-  gaugeOnScrape(
-    "colloquy_passage_vectors",
-    "Different texts of passages, by whether they have a vector of the configured model",
-    ["state"],
-    () => {
-      const { passages, embedded } = meaning.progress();
-      return [
-        { labels: { state: "embedded" }, value: embedded },
-        { labels: { state: "waiting" }, value: passages - embedded },
-      ];
-    },
-  );
+if (meaning) measureVectors(() => meaning.progress());
 const library = openPassageLibrary({
   objectStore,
   catalogue,

@@ -71,6 +71,8 @@ export async function plantCanaries(): Promise<Canaries> {
     environment: {
       ...values,
       PROVIDER_CATALOG: catalogue,
+      EMBEDDINGS_URL: `${address}/embeddings/v1`,
+      EMBEDDINGS_MODEL: "multilingual",
       OTEL_EXPORTER_OTLP_ENDPOINT: `${address}/traces`,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${values.OTEL_EXPORTER_OTLP_HEADERS}`,
     },

@@ -15,13 +15,15 @@ describe("pushed citations", () => {
     return { changeId: `change-citing-${number}`, domain: "conversation" as const, entityId: conversationId, type, at, data: { ...data } };
   };
   async function answered(): Promise<RecordedTurn> {
-    served.model.script(answering("An eigenvector keeps its direction [s1]. It is only stretched [s2]."));
+    served.model.script(answering("An eigenvector keeps its direction [s1]. It is only stretched [s2]. So it stays [s3], and is known [s4]."));
     let turn = emptyTurn;
     for (const frame of await frames(await served.ask({ requestId: `request-citing-${number}` }))) turn = applyFrame(turn, frame);
     number += 1;
     const record = recordedTurnOf({ turnId: `turn-citing-${number}`, question }, turn);
-    if (!record || record.citations.length < 2) throw new Error("no answer with sources");
-    return record;
+    const [first] = record?.citations ?? [];
+    const other = record?.citations.find(({ sourceId }) => sourceId !== first?.sourceId);
+    if (!record || !first || !other) throw new Error("no answer with two sources");
+    return { ...record, citations: [first, { ...other, number: 2 }] };
   }
   async function outcome(data: object): Promise<string> {
     const started = change("started", { mode: "ask", model: { choice: "automatic" }, references: [], title: question });

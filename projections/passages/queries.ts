@@ -17,7 +17,7 @@ export type { RankedPassage } from "./ranking.ts";
 export { type RevisionChanges, revisionChanges } from "./revision-changes.ts";
 export { derivedObjectiveId, sourceDigests, sourceIdOf } from "./source-identity.ts";
 export { languageOf, queryTerms, termsOf } from "./tokens.ts";
-export { meaningSearch } from "./vectors/meaning.ts";
+export { meaningSearch, measureVectors } from "./vectors/meaning.ts";
 export { shippedVectors } from "./vectors/shipped-vectors.ts";
 
 export interface ResolvedReference {

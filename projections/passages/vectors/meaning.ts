@@ -5,6 +5,7 @@ import { type Embedder, EmbeddingsUnavailable } from "@colloquy/infra/embeddings
 import { courseKeys, readActiveEmbeddings } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
+import { gaugeOnScrape } from "@colloquy/infra/telemetry/metrics.ts";
 import { activeEmbeddings, type SearchIndex } from "@colloquy/schemas/courses/revision.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import type { WeightedQuery } from "../passage-index.ts";
@@ -265,4 +266,16 @@ export function meaningSearch(options: Options): MeaningSearch {
 
     progress: () => progress,
   };
+}
+
+/** Counts passages with and without a vector for search by meaning. */
+export function measureVectors(progress: () => { passages: number; embedded: number }): void {
+  const help = "Different texts of passages, by whether they have a vector of the configured model";
+  gaugeOnScrape("colloquy_passage_vectors", help, ["state"], () => {
+    const { passages, embedded } = progress();
+    return [
+      { labels: { state: "embedded" }, value: embedded },
+      { labels: { state: "waiting" }, value: passages - embedded },
+    ];
+  });
 }
