@@ -35,12 +35,13 @@ describe("when parts fail", () => {
       .nth(1)
       .waitFor();
     program.kill("demo/model/main.ts");
-    const again = mira.page.getByRole("button", { name: "Try again" });
-    await again.waitFor();
+    const problem = mira.page.getByRole("group", { name: /^(Interrupted|No answer)$/ });
+    await problem.getByRole("button", { name: "Continue" }).waitFor();
     expect(await article.innerText()).to.match(/eigenvector/i);
     // As a person would: once more, until the model is back.
+    const again = problem.getByRole("button", { name: /^(Regenerate|Try again)$/ });
     const answered = mira.page.getByRole("button", { name: "Regenerate" });
-    while (!(await answered.isVisible())) {
+    while ((await problem.isVisible()) || !(await answered.isVisible())) {
       await again.or(answered).first().waitFor();
       if (await again.isVisible()) await again.click({ timeout: 5_000 }).catch(() => undefined);
     }

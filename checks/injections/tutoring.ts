@@ -47,7 +47,7 @@ export async function readSession(
 export function wrongAnswer({ model }: Target, { current }: Session): object {
   if (!current) return { type: "resume" };
   const { itemId, selection, prompt, choices } = current;
-  if (selection === "text") return { type: "answer", itemId, text: "I do not know." };
+  if (selection === "text") return { type: "answer", itemId, text: "Perhaps it keeps the paper from burning too fast." };
   const right = model.keys.get(questionOf(prompt, choices)) ?? [];
   const wrong = choices.find(({ text }) => !right.includes(text)) ?? choices[0];
   return { type: "answer", itemId, choiceIds: wrong ? [wrong.choiceId] : [] };

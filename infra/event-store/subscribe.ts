@@ -74,7 +74,7 @@ export async function* subscribe(
   const isGone = (error: unknown): void => {
     const reason = refusalOf(error);
     const message = reason ?? (error instanceof Error ? error.message : String(error));
-    if (!wasThere && reason === null && Date.now() - begun < startupGraceMs) {
+    if (!wasThere && !needsOperator(message) && Date.now() - begun < startupGraceMs) {
       log?.debug({ reason: message, subscription: options.name }, "the event store does not answer yet");
       return;
     }

@@ -49,8 +49,7 @@ export class PageHead extends LightElement {
   protected override render() {
     const { account } = this;
     const link = (href: string, words: string) => html`<a href=${href} aria-current=${this.path === href ? "page" : nothing}>${words}</a>`;
-    return html`<a class="skip" href="#content">${msg("page.skipToTheContent")}</a>
-      <header class="shell-head"><a class="brand" href="/">Colloquy</a>
+    return html`<header class="shell-head"><a class="skip" href="#content">${msg("page.skipToTheContent")}</a><a class="brand" href="/">Colloquy</a>
         <nav aria-label=${msg("page.main")}>${link("/courses", msg("common.courses"))}${link("/ai", msg("common.ask"))}${link("/review", msg("common.review"))}${account?.roles.includes("auditor") ? link("/audit", msg("workspace.audit")) : nothing}</nav>
         ${
           account
