@@ -22,10 +22,16 @@ describe("a learner is tutored while the course is published again", () => {
   };
   const ended = (page: Page) => page.getByRole("heading", { name: "The course was updated" });
   const asked = (page: Page) => tutorCard(page).locator(".prompt").innerText();
-  /** Confirms the first choice, right or wrong. */
+  /** Sends the first choice, or a sentence, right or wrong. */
+  async function sendGuess(page: Page): Promise<void> {
+    const card = tutorCard(page);
+    await card.locator("input, textarea").first().waitFor({ state: "attached" });
+    if (await card.locator("label").count()) await card.locator("label").first().click();
+    else await card.locator("textarea").fill("Perhaps it turns every arrow by the same angle.");
+    await card.locator("button.primary").click();
+  }
   async function guess(page: Page): Promise<void> {
-    await tutorCard(page).locator("label").first().click();
-    await tutorCard(page).locator("button.primary").click();
+    await sendGuess(page);
     await waitForTutor(page);
   }
   /** The blocks that the session's answers cite, in their order, with the links there. */
@@ -90,8 +96,7 @@ describe("a learner is tutored while the course is published again", () => {
     );
     const changed = quoted?.block ?? expect.fail("no answer cites a text");
     await mira.context.setOffline(true);
-    await tutorCard(page).locator("label").first().click();
-    await tutorCard(page).locator("button.primary").click();
+    await sendGuess(page);
     await page.getByRole("group", { name: "It did not work" }).getByText("You were offline.").waitFor();
 
     const topic = topicOf(course, changed);
