@@ -21,7 +21,7 @@ export async function answersOf<Who extends string>(
   { url, credentials, things, ready }: Asked<Who>,
 ): Promise<Pick<Row<Who>, "answers"> & { afterwards?: Record<Who, number> }> {
   const [method = "", pattern = ""] = route.split(" ", 2);
-  const path = row.path?.(things) ?? pathWithIds(pattern, things);
+  const path = row.path?.(things) ?? pattern;
   const writes = method !== "GET" && method !== "DELETE";
   const body = writes ? JSON.stringify(row.body?.(things) ?? {}) : null;
   const learner = (credentials as Record<string, Record<string, string>>).learner ?? {};
@@ -46,13 +46,6 @@ export async function answersOf<Who extends string>(
   }
   return { answers, ...(row.afterwards && { afterwards }) };
 }
-
-/** Puts the sample data's ids into a path. */
-const pathWithIds = (pattern: string, things: SampleData): string =>
-  pattern.replaceAll(/:(\w+)/g, (parameter, name: string) => {
-    const id = Object.entries(things).find(([key]) => key === name)?.[1];
-    return typeof id === "string" ? id : parameter;
-  });
 
 /** The status of an answer; what streams is let go of. */
 async function statusOf(url: string, { headers, ...init }: RequestInit): Promise<number> {

@@ -166,6 +166,15 @@ const requests: Record<string, Requested> = {
   "POST /api/visual-explainers/worker/jobs/:jobId/fail": { status: 409, ...lease("fail", { code: "renderer_failed", retryable: false }) },
 };
 
+/** Puts the sample data's ids into a path. */
+const pathWithIds =
+  (pattern: string) =>
+  (things: SampleData): string =>
+    pattern.replaceAll(/:(\w+)/g, (parameter, name: string) => {
+      const id = Object.entries(things).find(([key]) => key === name)?.[1];
+      return typeof id === "string" ? id : parameter;
+    });
+
 const signOut = "POST /auth/sign-out";
 const keys = contracts.map(routeKey);
 const order = [...keys.filter((key) => !(key in requests) && key !== signOut), ...Object.keys(requests), signOut];
@@ -177,7 +186,7 @@ export const table: Record<string, Row<Actor>> = Object.fromEntries(
     const { status = 200, answers, ...request } = requests[key] ?? {};
     const contract = byKey.get(key);
     if (!contract) throw new Error(`${key} is no route of the services`);
-    return [key, { ...request, answers: { ...answersBy(contract, status), ...answers } }];
+    return [key, { path: pathWithIds(contract.path), ...request, answers: { ...answersBy(contract, status), ...answers } }];
   }),
 );
 
