@@ -15,7 +15,9 @@ describe("pushed citations", () => {
     return { changeId: `change-citing-${number}`, domain: "conversation" as const, entityId: conversationId, type, at, data: { ...data } };
   };
   async function answered(): Promise<RecordedTurn> {
-    served.model.script(answering("An eigenvector keeps its direction [s1]. It is only stretched [s2]. So it stays [s3], and is known [s4]."));
+    served.model.script(
+      answering("An eigenvector keeps its direction [s1]. It is only stretched [s2]. So it stays [s3], and is known [s4]."),
+    );
     let turn = emptyTurn;
     for (const frame of await frames(await served.ask({ requestId: `request-citing-${number}` }))) turn = applyFrame(turn, frame);
     number += 1;
