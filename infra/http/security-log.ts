@@ -1,20 +1,9 @@
-import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { type Contract, routeKey } from "@colloquy/schemas/contracts/contract.ts";
 import type { RequestHandler, Response } from "express";
 import type { Logger } from "../telemetry/log.ts";
 
-/** The events of the security log; `docs/run/monitoring.md` lists them for operators. */
-export const securityEvents = {
-  "sign-in": "Somebody signed in, or the sign-in did not work.",
-  "sign-out": "A session was ended by its owner.",
-  "embed-grant": "A page of another site got a token for a learner, or the next one.",
-  "assistant-access": "A learner revoked or allowed an assistant's access.",
-  publication: "A course was published.",
-  erasure: "An account deleted its data.",
-  "access-refused": "A caller was refused by its role, its origin or its token.",
-  "access-not-found": "An account asked for something of its own that does not exist, or is another account's.",
-  "limit-reached": "A limit per account was reached.",
-} as const;
-export type SecurityEvent = keyof typeof securityEvents;
+/** What a line is about; `docs/run/monitoring.md` lists the events for operators. */
+type SecurityEvent = NonNullable<Contract["security"]> | "access-refused" | "access-not-found" | "limit-reached";
 
 /** Marks lines of the security log. The launcher writes them into a file of their own (`logs/security.log`). */
 export const securityMark = "security";
