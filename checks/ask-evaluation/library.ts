@@ -66,7 +66,12 @@ export async function publishedLibrary(folder: string): Promise<EvaluationLibrar
     const library = openPassageLibrary({ objectStore, catalogue, ...(meaning && { embedQuestion: meaning.embedQuestion }) });
     const stop = new AbortController();
     const keeping = meaning?.keepVectors(library, stop.signal);
-    while (meaning && !meaning.progress().current) await pause(200);
+    // `current` is true from the first pass on, while vectors of some passages are still made.
+    const isComplete = (): boolean => {
+      const progress = meaning?.progress();
+      return !progress || (progress.current && progress.passages > 0 && progress.embedded === progress.passages);
+    };
+    while (!isComplete()) await pause(200);
     const close = async (): Promise<void> => {
       stop.abort();
       await keeping;
