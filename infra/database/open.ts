@@ -27,8 +27,9 @@ export interface DatabaseOptions {
  */
 export function openDatabase<Tables>(config: Pick<Config, "DATABASE_URL" | "DATA_DIR">, options: DatabaseOptions = {}): Kysely<Tables> {
   const url = config.DATABASE_URL;
+  const file = sqliteFile(config);
   const log = tracingEnabled() ? { log: ({ queryDurationMillis }: LogEvent) => countStatement(queryDurationMillis) } : {};
-  if (url && !url.startsWith("sqlite:"))
+  if (url && file === null)
     return new Kysely<Tables>({
       ...log,
       dialect: postgresDialect(url, {
@@ -36,8 +37,13 @@ export function openDatabase<Tables>(config: Pick<Config, "DATABASE_URL" | "DATA
         onIdleError: options.onIdleError ?? (() => undefined),
       }),
     });
-  const file = url ? url.slice("sqlite://".length) : join(config.DATA_DIR, "read-models.db");
-  return new Kysely<Tables>({ ...log, dialect: sqliteDialect(file, options) });
+  return new Kysely<Tables>({ ...log, dialect: sqliteDialect(file ?? "", options) });
+}
+
+/** The file of the read models; null when they are on PostgreSQL. */
+export function sqliteFile({ DATABASE_URL: url, DATA_DIR }: Pick<Config, "DATABASE_URL" | "DATA_DIR">): string | null {
+  if (!url) return join(DATA_DIR, "read-models.db");
+  return url.startsWith("sqlite:") ? url.slice("sqlite://".length) : null;
 }
 
 /** Whether the database is a SQLite file rather than a server. */

@@ -2,7 +2,7 @@ import { EventStoreDBClient } from "@eventstore/db-client";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { createLog } from "../telemetry/log.ts";
-import { addressError } from "./address.ts";
+import { addressError, addressOfNode, addressParts } from "./address.ts";
 import { openEventStore, StoreUnavailable } from "./client.ts";
 
 const canary = "canary7secret";
@@ -62,5 +62,20 @@ describe("the address of an EventStoreDB", () => {
       expect(lines.join("")).to.include("address cannot be read").and.not.contain(canary);
       await store.close();
     }
+  });
+
+  it("is read by its parts, and changed to one node's", () => {
+    const cluster = "esdb+discover://me:s%40crt@node1:2114,node2/?tls=true&tlsCAFile=%2Fca.crt";
+    expect(addressParts(cluster)).to.deep.equal({
+      hosts: [
+        { name: "node1", port: 2114 },
+        { name: "node2", port: 2113 },
+      ],
+      isTls: true,
+      authorityFile: "/ca.crt",
+    });
+    expect(addressParts("esdb://127.0.0.1:2113?tls=false")).to.include({ isTls: false, authorityFile: null });
+    expect(addressOfNode(cluster, { name: "node2", port: 2113 })).to.equal("esdb://me:s%40crt@node2:2113?tls=true&tlsCAFile=%2Fca.crt");
+    expect(addressOfNode("esdb://a,b?tls=false", { name: "b", port: 7 })).to.equal("esdb://b:7?tls=false");
   });
 });

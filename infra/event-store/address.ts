@@ -58,3 +58,42 @@ function isEncoded(text: string): boolean {
     return false;
   }
 }
+
+/** An address by its parts, as far as other questions than the client's need them. */
+export interface AddressParts {
+  hosts: { name: string; port: number }[];
+  isTls: boolean;
+  /** Path of the authority's certificate. */
+  authorityFile: string | null;
+}
+
+const defaultPort = 2113;
+
+/** The parts of an address in which `addressError` finds nothing wrong. */
+export function addressParts(address: string): AddressParts {
+  const rest = address.replace(/^\w+(\+discover)?:\/\//, "").replace(/^[^:]+:[^@]+@/, "");
+  const [hosts = "", query = ""] = rest.split("?");
+  const given = new Map(
+    query.split("&").map((option) => {
+      const [name = "", value = ""] = option.split("=");
+      return [name.trim().toLowerCase().replaceAll(/[_-]/g, ""), decodeURIComponent(value.trim().replace(/\/+$/, ""))];
+    }),
+  );
+  return {
+    hosts: hosts
+      .replace(/\/+$/, "")
+      .split(",")
+      .map((host) => {
+        const [name = "", port] = host.split(":");
+        return { name, port: port === undefined ? defaultPort : Number(port) };
+      }),
+    isTls: given.get("tls") !== "false",
+    authorityFile: given.get("tlscafile") ?? null,
+  };
+}
+
+/** The address of one node of a cluster, with everything else as it is. */
+export function addressOfNode(address: string, { name, port }: { name: string; port: number }): string {
+  const [, scheme = "", credentials = "", options = ""] = /^(\w+)(?:\+discover)?:\/\/([^:/?]+:[^@]+@)?[^?]*(\?.*)?$/.exec(address) ?? [];
+  return `${scheme}://${credentials}${name}:${port}${options}`;
+}

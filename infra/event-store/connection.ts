@@ -115,8 +115,8 @@ export function isPermanent(error: unknown): boolean {
     error instanceof StoreIsOlder
   )
     return true;
-  if (!isCommandError(error as Error)) return error instanceof TypeError || error instanceof RangeError;
-  const { code } = error as { code?: number };
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  const { code } = error as { code?: unknown };
   return code === status.INVALID_ARGUMENT || code === status.UNIMPLEMENTED || code === status.PERMISSION_DENIED;
 }
 

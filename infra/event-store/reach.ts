@@ -6,6 +6,8 @@ import { startEventStore } from "./embedded/server.ts";
 
 export interface ReachedEventStore {
   store: EventStore;
+  /** Its address, perhaps with a password. */
+  url: string;
   /** Whether it was already running; then the program may be running too. */
   running: boolean;
   /** The public address of the program that uses this data folder; null if none runs. */
@@ -24,12 +26,13 @@ export async function reachEventStore(
   const url = config.EVENTSTORE_URL ?? (running && programUrl(config.DATA_DIR, running));
   if (url) {
     const store = openEventStore(url);
-    return { store, running: true, publicUrl: running?.publicUrl ?? null, close: () => store.close() };
+    return { store, url, running: true, publicUrl: running?.publicUrl ?? null, close: () => store.close() };
   }
   const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0, tls: config.EVENTSTORE_EMBEDDED_TLS === "on" });
   const store = openEventStore(own.url);
   return {
     store,
+    url: own.url,
     running: false,
     publicUrl: null,
     async close() {

@@ -6,20 +6,23 @@ const worthwhile = { bytes: 64 * 1024 * 1024, share: 0.25 } as const;
 /**
  * Purges events that their streams hide, by `$tb`, `$maxCount` or `$maxAge`: data is overwritten with zeros, rows and ids stay. Readers no
  * longer see them; the log must be truncated afterwards. EventStoreDB does it when it scavenges.
+ * Returns how many bytes that were.
  */
-export function purgeHidden(database: DatabaseSync, now = Date.now()): void {
+export function purgeHidden(database: DatabaseSync, now = Date.now()): number {
   // Streams first: few of them have limits, and the index finds their events.
   const behind = (limit: string, condition: string): string =>
     `SELECT e.position FROM streams s CROSS JOIN events e ON e.stream = s.id AND e.revision < s.next_revision AND ${condition}
      WHERE ${limit} AND e.live = 1`;
-  database
+  const purged = database
     .prepare(
       `UPDATE events SET live = 0, data = zeroblob(length(data)), metadata = zeroblob(length(metadata)) WHERE position IN (
        ${behind("s.truncate_before > 0", "e.revision < s.truncate_before")} UNION ALL
        ${behind("s.max_count IS NOT NULL", "e.revision < s.next_revision - s.max_count")} UNION ALL
-       ${behind("s.max_age IS NOT NULL", "e.created < ? - s.max_age * 1000")})`,
+       ${behind("s.max_age IS NOT NULL", "e.created < ? - s.max_age * 1000")})
+       RETURNING length(data) + length(metadata) AS bytes`,
     )
-    .run(now);
+    .all(now);
+  return purged.reduce((sum, { bytes }) => sum + Number(bytes), 0);
 }
 
 /**

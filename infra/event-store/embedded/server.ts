@@ -7,6 +7,7 @@ import { faultyCalls } from "./faults.ts";
 import { groupCommit } from "./group-commit.ts";
 import { maximumMessageBytes } from "./limits.ts";
 import { takeLock } from "./lock.ts";
+import { operationsDefinition, operationsHandlers } from "./operations-service.ts";
 import { readService } from "./read-service.ts";
 import { eventStoreFolder, type RunningEventStore, removeNote, runningEventStore, writeNote } from "./running.ts";
 import { runningCalls } from "./running-calls.ts";
@@ -107,6 +108,8 @@ async function serve(
       server.addService(streamsDefinition, streams as UntypedServiceImplementation);
       server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
       server.addService(gossipDefinition, gossipHandlers({ host, port: () => bound.port }) as UntypedServiceImplementation);
+      const node = () => `${host}:${bound.port}`;
+      server.addService(operationsDefinition, operationsHandlers(store, running, guard, node) as UntypedServiceImplementation);
       bound.port = await bind(server, port, credentials);
       writeNote(folder, {
         pid: process.pid,

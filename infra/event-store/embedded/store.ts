@@ -28,8 +28,8 @@ export interface Store {
   end(): number;
   /** Whether a reader may begin at this position: in strict mode only where an event stands, or from the end on. */
   isPlace(position: number): boolean;
-  /** Purges everything that is hidden. */
-  scavenge(): void;
+  /** Purges everything that is hidden. Returns how many bytes of text that were. */
+  scavenge(): number;
   /** Why nothing can be written, as the last writes were answered; null while the disk takes them. */
   notWritable: DiskWatch["notWritable"];
   /** Calls back after each group that added events. Returns how to stop it. */
@@ -137,9 +137,10 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {}, 
     end: writer.end,
     isPlace: (position) => !strict || position >= writer.end() || reader.isPlace(position),
     scavenge() {
-      purgeHidden(database);
+      const bytes = purgeHidden(database);
       logHasPurgedText = true;
       truncateLog();
+      return bytes;
     },
     onCommit(callback) {
       listeners.add(callback);
