@@ -586,6 +586,7 @@ export const en = {
   "editor.everythingIsChosen": "Everything is decided.",
   "editor.everythingPublished": "Everything in it is published.",
   "editor.exercise": "Exercise",
+  "editor.question": "Question",
   "editor.fileDraftAnotherCourse": "This file is a draft of another course.",
   "editor.fileNotCourseDraftChooseJson": "This file is not a course draft. Choose a JSON file that was saved here.",
   "editor.fileTooLargeDraft": "This file is too large to be a draft.",

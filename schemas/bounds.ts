@@ -266,6 +266,20 @@ export const bounds = {
     licenseLength: 200,
     /** Longest text of one passage of the search index. */
     passageLength: 1_400,
+    /** Parts of a question (`core.question`). `partLength`: of one choice, item, side or accepted answer. */
+    question: {
+      choices: { min: 2, max: 12 },
+      accepted: { min: 1, max: 20 },
+      gaps: { min: 1, max: 12 },
+      items: { min: 3, max: 8 },
+      pairs: { min: 2, max: 8 },
+      extra: { min: 0, max: 8 },
+      rubric: { min: 2, max: 6 },
+      hints: 6,
+      about: 12,
+      partLength: 2_000,
+      answerLength: 4_000,
+    },
   },
 
   /**

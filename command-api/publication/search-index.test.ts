@@ -55,6 +55,22 @@ describe("the search index of a course", () => {
     expect(sourceOf("block-loops-theory")?.title, "its own heading").to.equal("Why");
   });
 
+  it("quotes no question, and has no source for one that readers do not receive", () => {
+    const ask = (place: string): string =>
+      `---\nkind: text\nobjective: objective-join\nplace: ${place}\n---\nWhat joins?\n\n= a pipe\n\n::: explanation\nIt joins.\n:::`;
+    const course = sampleCourse((made) =>
+      topicOf(made, "topic-pipes").blocks.push(
+        { id: "question-page", type: "core.question", source: ask("page") },
+        { id: "question-bank", type: "core.question", source: ask("bank") },
+      ),
+    );
+    const { sources, passages } = buildSearchIndex(course, "revision-1");
+    expect(passages).to.deep.equal(index.passages);
+    expect(sources.filter(({ entityId }) => entityId.startsWith("question-")).map(({ entityId }) => entityId)).to.deep.equal([
+      "question-page",
+    ]);
+  });
+
   it("holds words without markup, code to the letter, formulas as TeX", () => {
     const [first, second] = under("block-pipes-intro");
     expect(first).to.include({ heading: "Pipes", text: "A pipe joins two commands.", role: "prose" });

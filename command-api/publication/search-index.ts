@@ -1,6 +1,6 @@
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { instructorsParts, markAudience } from "@colloquy/schemas/courses/audience.ts";
+import { instructorsParts, isBankQuestion, markAudience } from "@colloquy/schemas/courses/audience.ts";
 import type { AuthoredCourse, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
@@ -48,7 +48,7 @@ export function buildSearchIndex(course: AuthoredCourse, revisionId: string): Se
     let heading = topic.title;
     for (const block of topic.blocks) {
       const parsed = parseBlock(block);
-      if (!parsed.ok) continue;
+      if (!parsed.ok || isBankQuestion(block)) continue;
       const own = titleOf(parsed.block) ?? firstHeading(parsed.block);
       const blockSource = addSource("block", block.id, {
         topicId: entityId,

@@ -281,6 +281,40 @@ describe("reading pages", () => {
     await course.publish(loops);
   });
 
+  it("shows questions of the page with their solution, and gives those of the bank to owners' programs only", async () => {
+    const [pipes] = fixtureCourse.topics;
+    if (!pipes) throw new Error("The fixture has topics");
+    const ask = (id: string, place: string) => ({
+      id,
+      type: "core.question" as const,
+      source: `---\nkind: text\nplace: ${place}\n---\nA ${place} question?\n\n= key of ${place}\n\n::: explanation\nWhy ${place}.\n:::`,
+    });
+    const { revisionId } = await course.publish({
+      ...pipes,
+      blocks: [...pipes.blocks, ask("question-page", "page"), ask("question-bank", "bank")],
+    });
+    const path = "/courses/shell-course/basics/pipes";
+    const block = (id: string) => `/courses/shell-course/revisions/${revisionId}/${id}`;
+    const seen = async (): Promise<string> =>
+      (await Promise.all([path, block("question-bank"), block("question-page"), block("block-theory")].map((one) => text(one)))).join("\n");
+    for (const reader of [null, mira, { ...mira, roles: ["learner", "owner"] as const }]) {
+      account = reader as typeof account;
+      expect(await seen())
+        .to.contain("A page question?")
+        .and.contain("key of page")
+        .and.not.match(/A bank question|key of bank|Why bank/);
+    }
+    expect(await text("/api/courses/shell-course")).to.contain("key of bank");
+    for (const reader of [null, mira]) {
+      account = reader;
+      expect(await text("/api/courses/shell-course"))
+        .to.contain("key of page")
+        .and.not.match(/bank/);
+    }
+    account = null;
+    await course.publish(pipes);
+  });
+
   it("offers editing of course and collection pages to owners only", async () => {
     const fronts = ["/courses/shell-course", "/courses/shell-course/basics"];
     for (const path of fronts)

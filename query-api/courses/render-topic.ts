@@ -1,5 +1,6 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { translatorFor } from "@colloquy/messages/translators.ts";
+import { isBankQuestion } from "@colloquy/schemas/courses/audience.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
@@ -41,7 +42,7 @@ export function topicRenderer(): TopicRenderer {
 
 async function render(revision: CourseRevision, topicId: string, blockId: string | undefined, sizes: Sizes): Promise<RenderedTopic> {
   const topic = await revision.topic(topicId);
-  const shownBlocks = topic.blocks.filter(({ id }) => blockId === undefined || id === blockId);
+  const shownBlocks = topic.blocks.filter((block) => (blockId === undefined || block.id === blockId) && !isBankQuestion(block));
   const pictures = await picturesOf(
     revision,
     shownBlocks.map((block) => block.source),

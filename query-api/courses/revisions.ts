@@ -3,7 +3,7 @@ import { courseKeys, DamagedRevision, readIdentity, readManifest, readUnit } fro
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { type Account, isOwner } from "@colloquy/schemas/accounts/account.ts";
-import { instructorsPlaces, isForInstructors } from "@colloquy/schemas/courses/audience.ts";
+import { instructorsPlaces, isBankQuestion, isForInstructors } from "@colloquy/schemas/courses/audience.ts";
 import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { CourseListing, RevisionManifest } from "@colloquy/schemas/courses/revision.ts";
 import { type Contents, contentsOf } from "./contents.ts";
@@ -23,7 +23,7 @@ export interface CourseRevision {
   asset(sha256: string): Promise<Uint8Array | null>;
   /** Whether a topic or collection is for instructors. */
   isForInstructors(id: string): boolean;
-  /** The revision as learners read it: without collections, topics and blocks for instructors. */
+  /** The revision as learners read it: without collections, topics and blocks for instructors, and without questions of the bank. */
   forLearners(): CourseRevision;
 }
 
@@ -70,7 +70,7 @@ export function courseRevisions({ catalogue, objectStore }: { catalogue: CourseC
         contents: contentsOf(manifest, forInstructors),
         topic: async (id) => {
           const topic = await revision.topic(id);
-          return { ...topic, blocks: topic.blocks.filter((block) => !isForInstructors(block)) };
+          return { ...topic, blocks: topic.blocks.filter((block) => !isForInstructors(block) && !isBankQuestion(block)) };
         },
       }),
       manifest,

@@ -28,6 +28,13 @@ export function isForInstructors(block: Block): boolean {
   return Boolean(parsed?.ok && parsed.block.type === "core.callout" && parsed.block.data.kind === "instructor");
 }
 
+/** Whether a block is a question that readers never receive. One that is not understood counts as such. */
+export function isBankQuestion(block: Block): boolean {
+  if (block.type !== "core.question") return false;
+  const parsed = parseBlock(block);
+  return !parsed.ok || parsed.block.type !== "core.question" || parsed.block.data.place === "bank";
+}
+
 /** The ids of what a course holds for instructors only: `instructorsPlaces` with their blocks, and callouts of the kind "instructor". */
 export function instructorsParts(course: AuthoredCourse): ReadonlySet<string> {
   const ids = instructorsPlaces({ ...course, root: course.manifest.root });

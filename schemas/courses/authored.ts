@@ -14,6 +14,7 @@ export const blockTypes = [
   "core.math",
   "core.table",
   "core.exercise",
+  "core.question",
 ] as const;
 export const blockType = z.enum(blockTypes);
 export type BlockType = z.infer<typeof blockType>;

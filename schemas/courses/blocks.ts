@@ -16,7 +16,54 @@ export interface BlockData {
   "core.math": { tex: string; label?: string; caption?: string };
   "core.table": { caption?: string; align: ("left" | "center" | "right" | null)[]; header: string[]; rows: string[][] };
   "core.exercise": { title?: string; markdown: string; hints: string[]; solutions: { title?: string; markdown: string }[] };
+  "core.question": Question;
 }
+
+export const questionKinds = ["single", "multiple", "text", "number", "gap", "order", "match", "free"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
+export const questionLevels = ["recall", "application"] as const;
+export type QuestionLevel = (typeof questionLevels)[number];
+
+/** "page": a self-check on the reading page. "bank": readers never receive it; Tutor, Quiz and Review ask it. */
+export const questionPlaces = ["page", "bank"] as const;
+export type QuestionPlace = (typeof questionPlaces)[number];
+
+interface AnyQuestion {
+  /** Of the topic; may be absent if the topic has at most one. */
+  objective?: string;
+  level: QuestionLevel;
+  /** Ids of the topic's blocks that the answer follows from. */
+  about: string[];
+  place: QuestionPlace;
+  /** The prompt. */
+  markdown: string;
+  hints: string[];
+  /** Why the key is right; every kind but "free" has it. */
+  explanation?: string;
+}
+
+export interface QuestionChoice {
+  markdown: string;
+  correct: boolean;
+  feedback?: string;
+}
+
+/** A question with its key. */
+export type Question = AnyQuestion &
+  (
+    | { kind: "single" | "multiple"; choices: QuestionChoice[] }
+    | { kind: "text"; accepted: string[] }
+    /** `tolerance` is absolute, 0 by default. */
+    | { kind: "number"; value: number; tolerance: number; unit?: string }
+    /** The accepted answers of each gap. `markdown` has `[[1]]`, `[[2]]`, … in their places and `\\[[` for the characters themselves. */
+    | { kind: "gap"; gaps: string[][] }
+    /** In the right order. */
+    | { kind: "order"; items: string[] }
+    /** `extra`: right sides that belong to no left side. */
+    | { kind: "match"; pairs: { left: string; right: string }[]; extra: string[] }
+    | { kind: "free"; rubric: string[]; answer: string }
+  );
 
 export const calloutKinds = [
   "note",

@@ -6,6 +6,7 @@ import { parseBlock } from "./parse.ts";
 import { type CourseError, remark } from "./remarks.ts";
 import { reservedSlugs } from "./slugs.ts";
 import { checkLinks } from "./validate-links.ts";
+import { checkQuestions } from "./validate-questions.ts";
 
 /** No more errors than a person can use; the rest come back after these are mended. */
 export const mostErrors = 200;
@@ -17,7 +18,7 @@ export const mostErrors = 200;
 export function checkCourse(course: AuthoredCourse): CourseError[] {
   const fields = [...checkFields(course), ...checkIds(course), ...checkContainers(course), ...checkSlugs(course), ...checkAssets(course)];
   const { parsed, errors } = parseTopics(course.topics);
-  fields.push(...errors, ...checkLinks(course, parsed));
+  fields.push(...errors, ...checkLinks(course, parsed), ...checkQuestions(course.topics, parsed));
   return fields.slice(0, mostErrors);
 }
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { bounds } from "../bounds.ts";
 import { type BlockType, blockTypes } from "./authored.ts";
-import { type BlockData, calloutKinds, type ParsedBlock } from "./blocks.ts";
+import { type BlockData, calloutKinds, type ParsedBlock, type Question, questionLevels, questionPlaces } from "./blocks.ts";
 import { formatBlock, parseBlock } from "./parse.ts";
 import { checkTex } from "./parsers/math.ts";
 import { trimBlock } from "./parsers/source.ts";
@@ -189,6 +189,89 @@ const optional = <Name extends string>(name: Name, value: fc.Arbitrary<string>) 
   fc.option(value, { nil: undefined }).map((given) => (given === undefined ? {} : { [name]: given }) as { [Key in Name]?: string });
 const codeText = text(["x", " ", "\n", "```", "````", "~~~", "---", "|", "\t"]).filter((value) => value.trim() !== "");
 
+/** Fences are closed: an open one would hide what follows. */
+const questionText = text([
+  "a",
+  "word ",
+  "\n",
+  "`",
+  "\n```\n",
+  "- [x] ",
+  "= ",
+  "1. ",
+  "- a => b",
+  "::: hint",
+  "\n:::",
+  "\\:::",
+  "\\- [ ] ",
+  "> ",
+  "  ",
+  "é",
+])
+  .map((value) => trimBlock(value).trimStart())
+  .map((value) => ((value.match(/^[\s>]*(?:[-*+] +|\d+[.] +)?(?:\[x\] +)?```/gm) ?? []).length > 0 ? value.replaceAll("```", "x") : value))
+  .filter((value) => value !== "");
+const distinctTexts = (values: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
+  fc.uniqueArray(values, { minLength, maxLength, selector: (value) => value.replaceAll(/\s+/g, " ") });
+const inLine = text(["a", "b c", "=>", "\\", "|", "]", "[", "`", "x"]).map((value) => `${value}z`.trim());
+const withCommon = <Key extends object>(key: fc.Arbitrary<Key>) =>
+  fc
+    .tuple(
+      optional("objective", fc.constant("objective-1")),
+      fc.constantFrom(...questionLevels),
+      fc.constantFrom(...questionPlaces),
+      fc.constantFrom<string[]>([], ["block-one"], ["block-one", "block-two"]),
+      questionText,
+      fc.array(questionText, { maxLength: 2 }),
+      questionText,
+      key,
+    )
+    .map(([head, level, place, about, markdown, hints, explanation, own]) => ({
+      ...head,
+      level,
+      place,
+      about,
+      markdown,
+      hints,
+      explanation,
+      ...own,
+    }));
+const choice = (correct: boolean) => (markdown: string) =>
+  fc.option(questionText, { nil: undefined }).map((feedback) => ({ markdown, correct, ...(feedback !== undefined && { feedback }) }));
+const choicesOf = (rights: number) =>
+  distinctTexts(questionText, 3, 5).chain((texts) => fc.tuple(...texts.map((one, index) => choice(index < rights)(one))));
+const questions = fc.oneof(
+  withCommon(choicesOf(1).map((choices) => ({ kind: "single" as const, choices }))),
+  withCommon(choicesOf(2).map((choices) => ({ kind: "multiple" as const, choices }))),
+  withCommon(fc.array(inLine, { minLength: 1, maxLength: 3 }).map((accepted) => ({ kind: "text" as const, accepted }))),
+  withCommon(
+    fc
+      .tuple(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }), fc.constantFrom(0, 0.5), optional("unit", title))
+      .map(([value, tolerance, head]) => ({ kind: "number" as const, value: value === 0 ? 0 : value, tolerance, ...head })),
+  ),
+  withCommon(distinctTexts(questionText, 3, 5).map((items) => ({ kind: "order" as const, items }))),
+  withCommon(
+    distinctTexts(inLine, 6, 6).map(([a = "", b = "", c = "", d = "", ...extra]) => ({
+      kind: "match" as const,
+      pairs: [
+        { left: a, right: b },
+        { left: c, right: d },
+      ],
+      extra,
+    })),
+  ),
+  withCommon(
+    fc
+      .array(fc.array(inLine, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 2 })
+      .map((gaps) => ({ kind: "gap" as const, gaps })),
+  ).map((data) => ({ ...data, markdown: `${data.markdown}\n[[1]] \\[[ [[2]]` })),
+  withCommon(
+    fc
+      .tuple(fc.array(questionText, { minLength: 2, maxLength: 3 }), questionText)
+      .map(([rubric, answer]) => ({ kind: "free" as const, rubric, answer })),
+  ),
+) satisfies fc.Arbitrary<Question>;
+
 const blocks: { [Type in BlockType]: fc.Arbitrary<BlockData[Type]> } = {
   "core.theory": fc.record({ markdown }),
   "core.key-points": fc
@@ -251,6 +334,7 @@ const blocks: { [Type in BlockType]: fc.Arbitrary<BlockData[Type]> } = {
       ),
     )
     .map(([head, body, hints, solutions]) => ({ ...head, markdown: body, hints, solutions })),
+  "core.question": questions,
 };
 
 describe("writing a block and reading it again", () => {
@@ -279,6 +363,15 @@ describe("writing a block and reading it again", () => {
       ":::\n",
       "text\n",
       "![a](b)\n",
+      "kind: single\n",
+      "kind: order\n",
+      "- [x] ",
+      "- [ ] b\n",
+      "> c\n",
+      "1. a\n",
+      "= 1\n",
+      "[[a]]",
+      "::: explanation\n",
       "$$",
       "{",
       "}",

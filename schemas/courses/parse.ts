@@ -7,6 +7,7 @@ import { formatExercise, parseExercise } from "./parsers/exercise.ts";
 import { formatFigure, parseFigure } from "./parsers/figure.ts";
 import { formatKeyPoints, parseKeyPoints } from "./parsers/key-points.ts";
 import { formatMath, parseMath } from "./parsers/math.ts";
+import { formatQuestion, parseQuestion } from "./parsers/question.ts";
 import { formatTable, parseTable } from "./parsers/table.ts";
 import { formatTheory, parseTheory } from "./parsers/theory.ts";
 import { remark } from "./remarks.ts";
@@ -28,6 +29,7 @@ const parsers: Parsers = {
   "core.math": { parse: parseMath, format: formatMath },
   "core.table": { parse: parseTable, format: formatTable },
   "core.exercise": { parse: parseExercise, format: formatExercise },
+  "core.question": { parse: parseQuestion, format: formatQuestion },
 };
 
 /** Parses a block's source by its type; errors carry the line within the source, from 1, and say what to do. */

@@ -1,3 +1,4 @@
+import { isBankQuestion } from "./audience.ts";
 import type { AuthoredCourse, Topic } from "./authored.ts";
 import type { ParsedBlock } from "./blocks.ts";
 import { createAnchors, headingsOf, linksOf } from "./markdown-text.ts";
@@ -6,13 +7,14 @@ import { type CourseError, type Remark, remark } from "./remarks.ts";
 /** The texts of a block in which headings stand, in reading order; its other texts are shown as single lines. */
 function textsWithHeadings(block: ParsedBlock): string[] {
   if (block.type === "core.theory" || block.type === "core.callout") return [block.data.markdown];
+  if (block.type === "core.question") return [block.data.markdown];
   if (block.type !== "core.exercise") return [];
   return [block.data.markdown, ...block.data.hints, ...block.data.solutions.map((solution) => solution.markdown)];
 }
 
 /** The anchors of a topic's page: its blocks' ids, then its headings in reading order. */
 function anchorsOfTopic(topic: Topic, parsed: Map<string, ParsedBlock>): Set<string> {
-  const anchors = new Set(topic.blocks.map((block) => block.id));
+  const anchors = new Set(topic.blocks.flatMap((block) => (isBankQuestion(block) ? [] : [block.id])));
   const next = createAnchors(anchors);
   for (const block of topic.blocks) {
     const understood = parsed.get(block.id);

@@ -46,6 +46,7 @@ const fieldsOf = (given: unknown): { path: string; message: string }[] => {
   return result.ok ? [] : result.fields;
 };
 const change = (made: AuthoredCourse, index: number, to: Partial<Topic>): void => void Object.assign(made.topics[index] ?? {}, to);
+const question = (header: string): string => `---\nkind: text\n${header}\n---\nWhat?\n\n= this\n\n::: explanation\nBecause.\n:::`;
 const first = (made: AuthoredCourse): Topic => made.topics[0] ?? topic("none");
 const setSource = (made: AuthoredCourse, source: string, type: Topic["blocks"][number]["type"] = "core.theory"): void => {
   first(made).blocks = [{ id: "block-first-0", type, source }];
@@ -57,6 +58,42 @@ describe("a whole course", () => {
   });
 
   const wrong: [string, (made: AuthoredCourse) => void, string, RegExp][] = [
+    [
+      "a question about an objective of another topic",
+      (made) => setSource(made, question("objective: objective-last"), "core.question"),
+      "topics.0.blocks.0.source:3",
+      /no objective "objective-last": use one of objective-first/,
+    ],
+    [
+      "a question that does not say which of several objectives",
+      (made) => {
+        first(made).objectives.push({ id: "objective-more", text: "More" });
+        setSource(made, question(""), "core.question");
+      },
+      "topics.0.blocks.0.source:1",
+      /header line `objective: …` with one of objective-first, objective-more/,
+    ],
+    [
+      "a question that follows from no block of its topic",
+      (made) => setSource(made, question("about: block-last-0"), "core.question"),
+      "topics.0.blocks.0.source:3",
+      /no block "block-last-0"/,
+    ],
+    [
+      "a question that follows from itself",
+      (made) => setSource(made, question("about: block-first-0"), "core.question"),
+      "topics.0.blocks.0.source:3",
+      /no block "block-first-0"/,
+    ],
+    [
+      "a link to a question that readers do not receive",
+      (made) => {
+        first(made).blocks.push({ id: "question-bank", type: "core.question", source: question("place: bank") });
+        Object.assign(made.topics[1]?.blocks[0] ?? {}, { source: "[Here](topic:topic-first#question-bank)" });
+      },
+      "topics.1.blocks.0.source:1",
+      /no anchor "question-bank"/,
+    ],
     [
       "a topic's id used by a block",
       (made) => change(made, 1, { id: "block-last-0" }),

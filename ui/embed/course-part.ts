@@ -1,3 +1,4 @@
+import { isBankQuestion } from "@colloquy/schemas/courses/audience.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { ContentsEntry, CourseResponse } from "@colloquy/schemas/courses/reading.ts";
@@ -200,6 +201,7 @@ function blocksOf(course: Course, topic: Topic): string {
     },
   };
   return topic.blocks
+    .filter((block) => !isBankQuestion(block))
     .map((block) => {
       const parsed = parseBlock(block);
       return parsed.ok ? renderBlock(parsed.block, options) : renderBrokenBlock(block);

@@ -6,6 +6,7 @@ import { attribute, escapeHtml } from "./escape.ts";
 import { type IconName, icon } from "./icons.ts";
 import { type MarkdownOptions, renderInline, renderMarkdown } from "./markdown.ts";
 import { imageElement, tableOpen } from "./markdown-rules.ts";
+import { question } from "./question.ts";
 
 export interface BlockOptions extends MarkdownOptions {
   /** Gives each block a link to itself, shown beside it on hover. */
@@ -38,6 +39,7 @@ const renderers: Renderers = {
   "core.math": math,
   "core.table": table,
   "core.exercise": exercise,
+  "core.question": question,
 };
 
 /**

@@ -20,6 +20,7 @@ const blockWords: Record<(typeof blockTypes)[number], string> = {
   "core.math": "formulas",
   "core.table": "tables",
   "core.exercise": "exercises",
+  "core.question": "questions",
 };
 /** Places named of one kind of note; the rest are counted. */
 const placesShown = 6;

@@ -44,6 +44,7 @@ const instructing: ReadonlySet<Block["type"]> = new Set([
   "core.code",
   "core.table",
   "core.exercise",
+  "core.question",
 ]);
 
 function hasStarterText({ type, source }: Block): boolean {

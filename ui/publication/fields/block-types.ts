@@ -11,6 +11,7 @@ const names = {
   "core.math": "editor.formula",
   "core.table": "editor.table",
   "core.exercise": "editor.exercise",
+  "core.question": "editor.question",
 } as const satisfies Record<BlockType, string>;
 
 /** The name of a block type for authors. */

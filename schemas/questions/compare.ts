@@ -1,0 +1,23 @@
+const quotes = /^["'`“”„«»‘’‹›]+|["'`“”„«»‘’‹›]+$/g;
+
+/** Typed text as it is compared: without case, quotes around it, a full stop at its end, and surplus spaces. */
+export const comparableText = (text: string): string => comparableCode(text).toLowerCase();
+
+/** Typed code as it is compared: its case counts. Quotes and dashes that a keyboard "corrected" are the plain ones. */
+export const comparableCode = (text: string): string =>
+  bare(text)
+    .replaceAll(/[“”„«»]/g, '"')
+    .replaceAll(/[‘’‹›]/g, "'");
+
+function bare(text: string): string {
+  const spaced = text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+  const unquoted = withoutQuotes(spaced);
+  const unstopped = unquoted.length > 1 && !/\.\.$/.test(unquoted) ? unquoted.replace(/(?<=.)[.。]$/, "").trimEnd() : unquoted;
+  return withoutQuotes(unstopped);
+}
+
+/** Quotes belong to the text if there is nothing else. */
+function withoutQuotes(text: string): string {
+  const found = text.replaceAll(quotes, "").trim();
+  return found === "" ? text : found;
+}

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import { parseQuestion } from "../courses/parsers/question.ts";
+import { type MechanicalQuestion, markResponse } from "./mark.ts";
+import { questionResponse } from "./response.ts";
+import { partId } from "./shown.ts";
+
+function key(kind: string, body: string, header = ""): MechanicalQuestion {
+  const result = parseQuestion(`---\nkind: ${kind}\n${header}---\n${body}\n\n::: explanation\nSo.\n:::`);
+  if (!result.ok || result.data.kind === "free") throw new Error(JSON.stringify(result));
+  return result.data;
+}
+const ids = (...texts: string[]) => ({ choiceIds: texts.map(partId) });
+
+describe("marking a response", () => {
+  it("knows the right choice, and gives the feedback of the one taken", () => {
+    const single = key("single", "Q\n- [x] a\n- [ ] b\n  > No.");
+    expect(markResponse(single, ids("a"))).to.deep.equal({ correct: true, parts: [true] });
+    expect(markResponse(single, ids("b"))).to.deep.equal({ correct: false, parts: [false], feedback: ["No."] });
+    for (const response of [ids(), ids("a", "b"), ids("a", "a"), { text: "a" }])
+      expect(markResponse(single, response).correct, JSON.stringify(response)).to.equal(false);
+  });
+
+  it("takes all right choices and no other for multiple choice", () => {
+    const multiple = key("multiple", "Q\n- [x] a\n- [x] b\n- [ ] c\n  > No.");
+    expect(markResponse(multiple, ids("b", "a")).correct).to.equal(true);
+    expect(markResponse(multiple, ids("a"))).to.deep.equal({ correct: false, parts: [true] });
+    expect(markResponse(multiple, ids("a", "b", "c"))).to.deep.equal({ correct: false, parts: [true, true, false], feedback: ["No."] });
+    expect(markResponse(multiple, { choiceIds: [...ids("a", "b").choiceIds, "other"] }).correct).to.equal(false);
+  });
+
+  it("compares words without case, spaces, quotes and a full stop", () => {
+    const words = key("text", "Q\n= eigen vector\n= `ls -l`");
+    for (const text of ["Eigen  vector", " eigen vector. ", "“eigen vector”", "`eigen vector`.", "ls -l", "LS -L"])
+      expect(markResponse(words, { text }).correct, text).to.equal(true);
+    for (const text of ["", "eigenvector", "eigen vectors", "."]) expect(markResponse(words, { text }).correct, text).to.equal(false);
+  });
+
+  const numbers: [number: string, header: string, right: string[], wrong: string[]][] = [
+    [
+      "3.5",
+      "unit: cm\n",
+      ["3.5", "3,5", "3.50 cm", "7/2", "3 1/2", "٣٫٥", "35e-1", "3.5cm"],
+      ["3.5 mm", "3.51", "35", "", "cm", "3.5.", "Infinity"],
+    ],
+    ["-1/3", "tolerance: 0.01\n", ["-0.33", "−0,33", "-1/3"], ["0.33", "-0.3", "1/-0"]],
+    ["1200", "", ["1,200", "1.200", "1 200", "1’200", "1200", "1.2e3", "1.2·10^3", "12x10^2"], ["1,2", "12,00", "1,2000"]],
+    ["1", "", ["1", "1,000", "1.000", "1.0"], ["1000"]],
+    ["50", "unit: %\n", ["50", "50 %", "50%"], ["0.5", "%"]],
+    ["0", "", ["0", "-0", "0.0"], ["", "0.001"]],
+  ];
+  for (const [number, header, right, wrong] of numbers)
+    it(`reads numbers as learners write them: ${number}`, () => {
+      const value = key("number", `Q\n= ${number}`, header);
+      for (const text of right) expect(markResponse(value, { text }).correct, text).to.equal(true);
+      for (const text of wrong) expect(markResponse(value, { text }).correct, text).to.equal(false);
+    });
+
+  it("marks each gap, and counts case in code only", () => {
+    const gaps = key("gap", "A [[Pipe|bar]] in `ls [[-R]]`:\n```\nwc [[-l]]\n```");
+    expect(markResponse(gaps, { texts: ["pipe", "-R", "-l"] })).to.deep.equal({ correct: true, parts: [true, true, true] });
+    expect(markResponse(gaps, { texts: ["bar", "-r", "-L"] })).to.deep.equal({ correct: false, parts: [true, false, false] });
+    expect(markResponse(gaps, { texts: ["pipe"] }).correct).to.equal(false);
+    expect(markResponse(gaps, { texts: ["pipe", "-R", "-l", "x"] }).correct).to.equal(false);
+  });
+
+  it("marks each place of an order", () => {
+    const order = key("order", "Q\n1. a\n2. b\n3. c");
+    expect(markResponse(order, ids("a", "b", "c"))).to.deep.equal({ correct: true, parts: [true, true, true] });
+    expect(markResponse(order, ids("a", "c", "b")).parts).to.deep.equal([true, false, false]);
+    expect(markResponse(order, ids("a", "b")).correct).to.equal(false);
+  });
+
+  it("marks each pair", () => {
+    const match = key("match", "Q\n- a => 1\n- b => 2\n- => 3");
+    const pairs = (...given: [string, string][]) => ({
+      pairs: given.map(([left, right]) => ({ left: partId(left), right: partId(right) })),
+    });
+    expect(markResponse(match, pairs(["b", "2"], ["a", "1"])).correct).to.equal(true);
+    expect(markResponse(match, pairs(["a", "1"], ["b", "3"]))).to.deep.equal({ correct: false, parts: [true, false] });
+    expect(markResponse(match, pairs(["a", "1"], ["a", "1"])).correct).to.equal(false);
+  });
+
+  it("takes ids of parts as responses", () => {
+    expect(questionResponse.safeParse(ids("a", "a longer text")).success).to.equal(true);
+    expect(questionResponse.safeParse({ choiceIds: ["a b"] }).success).to.equal(false);
+  });
+});
