@@ -1980,6 +1980,8 @@ export const ar: Messages = {
   "signIn.stay": "البقاء مسجّلًا",
   "signIn.usedHereLast": "آخر استخدام",
   "store.quiz": "اختبار: {about}",
+  "store.quizMe": "اختبرني",
+  "store.quizMeOn": "اختبرني في {about}",
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",
   "tutor.answerRepeatsShownText": "إجابتك تكرر نصًا عُرض عليك، فهي تدل على القراءة ولم تُحتسب. أجب بكلماتك، مع مثال من عندك.",

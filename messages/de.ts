@@ -1744,6 +1744,8 @@ export const de: Messages = {
   "signIn.stay": "Angemeldet bleiben",
   "signIn.usedHereLast": "Zuletzt verwendet",
   "store.quiz": "Quiz: {about}",
+  "store.quizMe": "Stelle mir Quizfragen",
+  "store.quizMeOn": "Stelle mir Quizfragen zu {about}",
   "tutor.practisedNotMastered":
     "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":

@@ -1562,6 +1562,8 @@ export const en = {
   "signIn.stay": "Stay signed in",
   "signIn.usedHereLast": "Last used",
   "store.quiz": "Quiz: {about}",
+  "store.quizMe": "Quiz me",
+  "store.quizMeOn": "Quiz me on {about}",
   "tutor.practisedNotMastered":
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
   "tutor.answerRepeatsShownText":

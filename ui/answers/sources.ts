@@ -38,7 +38,7 @@ export class Sources extends LightElement {
       colloquy-sources a:hover { text-decoration-color: var(--accent); }
       colloquy-sources .trail { color: var(--ink-faint); font-size: var(--text-xs); }
       colloquy-sources q { grid-column: 2; quotes: none; font: .9375rem/1.5 var(--font-read); color: var(--ink-soft); margin-block-start: 2px; display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden; }
-      @media (pointer: coarse) { colloquy-sources summary { position: relative; min-block-size: 32px; } colloquy-sources summary::before { content: ""; position: absolute; inset: -6px 0; } colloquy-sources a { display: inline-block; padding-block: 8px; } colloquy-sources .number { margin-block-start: 8px; } }
+      @media (pointer: coarse) { colloquy-sources :is(summary, .opens) { min-block-size: 44px; } colloquy-sources a { display: inline-flex; align-items: center; min-block-size: 44px; min-inline-size: 44px; } colloquy-sources .number { margin-block-start: 12px; } }
     `,
   ];
 

@@ -40,6 +40,7 @@ export const exchangeStyles = css`
   colloquy-exchange .button:hover:not(:disabled) { border-color: var(--accent); }
   @media (pointer: coarse) {
     colloquy-exchange .word, colloquy-exchange .next button, colloquy-exchange .button { min-block-size: 44px; }
+    colloquy-exchange .word { min-inline-size: 44px; }
     colloquy-exchange .versions button { inline-size: 44px; block-size: 44px; }
     colloquy-exchange .next { gap: 10px; }
     colloquy-exchange .next button { border-radius: 22px; }

@@ -11,6 +11,7 @@ import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import { loadQuiz } from "../quiz/load.ts";
 import { safeHref } from "../rendering/links.ts";
+import { shownQuestion } from "../store/title.ts";
 import "../answers/answer.ts";
 import type { AnswerView } from "../answers/answer-view.ts";
 import { problemWords } from "../answers/problem-words.ts";
@@ -51,8 +52,9 @@ export class ExchangeElement extends LightElement {
     const { exchange } = this;
     if (!exchange || this.waiting) return nothing;
     const answer = exchange.answers.find((candidate) => candidate.turnId === this.shown) ?? exchange.answers.at(-1);
-    return html`<article aria-label=${msg("conversation.question", { question: exchange.question.slice(0, 120) })}>
-      <div class="said"><h2 class="visually-hidden">${msg("conversation.youAsked")}</h2><p dir="auto">${exchange.question}</p>${this.#references(exchange)}</div>
+    const question = shownQuestion(exchange.question, exchange.references);
+    return html`<article aria-label=${msg("conversation.question", { question: question.slice(0, 120) })}>
+      <div class="said"><h2 class="visually-hidden">${msg("conversation.youAsked")}</h2><p dir="auto">${question}</p>${this.#references(exchange)}</div>
       ${answer ? keyed(answer.turnId, this.#answer(exchange, answer)) : nothing}
       <div class="end"></div>
     </article>`;

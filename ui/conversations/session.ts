@@ -8,6 +8,7 @@ import { msg } from "../messages/page.ts";
 import type { QuizDraft } from "../quiz/progress.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { RunningRow } from "../store/rows.ts";
+import { conversationTitle } from "../store/title.ts";
 import type { Tutoring } from "../tutor/tutoring.ts";
 import { ComposerState } from "./composer-state.ts";
 import type { ReadingPlace } from "./events.ts";
@@ -103,7 +104,7 @@ export class ConversationSession {
     return this.#tutored.tutoring;
   }
   get title(): string {
-    return this.#record?.title ?? this.#live?.question ?? "";
+    return this.#record?.title ?? (this.#live ? conversationTitle(this.#live.question, this.#live.references) : "");
   }
   get busy(): boolean {
     return this.#abort !== null;

@@ -220,7 +220,7 @@ export class ExplainerElement extends LightElement {
   }
 
   #about({ emphasis, storyboard, topicTitle }: ExplainerJob) {
-    return html`<bdi>${topicTitle}</bdi> · ${msg(emphasisNames[emphasis])} · ${secondsWords(storyboard.seconds)}`;
+    return html`${topicTitle === storyboard.title ? nothing : html`<bdi>${topicTitle}</bdi> · `}${msg(emphasisNames[emphasis])} · ${secondsWords(storyboard.seconds)}`;
   }
 
   #newFilm(filming: Filming) {

@@ -1,9 +1,11 @@
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
+import { nothing, render } from "lit";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
 import { asked, button, explainer, shows, words } from "./element.fixture.ts";
-import { fakeService, film, job, jobId, problem } from "./explainer.fixture.ts";
+import { fakeService, film, job, jobId, problem, storyboard, transcript } from "./explainer.fixture.ts";
 import type { FilmElement } from "./film.ts";
+import { captionsView, transcriptView } from "./transcript-view.ts";
 
 describe("the explainer of a page, with a film", () => {
   before(loadTheme);
@@ -77,6 +79,57 @@ describe("the explainer of a page, with a film", () => {
     await until(() => asked(service, `/jobs/${jobId}/render`), "it is approved again");
     expect(asked(service, `/jobs/${jobId}/render`)?.body?.settings).to.deep.equal(film.settings);
     await shows(element, "It is being made again.");
+  });
+
+  it("always has a caption in its box, also before the first is spoken and in a pause", async () => {
+    const service = fakeService();
+    service.put(job({ state: "completed", version: 6, films: [film] }));
+    const { element } = await explainer(service, { film: jobId });
+    await until(() => element.querySelector(".captions"), "the captions");
+    expect(words(element, ".captions p")).not.to.equal("");
+    expect(captionsView([{ startMs: 2_000, endMs: 3_000, text: "First" }], 0, "en")).not.to.equal(nothing);
+    expect(captionsView([], 0, "en")).to.equal(nothing);
+    const at = (milliseconds: number) => {
+      const box = document.createElement("div");
+      const cues = [
+        { startMs: 2_000, endMs: 3_000, text: "First" },
+        { startMs: 5_000, endMs: 6_000, text: "Second" },
+      ];
+      render(captionsView(cues, milliseconds, "en"), box);
+      return box.textContent;
+    };
+    expect([0, 2_500, 4_000, 5_000, 9_000].map(at)).to.deep.equal(["First", "First", "First", "Second", "Second"]);
+  });
+
+  it("names its title and a scene's title once on a phone, in rows without holes", async () => {
+    await setViewport({ width: 390, height: 844 });
+    try {
+      const service = fakeService();
+      service.put(job({ state: "completed", version: 6, films: [film], topicTitle: storyboard.title }));
+      const { element } = await explainer(service, { film: jobId });
+      const row = await until(() => element.querySelector<HTMLElement>(".chapters > ol > li"), "the chapters");
+      expect(words(element, ".film-head .about")).not.to.contain(storyboard.title);
+      expect(words(row, "b")).to.equal(storyboard.title);
+      const link = row.querySelector(".from a") as HTMLElement;
+      expect(link.textContent?.trim()).to.match(/^Source\b/);
+      expect(link.querySelector(".visually-hidden")?.textContent).to.contain(storyboard.title);
+      const [button, source] = [row.querySelector("button") as HTMLElement, link].map((one) => one.getBoundingClientRect());
+      expect(Math.abs((button?.top ?? 0) + (button?.height ?? 0) / 2 - (source?.top ?? 0) - (source?.height ?? 0) / 2)).to.be.below(2);
+    } finally {
+      await setViewport({ width: 800, height: 600 });
+    }
+  });
+
+  it("joins the terms of a formula without a sign between them", () => {
+    const terms = ["T(v+w)", "=T(v)", "+T(w)"].map((text) => ({ as: "formula" as const, text, label: "" }));
+    const shows = [...terms, { as: "words" as const, text: "The rule", label: "" }];
+    const scenes = transcript.scenes.slice(0, 1).map((scene) => ({ ...scene, shows }));
+    const box = document.createElement("div");
+    render(
+      transcriptView({ ...transcript, scenes }, [], 0, () => undefined),
+      box,
+    );
+    expect(box.querySelector(".shows")?.textContent?.match(/·/g)).to.have.length(1);
   });
 
   it("shows a tall video on a phone with its controls in view", async () => {

@@ -39,17 +39,18 @@ export const filmStyles = css`
   colloquy-film input[type="range"]::-webkit-slider-thumb { appearance: none; inline-size: 16px; block-size: 16px; margin-block-start: -5px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
   colloquy-film input[type="range"]::-moz-range-thumb { inline-size: 13px; block-size: 13px; border: 2px solid var(--raised); border-radius: 50%; background: var(--accent); }
 
-  colloquy-film .chapters li { display: grid; border-block-end: 1px solid var(--line); }
-  colloquy-film .chapters li:last-child { border: 0; }
-  colloquy-film .chapters button { display: grid; grid-template-columns: 2.6em minmax(0, 1fr); gap: var(--s2); align-items: baseline; inline-size: 100%; min-block-size: 36px; padding: 8px 8px 4px; border: 0; border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); text-align: start; cursor: pointer; }
+  /* Sources stand at the end of their chapter's row, or below it where they do not fit. */
+  colloquy-film .chapters > ol > li { display: flex; flex-wrap: wrap; align-items: center; border-block-end: 1px solid var(--line); }
+  colloquy-film .chapters > ol > li:last-child { border: 0; }
+  colloquy-film .chapters button { flex: 1 1 9.5rem; display: grid; grid-template-columns: 2.6em minmax(0, 1fr); gap: var(--s2); align-items: baseline; align-content: center; min-block-size: 36px; padding: 4px 8px; border: 0; border-radius: var(--r-s); background: none; color: var(--ink); font: var(--text-s)/1.4 var(--font-ui); text-align: start; cursor: pointer; }
   colloquy-film .chapters button:hover { background: var(--sunken); }
   colloquy-film .chapters li:has(> button[aria-current]) { border-radius: var(--r-s); background: var(--accent-wash); box-shadow: inset 3px 0 0 var(--accent); }
   colloquy-film:dir(rtl) .chapters li:has(> button[aria-current]) { box-shadow: inset -3px 0 0 var(--accent); }
   colloquy-film .chapters b { font-weight: 550; overflow-wrap: anywhere; }
   colloquy-film .at { color: var(--ink-soft); font-variant-numeric: tabular-nums; font-weight: 400; }
   colloquy-film .from { display: flex; flex-wrap: wrap; gap: 2px var(--s3); font-size: var(--text-xs); }
-  colloquy-film .from li { display: block; border: 0; max-inline-size: 100%; }
-  colloquy-film .chapters .from { padding-block-end: 6px; padding-inline: calc(2.6em + 8px + var(--s2)) 8px; }
+  colloquy-film .from li { display: block; max-inline-size: 100%; }
+  colloquy-film .chapters .from { max-inline-size: 100%; margin-inline-start: auto; padding-inline: var(--s2); }
   colloquy-film .from a { display: inline-flex; align-items: center; max-inline-size: 100%; min-block-size: 24px; color: var(--ink-soft); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 3px; border-radius: 3px; }
   colloquy-film .from a:hover { color: var(--accent); }
   colloquy-film .chapters.waits { display: grid; gap: var(--s3); padding-block: var(--s3); }
@@ -63,7 +64,7 @@ export const filmStyles = css`
   colloquy-film .transcript ol { display: grid; gap: var(--s5); max-inline-size: 62ch; padding-block: var(--s3); }
   colloquy-film .transcript > ol > li { display: grid; gap: var(--s1); }
   colloquy-film .transcript h3 { font: 600 var(--text-m)/1.4 var(--font-ui); }
-  colloquy-film .transcript h3 button { display: inline-flex; gap: var(--s2); align-items: baseline; min-block-size: 32px; padding: 0; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+  colloquy-film .transcript h3 button { display: inline-grid; grid-template-columns: auto minmax(0, 1fr); column-gap: var(--s2); align-items: baseline; align-content: center; min-block-size: 32px; padding: 0; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
   colloquy-film .transcript h3 button:hover { color: var(--accent); }
   colloquy-film .transcript p { font: var(--text-m)/1.65 var(--font-read); }
   colloquy-film .transcript p [aria-current] { border-radius: 3px; background: var(--accent-wash); box-shadow: 0 2px 0 var(--accent); }
@@ -78,7 +79,7 @@ export const filmStyles = css`
     colloquy-film .controls .more :is(button, .save) { min-inline-size: 36px; }
     colloquy-film .controls .more select { padding-inline: 2px; }
   }
-  @media (pointer: coarse) { colloquy-film :is(.controls button, .controls .save, .controls select, .chapters button, .transcript h3 button, .from a) { min-inline-size: 44px; min-block-size: 44px; } }
+  @media (pointer: coarse) { colloquy-film :is(.controls button, .controls .save, .controls select, .chapters button, .transcript h3 button, .from a) { min-inline-size: 44px; min-block-size: 44px; } colloquy-film input[type="range"] { block-size: 44px; } }
   @media (forced-colors: active) {
     colloquy-film .chapters button[aria-current], colloquy-film .transcript p [aria-current], colloquy-film .controls button[aria-pressed="true"] { outline: 2px solid Highlight; }
     colloquy-film input[type="range"]::-webkit-slider-runnable-track { background: CanvasText; }

@@ -24,9 +24,13 @@ export const cuesOf = ({ cues }: TextTrack): Cue[] =>
 
 const isAt = ({ startMs, endMs }: Cue, at: number): boolean => at >= startMs && at < endMs;
 
-/** The current caption, below the picture so that it covers nothing. */
+/** The caption at a time in milliseconds; the last one stays in a pause, and the first one stands before it is spoken. */
+const captionAt = (cues: readonly Cue[], at: number): Cue | undefined => cues.findLast(({ startMs }) => startMs <= at) ?? cues[0];
+
+/** The caption, below the picture so that it covers nothing. */
 export function captionsView(cues: readonly Cue[], at: number, language: string) {
-  return html`<div class="captions" aria-hidden="true"><p dir="auto" lang=${language}>${cues.find((cue) => isAt(cue, at))?.text ?? ""}</p></div>`;
+  const caption = captionAt(cues, at);
+  return caption ? html`<div class="captions" aria-hidden="true"><p dir="auto" lang=${language}>${caption.text}</p></div>` : nothing;
 }
 
 type TranscriptScene = Transcript["scenes"][number];
@@ -53,12 +57,24 @@ export function transcriptView(transcript: Transcript, cues: readonly Cue[], at:
       const said = lines.length ? lines : [{ startMs: scene.startMs, endMs: scene.endMs, text: scene.narration }];
       return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("explainer.goTo")} </span><span dir="auto">${scene.heading}</span></button></h3>
         <p dir="auto">${said.map((cue) => html`<span aria-current=${isAt(cue, at) ? "true" : nothing}>${cue.text}</span> `)}</p>
-        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.map((line, index) => html`${index > 0 ? " · " : nothing}${typeof line === "string" ? line : screenLineView(line)}`)}</p>` : nothing}
+        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.map((line, index, lines) => html`${index > 0 ? separator(lines[index - 1], line) : nothing}${typeof line === "string" ? line : screenLineView(line)}`)}</p>` : nothing}
         ${sources(scene)}</li>`;
     })}</ol></details>`;
 }
 
-const sources = ({ sources }: TranscriptScene) =>
+type Shown = TranscriptScene["shows"][number];
+const isFormula = (line: Shown | undefined): boolean => typeof line === "object" && line.as === "formula";
+
+/** Terms of one formula follow each other directly: a dot between them would read as a product. */
+const separator = (before: Shown | undefined, line: Shown): string => (isFormula(before) && isFormula(line) ? " " : " · ");
+
+/** Links to the sources; a source with the scene's own title is not named again. */
+const sources = ({ sources, heading }: TranscriptScene) =>
   sources.length
-    ? html`<ul class="from" aria-label=${msg("explainer.sources")}>${sources.map((source) => html`<li><a href=${citationHref(source)} title=${source.quote}><bdi>${source.title}</bdi></a></li>`)}</ul>`
+    ? html`<ul class="from" aria-label=${msg("explainer.sources")}>${sources.map((source) => html`<li><a href=${citationHref(source)} title=${source.quote}>${sourceName(source.title, heading)}</a></li>`)}</ul>`
     : nothing;
+
+const sourceName = (title: string, heading: string) =>
+  title === heading
+    ? html`${msg("rendering.source")}<span class="visually-hidden">: <bdi>${title}</bdi></span>`
+    : html`<bdi>${title}</bdi>`;

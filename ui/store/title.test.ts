@@ -1,7 +1,7 @@
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { expect } from "chai";
 import { setPageTranslator } from "../messages/page.ts";
-import { conversationTitle } from "./title.ts";
+import { conversationTitle, shownQuestion } from "./title.ts";
 
 describe("a conversation's title", () => {
   afterEach(() => setPageTranslator(translatorFor("en")));
@@ -19,5 +19,19 @@ describe("a conversation's title", () => {
     setPageTranslator(translatorFor("ar"));
     expect(conversationTitle("/quiz", attached)).to.equal("اختبار: Loops");
     expect(conversationTitle("/quiz")).to.equal("اختبار");
+  });
+});
+
+describe("a learner's question on screen", () => {
+  const attached = [{ title: "Loops" }];
+
+  it("asks for a quiz in words instead of the bare command", () => {
+    expect(shownQuestion("/quiz", attached)).to.equal("Quiz me on Loops");
+    expect(shownQuestion("/quiz")).to.equal("Quiz me");
+  });
+
+  it("stays as it was typed", () => {
+    for (const question of ["What is\n a pipe?", "/quizzes", "what is /quiz", "/quiz 2 questions on pipes"])
+      expect(shownQuestion(question, attached)).to.equal(question);
   });
 });

@@ -2,10 +2,21 @@ import { msg } from "../messages/page.ts";
 
 const titleLength = 80;
 
+interface Named {
+  title: string;
+}
+
+/** A learner's question in words: the button for a quiz sends the bare command `/quiz`. What was typed stays as it was typed. */
+export function shownQuestion(question: string, references: readonly Named[] = []): string {
+  if (!/^\s*\/quiz\s*$/i.test(question)) return question;
+  const about = references[0]?.title;
+  return about ? msg("store.quizMeOn", { about }) : msg("store.quizMe");
+}
+
 /**
  * A conversation's title: its first question in one line, cut at a word. A bare request for a quiz is named after the first attached page.
  */
-export function conversationTitle(question: string, references: readonly { title: string }[] = []): string {
+export function conversationTitle(question: string, references: readonly Named[] = []): string {
   const line = question
     .replace(/\s+/g, " ")
     .trim()

@@ -75,7 +75,7 @@ export const workspaceStyles = css`
   colloquy-workspace .undo { position: fixed; inset: auto; inset-block-end: 24px; inset-inline-start: 24px; margin: 0; display: flex; align-items: center; gap: var(--s4); max-inline-size: min(26rem, calc(100vw - 32px)); padding-block: 10px; padding-inline: 16px 10px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); box-shadow: var(--shadow-2); font-size: var(--text-s); line-height: 1.4; }
   colloquy-workspace .undo button { flex: none; min-block-size: 36px; padding: 4px 12px; border-radius: var(--r-s); color: var(--accent); font-weight: 600; }
   colloquy-workspace .undo button:hover { background: var(--accent-wash); }
-  @media (pointer: coarse) { colloquy-workspace .undo button { min-block-size: 44px; } }
+  @media (pointer: coarse) { colloquy-workspace :is(.undo button, .notice a, .notice button, .new, .account, .me a) { min-block-size: 44px; min-inline-size: 44px; } }
   @media (forced-colors: active) {
     colloquy-workspace .account b, colloquy-workspace .notice { border: 1px solid CanvasText; }
   }
