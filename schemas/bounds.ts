@@ -71,11 +71,18 @@ export const bounds = {
   brief: {
     tokens: 24_000,
     share: 0.4,
-    found: { tokens: 16_000, sections: 30, relevance: 0.2 },
+    /** Passages that a search for a brief returns. */
+    passages: 300,
+    /**
+     * What is read of the sections that a question finds: the best `sections` whole, then the key points of the pages with a hit (in all up
+     * to `keyPoints` tokens) and parts of `tokens` tokens of the other sections. A section below `relevance` of the best score is not read.
+     */
+    found: { tokens: 22_000, sections: 8, relevance: 0.25, parts: { tokens: 400, keyPoints: 6_000 } },
+    /** Beside what is attached. */
     besides: { tokens: 3_000, sections: 5, relevance: 0.5 },
     longestSection: 1_800,
     topicPage: 14_000,
-    pagesRead: 24,
+    pagesRead: 60,
     pagesAttached: 40,
     /** Tokens of the conversation before the question, at most. */
     history: 8_000,

@@ -22,9 +22,6 @@ export interface BriefSources {
   pages: Pick<CoursePages, "pageOf">;
 }
 
-/** Passages that a search returns. */
-const found = 40;
-
 /**
  * Makes the brief of a turn: what is attached first, whole if it fits (a selection with its section, then pages, collections, courses),
  * then the sections that the question finds in the same courses, or in all courses if nothing is attached.
@@ -40,7 +37,7 @@ export function makeBrief(sources: BriefSources, request: BriefRequest): Promise
 async function choose({ library, pages }: BriefSources, request: BriefRequest): Promise<Brief> {
   const { message, history, references, tokens = bounds.brief.tokens } = request;
   const courseIds = [...new Set(references.map(({ courseId }) => courseId))];
-  const options = { limit: found, ...(courseIds.length > 0 && { courseIds }) };
+  const options = { limit: bounds.brief.passages, ...(courseIds.length > 0 && { courseIds }) };
   const queries = searchQueries(message, history);
   const byWords = search(library, queries, options);
   const rewritten = (await request.rewritten) ?? [];
@@ -49,11 +46,11 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
 
   const selection = createSelection(readOnce(pages), tokens);
   await attach(selection, references, ranked, isVague(message));
+  const topic = topicQueries(message, history);
+  if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
   const rest = references.length > 0 ? bounds.brief.besides : bounds.brief.found;
   // A question without a topic is about what is attached, and about nothing else.
   if (references.length === 0 || !isVague(message) || history.length > 0) await selection.addFound(ranked, rest);
-  const topic = topicQueries(message, history);
-  if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
   const rendered = renderBrief(selection.chosen());
   const looksAt = references.map(({ source }) => {
     const isBlock = source.kind === "block";
@@ -111,6 +108,13 @@ async function search(
   return [...joined.values()].sort((a, b) => b.score - a.score).slice(0, options.limit);
 }
 
+interface FoundBounds {
+  tokens: number;
+  sections: number;
+  relevance: number;
+  parts?: { tokens: number; keyPoints: number };
+}
+
 type Marks = Partial<Pick<BriefPage, "attached" | "outline">>;
 
 /** The items chosen so far, by page. */
@@ -119,8 +123,8 @@ interface Selection {
   pageOf: CoursePages["pageOf"];
   /** Adds these items if all of them fit; true if they are part of the selection now. */
   add(page: PageText, items: readonly PageItem[], marks?: Marks): boolean;
-  /** Adds the sections of found passages, best first. */
-  addFound(ranked: readonly RankedPassage[], most: { tokens: number; sections: number; relevance: number }): Promise<void>;
+  /** Adds the sections of found passages, best first; see `bounds.brief.found`. */
+  addFound(ranked: readonly RankedPassage[], most: FoundBounds): Promise<void>;
   /** Marks items that the learner selected. */
   select(items: readonly PageItem[]): void;
   chosen(): BriefPage[];
@@ -133,6 +137,12 @@ function createSelection(pages: Pick<CoursePages, "pageOf">, tokens: number): Se
   const chosen = new Map<PageText, BriefPage & { items: Set<PageItem>; selected: Set<PageItem> }>();
   let left = tokens;
 
+  /** Of a section what was found, best first, with what stands around it, up to `most` tokens. */
+  function addPart({ page, section, items }: FoundSection, most: number): boolean {
+    const part = around(section, items, most);
+    return part.length > 0 && selection.add(page, part);
+  }
+
   const selection: Selection = {
     get tokensLeft() {
       return left;
@@ -142,7 +152,7 @@ function createSelection(pages: Pick<CoursePages, "pageOf">, tokens: number): Se
       const known = chosen.get(page);
       const fresh = items.filter((item) => !known?.items.has(item));
       const outline = known?.outline ? 0 : outlineTokens(marks.outline ?? []);
-      const cost = fresh.reduce((sum, item) => sum + item.tokens, 0) + (known ? 0 : pageTags) + outline;
+      const cost = tokensOf(fresh) + (known ? 0 : pageTags) + outline;
       if (cost > left) return false;
       left -= cost;
       const entry = known ?? { page, attached: false, outline: null, items: new Set(), selected: new Set() };
@@ -150,25 +160,35 @@ function createSelection(pages: Pick<CoursePages, "pageOf">, tokens: number): Se
       chosen.set(page, Object.assign(entry, { ...marks, attached: entry.attached || marks.attached === true }));
       return true;
     },
-    async addFound(ranked, { tokens: most, sections: count, relevance }) {
+    async addFound(ranked, { tokens: most, sections: wholeSections, relevance, parts }) {
       const sections = await foundSections(pages, ranked);
-      const best = sections[0]?.score ?? 0;
-      let spent = 0;
+      const least = (sections[0]?.score ?? 0) * relevance;
+      const relevant = sections.filter(({ score }) => score >= least);
+      const end = Math.max(0, left - most);
+      const spare = (): number => left - end;
       let added = 0;
-      for (const { page, section, items, score } of sections) {
-        if (added >= count || score < best * relevance) break;
+      const later: FoundSection[] = [];
+      for (const one of relevant) {
+        const { page, section, items } = one;
         if (items.every((item) => chosen.get(page)?.items.has(item))) continue;
-        const before = left;
-        const whole = section.tokens <= bounds.brief.longestSection ? section.items : around(section, items);
-        if (section.tokens > most - spent || !selection.add(page, whole)) {
-          const part = around(section, items.slice(0, 1), Math.min(most - spent, left) - pageTags);
-          if (part.length === 0 || !selection.add(page, part)) continue;
+        if (added >= wholeSections) {
+          later.push(one);
+          continue;
         }
-        spent += before - left;
+        const whole = section.tokens <= bounds.brief.longestSection ? section.items : around(section, items);
+        const fits = section.tokens <= spare() && selection.add(page, whole);
+        if (!fits && !addPart({ ...one, items: items.slice(0, 1) }, spare() - pageTags)) continue;
         added += 1;
         const { within } = section;
-        if (within && within.tokens <= bounds.brief.longestSection && within.tokens <= most - spent) selection.add(page, within.items);
+        if (within && within.tokens <= bounds.brief.longestSection && within.tokens <= spare()) selection.add(page, within.items);
       }
+      if (!parts) return;
+      const keyPointsEnd = left - parts.keyPoints;
+      for (const page of new Set(relevant.map((one) => one.page))) {
+        const items = keyPointsOf(page);
+        if (items.length > 0 && tokensOf(items) + pageTags <= Math.min(spare(), left - keyPointsEnd)) selection.add(page, items);
+      }
+      for (const one of later) addPart(one, Math.min(parts.tokens, spare() - pageTags));
     },
     select(items) {
       for (const { items: own, selected } of chosen.values()) for (const item of items) if (own.has(item)) selected.add(item);
@@ -178,6 +198,7 @@ function createSelection(pages: Pick<CoursePages, "pageOf">, tokens: number): Se
   return selection;
 }
 
+const tokensOf = (items: readonly PageItem[]): number => items.reduce((sum, item) => sum + item.tokens, 0);
 const outlineTokens = (outline: readonly string[]): number => Math.ceil(outline.reduce((sum, line) => sum + line.length / 3 + 3, 0));
 
 interface FoundSection {
@@ -206,7 +227,7 @@ async function foundSections(pages: Pick<CoursePages, "pageOf">, ranked: readonl
     if (!known) bySection.set(section, { page, section, items: [item], score: passage.score });
     else {
       // More passages of a section make it a little more likely that it is the right one.
-      known.score += passage.score * 0.15;
+      known.score += passage.score * 0.05;
       if (!known.items.includes(item)) known.items.push(item);
     }
   }

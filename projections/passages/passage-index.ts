@@ -89,8 +89,11 @@ type Accept = (courseId: string, revisionId: string) => boolean;
 
 /** Passages added or removed before the event loop gets a turn. */
 const chunkSize = 10;
-/** Passages found by the rarity of their words, or by meaning, that are scored in detail: for one part of a query, and at least for each of several. */
-const candidateCount = { one: 150, each: 40 };
+/**
+ * Passages found by the rarity of their words that are scored in detail, for one part of a query, and at least for each of several; and
+ * those found by meaning.
+ */
+const candidateCount = { one: 150, each: 40, meaning: 300 };
 
 export function createPassageIndex(languageTag: string): PassageIndex {
   const language: Language = languageOf(languageTag);
@@ -150,7 +153,7 @@ export function createPassageIndex(languageTag: string): PassageIndex {
     const matches = parts.map(({ text, weight }) => ({ weight, ...match(text, priors, count) }));
     const byWords = new Set(matches.flatMap(({ found }) => found));
     const table = question && vectors?.model === question.model ? vectors.table : null;
-    const byMeaning = question && table ? table.nearest(question.vector, priors, candidateCount.one) : [];
+    const byMeaning = question && table ? table.nearest(question.vector, priors, candidateCount.meaning) : [];
     return [...new Set([...byWords, ...byMeaning])].map((slot) => {
       const entry = entries[slot] as IndexedPassage;
       const { passage, source, order, revision } = entry;

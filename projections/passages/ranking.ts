@@ -27,9 +27,9 @@ export interface Candidate {
 /** Found on the tuning questions in `evaluation/` (`npm run bench -- retrieval`), in the middle of a flat optimum. */
 const fusion = {
   /** Share of the meaning beside the words. */
-  meaning: 0.5,
+  meaning: 0.65,
   /** Exponent of the prior weight of a passage in its meaning; its words have the whole weight. */
-  prior: 0.3,
+  prior: 0.5,
   /**
    * Standard deviations above the mean cosine of unrelated texts: from which a passage is found by its meaning alone, and which the nearest
    * passage is at least compared with, so that noise is not scaled up.
