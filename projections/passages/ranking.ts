@@ -34,7 +34,7 @@ const fusion = {
    * Standard deviations above the mean cosine of unrelated texts: from which a passage is found by its meaning alone, and which the nearest
    * passage is at least compared with, so that noise is not scaled up.
    */
-  alone: 2,
+  alone: 1.5,
   near: 4,
 };
 
