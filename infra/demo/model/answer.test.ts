@@ -37,6 +37,33 @@ describe("the demonstration model's answer", () => {
     expect(ask("What is a pipe?")).to.match(/^The vertical bar, `\|`, between two commands is called a pipe\. \[s1\]/);
   });
 
+  it("begins with what a word means, not with an example of it", () => {
+    const given = [
+      {
+        id: "s1",
+        title: "Finding eigenvectors",
+        trail: ["Maps"],
+        text: "For the factor 3 solve the equation: the eigenvectors are the multiples of (1, 1). The eigenvectors of the matrix are easy to see.",
+      },
+      {
+        id: "s2",
+        title: "Directions that stay",
+        trail: ["Maps"],
+        text: "A non-zero vector is an **eigenvector** of a matrix when the matrix only stretches it:\n\n$$A v = v$$\n\nEvery multiple of an eigenvector is an eigenvector. Memories are made firm in sleep.",
+        isMarkdown: true,
+      },
+      {
+        id: "s3",
+        title: "Memory",
+        trail: ["Mind"],
+        isMarkdown: true,
+        text: "All of it passes through **working memory**, the little you hold in mind at once.",
+      },
+    ];
+    expect(ask("What is an eigenvector?", [], given)).to.match(/^A non-zero vector is an \*\*eigenvector\*\*/);
+    expect(ask("What is working memory?", [], given)).to.match(/^All of it passes through/);
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

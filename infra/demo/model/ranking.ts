@@ -178,14 +178,23 @@ function suits(segment: Segment, question: Question): number {
 const says =
   /\b(?:(?:is|are|was) (?:also |often |sometimes |usually )?(?:called|known as|referred to as|defined as|defined to be)|is short for|stands? for|refers? to|means?|denotes?|consists? of|is|are)\b/gi;
 const acts =
-  /\b(?:represents?|describes?|shows?|prints?|lists?|takes?|returns?|creates?|allows?|lets|counts?|displays?|specif(?:y|ies)|tells?|removes?|deletes?|copies|moves?|sorts?|finds?|searches|looks|changes|transforms?|simplifies|rewrites?|adds?|gives?|makes?|turns?|helps?|matches)\b/gi;
+  /\b(?:represents?|describes?|shows?|prints?|lists?|takes?|returns?|creates?|allows?|lets|counts?|displays?|specif(?:y|ies)|tells?|holds?|removes?|deletes?|copies|moves?|sorts?|finds?|searches|looks|changes|transforms?|simplifies|rewrites?|adds?|gives?|makes?|turns?|helps?|matches)\b/gi;
+
+/** A word is introduced with emphasis: "… is a **word** that …", "a **word**, the little thing that …". */
+const introductions = [
+  /\b(?:is|are) (?:(?:also |often |usually )?(?:called|known as) )?(?:an? |the )?\*{1,2}([^*]+)\*{1,2}/gi,
+  /\*{1,2}([^*]+)\*{1,2}, (?:an?|the|which|that is)\b/gi,
+];
 
 /** 0 to 1: whether a segment says what the focus is (or, for a command, what it does), best when it begins with it. */
 export function defines(segment: Segment, focus: readonly string[]): number {
   if (!focus.length || segment.kind === "code" || segment.kind === "formula") return 0;
   const { text } = segment;
   if (text.endsWith("?") || /^(?:since|if|when|because|although|while|however|for example|in (?:this|the) example)\b/i.test(text)) return 0;
-  const share = (list: string[]) => focus.filter((term) => presence(term, new Set(list)) >= 1).length / focus.length;
+  // Squared, because half of a name ("memories") is the name of something else.
+  const share = (list: string[]) => (focus.filter((term) => presence(term, new Set(list)) >= 1).length / focus.length) ** 2;
+  const isNamed = (name: string): boolean => terms(name).length === focus.length && share(terms(name)) === 1;
+  if (introductions.some((pattern) => [...text.matchAll(pattern)].some((match) => isNamed(match[1] ?? "")))) return 1;
   let best = 0;
   for (const [pattern, value] of [
     [says, 1],
@@ -207,9 +216,9 @@ export function defines(segment: Segment, focus: readonly string[]): number {
       // "… is called X" defines X as well as "X is …"; so does "a **X** is" with its mark of emphasis.
       if (/(?:called|known as|referred to as|stands? for)$/i.test(verb[0])) best = Math.max(best, share(after.slice(0, focus.length + 1)));
     }
-  const emphasised = [...text.matchAll(/\*{1,2}([^*]+)\*{1,2}/g)].some(
-    (match) => share(terms(match[1] ?? "")) === 1 && terms(match[1] ?? "").length <= focus.length + 1,
-  );
+  // "For λ = 3 the eigenvectors are …" is about one case of it.
+  if (/^(?:for|here|then|so|thus)\b/i.test(text)) best *= 0.5;
+  const emphasised = [...text.matchAll(/\*{1,2}([^*]+)\*{1,2}/g)].some((match) => isNamed(match[1] ?? ""));
   return Math.min(1, emphasised ? best + 0.4 : best);
 }
 

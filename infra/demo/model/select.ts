@@ -228,7 +228,10 @@ function directFirst(segments: Segment[], question: Question, ranking: Ranking):
   const says = (segment: Segment): number => (question.kind === "definition" ? defines(segment, question.focus) : 0);
   const able = segments.filter((segment) => segment.kind === "sentence" && !leansBack(segment) && !segment.text.endsWith(":"));
   const direct = able.toSorted((a, b) => says(b) - says(a) || (score.get(b) ?? 0) - (score.get(a) ?? 0) || a.order - b.order)[0];
-  if (!direct || segments[0] === direct) return segments;
+  const [first] = segments;
+  // A definition whose formula follows stays where it is.
+  const isDefinition = first?.kind === "sentence" && !leansBack(first) && says(first) > 0 && direct && says(first) >= says(direct);
+  if (!direct || first === direct || isDefinition) return segments;
   const rest = segments.filter((segment) => segment !== direct);
   const follower = rest.find((segment) => segment.order === direct.order + 1 && (leansBack(segment) || segment.kind !== "sentence"));
   // Moving it would tear it from what follows from it.
