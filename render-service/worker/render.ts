@@ -12,6 +12,7 @@ import { z } from "zod";
 import { plan, type Sound } from "../film/plan.ts";
 import { readWav, trimSilence } from "../film/sound.ts";
 import { framesOf, timeOf } from "../film/timeline.ts";
+import { spokenText } from "../speech/spoken-text.ts";
 import type { MadeArtifact } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
 import { folderBytes } from "./folder-bytes.ts";
@@ -63,7 +64,7 @@ export function isolatedRenderer(options: {
     if (!speech) throw new RenderFailure("speech_unavailable", "no speech is set up at this worker");
     const sounds: Sound[] = [];
     for (const [scene, { narration }] of storyboard.scenes.entries()) {
-      const file = await speech.speak(narration, storyboard.language, signal);
+      const file = await speech.speak(await spokenText(narration, storyboard.language), storyboard.language, signal);
       writeFileSync(join(folder, `spoken-${scene}.wav`), file);
       // As the renderer reads it, because the length of the voice is part of a segment's key.
       sounds.push(trimSilence(readSpeech(file)));

@@ -1,0 +1,46 @@
+import { loweredSigns, raisedSigns } from "@colloquy/schemas/text/superscripts.ts";
+import { tokensOf } from "./formulas.ts";
+import { type Lexicon, letterName } from "./lexicon.ts";
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** What of a formula its spoken form leaves out or changes: signs, letters, numbers, a minus, a negation. Empty where it is whole. Pure. */
+export function silentSigns(formula: string, spoken: string, { signs, minus, negation, squared, cubed, half }: Lexicon): string[] {
+  const plain = [...formula].map((sign) => shiftedBack[sign] ?? sign).join("");
+  const tokens =
+    tokensOf(plain.replace(/½/g, "1/2").replace(/⅓/g, "1/3").replace(/⅔/g, "2/3").replace(/¼/g, "1/4").replace(/¾/g, "3/4")) ?? [];
+  const low = spoken.toLowerCase();
+  const silent: string[] = [];
+  const minuses = tokens.filter((sign) => sign === "−" || sign === "±").length;
+  if (count(spoken, minus) !== minuses) silent.push("−");
+  const negations = tokens.filter((sign) => /[¬≠∉]/u.test(sign)).length;
+  if (count(spoken, negation) !== negations) silent.push("¬");
+  const numbers = tokens.filter((sign) => /^\d/.test(sign));
+  const heard: string[] = spoken.match(/\d+(?:[.,]\d+)?/g) ?? [];
+  const inWords = { "2": count(spoken, squared), "3": count(spoken, cubed) };
+  const missing: string[] = [];
+  for (const number of numbers) {
+    const at = heard.indexOf(number);
+    if (at >= 0) heard.splice(at, 1);
+    else if ((number === "2" || number === "3") && inWords[number] > 0) inWords[number] -= 1;
+    else missing.push(number);
+  }
+  // A simple fraction is said in words: one half.
+  if (missing.length > 2 * count(spoken, half)) silent.push(...missing);
+  if (heard.length > 0) silent.push(...heard);
+  for (const sign of new Set(tokens)) {
+    const said = signs[sign];
+    if (said && !said.some((words) => low.includes(words.toLowerCase()))) silent.push(sign);
+    if (said || !/^\p{L}/u.test(sign)) continue;
+    const wanted = tokens.filter((other) => other === sign).length;
+    const letter = letterName(sign.normalize("NFD").charAt(0));
+    const known = new RegExp(`(?<!\\p{L})(?:${letter}|${letter === "lambda" ? "lamda" : letter})(?!\\p{L})`, "giu");
+    const isName = sign.length > 1 && /^[a-z]+$/.test(sign);
+    if (!isName && count(spoken, known) < wanted && !/transpos|transpon/.test(low)) silent.push(sign);
+  }
+  return [...new Set(silent)];
+}
+
+const shiftedBack: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Object.entries(raisedSigns), ...Object.entries(loweredSigns)].map(([sign, shifted]) => [shifted, sign === "-" ? "−" : sign]),
+);
