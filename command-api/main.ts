@@ -1,5 +1,6 @@
 import { offersExplainers, readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
+import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
 import { openEmbeddings } from "@colloquy/infra/embeddings/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
@@ -131,6 +132,7 @@ const storyboards = storyboardHandlers({
   topics: filmTopics({ objectStore, library }),
   jobs: explainers,
   checkLayout,
+  handmade: demonstrationFilms(),
   now,
   clock: clockAndRandom.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),

@@ -1019,6 +1019,7 @@ export const ar: Messages = {
   "explainer.answerGoesIntoTutoring": "إن كان هذا السؤال عن هدف في جلستك المفتوحة مع المعلّم، تُحتسب إجابتك فيها كإجابة بمساعدة.",
   "explainer.arrows": "الأسهم",
   "explainer.atX": "عند x",
+  "explainer.plane": "مستوى إحداثي",
   "explainer.rendering": "جارٍ الصنع",
   "explainer.beingMadeAgain": "يُصنع الآن مرة أخرى.",
   "explainer.offTopic": "خارج الموضوع",

@@ -872,6 +872,7 @@ export const de: Messages = {
     "Gehört diese Frage zu einem Lernziel Ihrer offenen Tutor-Sitzung, zählt Ihre Antwort dort als Antwort mit Hilfe.",
   "explainer.arrows": "Pfeile",
   "explainer.atX": "Bei x",
+  "explainer.plane": "Koordinatenebene",
   "explainer.rendering": "Wird erstellt",
   "explainer.beingMadeAgain": "Er wird gerade noch einmal gemacht.",
   "explainer.offTopic": "Am Thema vorbei",

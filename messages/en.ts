@@ -862,6 +862,7 @@ export const en = {
     "If this question belongs to an objective of your open tutoring session, your answer counts there as an answer with help.",
   "explainer.arrows": "Arrows",
   "explainer.atX": "At x",
+  "explainer.plane": "Coordinate plane",
   "explainer.rendering": "Rendering",
   "explainer.beingMadeAgain": "It is being made again.",
   "explainer.offTopic": "Off-topic",

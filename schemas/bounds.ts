@@ -336,7 +336,19 @@ export const bounds = {
       leadSeconds: 0.25,
       /** Behind the words of a scene in a film that is heard, at least; and between them and those of the next, at most. */
       silence: { least: 0.7, most: 2.4 },
-      holds: { title: 1.5, points: 0.8, formula: 1.2, diagram: 1.2, code: 1.2, compare: 1, plot: 1.2, recap: 1, question: 3 },
+      holds: {
+        title: 1.5,
+        points: 0.8,
+        formula: 1.2,
+        diagram: 1.2,
+        code: 1.2,
+        compare: 1,
+        plot: 1.2,
+        plane: 1.6,
+        derive: 1.6,
+        recap: 1,
+        question: 3,
+      },
     },
     headingLength: 80,
     /** Of a title scene: what stands large in three lines, and is read at a glance. */
@@ -356,6 +368,11 @@ export const bounds = {
     steps: 5,
     functions: 3,
     marks: 4,
+    /** Of a plane: `extent` in units from its middle to the nearer edge; coordinates and entries of a matrix at most `coordinate`. */
+    plane: { extent: { min: 1, max: 12 }, coordinate: 20, vectors: 4, points: 8, polygons: 3, corners: 6, curves: 2, maps: 2 },
+    /** Words of a narration at which something appears. */
+    cueLength: 60,
+    derivation: { min: 2, max: 5 },
     choices: 4,
     sourcesPerScene: 4,
     quotesPerScene: 4,

@@ -5,8 +5,8 @@ export const providers = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
 export const provider = z.enum(providers);
 export type Provider = z.infer<typeof provider>;
 
-/** The writer in a tutoring session: the model of a slot, or a connected assistant. */
-export const writers = [...providers, "connector"] as const;
+/** The writer of a text: the model of a slot, a connected assistant, or people who wrote it with the course. */
+export const writers = [...providers, "connector", "course"] as const;
 export const writer = z.enum(writers);
 export type Writer = z.infer<typeof writer>;
 

@@ -1,6 +1,7 @@
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { colourOf, type Theme } from "../layout/colours.ts";
-import type { Item, LineItem, Placed, TextItem } from "../layout/placed.ts";
+import { movesFrames, poseOfItem } from "../layout/moves.ts";
+import type { Affine, GlyphsItem, Item, LineItem, Placed, TextItem } from "../layout/placed.ts";
 import { fast } from "../layout/stage.ts";
 import { setType } from "../layout/text.ts";
 
@@ -20,11 +21,14 @@ function frameOf({ from, until, takes, motion }: Item, timeMs: number): number {
   const arrived =
     motion === "still" ? framesPerAnimation : Math.min(framesPerAnimation, 1 + Math.floor(((timeMs - from) / takes) * framesPerAnimation));
   if (until === undefined) return arrived;
+  // What takes no time to come takes none to go.
+  if (takes === 0) return timeMs < until ? arrived : 0;
   return Math.max(0, Math.min(arrived, Math.ceil(((until - timeMs) / fast) * framesPerAnimation)));
 }
 
 /** A key of a frame's pixels: equal keys mean identical pixels. */
-export const frameKey = ({ items }: Placed, timeMs: number): string => items.map((item) => frameOf(item, timeMs).toString(36)).join("");
+export const frameKey = ({ items }: Placed, timeMs: number): string =>
+  items.map((item) => frameOf(item, timeMs).toString(36) + (item.moves ? `${movesFrames(item.moves, timeMs)} ` : "")).join("");
 
 const easeOut = (share: number): number => 1 - (1 - share) ** 3;
 
@@ -38,24 +42,58 @@ function pathOf(item: Item & { d: string }): Path2D {
   return path;
 }
 
-function drawText(context: SKRSContext2D, item: TextItem): void {
+/** A shape where its moves have brought it. */
+function shapeOf(item: Item & { d: string }, pose: Affine | null): Path2D {
+  if (!pose) return pathOf(item);
+  const [a, b, c, d, e, f] = pose;
+  const moved = new Path2D();
+  moved.addPath(pathOf(item), { a, b, c, d, e, f });
+  return moved;
+}
+
+/** How far paper reaches about letters that lines pass beneath. */
+const rimWidth = 9;
+function drawRim(context: SKRSContext2D, theme: Theme, draw: () => void): void {
+  context.strokeStyle = colourOf("paper", theme);
+  context.lineWidth = rimWidth;
+  context.lineJoin = "round";
+  draw();
+}
+
+function drawText(context: SKRSContext2D, item: TextItem, theme: Theme): void {
   setType(context, item.face, item.size);
   context.direction = item.direction;
   context.textAlign = "left";
+  if (item.rim) drawRim(context, theme, () => context.strokeText(item.text, item.x, item.baseline));
+  context.fillStyle = colourOf(item.colour, theme);
   context.fillText(item.text, item.x, item.baseline);
 }
 
-function drawLine(context: SKRSContext2D, item: LineItem, share: number): void {
+function drawGlyphs(context: SKRSContext2D, item: GlyphsItem, theme: Theme, pose: Affine | null): void {
+  const path = shapeOf(item, pose);
+  if (item.rim) drawRim(context, theme, () => context.stroke(path));
+  context.fillStyle = colourOf(item.colour, theme);
+  context.fill(path);
+}
+
+function drawLine(context: SKRSContext2D, item: LineItem, share: number, theme: Theme, pose: Affine | null): void {
+  const path = shapeOf(item, pose);
+  if (item.fill) {
+    context.fillStyle = colourOf(item.fill, theme);
+    context.fill(path);
+  }
+  context.strokeStyle = colourOf(item.colour, theme);
+  context.fillStyle = context.strokeStyle;
   context.lineWidth = item.width;
   context.lineCap = "round";
   context.lineJoin = "round";
   context.setLineDash(item.dash ?? []);
   const whole = share >= 1 || item.motion !== "draw";
   // Trimming changes the path in place.
-  context.stroke(whole ? pathOf(item) : new Path2D(pathOf(item)).trim(0, share));
+  if (item.width > 0) context.stroke(whole ? path : new Path2D(path).trim(0, share));
   context.setLineDash([]);
   if (!item.tip || !whole) return;
-  const { x, y, angle } = item.tip;
+  const { x, y, angle } = pose ? movedTip(item.tip, pose) : item.tip;
   const [length, half] = [8 + item.width * 3.2, 0.4];
   context.beginPath();
   context.moveTo(x, y);
@@ -65,21 +103,27 @@ function drawLine(context: SKRSContext2D, item: LineItem, share: number): void {
   context.fill();
 }
 
-function drawItem(context: SKRSContext2D, item: Item, share: number, theme: Theme): void {
+function movedTip(tip: NonNullable<LineItem["tip"]>, [a, b, c, d, e, f]: Affine): NonNullable<LineItem["tip"]> {
+  const [across, down] = [Math.cos(tip.angle), Math.sin(tip.angle)];
+  return {
+    x: a * tip.x + c * tip.y + e,
+    y: b * tip.x + d * tip.y + f,
+    angle: Math.atan2(b * across + d * down, a * across + c * down),
+  };
+}
+
+function drawItem(context: SKRSContext2D, item: Item, { share, theme, pose }: { share: number; theme: Theme; pose: Affine | null }): void {
   const { x, y, width, height } = item.box;
   switch (item.kind) {
     case "text":
-      context.fillStyle = colourOf(item.colour, theme);
-      drawText(context, item);
+      if (pose) context.translate(pose[4], pose[5]);
+      drawText(context, item, theme);
       break;
     case "glyphs":
-      context.fillStyle = colourOf(item.colour, theme);
-      context.fill(pathOf(item));
+      drawGlyphs(context, item, theme, pose);
       break;
     case "line":
-      context.strokeStyle = colourOf(item.colour, theme);
-      context.fillStyle = context.strokeStyle;
-      drawLine(context, item, share);
+      drawLine(context, item, share, theme, pose);
       break;
     case "box":
       context.beginPath();
@@ -108,7 +152,14 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
     const share = easeOut(step / framesPerAnimation);
     const { x, y, width, height } = item.box;
     const moves = step < framesPerAnimation && (item.motion === "rise" || item.motion === "wipe");
-    if (moves) context.save();
+    const pose = poseOfItem(item, timeMs);
+    const isLocal = moves || pose !== null || item.clip !== undefined;
+    if (isLocal) context.save();
+    if (item.clip) {
+      context.beginPath();
+      context.rect(item.clip.x, item.clip.y, item.clip.width, item.clip.height);
+      context.clip();
+    }
     if (moves && item.motion === "rise") context.translate(0, riseDistance * (1 - share));
     if (moves && item.motion === "wipe") {
       context.beginPath();
@@ -116,8 +167,8 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
       context.clip();
     }
     context.globalAlpha = item.motion === "draw" || item.motion === "wipe" ? 1 : share;
-    drawItem(context, item, share, theme);
-    if (moves) context.restore();
+    drawItem(context, item, { share, theme, pose });
+    if (isLocal) context.restore();
   }
   context.globalAlpha = 1;
 }

@@ -7,6 +7,7 @@ import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";
 import { placeDiagram } from "./scenes/diagram.ts";
 import { placeFormula } from "./scenes/formula.ts";
+import { placePlane } from "./scenes/plane.ts";
 import { placePlot } from "./scenes/plot.ts";
 import { placePoints, placeRecap } from "./scenes/points.ts";
 import { placeQuestion } from "./scenes/question.ts";
@@ -44,6 +45,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placeCompare(stage, scene.content);
     case "plot":
       return placePlot(stage, scene.content);
+    case "plane":
+      return placePlane(stage, scene.content);
     case "question":
       return placeQuestion(stage, scene.content);
   }

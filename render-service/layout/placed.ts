@@ -12,6 +12,20 @@ export interface Box {
 /** How an item appears: at once, faded in, faded in while rising, drawn along its line, or uncovered from its start. */
 export type Motion = "still" | "fade" | "rise" | "draw" | "wipe";
 
+/** An affine map of the picture, as a canvas takes it. */
+export type Affine = [a: number, b: number, c: number, d: number, e: number, f: number];
+interface Point {
+  x: number;
+  y: number;
+}
+/** A continuous movement: from where the item was to `to`, which maps its first place. `about`: a point that all of it leaves where it is. */
+export interface Move {
+  from: number;
+  takes: number;
+  to: Affine;
+  about?: Point;
+}
+
 interface Shown {
   /** Where its ink is. */
   box: Box;
@@ -23,6 +37,12 @@ interface Shown {
   motion: Motion;
   /** The duration of its animation, in milliseconds. */
   takes: number;
+  /** In their order. Texts are only shifted. */
+  moves?: readonly Move[];
+  /** It stays so far beyond the tip of an arrow that the moves carry. */
+  beyond?: { origin: Point; tip: Point; away: number };
+  /** Nothing of it is drawn outside of this. */
+  clip?: Box;
 }
 
 /** One line of text. */
@@ -36,6 +56,8 @@ export interface TextItem extends Shown {
   baseline: number;
   direction: "ltr" | "rtl";
   colour: ColourRole;
+  /** A rim of paper about its letters, where lines pass beneath it. */
+  rim?: boolean;
 }
 /** A set formula: outlines in pixels of the design. `size`: of its smallest letters, as a font size. */
 export interface GlyphsItem extends Shown {
@@ -43,6 +65,7 @@ export interface GlyphsItem extends Shown {
   d: string;
   size: number;
   colour: ColourRole;
+  rim?: boolean;
 }
 /** A drawn line; `tip`: it ends in an arrow head. */
 export interface LineItem extends Shown {
@@ -51,6 +74,8 @@ export interface LineItem extends Shown {
   width: number;
   colour: ColourRole;
   dash?: [on: number, off: number];
+  /** The surface within it. */
+  fill?: ColourRole;
   tip?: { x: number; y: number; angle: number };
 }
 /** A surface: text may stand on it. */

@@ -86,6 +86,14 @@ function placesOf(labels: readonly string[], words: readonly SpokenWord[]): (num
   });
 }
 
+/** When words of the narration are spoken, in milliseconds, a little early; undefined where they are not in it. Pure. */
+export function spokenAt(cue: string, { narration, speech, durationMs }: Order): number | undefined {
+  const at = narration.indexOf(cue);
+  if (at < 0) return undefined;
+  const word = spoken(narration, speech)[wordsIn(narration.slice(0, at)).length];
+  return Math.round(Math.max(0, Math.min((word?.at ?? speech.to) - leadMs, durationMs - restMs)));
+}
+
 interface Order {
   narration: string;
   speech: Speech;

@@ -25,6 +25,8 @@ export function labelsOf(scene: Shown): string[] {
       const { heading, x, yLabel, functions, marks } = scene.content;
       return [heading, x.label, yLabel, ...functions.map(({ label }) => label), ...marks.map(({ label }) => label)];
     }
+    case "plane":
+      return [scene.content.heading];
     case "question":
       return [scene.content.question, ...scene.content.choices];
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
+import { planeFacts } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 
 /** One text on screen. `as` says how to read it, because a dollar sign in code or words begins no formula. */
@@ -42,6 +43,8 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
         ...content.marks.map(({ x, label }) => words(`${content.x.label || "x"} = ${x}: ${label}`)),
         ...[content.x.label, content.yLabel].map((label) => words(label)),
       ];
+    case "plane":
+      return planeFacts(content).flatMap(({ states }) => states.map((text) => ({ as: "formula" as const, text, label: "" })));
     case "question":
       return content.choices.map((choice) => words(choice));
   }

@@ -23,6 +23,14 @@ const node = z.strictObject({ key, label });
 /** From one box to another; in a sequence a message, in order. */
 const edge = z.strictObject({ from: key, to: key, label: maybe });
 
+/** Words of the narration at which something appears; empty: it is there from the start. */
+const cue = z.string().trim().max(limits.cueLength);
+const { plane } = limits;
+const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
+const place = z.strictObject({ x: coordinate, y: coordinate });
+/** A letter, as a formula has it. */
+const symbol = z.string().regex(/^[A-Za-z][0-9]?$/, "expected a letter such as v or e1");
+
 /** What a scene shows, by its layout. Plain text but where a field says otherwise; nothing of it is ever markup, a path or a font. */
 export const sceneContent = {
   title: z.strictObject({ heading, subtitle: maybe }),
@@ -63,6 +71,36 @@ export const sceneContent = {
       .max(limits.functions),
     marks: z.array(z.strictObject({ x: z.number(), label })).max(limits.marks),
   }),
+  /**
+   * A plane with a grid. Numbers, images and areas are computed from what is named here. `maps` move the grid with vectors, points and
+   * polygons, one after the other; lines (along a vector) and curves stay. `residuals`: from each point to the curve.
+   */
+  plane: z.strictObject({
+    heading,
+    centre: place,
+    extent: z.number().min(plane.extent.min).max(plane.extent.max),
+    maps: z.array(z.strictObject({ name: symbol, a: coordinate, b: coordinate, c: coordinate, d: coordinate, cue })).max(plane.maps),
+    vectors: z.array(z.strictObject({ name: symbol, to: place, cue })).max(plane.vectors),
+    lines: z.array(z.strictObject({ along: symbol, cue })).max(plane.vectors),
+    points: z.array(z.strictObject({ at: place, cue })).max(plane.points),
+    polygons: z
+      .array(z.strictObject({ corners: z.array(place).min(3).max(plane.corners), measured: z.boolean(), cue }))
+      .max(plane.polygons),
+    curves: z
+      .array(
+        z.strictObject({
+          expression: z.string().trim().min(1).max(limits.expressionLength),
+          cue,
+          residuals: z.enum(["none", "lines", "squares"]),
+          residualsCue: cue,
+          /** What the curve moves to, with its residuals. */
+          becomes: z.strictObject({ expression: z.string().trim().min(1).max(limits.expressionLength), cue }).nullable(),
+        }),
+      )
+      .max(plane.curves),
+    /** Things that attention is drawn to, by the name of a vector or a map. */
+    focus: z.array(z.strictObject({ on: symbol, cue })).max(plane.vectors + plane.maps),
+  }),
   recap: z.strictObject({ heading, points }),
   /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
   question: z.strictObject({
@@ -102,6 +140,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("code"),
   sceneOf("compare"),
   sceneOf("plot"),
+  sceneOf("plane"),
   sceneOf("recap"),
   sceneOf("question"),
 ]);

@@ -1,5 +1,6 @@
 import { bounds } from "../bounds.ts";
 import { labelsOf, type Shown } from "./labels.ts";
+import { planeFacts } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 
 const { wordsPerMinute, readWordsPerMinute, signsPerWord, holds, sceneSecondsLeast, leadSeconds, silence } = bounds.explainer.timing;
@@ -30,6 +31,8 @@ function textsOf(scene: Shown): string[] {
       return [...labels, ...scene.content.terms.map(({ tex }) => tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, ""))];
     case "code":
       return [...labels, scene.content.code];
+    case "plane":
+      return [...labels, ...planeFacts(scene.content).map(({ states }) => (states.at(-1) ?? "").replace(/\\[A-Za-z]+|[{}&\\\s]/gu, ""))];
     case "question":
       return [];
     default:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { reviewProblems } from "../explainers/review.ts";
-import { sceneLayouts } from "../explainers/storyboard.ts";
+import { type SceneLayout, sceneLayouts } from "../explainers/storyboard.ts";
 import type { Timed } from "../explainers/timing.ts";
 import { optionalText, passageId, shortText } from "./passages.ts";
 
@@ -11,12 +11,17 @@ const label = z.string().max(limits.labelLength);
 const list = (most: number) => z.array(z.string().trim().min(1).max(limits.labelLength)).max(most);
 const side = z.strictObject({ title: heading, points: list(limits.sidePoints) });
 
+/** What only boards written by hand have: a model would have to compute what it draws. */
+const byHand = ["plane"] as const satisfies readonly SceneLayout[];
+type Generated = Exclude<SceneLayout, (typeof byHand)[number]>;
+const generatedLayouts = sceneLayouts.filter((layout): layout is Generated => !byHand.some((one) => one === layout));
+
 /**
  * One scene as a model fills it: fields that its layout does not use are empty (no text, no entries, 0). How long it takes is nobody's
  * to say: it follows from the words.
  */
 export const generatedScene = z.strictObject({
-  layout: z.enum(sceneLayouts as [(typeof sceneLayouts)[number], ...(typeof sceneLayouts)[number][]]),
+  layout: z.enum(generatedLayouts as [Generated, ...Generated[]]),
   /** Of every layout but question. */
   heading,
   /** title */

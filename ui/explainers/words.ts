@@ -52,6 +52,7 @@ export const layoutNames = {
   code: "editor.code",
   compare: "explainer.comparison",
   plot: "explainer.graphOfAFunction",
+  plane: "explainer.plane",
   recap: "explainer.recap",
   question: "explainer.closingQuestion",
 } as const satisfies Record<SceneLayout, string>;

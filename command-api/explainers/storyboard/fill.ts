@@ -63,7 +63,7 @@ export function fillScenes({ scenes }: GeneratedStoryboard, { passages, newId }:
  * Choices in an order derived from the texts alone, so that the same question gives the same video and the order does not reveal the
  * right choice.
  */
-function shuffled<Choice extends { text: string }>(question: string, choices: readonly Choice[]): Choice[] {
+export function shuffled<Choice extends { text: string }>(question: string, choices: readonly Choice[]): Choice[] {
   const place = ({ text }: Choice): string => sha256(canonicalText({ question, text }));
   return choices
     .map((choice) => ({ choice, at: place(choice) }))

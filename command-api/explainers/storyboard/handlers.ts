@@ -1,6 +1,7 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { QuestionKey, Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
@@ -12,6 +13,7 @@ import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
 import { extendQuotes } from "./checks/extend-quotes.ts";
 import { draftStoryboard } from "./draft.ts";
+import { handmadeOf, handmadeStoryboard } from "./handmade.ts";
 import type { ModelRequests } from "./model-requests.ts";
 import { type CheckLayout, findingsOf, reviewStoryboard, StoryboardRejected, storyboardOf, withoutAnswer } from "./review.ts";
 import type { FilmTopics } from "./topics.ts";
@@ -25,6 +27,8 @@ interface StoryboardNeeds {
   /** Whether videos of a course are offered. */
   offers(courseId: string): boolean;
   checkLayout: CheckLayout;
+  /** Boards that were written by hand. */
+  handmade?: readonly HandmadeBoard[];
   /** RFC 3339. */
   now(): string;
   /** Milliseconds on a monotonic clock. */
@@ -49,7 +53,7 @@ export interface StoryboardHandlers {
 
 /** Storyboards on request. Nothing is recorded if the client disconnects before the last frame or the request fails. */
 export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
-  const { gateway, topics, jobs, draftedSince, offers, checkLayout, now, clock } = needs;
+  const { gateway, topics, jobs, draftedSince, offers, checkLayout, handmade = [], now, clock } = needs;
   /** Accounts with a running request. */
   const busy = new Set<string>();
 
@@ -95,13 +99,21 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         if (before) return repeatCompleted(run.begin(), before);
         const topic = await topics.live(courseId, topicId);
         await refuseBeyondQuota(request.accountId);
+        const newId = idsOf("storyboard", request);
+        const { revisionId: courseRevisionId, title: topicTitle } = topic;
+        const draft = { courseId, topicId, topicTitle, courseRevisionId, emphasis, content };
+        const board = handmadeOf(handmade, { courseId, topicId, emphasis });
+        const ready = board && (await handmadeStoryboard(board, topic, { checkLayout, newId }));
+        if (ready && "storyboard" in ready) {
+          signal.throwIfAborted();
+          return repeatCompleted(run.begin(), await jobs.draft(request, { ...draft, ...ready }));
+        }
         gateway.check({ model, need: "tutor" });
         await run.count();
         const requests = requestsOf(run, model, run.begin());
-        const drawn = await draftStoryboard(topic, emphasis, { requests, checkLayout, newId: idsOf("storyboard", request) });
+        const drawn = await draftStoryboard(topic, emphasis, { requests, checkLayout, newId });
         signal.throwIfAborted();
-        const { revisionId: courseRevisionId, title: topicTitle } = topic;
-        return completeFrame(await jobs.draft(request, { courseId, topicId, topicTitle, courseRevisionId, emphasis, content, ...drawn }));
+        return completeFrame(await jobs.draft(request, { ...draft, ...drawn }));
       }),
 
     edit: (jobId, asked, run) =>
@@ -154,7 +166,7 @@ function idsOf(what: string, { accountId, requestId }: JobRequest): () => string
 const completeFrame = ({ jobId, version, position, review }: DraftedJob): StoryboardFrame =>
   versioned({ kind: "complete" as const, jobId, version, position, review });
 
-/** The frames of an earlier request, sent again. */
+/** The frames of a storyboard that is there already. */
 function repeatCompleted(tell: (frame: StoryboardFrame) => void, job: DraftedJob): StoryboardFrame {
   tell(versioned({ kind: "artifact" as const, artifact: job.storyboard }));
   return completeFrame(job);

@@ -1,3 +1,4 @@
+import { planeFacts } from "@colloquy/schemas/explainers/plane.ts";
 import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { msg } from "../../messages/page.ts";
@@ -32,6 +33,10 @@ function shown(scene: Scene): TemplateResult {
       )}</div>`;
     case "plot":
       return html`${head(scene.content.heading)}${plotFigure(scene.content)}`;
+    case "plane":
+      return html`${head(scene.content.heading)}<div class="terms">${planeFacts(scene.content).map(
+        ({ states }) => html`<span class="term"><colloquy-film-formula .tex=${states.at(-1) ?? ""}></colloquy-film-formula></span>`,
+      )}</div>`;
     case "question":
       return html`<p class="asks">${scene.content.question}</p><ol class="choices">${scene.content.choices.map((choice) => html`<li>${choice}</li>`)}</ol>`;
   }

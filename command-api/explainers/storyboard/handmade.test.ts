@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
+import { checkLayout } from "@colloquy/render-service/layout/check.ts";
+import { placeScene } from "@colloquy/render-service/layout/place.ts";
+import { stillMostMs, stillnessOf } from "@colloquy/render-service/layout/stillness.ts";
+import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { expect } from "chai";
+import { importNative } from "../../publication/import/native.ts";
+import { buildSearchIndex } from "../../publication/search-index.ts";
+import { handmadeStoryboard } from "./handmade.ts";
+import { type FilmTopic, topicsOf } from "./topics.ts";
+
+const films = demonstrationFilms();
+
+describe("films written by hand", function () {
+  this.timeout(120_000);
+  const topics = new Map<string, FilmTopic>();
+  before(async () => {
+    for (const { courseId, folder } of demonstrationCourses) {
+      const { course } = await importNative(folder, { courseId, previous: null });
+      for (const [topicId, topic] of topicsOf(buildSearchIndex(course, "revision-1"), new Map())) topics.set(topicId, topic);
+    }
+  });
+  const topicOf = (topicId: string): FilmTopic => topics.get(topicId) ?? expect.fail(`no topic ${topicId}`);
+  let ids = 0;
+  const means = { checkLayout, newId: () => `handmade-${++ids}` };
+  async function boardOf(film: (typeof films)[number]): Promise<Storyboard> {
+    const made = await handmadeStoryboard(film, topicOf(film.topicId), means);
+    return "storyboard" in made ? made.storyboard : expect.fail(made.findings.join("\n"));
+  }
+
+  for (const film of films) {
+    it(`“${film.title}” passes the checks of any other`, async () => {
+      const board = await boardOf(film);
+      if (process.env.FILMS_TRY) writeFileSync(`${process.env.FILMS_TRY}/${film.topicId}.json`, JSON.stringify(board, null, 2));
+      expect(board.scenes.length).to.equal(film.scenes.length);
+    });
+
+    for (const aspect of ["16:9", "9:16"] as const)
+      it(`“${film.title}” changes for more than a third of its time and never stands still for long (${aspect})`, async () => {
+        const board = await boardOf(film);
+        let [changing, whole] = [0, 0];
+        for (const scene of board.scenes) {
+          const placed = placeScene(scene, { aspect, language: board.language, seconds: scene.seconds });
+          if (placed.kind === "refused") return expect.fail(placed.findings.join(" "));
+          const { changingMs, longest } = stillnessOf(placed);
+          if (scene.layout === "title") expect(scene.seconds).to.be.at.most(3);
+          if (scene.layout !== "question") expect(longest.to - longest.from, scene.narration).to.be.at.most(stillMostMs);
+          changing += changingMs;
+          whole += placed.durationMs;
+        }
+        expect(changing / whole).to.be.above(0.35);
+      });
+  }
+
+  it("are not used where the course no longer says what they quote", async () => {
+    const [film] = films;
+    if (!film) throw new Error("no film");
+    const topic = topicOf(film.topicId);
+    const changed = { ...topic, passages: topic.passages.map((passage) => ({ ...passage, text: "Something else is said here now." })) };
+    const made = await handmadeStoryboard(film, changed, means);
+    expect("findings" in made && made.findings.join(" ")).to.match(/does not stand so in its source/u);
+  });
+});

@@ -1,0 +1,83 @@
+import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import { contentOf, type HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
+import type { Review } from "@colloquy/schemas/explainers/review.ts";
+import { type QuestionKey, type Scene, type Storyboard, scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import { shuffled } from "./fill.ts";
+import { type CheckLayout, findingsOf, storyboardOf } from "./review.ts";
+import type { FilmTopic } from "./topics.ts";
+
+/** Who wrote a board by hand, and checked it. */
+const byHand: WrittenBy = { provider: "course", model: "handmade", fallbackDepth: 0 };
+
+interface ReadyStoryboard {
+  storyboard: Storyboard;
+  questionKey: QuestionKey;
+  review: Review;
+  by: WrittenBy;
+  reviewedBy: WrittenBy;
+}
+
+/** The board of a topic and emphasis that was written by hand; undefined if there is none. */
+export const handmadeOf = (
+  boards: readonly HandmadeBoard[],
+  wanted: Pick<HandmadeBoard, "courseId" | "topicId" | "emphasis">,
+): HandmadeBoard | undefined =>
+  boards.find(
+    ({ courseId, topicId, emphasis }) => courseId === wanted.courseId && topicId === wanted.topicId && emphasis === wanted.emphasis,
+  );
+
+/** The board with its choices in an order that does not tell which is right, and the key to them. */
+function withKey(board: HandmadeBoard): { scenes: HandmadeBoard["scenes"]; key: QuestionKey | null } {
+  const last = board.scenes.at(-1);
+  const { question = "", choices = [] } = (last?.content ?? {}) as { question?: string; choices?: string[] };
+  if (last?.right === undefined || last.explanation === undefined || choices[last.right] === undefined) return { scenes: board.scenes, key: null };
+  const order = shuffled(
+    question,
+    choices.map((text, index) => ({ text, correct: index === last.right })),
+  );
+  const content = { question, choices: order.map(({ text }) => text) };
+  return {
+    scenes: [...board.scenes.slice(0, -1), { ...last, content }],
+    key: { right: order.findIndex(({ correct }) => correct), explanation: last.explanation },
+  };
+}
+
+function sceneOf({ courseId }: FilmTopic, one: HandmadeBoard["scenes"][number], sceneId: string): Scene {
+  const quotes = one.quotes.map(({ block, quote }) => ({ sourceId: sourceIdOf(courseId, block), quote }));
+  const made = scene.parse({
+    sceneId,
+    seconds: 0,
+    layout: one.layout,
+    narration: one.narration,
+    content: contentOf(one),
+    sourceIds: [...new Set(quotes.map(({ sourceId }) => sourceId))],
+    quotes,
+  });
+  return { ...made, seconds: sceneSeconds(made) };
+}
+
+/**
+ * A storyboard written by hand, checked against the topic as it is published now, without a model.
+ * @returns findings if it does not pass: then the topic has changed since it was written
+ */
+export async function handmadeStoryboard(
+  board: HandmadeBoard,
+  topic: FilmTopic,
+  { checkLayout, newId }: { checkLayout: CheckLayout; newId(): string },
+): Promise<ReadyStoryboard | { findings: string[] }> {
+  const { scenes: written, key } = withKey(board);
+  if (!key) return { findings: ["The closing question has no key."] };
+  const scenes = written.map((one) => sceneOf(topic, one, newId()));
+  const drawn = { storyboardId: newId(), title: board.title, emphasis: board.emphasis, scenes };
+  const findings = await findingsOf(drawn, topic, checkLayout);
+  if (findings.length > 0) return { findings: findings.map(({ detail }) => detail) };
+  return {
+    storyboard: storyboardOf(drawn, topic),
+    questionKey: key,
+    review: { approved: true, repaired: false, findings: [] },
+    by: byHand,
+    reviewedBy: byHand,
+  };
+}

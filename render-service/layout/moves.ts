@@ -1,0 +1,59 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { between } from "@colloquy/schemas/explainers/plane.ts";
+import type { Affine, Item, Move } from "./placed.ts";
+
+const still: Affine = [1, 0, 0, 1, 0, 0];
+const framesOf = ({ takes }: Move): number => Math.max(1, Math.round((takes / 1000) * bounds.explainer.pictures.perSecond));
+/** The frame of a move: 0 before it, all of its frames behind it. */
+const frameOf = (move: Move, timeMs: number): number =>
+  Math.max(0, Math.min(framesOf(move), Math.floor(((timeMs - move.from) / move.takes) * framesOf(move))));
+/** Gently in, gently out. */
+const eased = (share: number): number => (share < 0.5 ? 4 * share ** 3 : 1 - (-2 * share + 2) ** 3 / 2);
+
+/** How far the moves are: equal texts mean equal poses. */
+export const movesFrames = (moves: readonly Move[], timeMs: number): string =>
+  moves.map((move) => frameOf(move, timeMs).toString(36)).join(".");
+
+/** Where moves have brought an item, entry by entry between the states; null before the first begins. Pure. */
+export function poseOf(moves: readonly Move[], timeMs: number): Affine | null {
+  let pose: Affine | null = null;
+  for (const move of moves) {
+    const share = eased(frameOf(move, timeMs) / framesOf(move));
+    if (share === 0) break;
+    const before: Affine = pose ?? still;
+    pose = towards(before, move, share);
+  }
+  return pose;
+}
+
+function towards(before: Affine, { to, about }: Move, share: number): Affine {
+  if (!about) return before.map((value, index) => value + ((to[index] ?? 0) - value) * share) as Affine;
+  const [one, other] = [before, to].map(([a, b, c, d]) => ({ a, b: c, c: b, d }));
+  if (!one || !other) return to;
+  const { a, b, c, d } = between(one, other, share);
+  return [a, c, b, d, about.x - a * about.x - b * about.y, about.y - c * about.x - d * about.y];
+}
+
+/** Where an item's moves have brought it: what stays beyond an arrow's tip is only shifted. Pure. */
+export function poseOfItem({ moves, beyond }: Pick<Item, "moves" | "beyond">, timeMs: number): Affine | null {
+  const pose = moves ? poseOf(moves, timeMs) : null;
+  if (!pose || !beyond) return pose;
+  const { origin, tip, away } = beyond;
+  const [a, b, c, d, e, f] = pose;
+  const moved = { x: a * tip.x + c * tip.y + e, y: b * tip.x + d * tip.y + f };
+  const first = beyondTip(origin, tip, away);
+  const now = beyondTip(origin, moved, away);
+  return [1, 0, 0, 1, now.x - first.x, now.y - first.y];
+}
+
+/** The point beyond an arrow's tip, along the arrow. */
+export function beyondTip(origin: { x: number; y: number }, tip: { x: number; y: number }, away: number): { x: number; y: number } {
+  const length = Math.hypot(tip.x - origin.x, tip.y - origin.y) || 1;
+  return { x: tip.x + ((tip.x - origin.x) / length) * away, y: tip.y + ((tip.y - origin.y) / length) * away };
+}
+
+/** How far a move of so many milliseconds is at one of its moments, as it is drawn. */
+export const shareAt = (move: Pick<Move, "from" | "takes">, timeMs: number): number => {
+  const whole = { ...move, to: still };
+  return eased(frameOf(whole, timeMs) / framesOf(whole));
+};

@@ -1,0 +1,138 @@
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
+import { expect } from "chai";
+import { frameKey } from "../../drawing/draw.ts";
+import { poseOf } from "../moves.ts";
+import { placeScene } from "../place.ts";
+import type { Item, LineItem, Placed } from "../placed.ts";
+import { aspects, sceneOf } from "../testing/scenes.ts";
+
+type Plane = SceneContent<"plane">;
+const empty: Plane = {
+  heading: "A plane",
+  centre: { x: 0, y: 0 },
+  extent: 4,
+  maps: [],
+  vectors: [],
+  lines: [],
+  points: [],
+  polygons: [],
+  curves: [],
+  focus: [],
+};
+const narration = "Here are two arrows in the plane. Now the map moves the grid and both of them at once, and one stays on its line.";
+const map = { name: "A", a: 2, b: 1, c: 1, d: 2, cue: "map moves" };
+const vectors = [
+  { name: "u", to: { x: 1, y: 1 }, cue: "" },
+  { name: "w", to: { x: -1, y: 0 }, cue: "arrows" },
+];
+
+function result(content: Partial<Plane>, aspect: (typeof aspects)[number] = "16:9", seconds = 12) {
+  return placeScene(sceneOf("plane", { ...empty, ...content }, narration), { aspect, language: "en", seconds });
+}
+function place(content: Partial<Plane>, aspect: (typeof aspects)[number] = "16:9"): Placed {
+  const placed = result(content, aspect);
+  if (placed.kind === "refused") throw new Error(placed.findings.join("; "));
+  return placed;
+}
+const findingsOf = (content: Partial<Plane>, seconds = 12): string[] => {
+  const placed = result(content, "16:9", seconds);
+  return placed.kind === "refused" ? placed.findings : [];
+};
+const isVector = (item: Item): item is LineItem => item.kind === "line" && item.tip !== undefined;
+const tipAt = ({ tip, moves = [] }: LineItem, timeMs: number): { x: number; y: number } => {
+  const [a, b, c, d, e, f] = poseOf(moves, timeMs) ?? [1, 0, 0, 1, 0, 0];
+  const { x, y } = tip ?? { x: 0, y: 0 };
+  return { x: a * x + c * y + e, y: b * x + d * y + f };
+};
+
+describe("a plane", () => {
+  for (const aspect of aspects)
+    it(`carries vectors with the grid, an eigenvector along its own line (${aspect})`, () => {
+      const { items, durationMs } = place({ maps: [map], vectors }, aspect);
+      const [u, w] = items.filter(isVector);
+      if (!u || !w) throw new Error("no vectors");
+      const origin = (() => {
+        const [x, y] = (/^M([\d.]+) ([\d.]+)/.exec(u.d) ?? []).slice(1).map(Number);
+        return { x: x ?? 0, y: y ?? 0 };
+      })();
+      const [start, end] = [tipAt(u, 0), tipAt(u, durationMs)];
+      expect((end.x - origin.x) / (start.x - origin.x)).to.be.closeTo(3, 0.01);
+      for (let timeMs = 0; timeMs < durationMs; timeMs += 100) {
+        const { x, y } = tipAt(u, timeMs);
+        expect(x - origin.x, `at ${timeMs} ms`).to.be.closeTo(origin.y - y, 0.1);
+      }
+      const image = tipAt(w, durationMs);
+      expect((image.x - origin.x) / (origin.y - image.y)).to.be.closeTo(2, 0.02);
+    });
+
+  it("draws different frames for as long as the map moves, and rests then", () => {
+    const placed = place({ maps: [map], vectors });
+    const move = placed.items.find(({ moves }) => moves && moves.length > 0)?.moves?.[0];
+    if (!move) throw new Error("nothing moves");
+    const keys = new Set(Array.from({ length: 90 }, (_, index) => frameKey(placed, move.from + ((index + 0.5) * move.takes) / 96)));
+    expect(keys.size).to.be.at.least(85);
+    expect(frameKey(placed, placed.durationMs - 1)).to.equal(frameKey(placed, placed.durationMs + 60_000));
+  });
+
+  it("counts an area up to what the determinant makes of it", () => {
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+      { x: 1, y: 1 },
+      { x: 0, y: 1 },
+    ];
+    const { items } = place({ maps: [map], polygons: [{ corners, measured: true, cue: "" }] });
+    const counted = items.flatMap((item) => (item.kind === "text" && item.text.startsWith("area") ? item.text : []));
+    expect(counted[0]).to.equal("area = 1");
+    expect(counted.at(-1)).to.equal("area = 3");
+    expect(counted.length).to.be.above(10);
+  });
+
+  it("draws squares of the residuals and their sum", () => {
+    const points = [1, 2, 3].map((x) => ({ at: { x, y: x === 2 ? 3 : 1 }, cue: "" }));
+    const { items } = place({ points, curves: [{ expression: "x", cue: "", residuals: "squares", residualsCue: "", becomes: null }] });
+    expect(items.flatMap((item) => (item.kind === "text" && item.text.startsWith("sum") ? item.text : [])).at(-1)).to.equal(
+      "sum of squares = 5",
+    );
+  });
+
+  it("moves a curve with its squares and their sum to another", () => {
+    const points = [0, 1, 2].map((x) => ({ at: { x, y: x }, cue: "" }));
+    const becomes = { expression: "x", cue: "map moves" };
+    const { items } = place({ points, curves: [{ expression: "x + 1", cue: "", residuals: "squares", residualsCue: "", becomes }] });
+    const sums = items.flatMap((item) => (item.kind === "text" && item.text.startsWith("sum") ? Number(item.text.split(" = ")[1]) : []));
+    expect(sums[0]).to.equal(3);
+    expect(sums.at(-1)).to.equal(0);
+    expect(sums).to.deep.equal(sums.toSorted((one, other) => other - one));
+  });
+
+  it("places the same plane the same way", () => expect(place({ maps: [map], vectors })).to.deep.equal(place({ maps: [map], vectors })));
+
+  const refused: [what: string, content: Partial<Plane>, finding: RegExp][] = [
+    ["a cue that is not spoken", { maps: [{ ...map, cue: "the sea" }] }, /does not have the words “the sea”/u],
+    [
+      "a vector outside of the plane",
+      { vectors: [{ name: "v", to: { x: 19, y: 1 }, cue: "" }] },
+      /vector v leaves the plane, at \(19, 1\)/u,
+    ],
+    ["an image outside of the plane", { maps: [{ ...map, a: 9 }], vectors }, /vector u leaves the plane after the map/u],
+    ["a map at the very end", { maps: [{ ...map, cue: "its line" }], vectors }, /map A begins too late/u],
+    ["two names in one place", { vectors: [...vectors, { name: "v", to: { x: 1.1, y: 1 }, cue: "" }] }, /names u and v would lie/u],
+    ["two vectors of one name", { vectors: [...vectors, { name: "u", to: { x: 1, y: -2 }, cue: "" }] }, /same name/u],
+    ["a line along nothing", { lines: [{ along: "z", cue: "" }] }, /no vector z/u],
+    ["a focus on nothing", { focus: [{ on: "z", cue: "" }] }, /no z to look at/u],
+    [
+      "a curve that cannot be read",
+      { curves: [{ expression: "x +", cue: "", residuals: "none", residualsCue: "", becomes: null }] },
+      /cannot be read/u,
+    ],
+    [
+      "a curve that moves at the very end",
+      { curves: [{ expression: "x", cue: "", residuals: "none", residualsCue: "", becomes: { expression: "2 x", cue: "its line" } }] },
+      /curve moves too late/u,
+    ],
+    ["a point outside of the plane", { points: [{ at: { x: 15, y: 0 }, cue: "" }] }, /point \(15, 0\) lies outside/u],
+    ["a vector without length", { vectors: [{ name: "v", to: { x: 0, y: 0 }, cue: "" }] }, /v has no length/u],
+  ];
+  for (const [what, content, finding] of refused) it(`refuses ${what}`, () => expect(findingsOf(content).join(" ")).to.match(finding));
+});

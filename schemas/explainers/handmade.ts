@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { bounds } from "../bounds.ts";
+import { id } from "../payload.ts";
+import { emphasis, narration, type Scene, type SceneLayout, sceneLayouts } from "./storyboard.ts";
+
+const limits = bounds.explainer;
+
+/** A scene of a board that was written by hand. `content`: as of a storyboard; lists that a plane does not use may be left out. */
+const handmadeScene = z.strictObject({
+  layout: z.enum(sceneLayouts as [SceneLayout, ...SceneLayout[]]),
+  narration,
+  quotes: z
+    .array(z.strictObject({ block: id, quote: z.string().trim().min(1).max(bounds.citation.quoteLength) }))
+    .min(1)
+    .max(limits.quotesPerScene),
+  content: z.record(z.string(), z.unknown()),
+  /** Of the closing question: the right choice, counted from 0, and why. */
+  right: z.int().min(0).optional(),
+  explanation: z.string().trim().min(1).optional(),
+});
+
+/** A storyboard that was written by hand for a topic of a course. It is checked as any other before it is used. */
+export const handmadeBoard = z.strictObject({
+  courseId: id,
+  topicId: id,
+  emphasis,
+  title: z.string().trim().min(1).max(limits.headingLength),
+  scenes: z.array(handmadeScene).min(limits.scenes.min).max(limits.scenes.max),
+});
+export type HandmadeBoard = z.infer<typeof handmadeBoard>;
+
+const plane = { centre: { x: 0, y: 0 }, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [], focus: [] };
+
+const curve = { residuals: "none", residualsCue: "", becomes: null };
+
+/** The content of a scene, with what a plane leaves out. Pure. */
+export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]): Scene["content"] {
+  if (layout !== "plane") return content as Scene["content"];
+  const whole = { ...plane, ...content };
+  const curves = Array.isArray(whole.curves) ? whole.curves.map((one: object) => ({ ...curve, ...one })) : whole.curves;
+  return { ...whole, curves } as Scene["content"];
+}

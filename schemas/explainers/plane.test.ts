@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import { areaOf, between, determinant, eigenvalueOf, identity, planeFacts, product, residualsOf, statesOf } from "./plane.ts";
+import { sceneContent } from "./storyboard.ts";
+
+const plane = (more: object) =>
+  sceneContent.plane.parse({
+    heading: "A plane",
+    centre: { x: 0, y: 0 },
+    extent: 4,
+    maps: [],
+    vectors: [],
+    lines: [],
+    points: [],
+    polygons: [],
+    curves: [],
+    focus: [],
+    ...more,
+  });
+const shear = { a: 1, b: 1, c: 0, d: 1 };
+const turn = { a: 0, b: -1, c: 1, d: 0 };
+const square = [
+  { x: 0, y: 0 },
+  { x: 1, y: 0 },
+  { x: 1, y: 1 },
+  { x: 0, y: 1 },
+];
+
+describe("what follows from a plane", () => {
+  it("names a multiple of a vector as one, and any other image by its coordinates", () => {
+    const vectors = [
+      { name: "u", to: { x: 1, y: 1 }, cue: "" },
+      { name: "v", to: { x: 1, y: -1 }, cue: "" },
+      { name: "w", to: { x: -1, y: 0 }, cue: "" },
+    ];
+    const facts = planeFacts(plane({ maps: [{ name: "A", a: 2, b: 1, c: 1, d: 2, cue: "" }], vectors }));
+    expect(facts.map(({ states }) => states.at(-1))).to.deep.equal([
+      "A = \\begin{pmatrix} 2 & 1 \\\\ 1 & 2 \\end{pmatrix}",
+      "A\\,u = 3\\,u",
+      "A\\,v = v",
+      "A\\,w = (-2,\\, -1)",
+    ]);
+  });
+
+  it("names a flipped and a crushed vector", () => {
+    const vectors = [
+      { name: "x1", to: { x: 0, y: 2 }, cue: "" },
+      { name: "y", to: { x: 3, y: 0 }, cue: "" },
+    ];
+    const facts = planeFacts(plane({ maps: [{ name: "P", a: 0, b: 0, c: 0, d: -1, cue: "" }], vectors }));
+    expect(facts.slice(1).map(({ states }) => states[1])).to.deep.equal(["P\\,x_{1} = -x_{1}", "P\\,y = 0"]);
+  });
+
+  it("applies maps one after the other, the last named first", () => {
+    const vectors = [{ name: "v", to: { x: 1, y: 0 }, cue: "" }];
+    const maps = [
+      { name: "S", ...shear, cue: "" },
+      { name: "R", ...turn, cue: "" },
+    ];
+    expect(statesOf(maps)).to.deep.equal([identity, shear, product(turn, shear)]);
+    expect(planeFacts(plane({ maps, vectors })).at(-1)?.states).to.deep.equal(["v = (1,\\, 0)", "S\\,v = v", "R\\,S\\,v = (0,\\, 1)"]);
+  });
+
+  it("computes the determinant with its numbers, and the factor of area", () => {
+    const maps = [{ name: "A", a: 2, b: 1, c: -1, d: 3, cue: "" }];
+    const facts = planeFacts(plane({ maps, polygons: [{ corners: square, measured: true, cue: "" }] }));
+    expect(facts[1]?.states).to.deep.equal(["\\det A = 2\\cdot 3 - 1\\cdot (-1) = 7"]);
+    expect(areaOf(square)).to.equal(1);
+    expect(areaOf(square.toReversed())).to.equal(1);
+    expect(determinant(between(identity, { a: 2, b: 1, c: -1, d: 3 }, 1))).to.equal(7);
+  });
+
+  it("finds eigenvalues only on a vector's own line", () => {
+    expect(eigenvalueOf(turn, { x: 1, y: 0 })).to.equal(null);
+    expect(eigenvalueOf(shear, { x: 4, y: 0 })).to.equal(1);
+    expect(eigenvalueOf(shear, { x: 0, y: 0 })).to.equal(null);
+  });
+
+  it("computes residuals from the expression that is drawn", () => {
+    expect(residualsOf("x + 1", [{ x: 1, y: 3 }])).to.deep.equal([1]);
+    expect(residualsOf("1 / x", [{ x: 0, y: 3 }])).to.equal(null);
+    expect(residualsOf("who knows", [])).to.equal(null);
+  });
+});

@@ -1,0 +1,143 @@
+import { readExpression } from "./expression.ts";
+import type { SceneContent } from "./storyboard.ts";
+
+type Plane = SceneContent<"plane">;
+export interface Place {
+  x: number;
+  y: number;
+}
+/** Rows (a b) and (c d). */
+export interface Matrix {
+  a: number;
+  b: number;
+  c: number;
+  d: number;
+}
+
+const near = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
+
+export const identity: Matrix = { a: 1, b: 0, c: 0, d: 1 };
+export const applied = ({ a, b, c, d }: Matrix, { x, y }: Place): Place => ({ x: a * x + b * y, y: c * x + d * y });
+export const product = (one: Matrix, other: Matrix): Matrix => ({
+  a: one.a * other.a + one.b * other.c,
+  b: one.a * other.b + one.b * other.d,
+  c: one.c * other.a + one.d * other.c,
+  d: one.c * other.b + one.d * other.d,
+});
+export const determinant = ({ a, b, c, d }: Matrix): number => a * d - b * c;
+const isTurn = ({ a, b, c, d }: Matrix): boolean => near(a, d) && near(b, -c) && !near(determinant({ a, b, c, d }), 0);
+/**
+ * From one map to another, `share` of the way: every point moves along a straight line, or along an arc where both only turn and scale,
+ * so that nothing shrinks on its way that is as large in the end.
+ */
+export function between(one: Matrix, other: Matrix, share: number): Matrix {
+  const along = (from: number, to: number): number => from + (to - from) * share;
+  if (isTurn(one) && isTurn(other)) {
+    const [size, angle] = [along(Math.hypot(one.a, one.c), Math.hypot(other.a, other.c)), Math.atan2(one.c, one.a)];
+    const turned = Math.atan2(other.c, other.a) - angle;
+    const shorter = turned > Math.PI ? turned - 2 * Math.PI : turned < -Math.PI ? turned + 2 * Math.PI : turned;
+    const [cos, sin] = [Math.cos(angle + shorter * share) * size, Math.sin(angle + shorter * share) * size];
+    return { a: cos, b: -sin, c: sin, d: cos };
+  }
+  return { a: along(one.a, other.a), b: along(one.b, other.b), c: along(one.c, other.c), d: along(one.d, other.d) };
+}
+
+/** Where the plane is before the first map and after each of them. */
+export function statesOf(maps: readonly Matrix[]): Matrix[] {
+  const states = [identity];
+  for (const map of maps) states.push(product(map, states.at(-1) ?? identity));
+  return states;
+}
+
+/** The area of a polygon, whatever the direction of its corners. */
+export function areaOf(corners: readonly Place[]): number {
+  const twice = corners.reduce((sum, { x, y }, index) => {
+    const next = corners[(index + 1) % corners.length] ?? { x, y };
+    return sum + x * next.y - next.x * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+/** A number with at most two decimals. */
+export const rounded = (value: number): string => String(Math.round(value * 100) / 100 + 0);
+const bracketed = (value: number): string => (value < 0 ? `(${rounded(value)})` : rounded(value));
+const pair = ({ x, y }: Place): string => `(${rounded(x)},\\, ${rounded(y)})`;
+/** The name of a vector or map in TeX: `e1` has an index. */
+export const symbolTex = (name: string): string => name.replace(/^([A-Za-z])(\d)$/, "$1_{$2}");
+
+/** The eigenvalue of a vector under a map; null for one that leaves its line. */
+export function eigenvalueOf(map: Matrix, vector: Place): number | null {
+  const image = applied(map, vector);
+  const isZero = near(vector.x, 0) && near(vector.y, 0);
+  if (isZero || !near(vector.x * image.y, vector.y * image.x)) return null;
+  return Math.abs(vector.x) > Math.abs(vector.y) ? image.x / vector.x : image.y / vector.y;
+}
+
+/** What a vector has become: a multiple of itself, or its coordinates. */
+function imageTex(name: string, to: Place, map: Matrix, before: string): string {
+  const v = symbolTex(name);
+  const factor = eigenvalueOf(map, to);
+  if (factor === null) return `${before}${v} = ${pair(applied(map, to))}`;
+  const multiple = near(factor, 0) ? "0" : near(factor, 1) ? v : near(factor, -1) ? `-${v}` : `${rounded(factor)}\\,${v}`;
+  return `${before}${v} = ${multiple}`;
+}
+
+/** A line beside the plane: what it says before the first map and after each of them, in TeX. */
+export interface PlaneFact {
+  kind: "map" | "determinant" | "vector" | "curve";
+  name: string;
+  cue: string;
+  states: string[];
+}
+
+export const matrixTex = ({ a, b, c, d }: Matrix): string =>
+  `\\begin{pmatrix} ${rounded(a)} & ${rounded(b)} \\\\ ${rounded(c)} & ${rounded(d)} \\end{pmatrix}`;
+
+/** The lines beside a plane, all computed from what it shows. Pure. */
+export function planeFacts({ maps, vectors, polygons, curves }: Plane): PlaneFact[] {
+  const states = statesOf(maps);
+  const before = maps.map((_, count) =>
+    maps
+      .slice(0, count + 1)
+      .toReversed()
+      .map(({ name }) => `${symbolTex(name)}\\,`)
+      .join(""),
+  );
+  const isMeasured = polygons.some(({ measured }) => measured);
+  return [
+    ...maps.flatMap((map): PlaneFact[] => {
+      const name = symbolTex(map.name);
+      const { a, b, c, d } = map;
+      const det = `\\det ${name} = ${bracketed(a)}\\cdot ${bracketed(d)} - ${bracketed(b)}\\cdot ${bracketed(c)} = ${rounded(determinant(map))}`;
+      return [
+        { kind: "map", name: map.name, cue: "", states: [`${name} = ${matrixTex(map)}`] },
+        ...(isMeasured ? [{ kind: "determinant" as const, name: map.name, cue: map.cue, states: [det] }] : []),
+      ];
+    }),
+    ...vectors.map(({ name, to, cue }): PlaneFact => {
+      const images = before.map((names, count) => imageTex(name, to, states[count + 1] ?? identity, names));
+      return { kind: "vector", name, cue, states: [`${symbolTex(name)} = ${pair(to)}`, ...images] };
+    }),
+    ...curves.map(({ expression, cue, becomes }): PlaneFact => {
+      const shown = [expression, ...(becomes ? [becomes.expression] : [])].map((one) => `y = ${expressionTex(one)}`);
+      return { kind: "curve", name: "", cue, states: shown };
+    }),
+  ];
+}
+
+/** An expression of `x` as TeX: its signs as they are, functions upright. */
+export const expressionTex = (expression: string): string =>
+  expression
+    .replace(/\bsqrt\(([^()]*)\)/g, "\\sqrt{$1}")
+    .replace(/\b(sin|cos|tan|exp|ln|log)\b/g, "\\$1 ")
+    .replace(/\bpi\b/g, "\\pi ")
+    .replace(/\^(-?\d+|\(([^()]*)\))/g, (_, plain: string, inner?: string) => `^{${inner ?? plain}}`)
+    .replace(/\s*[*·]\s*/g, " \\cdot ")
+    .replace(/[−]/g, "-");
+
+/** The distances from points to a curve, upwards; null where the curve has no value there. */
+export function residualsOf(expression: string, points: readonly Place[]): number[] | null {
+  const curve = readExpression(expression);
+  const values = curve && points.map(({ x, y }) => y - curve(x));
+  return values?.every(Number.isFinite) ? values : null;
+}
