@@ -872,6 +872,8 @@ export const de: Messages = {
     "Gehört diese Frage zu einem Lernziel Ihrer offenen Tutor-Sitzung, zählt Ihre Antwort dort als Antwort mit Hilfe.",
   "explainer.arrows": "Pfeile",
   "explainer.atX": "Bei x",
+  "explainer.filmByAuthors":
+    "Von den Autoren dieses Kurses gemacht. Er braucht keine KI, und nur die erste Vorführung dauert einen Moment.",
   "explainer.plane": "Koordinatenebene",
   "explainer.rendering": "Wird erstellt",
   "explainer.beingMadeAgain": "Er wird gerade noch einmal gemacht.",
@@ -1050,6 +1052,7 @@ export const de: Messages = {
   "explainer.oneMoment": "Einen Moment …",
   "explainer.onlyCanWatchMaking":
     "Nur Sie können ihn ansehen. {seconds} Film zu machen dauert meist weniger als eine halbe Minute; Sie können diese Seite so lange verlassen.",
+  "explainer.watchFilm": "Film ansehen",
   "explainer.wrongOrder": "Falsche Reihenfolge",
   "explainer.partVideoLostDamagedCannotShown":
     "Ein Teil dieses Films ging verloren oder wurde beschädigt, darum kann er nicht gezeigt werden.",

@@ -862,6 +862,7 @@ export const en = {
     "If this question belongs to an objective of your open tutoring session, your answer counts there as an answer with help.",
   "explainer.arrows": "Arrows",
   "explainer.atX": "At x",
+  "explainer.filmByAuthors": "Made by the authors of this course. It needs no AI, and only the first viewing takes a moment.",
   "explainer.plane": "Coordinate plane",
   "explainer.rendering": "Rendering",
   "explainer.beingMadeAgain": "It is being made again.",
@@ -1033,6 +1034,7 @@ export const en = {
   "explainer.oneMoment": "One moment…",
   "explainer.onlyCanWatchMaking":
     "Only you can watch it. Making {seconds} of video usually takes less than half a minute; you can leave this page meanwhile.",
+  "explainer.watchFilm": "Watch the film",
   "explainer.wrongOrder": "Wrong order",
   "explainer.partVideoLostDamagedCannotShown": "A part of this video was lost or damaged, so it cannot be shown.",
   "explainer.rendererRanOutResourcesTryAgain": "The renderer ran out of resources. Try again, or choose the smaller size.",

@@ -1,4 +1,5 @@
 import type { Config } from "@colloquy/infra/config.ts";
+import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { aliveRoutes } from "@colloquy/infra/http/alive.ts";
@@ -140,7 +141,17 @@ export function queryRoutes({
       publicUrl: config.publicUrl,
       changes: revisionChanges(objectStore),
     }),
-    explainerReadRoutes({ config, log, store, database, objectStore, catalogue, signal, tail: jobTail({ store, log, signal }) }),
+    explainerReadRoutes({
+      config,
+      log,
+      store,
+      database,
+      objectStore,
+      catalogue,
+      signal,
+      written: demonstrationFilms(),
+      tail: jobTail({ store, log, signal }),
+    }),
     auditRoutes({ database, store, signer, pseudonymOf: learnerPseudonyms(config) }),
     reviewRoutes({ database, cards }),
     archiveRoutes({ database, cards, store, signer, publicUrl: config.publicUrl }),

@@ -14,6 +14,7 @@ import {
 } from "@colloquy/projections/explainers/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/explainers.ts";
+import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
 import { aheadOf } from "@colloquy/schemas/explainers/place-in-queue.ts";
 import type { Router } from "express";
 import type { Kysely } from "kysely";
@@ -26,11 +27,21 @@ interface Needs extends EventsNeeds {
   database: Kysely<ExplainerTables> & ReadModels;
   objectStore: Pick<ObjectStore, "stream">;
   catalogue: Pick<CourseCatalogue, "get">;
+  /** Films that were written by hand. */
+  written?: readonly HandmadeBoard[];
   now?: () => Date;
 }
 
 /** An account's own films; those of others are not found. For owners also the corrections of a course's films. */
-export function explainerReadRoutes({ config, database, objectStore, catalogue, now = () => new Date(), ...streaming }: Needs): Router {
+export function explainerReadRoutes({
+  config,
+  database,
+  objectStore,
+  catalogue,
+  written = [],
+  now = () => new Date(),
+  ...streaming
+}: Needs): Router {
   const streamEvents = jobEvents({ aheadOf: async (jobId) => aheadOf(jobId, await waitingFilms(database)), ...streaming });
   const checkArtifact = artifactCheck(objectStore, () => now().getTime());
 
@@ -44,7 +55,10 @@ export function explainerReadRoutes({ config, database, objectStore, catalogue, 
     route(contracts.readExplainerOffer, async ({ account: { accountId }, query: { courseId } }) => {
       const offered = offersExplainers(config, courseId) && (await catalogue.get(courseId)) !== null;
       const drawn = await storyboardsSince(database, accountId, `${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
-      return { offered, left: Math.max(0, bounds.explainer.perDay - drawn), voices: config.EXPLAINER_VOICES === "on" };
+      const prepared = written
+        .filter((film) => film.courseId === courseId)
+        .map(({ topicId, emphasis, title }) => ({ topicId, emphasis, title }));
+      return { offered, left: Math.max(0, bounds.explainer.perDay - drawn), voices: config.EXPLAINER_VOICES === "on", prepared };
     }),
     route(contracts.listExplainerJobs, async ({ account: { accountId }, query: { after, ...query } }) => {
       await waitForProjection(database, "explainers", after);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
-import { emphasis, narration, type Scene, type SceneLayout, sceneLayouts } from "./storyboard.ts";
+import { emphasis, narration, type SceneLayout, sceneLayouts } from "./storyboard.ts";
 
 const limits = bounds.explainer;
 
@@ -34,9 +34,9 @@ const plane = { centre: { x: 0, y: 0 }, maps: [], vectors: [], lines: [], points
 const curve = { residuals: "none", residualsCue: "", becomes: null };
 
 /** The content of a scene, with what a plane leaves out. Pure. */
-export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]): Scene["content"] {
-  if (layout !== "plane") return content as Scene["content"];
+export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]): object {
+  if (layout !== "plane") return content;
   const whole = { ...plane, ...content };
   const curves = Array.isArray(whole.curves) ? whole.curves.map((one: object) => ({ ...curve, ...one })) : whole.curves;
-  return { ...whole, curves } as Scene["content"];
+  return { ...whole, curves };
 }

@@ -70,7 +70,13 @@ export const explainerJobResponse = payload({ job: explainerJob, position });
 
 /** `GET /api/visual-explainers/offer?courseId=`: whether films are made of a course, and how many the account may still have drawn up today. */
 export const explainerOfferQuery = z.strictObject({ courseId: id });
-export const explainerOffer = payload({ offered: z.boolean(), left: z.int().min(0), voices: z.boolean() });
+export const explainerOffer = payload({
+  offered: z.boolean(),
+  left: z.int().min(0),
+  voices: z.boolean(),
+  /** Films that the course's authors wrote: they need no model. */
+  prepared: z.array(z.strictObject({ topicId: id, emphasis, title: z.string() })).optional(),
+});
 export type ExplainerOffer = z.infer<typeof explainerOffer>;
 
 /** One event of `GET /api/visual-explainers/jobs/:jobId/events`; the SSE id is the number of the job's event. */

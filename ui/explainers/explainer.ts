@@ -24,6 +24,7 @@ import { draftingView } from "./drafting-view.ts";
 import { isChanged, withFieldValue, withoutLastStep, withoutScene, withSceneMoved } from "./edits.ts";
 import { explainerStyles } from "./explainer.styles.ts";
 import { failedView } from "./failed-view.ts";
+import { viewerSettings } from "./viewer-settings.ts";
 import "./film.ts";
 import type { FilmElement, FilmMedia } from "./film.ts";
 import { Filming } from "./filming.ts";
@@ -228,7 +229,14 @@ export class ExplainerElement extends LightElement {
     if (failed)
       return html`${this.#failed(filming)}
         ${failed.storyboard && failed.findings.length ? this.#board(filming, failed.storyboard, failed.findings, null) : nothing}`;
-    return beginView({ offer, offline: this.offline, draft: (emphasis) => void filming.draft(emphasis) });
+    const topicId = this.of.split(".")[1];
+    return beginView({
+      offer,
+      offline: this.offline,
+      prepared: offer?.prepared?.find((film) => film.topicId === topicId) ?? null,
+      draft: (emphasis) => void filming.draft(emphasis),
+      watch: (emphasis) => void filming.watch(emphasis, viewerSettings(this)),
+    });
   }
 
   #failed(filming: Filming) {

@@ -197,6 +197,12 @@ export class Filming {
   draft(emphasis: Emphasis): Promise<void> {
     return this.#run({ kind: "draw", requestId: uuidv7(), emphasis });
   }
+  /** Makes the film that the course's authors wrote at once: nothing is left to decide. */
+  async watch(emphasis: Emphasis, settings: RenderSettings): Promise<void> {
+    const before = this.job;
+    await this.draft(emphasis);
+    if (this.job !== null && this.job !== before && !this.failed) await this.approve(settings);
+  }
   /** Sends the edited scenes to be checked. */
   checkEdits(): Promise<void> {
     const { job, edits } = this;

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
@@ -9,6 +8,7 @@ import { expect } from "chai";
 import { importNative } from "../../publication/import/native.ts";
 import { buildSearchIndex } from "../../publication/search-index.ts";
 import { handmadeStoryboard } from "./handmade.ts";
+import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
 import { type FilmTopic, topicsOf } from "./topics.ts";
 
 const films = demonstrationFilms();
@@ -33,7 +33,6 @@ describe("films written by hand", function () {
   for (const film of films) {
     it(`“${film.title}” passes the checks of any other`, async () => {
       const board = await boardOf(film);
-      if (process.env.FILMS_TRY) writeFileSync(`${process.env.FILMS_TRY}/${film.topicId}.json`, JSON.stringify(board, null, 2));
       expect(board.scenes.length).to.equal(film.scenes.length);
     });
 
@@ -61,5 +60,20 @@ describe("films written by hand", function () {
     const changed = { ...topic, passages: topic.passages.map((passage) => ({ ...passage, text: "Something else is said here now." })) };
     const made = await handmadeStoryboard(film, changed, means);
     expect("findings" in made && made.findings.join(" ")).to.match(/does not stand so in its source/u);
+  });
+
+  it("are drafted without a model, with a key that no answer has", async () => {
+    const served = await serveStoryboards({ handmade: films, checkLayout });
+    try {
+      served.between = () => Promise.reject(new Error("a model was asked"));
+      const response = await served.draw({ topicId: "topic-determinant", emphasis: "intuition" });
+      const text = await response.clone().text();
+      const frames = await served.frames(response);
+      expect(artifacts(frames)[0]?.title).to.equal("The determinant as area");
+      expect(completed(frames).review.approved).to.equal(true);
+      expect(text).to.not.match(/questionKey|explanation|"right":/);
+    } finally {
+      await served.close();
+    }
   });
 });

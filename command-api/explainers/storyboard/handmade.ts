@@ -32,7 +32,8 @@ export const handmadeOf = (
 function withKey(board: HandmadeBoard): { scenes: HandmadeBoard["scenes"]; key: QuestionKey | null } {
   const last = board.scenes.at(-1);
   const { question = "", choices = [] } = (last?.content ?? {}) as { question?: string; choices?: string[] };
-  if (last?.right === undefined || last.explanation === undefined || choices[last.right] === undefined) return { scenes: board.scenes, key: null };
+  if (last?.right === undefined || last.explanation === undefined || choices[last.right] === undefined)
+    return { scenes: board.scenes, key: null };
   const order = shuffled(
     question,
     choices.map((text, index) => ({ text, correct: index === last.right })),

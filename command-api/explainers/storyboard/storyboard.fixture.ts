@@ -4,6 +4,7 @@ import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { explainerStream, explainerStreamPrefix } from "@colloquy/schemas/explainers/events.ts";
+import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
 import { type StoryboardFrame, storyboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Router } from "express";
@@ -52,6 +53,7 @@ interface Options {
   /** Puts something between storyboards and the model. */
   around?: (gateway: ModelGateway) => ModelGateway;
   checkLayout?: CheckLayout;
+  handmade?: readonly HandmadeBoard[];
   heartbeatMs?: number;
   triesPerDay?: number;
   now?: () => string;
@@ -75,6 +77,7 @@ export const problem = async (response: Response): Promise<[number, string]> => 
 export async function serveStoryboards({
   around = (gateway) => gateway,
   checkLayout = async () => [],
+  handmade = [],
   heartbeatMs,
   triesPerDay,
   now,
@@ -112,6 +115,7 @@ export async function serveStoryboards({
     topics,
     jobs: explainers,
     checkLayout,
+    handmade,
     now: time,
     clock: () => performance.now(),
     offers: (courseId) => courseId === "linear-maps",

@@ -59,19 +59,32 @@ function viewOf(stage: Stage, { centre, extent, maps }: Plane, box: Box): View {
   const unit = Math.min(box.width, box.height) / 2 / extent;
   const origin = { x: box.x + box.width / 2 - centre.x * unit, y: box.y + box.height / 2 + centre.y * unit };
   const states = statesOf(maps);
-  const moves = maps.map(({ cue }, index) => ({
-    from: cueAt(stage, cue),
-    takes: mapTakes,
-    to: affineOf(states[index + 1] ?? identity, origin),
-    about: origin,
-  }));
-  for (const [index, { from, takes }] of moves.entries()) {
-    const name = maps[index]?.name ?? "";
-    if (from + takes > stage.durationMs - 600) refuse(stage, `The map ${name} begins too late to be seen whole: name it earlier.`);
-    const before = moves[index - 1];
-    if (before && from < before.from + before.takes) refuse(stage, `The map ${name} begins before the one before it has ended.`);
+  const moves: Move[] = [];
+  for (const [index, { name, cue }] of maps.entries()) {
+    const before = moves.at(-1);
+    const free = before ? before.from + before.takes : 0;
+    const fitted = fitMove(stage, cue, mapTakes, free);
+    if (!fitted) refuse(stage, `The map ${name} begins too late to be seen whole: name it earlier.`);
+    else moves.push({ ...fitted, to: affineOf(states[index + 1] ?? identity, origin), about: origin });
   }
   return { box, origin, unit, at: ({ x, y }) => ({ x: origin.x + x * unit, y: origin.y - y * unit }), moves, states };
+}
+
+/** A faster movement cannot be followed. */
+const movesLeast = 1_600;
+const restMs = 500;
+/** A cue behind this share of the narration leaves no time to see what moves. */
+const latestShare = 0.75;
+
+/** When a movement begins and how long it takes: at its cue, or a little earlier or faster where a voice leaves less time. */
+function fitMove(stage: Stage, cue: string, takes: number, free: number): Pick<Move, "from" | "takes"> | undefined {
+  const { durationMs, speech } = stage;
+  const spoken = cueAt(stage, cue);
+  if (spoken > speech.from + (speech.to - speech.from) * latestShare) return undefined;
+  const fitted = Math.min(takes, Math.max(movesLeast, durationMs - restMs - spoken));
+  const from = Math.max(free, Math.min(spoken, durationMs - restMs - fitted));
+  const room = durationMs - restMs - from;
+  return room < movesLeast ? undefined : { from, takes: Math.min(fitted, room) };
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
@@ -213,17 +226,23 @@ function residualTimes(stage: Stage, { residualsCue }: Curve, count: number): nu
   return Array.from({ length: count }, (_, index) => (begin === 0 ? 0 : Math.round(begin + index * apart)));
 }
 
-/** The share of the way that a curve has moved at each of its frames, and when. */
-function curveFrames(stage: Stage, { becomes }: Curve): { share: number; from: number }[] {
+interface CurveFrame {
+  share: number;
+  from: number;
+}
+
+/** The share of the way that a curve has moved at each of its frames, and when; undefined where there is no time for it. */
+function curveFrames(stage: Stage, { becomes }: Curve): CurveFrame[] | undefined {
   if (!becomes) return [];
-  const move = { from: cueAt(stage, becomes.cue), takes: curveMoves };
+  const move = fitMove(stage, becomes.cue, curveTakes, 0);
+  if (!move) return undefined;
   const count = Math.round((move.takes / 1_000) * bounds.explainer.pictures.perSecond);
   return Array.from({ length: count }, (_, index) => {
     const from = Math.round(move.from + ((index + 1) * move.takes) / count);
     return { share: shareAt(move, from + 1), from };
   });
 }
-const curveMoves = 4_000;
+const curveTakes = 4_000;
 
 /** The squares or lines between points and a curve, as outlines; none for a point on the curve. */
 function residualPaths(view: View, curve: (x: number) => number, { residuals }: Curve, points: readonly Place[]): string[] {
@@ -256,8 +275,8 @@ function putCurve(stage: Stage, view: View, plotted: Curve, index: number, point
     return refuse(stage, `The expression ${quoted(expression)} has no value at one of the points.`);
   const from = cueAt(stage, cue);
   const frames = curveFrames(stage, plotted);
+  if (!frames) return refuse(stage, "A curve moves too late to be seen whole: name it earlier.");
   const [first] = frames;
-  if (first && first.from + curveMoves > stage.durationMs - 400) refuse(stage, "A curve moves too late to be seen whole: name it earlier.");
   const square: Pick<LineItem, "width" | "colour" | "fill"> = {
     width: 3,
     colour: "warn",
@@ -294,7 +313,7 @@ interface Row {
   focusAt: { from: number; until?: number }[];
 }
 
-const rowGap = 24;
+const rowGap = 26;
 const inWords = 34;
 
 /** What stands beside the plane. */
@@ -310,8 +329,8 @@ function rowsOf(stage: Stage, view: View, plane: Plane, size: number): Row[] {
   const isMeasured = plane.polygons.some(({ measured }) => measured);
   let curve = 0;
   const rows = planeFacts(plane).map((fact): Row => {
-    const becomes = fact.kind === "curve" ? plane.curves[curve++]?.becomes : undefined;
-    const moved = becomes ? [cueAt(stage, becomes.cue) + curveMoves] : ends;
+    const plotted = fact.kind === "curve" ? plane.curves[curve++] : undefined;
+    const moved = plotted ? [curveFrames(stage, plotted)?.at(-1)?.from ?? 0] : ends;
     const formulas = fact.states.map((tex, index) => {
       const shown = cueAt(stage, fact.cue);
       const from = index === 0 ? (fact.kind === "determinant" ? shown + 600 : shown) : Math.max(shown, moved[index - 1] ?? 0);
@@ -362,7 +381,7 @@ function rowsOf(stage: Stage, view: View, plane: Plane, size: number): Row[] {
           sum += distance ** 2;
           add(sum, times[index] ?? 0);
         }
-        for (const { share, from } of curveFrames(stage, plotted))
+        for (const { share, from } of curveFrames(stage, plotted) ?? [])
           add(
             distances.reduce((now, distance, index) => now + (distance + ((after[index] ?? 0) - distance) * share) ** 2, 0),
             from,
@@ -414,7 +433,7 @@ function putRow(stage: Stage, row: Row, x: number, y: number, size: number): voi
     if (item && (index > 0 || until !== undefined)) item.takes = 0;
   }
   for (const { from, until } of row.focusAt) {
-    const base = y + row.height + 7;
+    const base = y + row.height + 4;
     stage.items.push({
       kind: "line",
       d: `M${x} ${base}H${x + row.width}`,

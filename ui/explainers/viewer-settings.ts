@@ -1,0 +1,19 @@
+import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+
+/** The settings that suit where a film is watched: upright on a phone held upright, and in the colours of the page. */
+export function viewerSettings(element: Element): RenderSettings {
+  const isUpright = matchMedia("(orientation: portrait) and (max-width: 600px)").matches;
+  const isDark = lightnessOf(getComputedStyle(element).backgroundColor) < 0.5;
+  return { ...defaultSettings, aspect: isUpright ? "9:16" : "16:9", theme: isDark ? "dark" : "light" };
+}
+
+/** The lightness of a computed colour, from 0 to 1. */
+function lightnessOf(colour: string): number {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  if (!context) return 1;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 255, green = 255, blue = 255] = context.getImageData(0, 0, 1, 1).data;
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}
