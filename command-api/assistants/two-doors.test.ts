@@ -123,7 +123,7 @@ describe("a session with concurrent turns of its learner and an assistant", func
     const { receipt } = await mira.call<Told>("tutor_action", pause);
     const { publication, list } = served.tutor;
     const live = await publication.readLive("linear-maps");
-    const block = live?.course.topics.at(-1)?.blocks.at(-1);
+    const block = live?.course.topics.at(-1)?.blocks[0];
     if (!live || !block) throw new Error("the course has no text");
     block.source += "\n\nThis sentence is new.";
     const { revisionId, sequence } = await publication.publishCourse({

@@ -1,7 +1,8 @@
-import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DemonstrationCourse, demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { StoreUnavailable } from "@colloquy/infra/event-store/client.ts";
+import { courseKeys, readManifest } from "@colloquy/infra/object-store/course-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { expect } from "chai";
 import { createPublication, type Publication } from "./handlers.ts";
@@ -57,9 +58,8 @@ describe("the demonstration courses", () => {
   it("restore a lost page as the same revision with the same ids", async () => {
     await seed();
     const before = await publication.readLive("linear-maps");
-    const folder = join(stores.dataDir, "objects/courses/linear-maps/units");
-    const [unit = ""] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".json"));
-    await rm(join(folder, unit));
+    const { topics } = await readManifest(stores.objectStore, "linear-maps", before?.revisionId ?? "");
+    await rm(join(stores.dataDir, "objects", courseKeys.unit("linear-maps", topics[0]?.unit ?? "")));
     expect([await publication.isDamaged("linear-maps"), await publication.readLive("linear-maps")]).to.deep.equal([true, null]);
     await seed();
     expect(await publication.isDamaged("linear-maps")).to.equal(false);
