@@ -7,13 +7,19 @@ import { terms } from "../terms.ts";
 import { objectivesOf } from "./objectives.ts";
 
 const mostSteps = 12;
+/** Kinds of passages whose own title is a label or a caption, such as a formula's: they belong to the section above them. */
+const captioned = /^(?:math|code|table|figure)$/;
 
 /** A path through the sections of the passages in their order, each step standing on the one before it. */
 export function makePlan(prompt: Prompt): GeneratedPlan | null {
   const sections = new Map<string, Passage[]>();
+  let above: { name: string; page: string } | null = null;
   for (const passage of prompt.passages) {
-    const name = passage.title || passage.trail.at(-1) || "The course";
+    const page = passage.trail.join(" › ");
+    const belongsAbove: boolean = captioned.test(passage.kind ?? "") && above?.page === page;
+    const name: string = (belongsAbove && above?.name) || passage.title || passage.trail.at(-1) || "The course";
     if (/^(?:solutions?|exercises?)$/i.test(name)) continue;
+    above = { name, page };
     sections.set(name, [...(sections.get(name) ?? []), passage]);
   }
   const objectives = objectivesOf(prompt);
