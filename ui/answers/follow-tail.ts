@@ -5,6 +5,8 @@ import { ScrollAnchor } from "./scroll-anchor.ts";
 /** A reader within this distance of the end is following. */
 const nearPx = 24;
 const jumpPx = 48;
+/** Room at the top for what is pinned there. */
+const pinnedPx = 56;
 /** A smooth scroll is over after this long. */
 const smoothMs = 600;
 const intents = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
@@ -27,7 +29,7 @@ export class FollowTail implements ReactiveController {
   /** An element that keeps its place (pixels below the host's top edge), and since when. */
   #anchor: { element: Element; offset: number; at: number } | null = null;
   /** An element that was scrolled into view, and stays there while content above it is rendered. */
-  #revealed: { element: Element; from: () => Element } | null = null;
+  #revealed: { element: Element; from: () => Element; isWhole: boolean } | null = null;
   /** The reader has scrolled elsewhere since. */
   #isElsewhere = false;
   #stop: AbortController | null = null;
@@ -137,24 +139,27 @@ export class FollowTail implements ReactiveController {
   /**
    * Scrolls a new element into view with the least movement, unless the reader has scrolled elsewhere.
    * @param from an element that should also be visible; if both do not fit, its top wins
+   * @param isWhole whether `element` wins instead: all of it is shown, or its top if it does not fit
    */
-  reveal(element: Element, from: () => Element = () => element): void {
+  reveal(element: Element, from: () => Element = () => element, isWhole = false): void {
     if (this.#isElsewhere) return;
     this.#following = false;
     this.#anchor = null;
     this.#isPlaced = true;
-    this.#revealed = { element, from };
+    this.#revealed = { element, from, isWhole };
     this.#scrollToRevealed(preferredScrollBehavior());
     this.#updateBelow();
   }
 
   #scrollToRevealed(behavior: ScrollBehavior): void {
     if (!this.#revealed) return;
-    const { element, from } = this.#revealed;
+    const { element, from, isWhole } = this.#revealed;
     const view = this.#host.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
     const above = from().getBoundingClientRect().top - view.top - nearPx;
-    const below = element.getBoundingClientRect().bottom - view.bottom + nearPx;
-    const by = above < 0 ? above : Math.max(0, Math.min(below, above));
+    const below = box.bottom - view.bottom + nearPx;
+    const most = isWhole ? box.top - view.top - pinnedPx : above;
+    const by = above < 0 ? Math.max(above, Math.min(below, most)) : Math.max(0, Math.min(below, most));
     if (Math.abs(by) > 1) this.#host.scrollTo({ top: this.#host.scrollTop + by, behavior });
   }
 

@@ -15,7 +15,7 @@ export const editorStyles = css`
   colloquy-editor { display: block; padding-block-end: max(9rem, calc(var(--status-room, 0px) + 5rem)); }
   colloquy-page-head { display: block; }
   colloquy-page-head > .crumb { margin-block-end: var(--s3); }
-  colloquy-page-head > .crumb a { display: inline-block; min-block-size: 24px; }
+  @media (pointer: fine) { colloquy-page-head > .crumb a { display: inline-block; min-block-size: 24px; } }
   colloquy-editor > .blocks { display: flow-root; max-inline-size: none; margin-block-start: var(--s5); }
   colloquy-editor-block { position: relative; display: block; margin-inline: -14px; padding: 8px 13px; border: 1px solid transparent; border-radius: var(--r-l); scroll-margin-block: calc(var(--below-bars, 60px) + 36px) 40px; transition: border-color var(--fast) var(--ease), background-color var(--fast) var(--ease); }
   colloquy-editor-block:not([chosen]) { content-visibility: auto; contain-intrinsic-block-size: auto 12rem; }

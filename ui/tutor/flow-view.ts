@@ -25,6 +25,10 @@ import { failureNotice, movedNotice, offTopicNotice, statusNotice, unableModel }
 import "./start.ts";
 import type { TutorStart } from "./start.ts";
 import type { OffTopicGoal, Tutoring } from "./tutoring.ts";
+import { VerdictAbove } from "./verdict-above.ts";
+
+/** The verdict on an answer, in the group that the answer begins. */
+const verdict = "colloquy-tutor-answered .outcome";
 
 /**
  * @summary One tutoring session in order, with the open question at its end. It has its own scroll container, never moves the text that is
@@ -50,6 +54,7 @@ export class TutorFlow extends LightElement {
   /** The off-topic goal whose notice already received the focus. */
   #shownOffTopicGoal: OffTopicGoal | null = null;
   readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
+  readonly #verdictAbove: VerdictAbove = new VerdictAbove(this);
   readonly #pointing = new CitationHover(this, () => this.card, citationOf);
 
   constructor() {
@@ -107,8 +112,22 @@ export class TutorFlow extends LightElement {
           ? html`<div class="jump"><button type="button" aria-label=${msg("conversation.jumpToLatest")} @click=${() => this.#tail.jump()}>${icons.toEnd}</button></div>`
           : nothing
       }
+      ${this.#pinnedVerdict(tutoring)}
       <colloquy-citation-card></colloquy-citation-card>`;
   }
+
+  /** The last answer's verdict, while it is scrolled out of view above the next question; leads back to it. */
+  #pinnedVerdict({ session }: Tutoring) {
+    if (!this.#verdictAbove.isAbove || !session) return nothing;
+    const answer = session.messages.findLast((message) => message.kind === "answer");
+    if (!answer || answer.disputed) return nothing;
+    return html`<div class="pinned"><button type="button" class=${answer.correct ? "good" : "bad"} @click=${this.#showVerdict}>${answer.correct ? icons.check : icons.close}${msg("tutor.verdictSeeWhy", { verdict: msg(answer.correct ? "common.right" : "common.notRight") })}</button></div>`;
+  }
+
+  readonly #showVerdict = (): void => {
+    const group = this.#anchored && this.querySelector(`.group[data-key="${CSS.escape(this.#anchored)}"] ${verdict}`);
+    if (group) this.#tail.anchor(group);
+  };
 
   /** The id of the question whose answer is being graded. */
   get #answering(): string | null {
@@ -183,6 +202,8 @@ export class TutorFlow extends LightElement {
     if (this.#opened !== session.sessionId) {
       this.#opened = session.sessionId;
       this.#tail.open();
+      const card = this.querySelector("colloquy-tutor-card");
+      if (card) this.#tail.reveal(card);
       return;
     }
     const group = this.#anchored && this.querySelector<HTMLElement>(`.group[data-key="${CSS.escape(this.#anchored)}"]`);
@@ -196,7 +217,13 @@ export class TutorFlow extends LightElement {
     if (problem) this.#tail.reveal(problem);
     // The verdict renders a moment after the answer, so both it and the next question are scrolled into view here.
     const next = group && this.#wasBusy && !busy && !failed ? group.querySelector("colloquy-tutor-card, .standing") : null;
-    if (group && next) this.#tail.reveal(next, () => group.querySelector("colloquy-tutor-answered .outcome") ?? group);
+    // A lesson between them is read first.
+    if (group && next) this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !group.querySelector(".taught"));
+    const notice = !group && !problem && this.#wasBusy && !busy ? this.querySelector(".standing") : null;
+    if (notice) this.#tail.reveal(notice);
+    this.#verdictAbove.observe(
+      (!busy && group && group.querySelector("colloquy-tutor-card") && group.querySelector(`${verdict} .words`)) || null,
+    );
     this.#wasBusy = busy;
     this.#failed = failed;
   }

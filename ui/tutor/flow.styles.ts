@@ -63,7 +63,12 @@ export const flowStyles = css`
   colloquy-tutor-flow .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   colloquy-tutor-flow .jump { position: sticky; inset-block-end: 12px; display: grid; justify-items: end; padding-inline-end: 12px; block-size: 0; align-content: end; pointer-events: none; }
   colloquy-tutor-flow .jump button { pointer-events: auto; display: grid; place-items: center; inline-size: 36px; block-size: 36px; border: 1px solid var(--line-strong); border-radius: var(--r-pill); background: var(--raised); box-shadow: var(--shadow-2); font-size: 18px; }
-  @media (pointer: coarse) { colloquy-tutor-flow :is(.stop, .quiet, .primary, .line > summary) { min-block-size: 44px; } colloquy-tutor-flow .jump button { inline-size: 44px; block-size: 44px; } }
+  /* At the top although it comes last: its natural place is below, so it sticks as far above the bottom edge as the view is high. */
+  colloquy-tutor-flow .pinned { position: sticky; inset-block-end: calc(100cqb - 48px); display: grid; justify-items: center; align-content: end; block-size: 0; pointer-events: none; }
+  colloquy-tutor-flow .pinned button { pointer-events: auto; display: inline-flex; align-items: center; gap: 6px; min-block-size: 40px; padding: 4px 16px; border: 1px solid var(--line-strong); border-radius: var(--r-pill); background: var(--raised); box-shadow: var(--shadow-2); font: 600 var(--text-s)/1.4 var(--font-ui); }
+  colloquy-tutor-flow .pinned .good .icon { color: var(--good); }
+  colloquy-tutor-flow .pinned .bad .icon { color: var(--bad); }
+  @media (pointer: coarse) { colloquy-tutor-flow :is(.pinned button, .stop, .quiet, .primary, .line > summary) { min-block-size: 44px; } colloquy-tutor-flow .jump button { inline-size: 44px; block-size: 44px; } }
   @media (max-width: 760px) { colloquy-tutor-flow { scrollbar-gutter: auto; } colloquy-tutor-flow > .flow { padding: var(--s4) var(--s4) var(--s5); } colloquy-tutor-flow .standing { padding: var(--s4); } }
   @media (forced-colors: active) { colloquy-tutor-flow :is(.problem, .moved, .goal) { border: 1px solid CanvasText; } colloquy-tutor-flow .primary { border-color: ButtonText; } colloquy-tutor-flow .dot { background: CanvasText; } }
 `;

@@ -246,21 +246,33 @@ describe("the tutor", () => {
     await until(() => it().bottom <= view().bottom && it().top >= view().top, "the failure in view");
   });
 
-  it("scrolls to the verdict and the next question, the verdict first", async () => {
-    for (const height of [2000, 320]) {
+  it("scrolls to the verdict and the whole next question, else to the question with the verdict pinned above it", async () => {
+    for (const room of ["both", "card", "neither"] as const) {
       const { element } = await show({ scripts: [[complete(afterWrong)]] });
-      element.style.blockSize = `${height}px`;
+      element.style.blockSize = room === "both" ? "2000px" : "320px";
       await settled(element);
       const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
       element.querySelector<HTMLInputElement>("colloquy-tutor-card input")?.click();
       await settled(element);
+      const height = element.querySelector("colloquy-tutor-card form")?.getBoundingClientRect().height ?? expect.fail("no card");
+      // Beside the flow there are the session's bar and the pinned verdict.
+      if (room === "card") element.style.blockSize = `${height + 260}px`;
       button(element, "Confirm choice").click();
       const outcome = await until(() => element.querySelector("colloquy-tutor-answered .outcome"), "the verdict");
       const next = await until(() => element.querySelector("colloquy-tutor-card form"), "the next question");
-      const top = () => outcome.getBoundingClientRect().top - flow.getBoundingClientRect().top;
-      const bottom = () => flow.getBoundingClientRect().bottom - next.getBoundingClientRect().bottom;
-      if (height > 1000) await until(() => top() >= 0 && bottom() >= 0, "both in view");
-      else await until(() => top() >= 0 && top() < 60, "the verdict at the top");
+      const view = () => flow.getBoundingClientRect();
+      const top = (one: Element) => one.getBoundingClientRect().top - view().top;
+      const bottom = () => view().bottom - next.getBoundingClientRect().bottom;
+      if (room === "both") await until(() => top(outcome) >= 0 && bottom() >= 0, "both in view");
+      else if (room === "card") await until(() => top(next) >= 0 && bottom() >= 0, "all of the card in view");
+      else {
+        await until(() => top(next) >= 0 && top(next) < 80, "the card's top in view");
+        const pinned = await until(() => flow.querySelector<HTMLElement>(".pinned button"), "the verdict");
+        expect(pinned.textContent).to.contain("Not right");
+        expect(top(pinned)).to.be.within(0, top(next));
+        pinned.click();
+        await until(() => top(outcome) >= 0 && flow.querySelector(".pinned") === null, "the reason");
+      }
       unmountAll();
     }
   });

@@ -59,6 +59,11 @@ export const blockFieldStyles = css`
     colloquy-block-field .helpers button { flex: 1 1 0; min-inline-size: 24px; }
     colloquy-block-field .helpers hr { margin: 0 2px; }
   }
+  /* For fingers the row is scrolled rather than made of narrower buttons. */
+  @media (pointer: coarse) {
+    colloquy-block-field .helpers { overflow-x: auto; scrollbar-width: none; }
+    colloquy-block-field .helpers button { flex-shrink: 0; min-inline-size: 44px; }
+  }
   @media (forced-colors: active) {
     colloquy-block-field .marks mark { border-color: Mark; background: none; }
     colloquy-block-field .box:has(textarea:focus-visible) { outline: 2px solid Highlight; }

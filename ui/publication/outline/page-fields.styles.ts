@@ -42,7 +42,7 @@ export const pageFieldsStyles = css`
   .front colloquy-page-fields[head] :is(.title, .summary) textarea { justify-self: self-start; }
   .front colloquy-page-fields[head] .title textarea { max-inline-size: 40rem; font-size: clamp(2rem, 1.5rem + 2.2vw, 2.75rem); line-height: 1.14; letter-spacing: -0.016em; }
   .front colloquy-page-fields[head] .summary textarea { max-inline-size: 40rem; font-size: 1.1875rem; color: var(--ink-soft); }
-  @media (pointer: coarse) { colloquy-page-fields .line button, colloquy-page-fields .add { min-inline-size: 44px; min-block-size: 44px; } colloquy-page-fields[head] .aims textarea { min-block-size: 44px; } }
+  @media (pointer: coarse) { colloquy-page-fields .line button, colloquy-page-fields .add { min-inline-size: 44px; min-block-size: 44px; } colloquy-page-fields :is(input, textarea), colloquy-page-fields[head] :is(.aims textarea, .slug input, .language input, .license input) { min-block-size: 44px; } }
   @media (max-width: 30rem) {
     /* Beside an objective its three buttons would take half the width: they stand in a row below it. */
     colloquy-page-fields .aims .line { flex-wrap: wrap; justify-content: flex-end; gap: 0; }

@@ -153,7 +153,7 @@ function ofDraft({ state, savedAt, refusal }: Pick<DraftStatus, "state" | "saved
       return {
         tone: "draft",
         words: savedAt === null ? msg("editor.draftSaved") : msg("editor.draftSaved2", { time: timeOf(savedAt) }),
-        scope: msg("editor.inThisBrowserOnly"),
+        scope: msg("editor.inThisBrowserUntilRead"),
         actions: ["undo", "discard", "publish"],
         spoken: false,
       };

@@ -47,7 +47,7 @@ describe("the editor status", function () {
     write("New words.");
     await stage.autosave.flush();
     await says("Draft saved");
-    expect(said()).to.contain("in this browser only");
+    expect(said(), "and what Read does with it").to.contain("in this browser only until “Read” publishes it");
     expect(live()).to.equal("");
     button("Undo").click();
     expect(undone).to.equal(1);
