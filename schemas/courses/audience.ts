@@ -32,7 +32,7 @@ export function isForInstructors(block: Block): boolean {
 export function isBankQuestion(block: Block): boolean {
   if (block.type !== "core.question") return false;
   const parsed = parseBlock(block);
-  return !parsed.ok || parsed.block.type !== "core.question" || parsed.block.data.place === "bank";
+  return !parsed.ok || parsed.block.type !== "core.question" || parsed.block.data.place === "bank" || parsed.block.data.retired === true;
 }
 
 /** The ids of what a course holds for instructors only: `instructorsPlaces` with their blocks, and callouts of the kind "instructor". */

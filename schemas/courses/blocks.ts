@@ -36,6 +36,8 @@ interface AnyQuestion {
   /** Ids of the topic's blocks that the answer follows from. */
   about: string[];
   place: QuestionPlace;
+  /** It is no longer asked, nor shown to readers. */
+  retired?: true;
   /** The prompt. */
   markdown: string;
   hints: string[];

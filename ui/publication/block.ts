@@ -1,4 +1,5 @@
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
+import { readQuestionHeader } from "@colloquy/schemas/courses/editing/question-source.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
@@ -79,7 +80,8 @@ export class EditorBlock extends LightElement {
     const { block, session, topicId, index, chosen, writing, uploads } = this;
     if (!block || !session) return nothing;
     const { language } = session.state.course.manifest;
-    return html`${chosen ? html`<colloquy-block-toolbar .session=${session} .blockId=${block.id}></colloquy-block-toolbar>` : nothing}
+    const use = questionUse(block);
+    return html`${use ? html`<p class="use">${use}</p>` : nothing}${chosen ? html`<colloquy-block-toolbar .session=${session} .blockId=${block.id}></colloquy-block-toolbar>` : nothing}
       ${writing ? html`<colloquy-block-field .session=${session} .blockId=${block.id} .uploads=${uploads}></colloquy-block-field>` : nothing}
       <div class="drawn" lang=${language} dir=${directionOf(language)} ?hidden=${writing}></div>
       ${chosen ? html`<colloquy-block-insert .session=${session} .topicId=${topicId} .at=${index + 1}></colloquy-block-insert>` : nothing}`;
@@ -114,6 +116,13 @@ export class EditorBlock extends LightElement {
     });
     this.#sight.observe(this);
   }
+}
+
+/** Where a question is asked, if readers of the page do not see it. */
+function questionUse(block: Block): string | null {
+  const header = block.type === "core.question" ? readQuestionHeader(block.source) : null;
+  if (header?.retired) return msg("questionForm.retiredNoLongerAsked");
+  return header?.place === "bank" ? msg("questionForm.onlyAskedByTheTutor") : null;
 }
 
 /** Whether selecting a block also opens its source field. */

@@ -29,6 +29,7 @@ export const editorStyles = css`
   /* On the side where its own text begins, whichever way the page around it reads. */
   colloquy-editor-block > .drawn { max-inline-size: 44rem; margin-inline: 0 auto; }
   colloquy-editor-block > .drawn:not([hidden]):empty { min-block-size: 5rem; }
+  colloquy-editor-block > .use { inline-size: fit-content; margin: 0 0 6px; padding: 2px 10px; border-radius: var(--r-pill); background: var(--sunken); color: var(--ink-soft); font: 500 var(--text-xs)/1.6 var(--font-ui); }
   colloquy-editor-block > .drawn > .block > :first-child:not(.block-anchor) { margin-block-start: 0; }
   colloquy-editor-block > .drawn .block-anchor { display: none; }
   colloquy-editor-block > colloquy-block-toolbar { position: absolute; z-index: 2; inset-block-start: -21px; inset-inline-end: 12px; }

@@ -193,7 +193,7 @@ export class EditorElement extends LightElement {
       event.stopPropagation();
     }
     // Clicks on disclosures and buttons, and text selection, do not start editing.
-    if (target.closest("summary, button, input") || getSelection()?.isCollapsed === false) return;
+    if (target.closest("summary, button, input, select, textarea, label") || getSelection()?.isCollapsed === false) return;
     const drawn = target.closest(".drawn");
     const point = drawn && document.caretPositionFromPoint?.(event.clientX, event.clientY);
     const offset =

@@ -9,6 +9,9 @@ const conversions: Partial<Record<BlockType, readonly BlockType[]>> = {
   "core.callout": ["core.theory", "core.key-points"],
 };
 
+/** Whether blocks of a type can be converted, once their source has no errors. */
+export const isConvertible = (type: BlockType): boolean => conversions[type] !== undefined;
+
 /** The types a block can be converted to just now: none while its source has errors. */
 export function conversionsOf(block: Block): readonly BlockType[] {
   return parseBlock(block).ok ? (conversions[block.type] ?? []) : [];

@@ -39,6 +39,24 @@ describe("editing a course", () => {
   const before = structuredClone(course);
   afterEach(() => expect(course, "the course that was edited stays as it was").to.deep.equal(before));
 
+  it("gives a renamed topic's questions the new ids of its objectives and blocks", () => {
+    const asked = insertBlock(course, "topic-pipes", 99, {
+      id: "block-pipes-question",
+      type: "core.question",
+      source: starterSource("core.question").replace(
+        "kind: single",
+        "kind: single\nobjective: topic-pipes-aim\nabout: block-pipes-points, topic-pipes-text",
+      ),
+    });
+    const held = editTopic(asked, "topic-pipes", { objectives: [{ id: "topic-pipes-aim", text: "Connect commands." }] });
+    const { course: renamed } = renameContainer(held, "topic-pipes", "topic-flows", minting()) ?? expect.fail("it is renamed");
+    const topic = renamed.topics.find(({ id }) => id === "topic-flows");
+    const question = topic?.blocks.at(-1)?.source ?? "";
+    expect(question).to.include("objective: topic-flows-aim\n");
+    const points = topic?.blocks[course.topics[0]?.blocks.findIndex(({ id }) => id === "block-pipes-points") ?? -1];
+    expect(question).to.include(`about: ${points?.id}, topic-pipes-text\n`);
+  });
+
   it("moves blocks within a topic and between topics, ids kept", () => {
     const moved = moveBlock(course, "block-pipes-points", 0);
     expect(blocksOf(moved, "topic-pipes")[0]).to.equal("block-pipes-points");

@@ -2,6 +2,7 @@ import type { AuthoredCourse, Block, ContainerRef, Topic } from "../authored.ts"
 import { idPattern } from "../field-rules.ts";
 import { linksOf } from "../markdown-text.ts";
 import { type Mint, within } from "./edit.ts";
+import { withHeaderIds } from "./question-source.ts";
 
 /** From an id that was published to the one it has now. */
 export interface RenamedId {
@@ -116,10 +117,14 @@ function withIds(course: AuthoredCourse, now: (id: string) => string): AuthoredC
       ...one,
       id: now(one.id),
       objectives: one.objectives.map((each) => ({ ...each, id: now(each.id) })),
-      blocks: one.blocks.map((block) => ({ ...withLinks(block, now), id: now(block.id) })),
+      blocks: one.blocks.map((block) => ({ ...withLinks(withHeader(block, now), now), id: now(block.id) })),
     })),
   };
 }
+
+/** Mends the objective and the blocks that a question names. */
+const withHeader = (block: Block, now: (id: string) => string): Block =>
+  block.type === "core.question" ? { ...block, source: withHeaderIds(block.source, now) } : block;
 
 /** Mends `topic:<id>#<anchor>` and `#<anchor>` in the links of a block; the same words elsewhere are left as they are. */
 function withLinks(block: Block, now: (id: string) => string): Block {

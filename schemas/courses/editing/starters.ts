@@ -1,4 +1,5 @@
 import type { BlockType } from "../authored.ts";
+import { promptTemplate, questionStarter } from "./question-templates.ts";
 
 /** What a block holds when it is put into a topic: it passes its parser as it is (a test holds each to that) and shows its form. */
 const starters = {
@@ -10,8 +11,7 @@ const starters = {
   "core.math": "$$\na^2 + b^2 = c^2\n$$",
   "core.table": "| Name | Meaning |\n|---|---|\n| first | what it means |",
   "core.exercise": "Say what there is to do.\n\n::: hint\nWhere to begin.\n:::\n\n::: solution\nHow it goes.\n:::",
-  "core.question":
-    "---\nkind: single\n---\nWhat is asked?\n\n- [x] The right choice.\n- [ ] A wrong choice.\n  > Why somebody takes it, and what holds instead.\n\n::: explanation\nWhy the right choice is right.\n:::",
+  "core.question": questionStarter,
 } as const satisfies Partial<Record<BlockType, string>>;
 
 export type InsertableType = keyof typeof starters;
@@ -32,7 +32,7 @@ const words = {
   "core.math": "a^2 + b^2 = c^2",
   "core.table": "Name",
   "core.exercise": "Say what there is to do.",
-  "core.question": "What is asked?",
+  "core.question": promptTemplate,
 } as const satisfies Record<InsertableType, string>;
 
 /** The words of a starter that typing is to replace, as their beginning and end in its source. */

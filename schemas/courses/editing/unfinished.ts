@@ -1,4 +1,5 @@
 import type { AuthoredCourse, Block } from "../authored.ts";
+import { hasInstruction } from "./question-templates.ts";
 import { starterSource } from "./starters.ts";
 
 /** A part of a draft that looks unfinished: a page without content or with its first title, or a block with text of its starter. */
@@ -44,11 +45,11 @@ const instructing: ReadonlySet<Block["type"]> = new Set([
   "core.code",
   "core.table",
   "core.exercise",
-  "core.question",
 ]);
 
 function hasStarterText({ type, source }: Block): boolean {
   if (type === "core.figure") return false;
+  if (type === "core.question") return hasInstruction(source);
   const starter = starterSource(type);
   if (source.trim() === starter) return true;
   if (!instructing.has(type)) return false;

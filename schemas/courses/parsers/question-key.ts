@@ -10,7 +10,7 @@ const limits = bounds.course.question;
 
 /** The parts of a question that its key consists of, with the prompt, which holds the gaps. */
 type KeyOf<Kind extends Question> = Kind extends Question
-  ? Omit<Kind, "objective" | "level" | "about" | "place" | "hints" | "explanation">
+  ? Omit<Kind, "objective" | "level" | "about" | "place" | "retired" | "hints" | "explanation">
   : never;
 export type Key = KeyOf<Question>;
 

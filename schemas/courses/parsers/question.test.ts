@@ -83,13 +83,14 @@ describe("the source of a question", () => {
     ],
     [
       "free text with a rubric",
-      "---\nkind: free\nobjective: objective-1\nlevel: application\nabout: block-one, block-two\nplace: bank\n---\nWhy?\n\n::: hint\nThink.\n:::\n::: rubric\n- one\n- two\n:::\n::: answer\nSo.\n:::",
+      "---\nkind: free\nobjective: objective-1\nlevel: application\nabout: block-one, block-two\nplace: bank\nretired: true\n---\nWhy?\n\n::: hint\nThink.\n:::\n::: rubric\n- one\n- two\n:::\n::: answer\nSo.\n:::",
       {
         kind: "free",
         objective: "objective-1",
         level: "application",
         about: ["block-one", "block-two"],
         place: "bank",
+        retired: true,
         markdown: "Why?",
         hints: ["Think."],
         rubric: ["one", "two"],

@@ -8,21 +8,22 @@ import { escapeMarks, type KeyItem, keyForms, opening, readQuestionBody, type Se
 import { exactNumber, type NumberHeader, notANumber, readKey } from "./question-key.ts";
 import { oneOf, optionalField, present, quoted, readSource, type SourceText, trimBlock, writeSource } from "./source.ts";
 
-const headerKeys = ["kind", "objective", "level", "about", "place", "tolerance", "unit"] as const;
+export const questionHeaderKeys = ["kind", "objective", "level", "about", "place", "retired", "tolerance", "unit"] as const;
 
 /**
- * `core.question`: header `kind`, `objective`, `level` (recall when absent), `about` (ids of blocks), `place` (page when absent), and for
+ * `core.question`: header `kind`, `objective`, `level` (recall when absent), `about` (ids of blocks), `place` (page when absent), `retired`, and for
  * numbers `tolerance` and `unit`; then the prompt, the key in the form of its kind, and the sections `::: hint`, `::: explanation` and for
  * free text `::: rubric` and `::: answer`. A backslash before a line of the text keeps it from being a mark; nothing in fenced code is one.
  */
 export function parseQuestion(text: string): ParseResult<"core.question"> {
-  const source = readSource(text, headerKeys);
+  const source = readSource(text, questionHeaderKeys);
   const { errors } = source;
   const kind = oneOf(source, "kind", questionKinds, "single");
   if (errors.length === 0 && !source.fields.get("kind")?.value)
     errors.push({ line: 1, ...remark("question-kind", { form: quoted("kind: single"), kinds: questionKinds.join(", ") }) });
   const level = oneOf(source, "level", questionLevels, "recall");
   const place = oneOf(source, "place", questionPlaces, "page");
+  const retired = oneOf(source, "retired", ["true", "false"], "false") === "true";
   const objective = idsOf(source, "objective", 1)[0];
   const about = idsOf(source, "about", bounds.course.question.about);
   const number = numberHeader(source, kind);
@@ -52,6 +53,7 @@ export function parseQuestion(text: string): ParseResult<"core.question"> {
     level,
     about,
     place,
+    ...(retired && { retired }),
     markdown,
     hints: hints.map((hint) => hint.markdown),
     ...present("explanation", section("explanation")?.markdown),
@@ -101,7 +103,7 @@ function listOf({ line, lines }: Section, errors: SourceError[]): KeyItem[] {
 }
 
 export function formatQuestion(question: Question): string {
-  const { kind, objective, level, about, place, markdown, hints, explanation } = question;
+  const { kind, objective, level, about, place, retired, markdown, hints, explanation } = question;
   const isNumber = question.kind === "number";
   const header = {
     kind,
@@ -109,6 +111,7 @@ export function formatQuestion(question: Question): string {
     level: level === "recall" ? undefined : level,
     about: about.length > 0 ? about.join(", ") : undefined,
     place: place === "page" ? undefined : place,
+    retired: retired ? "true" : undefined,
     tolerance: isNumber && question.tolerance !== 0 ? String(question.tolerance) : undefined,
     unit: isNumber ? question.unit : undefined,
   };

@@ -1,6 +1,7 @@
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
 import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
 import { convertBlock, deleteBlock, duplicateBlock, findBlock, insertBlock, moveBlockTo } from "@colloquy/schemas/courses/editing/edit.ts";
+import { readQuestionHeader } from "@colloquy/schemas/courses/editing/question-source.ts";
 import { type InsertableType, starterSource, starterWords } from "@colloquy/schemas/courses/editing/starters.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { AnnounceEvent } from "../../controls/announce-event.ts";
@@ -58,7 +59,10 @@ export function moveToTopic(near: HTMLElement, session: EditingSession, blockId:
   session.apply({ label: msg("editor.blockMoved"), place: { topicId: found.topic.id, blockId } }, (before) =>
     moveBlockTo(before, blockId, topicId, aim.blocks.length),
   );
-  announce(near, msg("editor.movedEndUndoBrings", { page: aim.title }));
+  const moved = msg("editor.movedEndUndoBrings", { page: aim.title });
+  const header = found.block.type === "core.question" ? readQuestionHeader(found.block.source) : null;
+  const isBound = header !== null && (header.objective !== "" || header.about.length > 0);
+  announce(near, isBound ? `${moved} ${msg("questionForm.chosenOfAnotherPage")}` : moved);
   if (next) near.dispatchEvent(new BlockShownEvent({ topicId: found.topic.id, blockId: next.id, focus: "block" }));
 }
 

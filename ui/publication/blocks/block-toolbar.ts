@@ -1,5 +1,5 @@
 import type { BlockType } from "@colloquy/schemas/courses/authored.ts";
-import { conversionsOf } from "@colloquy/schemas/courses/editing/convert.ts";
+import { conversionsOf, isConvertible } from "@colloquy/schemas/courses/editing/convert.ts";
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { css, html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
@@ -72,7 +72,7 @@ export class BlockToolbar extends LightElement {
       ${button(msg("editor.moveDown"), editorIcons.down, () => this.#move(1), { disabled: index === length - 1 })}
       <button type="button" class="wide" @click=${() => this.#do(duplicate)}>${msg("editor.duplicate")}</button>
       ${
-        editableTypes.has(block.type)
+        isConvertible(block.type)
           ? html`<button type="button" class="wide" aria-haspopup="menu" @click=${this.#offerConversions}>${msg("editor.convert")} ${icons.down}</button>`
           : nothing
       }

@@ -3,16 +3,24 @@ import type { ParsedBlock, SourceError } from "@colloquy/schemas/courses/blocks.
 import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { wrongText } from "@colloquy/schemas/courses/field-rules.ts";
 import { checkLinks } from "@colloquy/schemas/courses/validate-links.ts";
+import { checkQuestions } from "@colloquy/schemas/courses/validate-questions.ts";
 import { parsedBlock } from "../draft-rendering.ts";
 
-/** The errors of one block by line: its syntax, and links and pictures without a target. */
+/** The errors of one block by line: its syntax, links and pictures without a target, and what a question names that its page does not have. */
 export function blockErrors(course: AuthoredCourse, blockId: string): SourceError[] {
   const found = findBlock(course, blockId);
   if (!found) return [];
   const tooLong = wrongText("source", found.block.source);
   if (tooLong) return [{ line: 1, ...tooLong }];
   const parsed = parsedBlock(found.block);
-  return parsed.ok ? linkErrors(course, found.topic, found.block) : parsed.errors;
+  if (!parsed.ok) return parsed.errors;
+  return [...questionErrors(found.topic, parsed.block), ...linkErrors(course, found.topic, found.block)];
+}
+
+function questionErrors(topic: Topic, block: ParsedBlock): SourceError[] {
+  if (block.type !== "core.question") return [];
+  const errors = checkQuestions([topic], new Map([[block.id, block]]));
+  return errors.map(({ path, ...wrong }) => ({ line: Number(path.slice(path.lastIndexOf(":") + 1)), ...wrong }));
 }
 
 function linkErrors(course: AuthoredCourse, topic: Topic, block: Block): SourceError[] {

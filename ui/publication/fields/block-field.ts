@@ -1,6 +1,7 @@
 import type { Block } from "@colloquy/schemas/courses/authored.ts";
 import type { SourceError } from "@colloquy/schemas/courses/blocks.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { bodyStart, readQuestionHeader, withPart } from "@colloquy/schemas/courses/editing/question-source.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -22,6 +23,8 @@ import { helperBar, helperOf } from "./helper-bar.ts";
 import { fieldText, sourceFromField, textDifference } from "./line-ends.ts";
 import { applyHelper, type Change, continueList, type Helper, linkTo } from "./markdown-helpers.ts";
 import { PreviewScheduler } from "./preview-scheduler.ts";
+import "./question-form.ts";
+import type { PartWantedEvent, QuestionForm } from "./question-form.ts";
 import { PicturePlacedEvent, type Uploads } from "./uploads.ts";
 
 /** A part of a source: a line from 1, or a range. */
@@ -37,7 +40,7 @@ export class FieldLeftEvent extends Event {
 
 /**
  * @summary A field for the source of one block, with Markdown helpers, a preview and errors by line. Typing is applied to the session at once
- * and is never written back into the field.
+ * and is never written back into the field. The header of a question is shown as a form instead of text.
  * @event {FieldLeftEvent} colloquy-field-left
  * @event {AnnounceEvent} colloquy-announce
  */
@@ -58,6 +61,8 @@ export class BlockField extends LightElement {
   @query(".preview") private preview!: HTMLElement | null;
   @query("input[type=file]") private chooser!: HTMLInputElement | null;
   #composing = false;
+  /** A form shows the header of the source: the field has the rest. */
+  #hasForm = false;
   /** The selection when a picture was added. While it is unchanged, the picture's description may be selected. */
   #pictureCaret: readonly [number, number] | null = null;
   readonly #preview = new PreviewScheduler(() => this.#draw());
@@ -96,16 +101,22 @@ export class BlockField extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Focuses the field and selects a range, a line, or words of a line. */
+  /** Focuses the field and selects a range, a line, or words of a line. A line of the header focuses its field in the form. */
   async focusField(part?: SourcePart, words?: string, from = 0): Promise<void> {
     await this.updateComplete;
     const { field } = this;
     if (!field) return;
+    const header = fieldText(this.#block?.source ?? "").slice(0, this.#formLength);
     // Before the focus, which brings the caret into view.
-    if (part !== undefined && typeof part !== "number") field.setSelectionRange(...part);
+    if (part !== undefined && typeof part !== "number")
+      field.setSelectionRange(...(part.map((at) => Math.max(at - header.length, 0)) as [number, number]));
+    const line = typeof part === "number" ? part - this.#formLines : 0;
+    if (typeof part === "number" && line <= 0) {
+      const key = header.split("\n")[part - 1]?.split(":")[0] ?? "";
+      return this.querySelector<QuestionForm>("colloquy-question-form")?.focusField(key);
+    }
     field.focus({ preventScroll: typeof part === "number" });
     if (typeof part !== "number") return;
-    const line = part;
     const lines = field.value.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     const text = lines[line - 1] ?? "";
@@ -119,6 +130,26 @@ export class BlockField extends LightElement {
     return (this.session && findBlock(this.session.state.course, this.blockId)?.block) ?? null;
   }
 
+  /** How much of the source, with the line ends of a field, is shown by a form. */
+  get #formLength(): number {
+    return this.#hasForm ? bodyStart(fieldText(this.#block?.source ?? "")) : 0;
+  }
+
+  get #formLines(): number {
+    return (
+      fieldText(this.#block?.source ?? "")
+        .slice(0, this.#formLength)
+        .split("\n").length - 1
+    );
+  }
+
+  /** The text that the field shows of a block. */
+  #shownOf(block: Block | null): string {
+    const source = fieldText(block?.source ?? "");
+    this.#hasForm = block?.type === "core.question" && readQuestionHeader(source) !== null;
+    return source.slice(this.#formLength);
+  }
+
   protected override render() {
     const { session, uploads } = this;
     const block = this.#block;
@@ -127,7 +158,9 @@ export class BlockField extends LightElement {
     const marksDown = editableTypes.has(block.type);
     const name = typeName(block.type);
     const notes = this.errors.length + this.warnings.length > 0;
+    const formed = block.type === "core.question";
     return html`<div class="box">
+      ${formed ? html`<colloquy-question-form .session=${session} .blockId=${block.id} @colloquy-part-wanted=${this.#addPart}></colloquy-question-form>` : nothing}
       ${
         marksDown
           ? helperBar(
@@ -153,11 +186,13 @@ export class BlockField extends LightElement {
   #marks() {
     const sign = new Map(this.warnings.map(({ line }) => [line, "warning"]));
     for (const { line } of this.errors) sign.set(line, "error");
+    const above = this.#formLines;
     const runs: { from: number; lines: string[]; sign: string | undefined }[] = [];
     for (const [index, text] of (this.field?.value ?? "").split("\n").entries()) {
       const last = runs.at(-1);
-      if (last && !last.sign && !sign.has(index + 1)) last.lines.push(text);
-      else runs.push({ from: index + 1, lines: [text], sign: sign.get(index + 1) });
+      const line = above + index + 1;
+      if (last && !last.sign && !sign.has(line)) last.lines.push(text);
+      else runs.push({ from: index + 1, lines: [text], sign: sign.get(line) });
     }
     // A zero-width space gives an empty last line its height.
     return html`<div class="marks" aria-hidden="true">${runs.map(({ from, lines, sign: marked }) => {
@@ -167,19 +202,22 @@ export class BlockField extends LightElement {
   }
 
   #errorList() {
+    // Lines are counted as the field shows them; the form has those above.
+    const above = this.#formLines;
+    const place = (line: number) => (line > above ? html`<b>${msg("editor.line", { line: line - above })}</b>` : nothing);
     return html`<ul class="errors" id=${`${this.blockId}-errors`}>${this.errors.map(
       (error) =>
-        html`<li><button type="button" @click=${() => void this.focusField(error.line)}><b>${msg("editor.line", { line: error.line })}</b><span>${remarkText(error)}</span></button></li>`,
+        html`<li><button type="button" @click=${() => void this.focusField(error.line)}>${place(error.line)}<span>${remarkText(error)}</span></button></li>`,
     )}${this.warnings.map(
       ({ line, message, words, at }) =>
-        html`<li class="warning"><button type="button" @click=${() => void this.focusField(line, words, at)}><b>${msg("editor.line", { line })}</b><span>${message}</span></button></li>`,
+        html`<li class="warning"><button type="button" @click=${() => void this.focusField(line, words, at)}>${place(line)}<span>${message}</span></button></li>`,
     )}</ul>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     const { field } = this;
     if (!field || !(changed.has("blockId") || changed.has("session"))) return;
-    field.value = fieldText(this.#block?.source ?? "");
+    field.value = this.#shownOf(this.#block);
     growWithText(field);
     this.#preview.drawNow();
   }
@@ -189,7 +227,7 @@ export class BlockField extends LightElement {
     const { field } = this;
     const block = this.#block;
     if (!field || !block) return;
-    const shown = fieldText(block.source);
+    const shown = this.#shownOf(block);
     const stood = this.#caretUnmoved;
     if (!this.#composing && field.value !== shown) {
       const { start, end, text } = textDifference(field.value, shown);
@@ -220,7 +258,8 @@ export class BlockField extends LightElement {
     const { field, session, blockId } = this;
     const source = this.#block?.source;
     if (!field || !session || source === undefined) return;
-    const written = sourceFromField(source, field.value);
+    const start = this.#hasForm ? bodyStart(source) : 0;
+    const written = source.slice(0, start) + sourceFromField(source.slice(start), field.value);
     if (written === source) return;
     session.apply({ label: msg("editor.typing"), coalesce: `source ${blockId}`, place: { blockId } }, (course) =>
       editBlockSource(course, blockId, written),
@@ -265,6 +304,23 @@ export class BlockField extends LightElement {
   #help(helper: Helper): void {
     this.#writeOver(applyHelper(helper, this.#selected(), { text: msg("editor.text2"), address: "https://" }));
   }
+
+  /** Adds a part to a question and selects its words. A gap is made of the selected words. */
+  readonly #addPart = ({ part }: PartWantedEvent): void => {
+    const { field, session, blockId } = this;
+    const source = this.#block?.source;
+    if (!field || !session || source === undefined) return;
+    const { value, start, end } = this.#selected();
+    if (part === "answer" && readQuestionHeader(source)?.kind === "gap" && end > start) {
+      field.focus({ preventScroll: true });
+      this.#writeOver({ start, end, text: `[[${value.slice(start, end)}]]`, select: [start + 2, end + 2] });
+      return;
+    }
+    const added = withPart(fieldText(source), part);
+    if (!added) return;
+    session.apply({ label: msg("questionForm.partAdded"), place: { blockId } }, (course) => editBlockSource(course, blockId, added.source));
+    void this.focusField(added.select);
+  };
 
   /** Inserts a link to a page that is chosen by its title. */
   async #linkPage(): Promise<void> {

@@ -18,4 +18,4 @@ const names = {
 export const typeName = (type: BlockType): string => msg(names[type]);
 
 /** Types whose source field opens on click and has Markdown helpers. Others stay rendered until their source is requested. */
-export const editableTypes: ReadonlySet<BlockType> = new Set(["core.theory", "core.key-points", "core.callout"]);
+export const editableTypes: ReadonlySet<BlockType> = new Set(["core.theory", "core.key-points", "core.callout", "core.question"]);
