@@ -1,4 +1,5 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
+import { limitConcurrency } from "@colloquy/infra/limit-concurrency.ts";
 import { readManifest, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -36,6 +37,8 @@ export function openCoursePages({
 }): CoursePages {
   const manifests = boundedCache<RevisionManifest>(cached.manifests);
   const pages = boundedCache<PageText | null>(cached.pages);
+  /** Pages are made one at a time, because several would share the turns of the event loop. */
+  const make = limitConcurrency(1);
 
   /** The authored text; null if the store lost it: the passages still have its words. */
   async function authored(courseId: string, revisionId: string, topicId: string): Promise<Topic | null> {
@@ -63,7 +66,7 @@ export function openCoursePages({
         if (place?.revisionId !== revisionId || place.source.href !== address) return null;
         const own = place.passages.filter(({ source }) => pageHrefOf(source) === address);
         const topic = place.source.topicId === null ? null : await authored(courseId, revisionId, place.source.topicId);
-        return own.length > 0 ? pageText(place.source, topic, own) : null;
+        return own.length > 0 ? make(() => pageText(place.source, topic, own)) : null;
       });
     },
   };

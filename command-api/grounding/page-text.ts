@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
@@ -41,15 +42,19 @@ export interface PageText {
 
 /** Tokens of the tags around an item. */
 const itemTags = 16;
+/** Tokens counted before the event loop gets a turn: some 5 ms. */
+const countedAtOnce = 1_500;
 
 /**
  * The sections of a page in reading order, from its authored blocks and its passages. Only blocks that have passages are part of it.
  * @param topic null if the authored text cannot be read: then the plain text of the passages takes its place
  */
-export function pageText(source: Source, topic: Topic | null, passages: readonly RankedPassage[]): PageText {
+export async function pageText(source: Source, topic: Topic | null, passages: readonly RankedPassage[]): Promise<PageText> {
   const [first] = passages;
   const sections: PageSection[] = [];
   let order = 0;
+  // A turn before the first block, too: short pages follow each other.
+  let counted = countedAtOnce;
   let current = begin("text", source.title, 0, null);
 
   function begin(kind: PageSection["kind"], title: string, level: number, within: PageSection | null): PageSection {
@@ -65,6 +70,7 @@ export function pageText(source: Source, topic: Topic | null, passages: readonly
     section.items.push({ order, passages, markdown, heading: heading ?? section.title, tokens });
     section.tokens += tokens;
     order += 1;
+    counted += tokens;
   }
 
   const bySource = Map.groupBy(passages, ({ sourceId }) => sourceId);
@@ -72,6 +78,10 @@ export function pageText(source: Source, topic: Topic | null, passages: readonly
   for (const own of bySource.values()) {
     const [one] = own;
     if (!one) continue;
+    if (counted >= countedAtOnce) {
+      counted = 0;
+      await setImmediate();
+    }
     const block = blocks.get(one.source.entityId);
     const parsed = block && parseBlock(block);
     const kind = sectionKindOf(one);
