@@ -34,8 +34,8 @@ export function statusText(rows: readonly ProjectionProgress[], rebuilds: readon
 /** The outcome of all read models in one line. */
 export function verdictSummary(verdicts: readonly Verdict[]): string {
   const wrong = verdicts.filter(({ differences }) => differences.length > 0).map(({ name }) => name);
-  const right = verdicts.length - wrong.length;
   const late = verdicts.filter(({ behind, differences }) => behind && differences.length === 0).map(({ name }) => name);
+  const right = verdicts.length - wrong.length - late.length;
   // What was not applied yet was not compared.
   if (wrong.length === 0 && late.length > 0)
     return `${late.join(", ")} ${late.length === 1 ? "is" : "are"} behind the events and ${late.length === 1 ? "matches" : "match"} them only so far; verify again after catching up`;

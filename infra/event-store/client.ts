@@ -21,6 +21,8 @@ import { assertSameStore, lastPosition } from "./head.ts";
 import { hiddenByStream } from "./hidden.ts";
 import { type NextOptions, nextEvent } from "./next.ts";
 import { readWithReconnects } from "./read.ts";
+import { refusalOf } from "./refusal.ts";
+import { hasQuorum, readMembers } from "./server-calls.ts";
 import { type SubscribeOptions, subscribe } from "./subscribe.ts";
 
 export {
@@ -65,6 +67,8 @@ export interface EventStore {
   next(options: NextOptions): Promise<StoredEvent | null>;
   /** Position of the last event there is, the store's own included; null in an empty store. @throws {StoreUnavailable} */
   head(): Promise<string | null>;
+  /** Whether a cluster can acknowledge what is written; a single node always says yes. @throws {StoreUnavailable} when not, or without an answer */
+  assertQuorum(): Promise<void>;
   /** Checks that this is still the store in which the event was seen: no other event is at its position. @throws {StoreIsOlder} {StoreUnavailable} */
   assertSameStore(seen: SeenEvent): Promise<void>;
   /** Events as they come, for ever: see `SubscribeOptions`. */
@@ -207,6 +211,11 @@ export function openEventStore(url: string, { log }: { log?: Logger } = {}): Eve
 
     next: (options) => nextEvent(connection, options),
     head: () => connection.attempt((client) => lastPosition(connection, client)),
+    async assertQuorum() {
+      if (!connection.isCluster || hasQuorum(await connection.attempt(readMembers))) return;
+      const cause = new Error("no quorum");
+      throw new StoreUnavailable(refusalOf(cause) ?? cause.message, { cause });
+    },
     assertSameStore: (seen) => connection.attempt((client) => assertSameStore(connection, client, seen)),
     subscribe: (options) => subscribe(connection, options, { ...(log && { log }) }),
 

@@ -16,6 +16,7 @@ const sentences = {
   nothingListens: "Nothing listens at the address in EVENTSTORE_URL. Start the event store, or correct host and port.",
   unknownHost: "The host name in EVENTSTORE_URL is not known. Correct it, or the name service.",
   noLeader: "The event store is starting, or its cluster has no leader. Check its nodes if this lasts.",
+  noQuorum: "Fewer than half of the event store's nodes stand, so nothing can be saved. Start the others.",
   tooSlow: "The event store dropped a subscription that read too slowly. It goes on from where it was.",
   cannotStart: "The event store cannot begin at the position that was asked for.",
 } as const;
@@ -45,6 +46,7 @@ function kindOf(code: unknown, text: string): keyof typeof sentences | null {
   if (code === status.PERMISSION_DENIED || /access denied/i.test(text)) return "rights";
   if (code === status.ABORTED && /too slow/i.test(text)) return "tooSlow";
   if (code === status.UNKNOWN && notThere.test(text)) return "cannotStart";
+  if (/no quorum/i.test(text) || text === sentences.noQuorum) return "noQuorum";
   if (/not ready|no leader|leader info available|not leader/i.test(text)) return "noLeader";
   if (/altnames|hostname.*certificate/i.test(text)) return "certificateName";
   if (/certificate has expired|CERT_HAS_EXPIRED/i.test(text)) return "certificateExpired";

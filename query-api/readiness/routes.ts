@@ -9,6 +9,7 @@ import { healthResponse, type ReadyResponse } from "@colloquy/schemas/health.ts"
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Router } from "express";
 import { cacheFor, type Dependency, dependencyStates, probe } from "./dependencies.ts";
+import { eventStoreState } from "./event-store-state.ts";
 
 /** How long the projections' progress is cached, in milliseconds, so that frequent requests do not load the event store. */
 const cacheMs = 1_000;
@@ -16,7 +17,7 @@ const cacheMs = 1_000;
 const maxLagMs = 10_000;
 
 interface Options {
-  store: Pick<EventStore, "head" | "next">;
+  store: Pick<EventStore, "head" | "next" | "assertQuorum">;
   database: ReadModels;
   /** Other dependencies of the program. */
   dependencies?: readonly Dependency[];
@@ -28,22 +29,23 @@ interface Options {
 
 /**
  * The projections' progress, or the last known one if the store is too busy to answer: that alone does not make a read model late. The lag
- * is then the last known lag plus its age. Empty before the first answer.
+ * is then the last known lag plus how long the answer has been awaited. Empty before the first answer.
  */
 export function withLastKnown(
   ask: (signal: AbortSignal) => Promise<ProjectionProgress[]>,
   now: () => number = () => performance.now(),
 ): () => Promise<ProjectionProgress[]> {
-  let known: { at: number; progress: ProjectionProgress[] } = { at: now(), progress: [] };
+  let known: ProjectionProgress[] = [];
+  let awaitedSince: number | null = null;
   return async () => {
-    const at = now();
+    awaitedSince ??= now();
     const asked = await probe(async (signal) => {
-      const progress = await ask(signal);
-      known = { at, progress };
+      known = await ask(signal);
+      awaitedSince = null;
     });
-    if (asked.ok) return known.progress;
-    const agoMs = Math.round(now() - known.at);
-    return known.progress.map((one) => ({ ...one, lagMs: one.lagMs + agoMs }));
+    if (asked.ok) return known;
+    const agoMs = Math.round(now() - (awaitedSince ?? now()));
+    return known.map((one) => ({ ...one, lagMs: one.lagMs + agoMs }));
   };
 }
 
@@ -52,7 +54,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
   const states = dependencyStates(dependencies);
   // One question to the store serves its own check and all projections.
   const head = cacheFor(cacheMs, () => store.head());
-  const eventStoreState = () => probe(head);
+  const storeState = eventStoreState({ ask: () => Promise.all([head(), store.assertQuorum()]), cacheMs });
   const projectionsProgress = cacheFor(
     cacheMs,
     withLastKnown(async (signal) => projectionProgress(database, { next: store.next, head }, signal)),
@@ -87,7 +89,7 @@ export function readyRoutes({ store, database, dependencies = [], relay: relayAd
 
   const answer = route(readReadiness, async ({ response }) => {
     const [eventStore, readModels, others, progress, relay, search] = await Promise.all([
-      eventStoreState(),
+      storeState(),
       probe(() => database.selectFrom("checkpoints").select("name").limit(1).execute()),
       states(),
       projectionsProgress(),
