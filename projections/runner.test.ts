@@ -294,6 +294,27 @@ for (const engine of await enginesToTest()) {
       expect(await texts()).to.deep.equal(["after", "before"]);
     });
 
+    it("goes on by itself when a store that lacked what it has applied has it again", async () => {
+      await migrate(database, [notes()]);
+      const started = run(notes());
+      await held(await note("before"));
+      await reaches("live", started);
+      const { port } = server;
+      await server.close();
+      const other = await mkdtemp(join(tmpdir(), "colloquy-runner-"));
+      server = await startEventStore({ dataDir: other, port });
+      await reaches("ahead", started);
+      await server.close();
+      await rm(other, { recursive: true, force: true });
+      server = await startEventStore({ dataDir: folder, port });
+      await reaches("live", started);
+      expect(await held(await note("after"))).to.equal(true);
+      expect(await texts()).to.deep.equal(["after", "before"]);
+      expect((await projectionProgress(database, store, never)).map(({ state, failure }) => ({ state, failure }))).to.deep.equal([
+        { state: "running", failure: null },
+      ]);
+    });
+
     it("waits for a database whose tables cannot be created yet", async () => {
       const sound = notes();
       let ready = false;

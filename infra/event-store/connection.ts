@@ -16,6 +16,7 @@ import { addressError } from "./address.ts";
 import { StoreClosed, StoreIsOlder, StoreNotWritable, StoreUnavailable } from "./errors.ts";
 import { whyNotWritable } from "./not-writable.ts";
 import { isAnswer, refusalOf } from "./refusal.ts";
+import { watchLeader } from "./watch-leader.ts";
 
 /**
  * The official client behind a connection that reconnects. A client cannot be repaired after it lost its connection (it hides the backoff
@@ -47,6 +48,7 @@ const disposeWithinMs = 500;
 export function openConnection(url: string): Connection {
   let current: EventStoreDBClient | null = null;
   let putAway: Promise<unknown> = Promise.resolve();
+  let stopWatching: () => void = () => undefined;
   let opened = 0;
   let closed = false;
 
@@ -61,12 +63,16 @@ export function openConnection(url: string): Connection {
       // Both clients' appends are in the same table, so the old client must be disposed of first.
       await putAway;
       if (closed) throw new StoreClosed("The event store's client was closed.");
-      current ??= clientAt(clientUrl(url, opened++));
-      return current;
+      if (current) return current;
+      const opening = clientAt(clientUrl(url, opened++));
+      current = opening;
+      if (connection.isCluster) stopWatching = watchLeader(opening, () => connection.discard(opening));
+      return opening;
     },
     discard(client) {
       if (client !== current) return;
       current = null;
+      stopWatching();
       putAway = dispose(client).catch(() => {});
     },
     isOpen: (client) => client === current,

@@ -40,20 +40,33 @@ export const featuresHandlers = {
 
 export const gossipDefinition = { read: { ...GossipService.read, responseSerialize: identity } };
 
+/** A node of a cluster, as gossip tells of it. */
+export interface GossipMember {
+  instance: string;
+  state: number;
+  isAlive: boolean;
+  host: string;
+  port: number;
+}
+
 /** One member, alive, the leader of itself. */
-export function gossipHandlers(address: { host: string; port: () => number }) {
+export function aloneAt({ host, port }: { host: string; port: () => number }): () => GossipMember[] {
   const instance = crypto.randomUUID();
-  return {
-    read(_call: unknown, callback: sendUnaryData<Buffer>): void {
-      const member = message(
+  return () => [{ instance, state: leader, isAlive: true, host, port: port() }];
+}
+
+export const gossipHandlers = (members: () => readonly GossipMember[]) => ({
+  read(_call: unknown, callback: sendUnaryData<Buffer>): void {
+    const told = members().map(({ instance, state, isAlive, host, port }) =>
+      message(
         1,
         message(1, message(2, instance)),
         number(2, BigInt(Date.now()) * ticksPerMillisecond),
-        number(3, leader),
-        number(4, 1),
-        message(5, message(1, address.host), number(2, address.port())),
-      );
-      callback(null, whole(member));
-    },
-  };
-}
+        number(3, state),
+        number(4, isAlive ? 1 : 0),
+        message(5, message(1, host), number(2, port)),
+      ),
+    );
+    callback(null, whole(...told));
+  },
+});

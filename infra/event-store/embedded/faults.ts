@@ -46,9 +46,11 @@ export function faultyCalls(address: { host: string; port: () => number }): Serv
   };
 }
 
-const unavailable = () => ({ code: status.UNAVAILABLE, details: "Server Is Not Ready" });
+/** How a node answers that knows no leader. */
+export const unavailable = () => ({ code: status.UNAVAILABLE, details: "Server Is Not Ready" });
 
-function notLeader(host: string, port: number) {
+/** How a node that follows names the leader, to which the client then goes. */
+export function notLeader(host: string, port: number) {
   const metadata = new Metadata();
   metadata.set("exception", "not-leader");
   metadata.set("leader-endpoint-host", host);

@@ -1,14 +1,10 @@
-import { StreamsService } from "@eventstore/db-client/generated/streams_grpc_pb.js";
-import { Server, type ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
-import { appendService } from "./append-service.ts";
-import { featuresDefinition, featuresHandlers, gossipDefinition, gossipHandlers, identity } from "./discovery-services.ts";
+import type { Server } from "@grpc/grpc-js";
+import { aloneAt } from "./discovery-services.ts";
 import { type DiskError, diskErrorOf } from "./disk-error.ts";
 import { faultyCalls } from "./faults.ts";
 import { groupCommit } from "./group-commit.ts";
-import { maximumMessageBytes } from "./limits.ts";
+import { bind, grpcServer } from "./grpc-server.ts";
 import { takeLock } from "./lock.ts";
-import { operationsDefinition, operationsHandlers } from "./operations-service.ts";
-import { readService } from "./read-service.ts";
 import { eventStoreFolder, type RunningEventStore, removeNote, runningEventStore, writeNote } from "./running.ts";
 import { runningCalls } from "./running-calls.ts";
 import { programUrl } from "./security/address.ts";
@@ -100,17 +96,18 @@ async function serve(
         ? await openSecurity(folder, dataDir, store, { refuseFirst: strict !== false })
         : noSecurity();
       const faults = strict === "faults" ? [faultyCalls({ host, port: () => bound.port })] : [];
-      const server = new Server({
-        "grpc.max_receive_message_length": maximumMessageBytes,
+      const server = grpcServer({
+        store,
+        commits,
+        running,
+        guard,
         interceptors: [...interceptors, ...faults],
+        members: aloneAt({ host, port: () => bound.port }),
+        name: () => `${host}:${bound.port}`,
       });
-      const streams = { ...appendService(commits, running, guard), read: readService(store, running, guard) };
-      server.addService(streamsDefinition, streams as UntypedServiceImplementation);
-      server.addService(featuresDefinition, featuresHandlers as UntypedServiceImplementation);
-      server.addService(gossipDefinition, gossipHandlers({ host, port: () => bound.port }) as UntypedServiceImplementation);
-      const node = () => `${host}:${bound.port}`;
-      server.addService(operationsDefinition, operationsHandlers(store, running, guard, node) as UntypedServiceImplementation);
-      bound.port = await bind(server, port, credentials);
+      bound.port = await bind(server, `${host}:${port}`, credentials).catch((error: Error) => {
+        throw /EADDRINUSE/.test(error.message) ? new PortTaken(`Port ${port} is taken.`) : error;
+      });
       writeNote(folder, {
         pid: process.pid,
         port: bound.port,
@@ -150,24 +147,6 @@ async function serve(
 function strictByEnvironment(): boolean | "faults" {
   const set = process.env.EVENTSTORE_EMBEDDED_STRICT;
   return set === "faults" ? set : set === "on";
-}
-
-/** The client's own definitions, answering with bytes we encode. */
-const streamsDefinition = {
-  read: { ...StreamsService.read, responseSerialize: identity },
-  append: { ...StreamsService.append, responseSerialize: identity },
-  batchAppend: { ...StreamsService.batchAppend, responseSerialize: identity },
-  delete: { ...StreamsService.delete, responseSerialize: identity },
-  tombstone: { ...StreamsService.tombstone, responseSerialize: identity },
-};
-
-function bind(server: Server, port: number, credentials: ServerCredentials): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, credentials, (error, bound) => {
-      if (!error) resolve(bound);
-      else reject(/EADDRINUSE/.test(error.message) ? new PortTaken(`Port ${port} is taken.`) : error);
-    });
-  });
 }
 
 function stopped(server: Server): Promise<void> {
