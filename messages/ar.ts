@@ -1020,6 +1020,7 @@ export const ar: Messages = {
   "explainer.answerGoesIntoTutoring": "إن كان هذا السؤال عن هدف في جلستك المفتوحة مع المعلّم، تُحتسب إجابتك فيها كإجابة بمساعدة.",
   "explainer.arrows": "الأسهم",
   "explainer.atX": "عند x",
+  "explainer.derivation": "اشتقاق",
   "explainer.filmByAuthors": "أعدّه مؤلفو هذه الدورة. لا يحتاج إلى ذكاء اصطناعي، والمشاهدة الأولى وحدها تستغرق لحظة.",
   "explainer.plane": "مستوى إحداثي",
   "explainer.rendering": "جارٍ الصنع",

@@ -873,6 +873,7 @@ export const de: Messages = {
     "Gehört diese Frage zu einem Lernziel Ihrer offenen Tutor-Sitzung, zählt Ihre Antwort dort als Antwort mit Hilfe.",
   "explainer.arrows": "Pfeile",
   "explainer.atX": "Bei x",
+  "explainer.derivation": "Herleitung",
   "explainer.filmByAuthors":
     "Von den Autoren dieses Kurses gemacht. Er braucht keine KI, und nur die erste Vorführung dauert einen Moment.",
   "explainer.plane": "Koordinatenebene",

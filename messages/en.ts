@@ -863,6 +863,7 @@ export const en = {
     "If this question belongs to an objective of your open tutoring session, your answer counts there as an answer with help.",
   "explainer.arrows": "Arrows",
   "explainer.atX": "At x",
+  "explainer.derivation": "Derivation",
   "explainer.filmByAuthors": "Made by the authors of this course. It needs no AI, and only the first viewing takes a moment.",
   "explainer.plane": "Coordinate plane",
   "explainer.rendering": "Rendering",

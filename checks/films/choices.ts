@@ -42,6 +42,7 @@ export const filmChoices: readonly FilmChoice[] = [
   pick("theorem-proving", "Structures and Records", "exam-recap", wide),
   pick("linear-maps", "Eigenvectors are directions that stay", "intuition", wide),
   pick("linear-maps", "The determinant is a factor of area", "worked-example", tall),
+  pick("linear-maps", "Eigenvectors are directions that stay", "worked-example", tall),
   pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }, "film-linear-maps"),
   pick("learning-to-learn", "Spread it out and mix it up", "intuition", wide, "film-plot"),
   pick("learning-to-learn", "A week that works", "common-mistakes", wide),

@@ -5,6 +5,7 @@ import { metricsOf } from "./metrics.ts";
 import { minContrast, minTextSize, type Placed, type Refused } from "./placed.ts";
 import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";
+import { placeDerive } from "./scenes/derive.ts";
 import { placeDiagram } from "./scenes/diagram.ts";
 import { placeFormula } from "./scenes/formula.ts";
 import { placePlane } from "./scenes/plane.ts";
@@ -47,6 +48,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placePlot(stage, scene.content);
     case "plane":
       return placePlane(stage, scene.content);
+    case "derive":
+      return placeDerive(stage, scene.content);
     case "question":
       return placeQuestion(stage, scene.content);
   }

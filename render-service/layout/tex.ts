@@ -14,6 +14,8 @@ import { Path2D, PathOp } from "@napi-rs/canvas";
 /** A set formula, in units of a font size: outlines about its baseline, y downwards. */
 export interface Formula {
   path: Path2D;
+  /** Its signs from left to right, each an outline; equal names mean equal signs. */
+  signs: readonly { name: string; path: Path2D }[];
   /** What the next formula is moved by. */
   advance: number;
   /** Of its ink. */
@@ -79,6 +81,8 @@ function matrixOf(transform: unknown): Matrix {
 }
 
 interface Outline {
+  /** The character; of anything else what it is. */
+  name: string;
   path: Path2D;
   bounds: readonly [left: number, top: number, right: number, bottom: number];
   /** It continues another: a piece of a stretched sign, or a rule. */
@@ -103,7 +107,7 @@ function add(
   into: Collected,
   path: Path2D,
   [a, b, c, d, e, f]: Matrix,
-  { clip, continues }: { clip?: Path2D | undefined; continues: boolean },
+  { clip, continues, name }: { clip?: Path2D | undefined; continues: boolean; name: string },
 ): void {
   let whole = new Path2D();
   whole.addPath(path, { a, b, c, d, e, f });
@@ -112,7 +116,8 @@ function add(
   const joined = into.outlines.filter((other) => (continues || other.continues) && meet(bounds, other.bounds));
   for (const other of joined) whole = whole.op(other.path, PathOp.Union).asWinding();
   into.outlines = into.outlines.filter((other) => !joined.includes(other));
-  into.outlines.push({ path: whole, bounds: whole.computeTightBounds(), continues: continues || joined.length > 0 });
+  const names = [...joined.map((other) => other.name), name].join("+");
+  into.outlines.push({ name: names, path: whole, bounds: whole.computeTightBounds(), continues: continues || joined.length > 0 });
 }
 
 function rectangle(x: number, y: number, width: number, height: number): Path2D {
@@ -133,7 +138,11 @@ function collect(node: LiteElement, matrix: Matrix, into: Collected, within: Wit
       return;
     }
     case "path": {
-      add(into, new Path2D(String(node.attributes.d)), here, { clip, continues: assembled });
+      add(into, new Path2D(String(node.attributes.d)), here, {
+        clip,
+        continues: assembled,
+        name: String(node.attributes["data-c"] ?? "piece"),
+      });
       // A window's content is stretched, however short: it is no letter.
       if (node.attributes["data-c"] !== undefined && !clip)
         into.least = Math.min(into.least, 1000 * Math.min(Math.abs(here[0]), Math.abs(here[3])));
@@ -141,7 +150,11 @@ function collect(node: LiteElement, matrix: Matrix, into: Collected, within: Wit
     }
     case "rect": {
       const path = rectangle(of("x"), of("y"), of("width"), of("height"));
-      add(into, node.attributes["data-frame"] === undefined ? path : path.stroke({ width: ruleWidth }), here, { clip, continues: true });
+      add(into, node.attributes["data-frame"] === undefined ? path : path.stroke({ width: ruleWidth }), here, {
+        clip,
+        continues: true,
+        name: "rule",
+      });
       return;
     }
     case "line": {
@@ -150,6 +163,7 @@ function collect(node: LiteElement, matrix: Matrix, into: Collected, within: Wit
       add(into, rectangle(x - half, y - half, Math.abs(of("x2") - of("x1")) + ruleWidth, Math.abs(of("y2") - of("y1")) + ruleWidth), here, {
         clip,
         continues: true,
+        name: "line",
       });
       return;
     }
@@ -189,7 +203,10 @@ export function setFormula(tex: string): Formula {
   for (const outline of collected.outlines) path.addPath(outline.path);
   const [left, top, right, bottom] = path.computeTightBounds();
   if (!(right > left && bottom > top)) throw new NotSet("it has nothing that can be seen");
-  return { path, advance: width / 1000, left, right, ascent: -top, descent: bottom, least: collected.least };
+  const signs = collected.outlines
+    .toSorted((one, other) => one.bounds[0] - other.bounds[0])
+    .map(({ name, path: sign }) => ({ name, path: sign }));
+  return { path, signs, advance: width / 1000, left, right, ascent: -top, descent: bottom, least: collected.least };
 }
 
 function svgOf(tex: string): LiteElement {

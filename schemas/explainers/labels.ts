@@ -27,6 +27,8 @@ export function labelsOf(scene: Shown): string[] {
     }
     case "plane":
       return [scene.content.heading];
+    case "derive":
+      return [scene.content.heading, ...scene.content.steps.map(({ reason }) => reason)];
     case "question":
       return [scene.content.question, ...scene.content.choices];
   }

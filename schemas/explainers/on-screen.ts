@@ -45,6 +45,8 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
       ];
     case "plane":
       return planeFacts(content).flatMap(({ states }) => states.map((text) => ({ as: "formula" as const, text, label: "" })));
+    case "derive":
+      return content.steps.map(({ tex, reason }) => ({ as: "formula" as const, text: tex, label: reason }));
     case "question":
       return content.choices.map((choice) => words(choice));
   }

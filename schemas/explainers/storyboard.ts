@@ -101,6 +101,14 @@ export const sceneContent = {
     /** Things that attention is drawn to, by the name of a vector or a map. */
     focus: z.array(z.strictObject({ on: symbol, cue })).max(plane.vectors + plane.maps),
   }),
+  /** Formulas that turn into each other; `reason`: why a step may be taken. Steps are computed with numbers or stand in the course. */
+  derive: z.strictObject({
+    heading,
+    steps: z
+      .array(z.strictObject({ tex, reason: maybe, cue }))
+      .min(limits.derivation.min)
+      .max(limits.derivation.max),
+  }),
   recap: z.strictObject({ heading, points }),
   /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
   question: z.strictObject({
@@ -141,6 +149,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("compare"),
   sceneOf("plot"),
   sceneOf("plane"),
+  sceneOf("derive"),
   sceneOf("recap"),
   sceneOf("question"),
 ]);

@@ -22,13 +22,17 @@ const pauseSeconds = silence.most - silence.least + (silence.most - leadSeconds)
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
+/** The signs of a formula: a command is one as a rule; braces are none. */
+const signsOf = (tex: string): string => tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, "");
+
 /** What is read of a scene's picture. Of the closing question nothing: it is answered beside the film, where it stands as long as one likes. */
 function textsOf(scene: Shown): string[] {
   const labels = labelsOf(scene);
   switch (scene.layout) {
     case "formula":
-      // A command is one sign as a rule; braces are none.
-      return [...labels, ...scene.content.terms.map(({ tex }) => tex.replace(/\\[A-Za-z]+/gu, "x").replace(/[{}\s]/gu, ""))];
+      return [...labels, ...scene.content.terms.map(({ tex }) => signsOf(tex))];
+    case "derive":
+      return [...labels, ...scene.content.steps.map(({ tex }) => signsOf(tex))];
     case "code":
       return [...labels, scene.content.code];
     case "plane":

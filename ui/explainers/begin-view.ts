@@ -11,8 +11,8 @@ const emphases = Object.keys(emphasisNames) as Emphasis[];
 export interface Begin {
   offer: ExplainerOffer | null;
   offline: boolean;
-  /** The topic's film that the course's authors wrote, if any. */
-  prepared: { emphasis: Emphasis; title: string } | null;
+  /** The topic's films that the course's authors wrote. */
+  prepared: readonly { emphasis: Emphasis; title: string }[];
   draft(emphasis: Emphasis): void;
   watch(emphasis: Emphasis): void;
 }
@@ -24,15 +24,13 @@ export function beginView({ offer, offline, prepared, draft, watch }: Begin) {
     return html`<section class="trouble calm"><h3>${msg("explainer.courseNoVideos")}</h3><p>${msg("explainer.videosNotMadeCourseHereRead")}</p></section>`;
   if (left === 0)
     return html`<section class="trouble calm"><h3>${msg("explainer.reachedTodaysLimitVideos")}</h3><p>${msg("explainer.canDrawUpNext")}</p></section>`;
-  return html`${
-    prepared
-      ? html`<section class="approve prepared" aria-labelledby="film-prepared">
-    <h3 id="film-prepared"><bdi>${prepared.title}</bdi></h3>
+  return html`${prepared.map(
+    ({ emphasis, title }) => html`<section class="approve prepared" aria-labelledby="film-prepared-${emphasis}">
+    <h3 id="film-prepared-${emphasis}"><bdi>${title}</bdi></h3>
     <p class="soft">${msg("explainer.filmByAuthors")}</p>
-    <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(prepared.emphasis)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
-  </section>`
-      : nothing
-  }<section class="begin" aria-labelledby="film-begin">
+    <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(emphasis)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
+  </section>`,
+  )}<section class="begin" aria-labelledby="film-begin">
     <h3 id="film-begin">${msg("explainer.chooseFocus")}</h3>
     <div class="emphases">${emphases.map(
       (emphasis) =>

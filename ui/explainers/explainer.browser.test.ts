@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
 import { asked, button, drawn, explainer, type Service, shows, words } from "./element.fixture.ts";
-import { courseId, fakeService, film, job, problem, topicTitle } from "./explainer.fixture.ts";
+import { courseId, fakeService, film, job, problem, topicId, topicTitle } from "./explainer.fixture.ts";
 
 describe("the explainer of a page", () => {
   before(loadTheme);
@@ -22,6 +22,24 @@ describe("the explainer of a page", () => {
     service.put(job({ state: "completed", version: 6, films: [film] }));
     expect(words(await named(service), ".about")).to.include(topicTitle);
     expect(asked(service, `/api/courses/${courseId}`), "its films say it").to.equal(undefined);
+  });
+
+  it("makes a film of the course's authors at one press, as wide and dark as the page", async () => {
+    const service = fakeService();
+    const prepared = [{ topicId, emphasis: "intuition", title: "Directions that stay" }];
+    Object.assign(service.offer, { prepared: [...prepared, { topicId: "topic-other-01", emphasis: "intuition", title: "Another page" }] });
+    const { element } = await explainer(service);
+    await shows(element, "Directions that stay");
+    expect(element.textContent).not.to.include("Another page");
+    await expectAccessible(element);
+    button(element, "Watch the film").click();
+    await until(() => asked(service, "/storyboard"), "the request");
+    const next = job();
+    service.put(next);
+    service.frame({ kind: "complete", jobId: next.jobId, version: next.version, review: next.review } as never);
+    const render = `/jobs/${next.jobId}/render`;
+    await until(() => asked(service, render), "the approval");
+    expect(asked(service, render)?.body?.settings).to.deep.equal({ aspect: "16:9", height: 720, theme: "light", voice: "none" });
   });
 
   it("says why nothing can be made or shown", async () => {

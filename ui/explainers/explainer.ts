@@ -233,7 +233,7 @@ export class ExplainerElement extends LightElement {
     return beginView({
       offer,
       offline: this.offline,
-      prepared: offer?.prepared?.find((film) => film.topicId === topicId) ?? null,
+      prepared: offer?.prepared?.filter((film) => film.topicId === topicId) ?? [],
       draft: (emphasis) => void filming.draft(emphasis),
       watch: (emphasis) => void filming.watch(emphasis, viewerSettings(this)),
     });

@@ -53,6 +53,7 @@ export const layoutNames = {
   compare: "explainer.comparison",
   plot: "explainer.graphOfAFunction",
   plane: "explainer.plane",
+  derive: "explainer.derivation",
   recap: "explainer.recap",
   question: "explainer.closingQuestion",
 } as const satisfies Record<SceneLayout, string>;

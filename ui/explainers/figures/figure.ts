@@ -37,6 +37,11 @@ function shown(scene: Scene): TemplateResult {
       return html`${head(scene.content.heading)}<div class="terms">${planeFacts(scene.content).map(
         ({ states }) => html`<span class="term"><colloquy-film-formula .tex=${states.at(-1) ?? ""}></colloquy-film-formula></span>`,
       )}</div>`;
+    case "derive":
+      return html`${head(scene.content.heading)}<div class="terms">${scene.content.steps.map(
+        ({ tex, reason }) =>
+          html`<span class="term"><colloquy-film-formula .tex=${tex}></colloquy-film-formula>${reason ? html`<small>${reason}</small>` : nothing}</span>`,
+      )}</div>`;
     case "question":
       return html`<p class="asks">${scene.content.question}</p><ol class="choices">${scene.content.choices.map((choice) => html`<li>${choice}</li>`)}</ol>`;
   }

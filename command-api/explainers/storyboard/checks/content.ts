@@ -1,6 +1,7 @@
 import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { standsIn, stepHolds } from "./algebra.ts";
 import { bareWords, spaced } from "./quotes.ts";
 
 /** A finding about what a scene shows. */
@@ -19,6 +20,10 @@ export function contentFindings(scene: Scene, texts: readonly string[]): Found[]
       return scene.content.terms.flatMap(({ tex }) => texFindings(tex));
     case "plot":
       return plotFindings(scene);
+    case "plane":
+      return planeFindings(scene, texts);
+    case "derive":
+      return deriveFindings(scene, texts);
     case "question":
       return questionFindings(scene);
     case "points":
@@ -105,6 +110,36 @@ function plotFindings({ content: { x, functions, marks } }: SceneOf<"plot">): Fo
   if (strange) found.push(unclear(`A function cannot be read: ${strange.expression}`));
   if (marks.some((mark) => mark.x < x.from || mark.x > x.to)) found.push(unclear("A mark lies beside the x axis."));
   return found;
+}
+
+/** Maps whose entries are only 0, 1 and −1 stand for their kind: a reflection, a quarter turn, a shear. */
+const isPlain = (entries: readonly number[]): boolean => entries.every((entry) => [0, 1, -1].includes(entry));
+const matrices = /\\begin\{[pb]matrix\}\s*(-?[\d.]+)\s*&\s*(-?[\d.]+)\s*\\\\\s*(-?[\d.]+)\s*&\s*(-?[\d.]+)\s*\\end/g;
+
+/** A matrix stands in the passages whole, or as its columns. */
+function planeFindings({ content: { maps } }: SceneOf<"plane">, texts: readonly string[]): Found[] {
+  const written = texts.flatMap((text) => [...text.matchAll(matrices)].map((found) => found.slice(1, 5).map(Number).join()));
+  const whole = texts.join("\n").replace(/\s+/g, "").replaceAll("−", "-");
+  return maps.flatMap(({ name, a, b, c, d }) => {
+    if (isPlain([a, b, c, d]) || written.includes([a, b, c, d].join())) return [];
+    if (whole.includes(`(${a}${b};${c}${d})`) || (whole.includes(`(${a},${c})`) && whole.includes(`(${b},${d})`))) return [];
+    return [
+      { problem: "unsupported" as const, detail: `The matrix ${name} (${a} ${b}; ${c} ${d}) does not stand in the passages of the scene.` },
+    ];
+  });
+}
+
+/** Every formula stands in the passages or follows from the one before it, tried with numbers; a step that numbers refute never passes. */
+function deriveFindings({ content: { steps } }: SceneOf<"derive">, texts: readonly string[]): Found[] {
+  return steps.flatMap(({ tex }, index): Found[] => {
+    const own = texFindings(tex);
+    if (own.length > 0) return own;
+    const before = steps[index - 1];
+    const holds = before ? stepHolds(before.tex, tex) : null;
+    if (holds === false) return [unclear(`Step ${index + 1} does not follow from the one before it: ${tex.slice(0, 120)}`)];
+    if (holds || standsIn(tex, texts)) return [];
+    return [{ problem: "unsupported", detail: `This formula neither stands in the passages nor can be computed: ${tex.slice(0, 120)}` }];
+  });
 }
 
 function questionFindings({ content: { choices } }: SceneOf<"question">): Found[] {

@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { standsIn, stepHolds } from "./algebra.ts";
+
+describe("steps of a derivation", () => {
+  const right: [string, string][] = [
+    ["\\lambda^2 - 4\\lambda + 3 = 0", "(\\lambda - 3)(\\lambda - 1) = 0"],
+    ["(\\lambda - 3)(\\lambda - 1) = 0", "\\lambda = 3 \\quad\\text{or}\\quad \\lambda = 1"],
+    ["\\det\\begin{pmatrix} 2 - \\lambda & 1 \\\\ 1 & 2 - \\lambda \\end{pmatrix} = 0", "(2 - \\lambda)^2 - 1 = 0"],
+    ["(2 - \\lambda)^2 - 1 = 0", "\\lambda^2 - 4\\lambda + 3 = 0"],
+    ["2 \\cdot 3 - 1 \\cdot 1", "5"],
+    ["(a + b)^2", "a^2 + 2ab + b^2"],
+    ["-x + y = 0", "y = x"],
+    ["2x + 4 = 10", "x = 3"],
+    ["x^2 = 4", "x = 2 \\text{ or } x = -2"],
+    ["\\frac{x}{2} = 3", "x = 6"],
+    ["\\sqrt{x} = 3", "x = 9"],
+    ["x^2 - 2x + 1 = 0", "x = 1"],
+  ];
+  for (const [before, after] of right) it(`are right: ${before} to ${after}`, () => expect(stepHolds(before, after)).to.equal(true));
+
+  const wrong: [string, string][] = [
+    ["\\lambda^2 - 4\\lambda + 3 = 0", "(\\lambda + 3)(\\lambda - 1) = 0"],
+    ["\\lambda^2 - 4\\lambda + 3 = 0", "\\lambda^2 + 4\\lambda + 3 = 0"],
+    ["(\\lambda - 3)(\\lambda - 1) = 0", "\\lambda = 3 \\text{ or } \\lambda = -1"],
+    ["(\\lambda - 3)(\\lambda - 1) = 0", "\\lambda = 3"],
+    ["x^2 = 4", "x = 2"],
+    ["2 \\cdot 3 - 1 \\cdot 1", "7"],
+    ["(a + b)^2", "a^2 + b^2"],
+    ["-x + y = 0", "y = -x"],
+    ["2x + 4 = 10", "2x = 14"],
+    ["x + 1", "x + 1 = 0"],
+  ];
+  for (const [before, after] of wrong) it(`are wrong: ${before} to ${after}`, () => expect(stepHolds(before, after)).to.equal(false));
+
+  for (const tex of ["A v = \\lambda v", "\\int x", "a = b = c", "\\mathbb{R}", "x +"])
+    it(`are left to the course where they are more than arithmetic: ${tex}`, () => expect(stepHolds(tex, tex)).to.equal(null));
+
+  it("are found in the course whatever their spaces", () => {
+    expect(standsIn("(A - \\lambda I)v = 0", ["the same as $(A - \\lambda I)\\, v = 0$."])).to.equal(true);
+    expect(standsIn("(A + \\lambda I)v = 0", ["the same as $(A - \\lambda I)\\, v = 0$."])).to.equal(false);
+  });
+});

@@ -1,0 +1,251 @@
+/** A value for each letter. */
+type Values = ReadonlyMap<string, number>;
+type Term = (values: Values) => number;
+
+const spaces = /(?<!\\)\\(?:[,;:!> ]|quad|qquad|left|right|displaystyle|bigl?|bigr?)(?![A-Za-z])|[\s~]/gu;
+const token = /\\begin\{[pb]matrix\}|\\end\{[pb]matrix\}|\\\\|\\[A-Za-z]+|\d+(?:\.\d+)?|[A-Za-z]|[-+*/^_(){}[\]&=]/gy;
+const functions: Readonly<Record<string, (value: number) => number>> = {
+  "\\sin": Math.sin,
+  "\\cos": Math.cos,
+  "\\tan": Math.tan,
+  "\\exp": Math.exp,
+  "\\ln": Math.log,
+};
+const letters = /^\\(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|mu|rho|sigma|tau|phi|omega)$/;
+/** Capital letters are matrices as a rule, and those do not commute. */
+const isLetter = (sign: string): boolean => /^[a-z]$/.test(sign) || letters.test(sign);
+
+function tokensOf(tex: string): string[] | null {
+  const text = tex.replace(spaces, (space) => (space.startsWith("\\") && /[a-z]$/.test(space) ? " " : "")).replaceAll(" ", "");
+  const tokens: string[] = [];
+  token.lastIndex = 0;
+  while (token.lastIndex < text.length) {
+    const found = token.exec(text)?.[0];
+    if (found === undefined) return null;
+    tokens.push(found);
+  }
+  return tokens;
+}
+
+class Unreadable extends Error {}
+
+/** Reads the arithmetic of TeX: sums, products, powers, fractions, roots, the determinant of a written 2 by 2 matrix. */
+class Reader {
+  readonly #tokens: readonly string[];
+  readonly used = new Set<string>();
+  #at = 0;
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
+  get #next(): string {
+    return this.#tokens[this.#at] ?? "";
+  }
+  get atEnd(): boolean {
+    return this.#at >= this.#tokens.length;
+  }
+  #take(sign?: string): string {
+    const one = this.#next;
+    if (one === "" || (sign !== undefined && one !== sign)) throw new Unreadable();
+    this.#at += 1;
+    return one;
+  }
+
+  sum(): Term {
+    let left = this.#signed();
+    while (this.#next === "+" || this.#next === "-") {
+      const isMinus = this.#take() === "-";
+      const [one, other] = [left, this.#product()];
+      left = isMinus ? (values) => one(values) - other(values) : (values) => one(values) + other(values);
+    }
+    return left;
+  }
+  #signed(): Term {
+    if (this.#next !== "-") return this.#product();
+    this.#take();
+    const of = this.#product();
+    return (values) => -of(values);
+  }
+  #product(): Term {
+    let left = this.#power();
+    for (;;) {
+      const sign = this.#next;
+      const isDivided = sign === "/";
+      if (isDivided || sign === "*" || sign === "\\cdot" || sign === "\\times") this.#take();
+      else if (!/^(?:\d|[A-Za-z(]|\\(?!cdot|times|end|\\))/.test(sign)) return left;
+      const [one, other] = [left, this.#power()];
+      left = isDivided ? (values) => one(values) / other(values) : (values) => one(values) * other(values);
+    }
+  }
+  #power(): Term {
+    const base = this.#atom();
+    if (this.#next !== "^") return base;
+    this.#take();
+    const exponent = this.#group();
+    return (values) => base(values) ** exponent(values);
+  }
+  /** What stands in braces, or one sign. */
+  #group(): Term {
+    if (this.#next !== "{") return this.#atom();
+    this.#take("{");
+    const inner = this.sum();
+    this.#take("}");
+    return inner;
+  }
+  #atom(): Term {
+    const sign = this.#take();
+    if (/^\d/.test(sign)) return () => Number(sign);
+    if (sign === "(") {
+      const inner = this.sum();
+      this.#take(")");
+      return inner;
+    }
+    if (sign === "{") {
+      const inner = this.sum();
+      this.#take("}");
+      return inner;
+    }
+    if (sign === "\\frac") {
+      const [above, below] = [this.#group(), this.#group()];
+      return (values) => above(values) / below(values);
+    }
+    if (sign === "\\sqrt") {
+      const inner = this.#group();
+      return (values) => Math.sqrt(inner(values));
+    }
+    if (sign === "\\pi") return () => Math.PI;
+    if (sign === "\\det") return this.#determinant();
+    const apply = functions[sign];
+    if (apply) {
+      const inner = this.#power();
+      return (values) => apply(inner(values));
+    }
+    if (!isLetter(sign)) throw new Unreadable();
+    let name = sign;
+    if (this.#next === "_") {
+      this.#take();
+      name += `_${this.#take()}`;
+    }
+    this.used.add(name);
+    return (values) => values.get(name) ?? Number.NaN;
+  }
+  #determinant(): Term {
+    const kind = /matrix/.exec(this.#next) ? this.#take().replace("begin", "end") : this.#take("a matrix");
+    const a = this.sum();
+    this.#take("&");
+    const b = this.sum();
+    this.#take("\\\\");
+    const c = this.sum();
+    this.#take("&");
+    const d = this.sum();
+    this.#take(kind);
+    return (values) => a(values) * d(values) - b(values) * c(values);
+  }
+}
+
+/** An expression, or for equations the difference of their sides: zero where they hold; alternatives are multiplied. */
+interface Statement {
+  isEquation: boolean;
+  value: Term;
+  letters: ReadonlySet<string>;
+}
+
+const or = /\\(?:text|mathrm)\{\s*(?:or|oder|أو)\s*\}/u;
+
+/** A formula as numbers can check it; null where it is more than arithmetic. */
+function statementOf(tex: string): Statement | null {
+  const used = new Set<string>();
+  try {
+    const alternatives = tex.split(or).map((alternative) => {
+      const sides = alternative.split("=").map((side) => {
+        const tokens = tokensOf(side);
+        if (!tokens || tokens.length === 0) throw new Unreadable();
+        const reader = new Reader(tokens);
+        const value = reader.sum();
+        if (!reader.atEnd) throw new Unreadable();
+        for (const letter of reader.used) used.add(letter);
+        return value;
+      });
+      if (sides.length > 2) throw new Unreadable();
+      return sides;
+    });
+    const isEquation = alternatives.every((sides) => sides.length === 2);
+    if (!isEquation && (alternatives.length > 1 || alternatives[0]?.length !== 1)) return null;
+    const differences = alternatives.map(
+      ([left, right]): Term =>
+        (values) =>
+          (left?.(values) ?? Number.NaN) - (right?.(values) ?? 0),
+    );
+    return { isEquation, value: (values) => differences.reduce((all, one) => all * one(values), 1), letters: used };
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+const trials = 24;
+/** The same values for the same trial: no number of these is special. */
+const valueAt = (trial: number, letter: number): number => ((trial * 0.754877666 + letter * 0.569840291 + 0.137) % 1) * 6 - 2.7;
+const near = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-7 * Math.max(1, Math.abs(one), Math.abs(other));
+
+/** Where a function of one letter is zero, between -50 and 50: where it changes its sign or touches zero. */
+function rootsOf({ value, letters }: Statement): number[] {
+  const [letter = "x"] = letters;
+  const at = (x: number): number => value(new Map([[letter, x]]));
+  const roots: number[] = [];
+  const add = (root: number): void => {
+    if (roots.every((other) => Math.abs(other - root) > 1e-4)) roots.push(root);
+  };
+  const step = 0.0137;
+  for (let x = -50; x < 50; x += step) {
+    let [low, high] = [x, x + step];
+    if (at(low) === 0) add(low);
+    if (at(low) * at(high) < 0) {
+      for (let round = 0; round < 60; round += 1) {
+        const middle = (low + high) / 2;
+        if (at(low) * at(middle) <= 0) high = middle;
+        else low = middle;
+      }
+      if (Math.abs(at(low)) < 1e-6) add(low);
+    } else {
+      // A double root only touches zero: it lies where the middle is nearest.
+      for (let round = 0; round < 40; round += 1) {
+        const third = (high - low) / 3;
+        if (Math.abs(at(low + third)) < Math.abs(at(high - third))) high -= third;
+        else low += third;
+      }
+      if (Math.abs(at(low)) < 1e-12 && low > x + 1e-6 && high < x + step - 1e-6) add(low);
+    }
+  }
+  return roots.toSorted((one, other) => one - other);
+}
+
+/**
+ * Whether a step of a derivation is right, tried with numbers: expressions are equal, equations have the same solutions.
+ * @returns null where the formulas are more than arithmetic. Pure
+ */
+export function stepHolds(before: string, after: string): boolean | null {
+  const [one, other] = [statementOf(before), statementOf(after)];
+  if (!one || !other) return null;
+  if (one.isEquation !== other.isEquation) return false;
+  const names = [...new Set([...one.letters, ...other.letters])].toSorted();
+  const pairs = Array.from({ length: trials }, (_, trial) => {
+    const values = new Map(names.map((name, letter) => [name, valueAt(trial, letter + 1)]));
+    return [one.value(values), other.value(values)] as const;
+  }).filter(([left, right]) => Number.isFinite(left) && Number.isFinite(right));
+  if (pairs.length < trials / 3) return null;
+  if (!one.isEquation) return pairs.every(([left, right]) => near(left, right));
+  const [first] = pairs.filter(([left]) => Math.abs(left) > 1e-6);
+  // Without letters both are true or both are false.
+  if (!first) return pairs.every(([, right]) => Math.abs(right) < 1e-9);
+  const factor = first[1] / first[0];
+  if (Math.abs(factor) > 1e-9 && pairs.every(([left, right]) => near(left * factor, right))) return true;
+  if (names.length !== 1) return false;
+  const [roots, others] = [rootsOf(one), rootsOf(other)];
+  return roots.length > 0 && roots.length === others.length && roots.every((root, index) => Math.abs(root - (others[index] ?? 0)) < 1e-3);
+}
+
+/** TeX without spaces and sizes, for comparing. */
+const bare = (tex: string): string => tex.replace(spaces, "").replace(/\{\}/g, "");
+
+/** Whether a formula stands in one of some texts. Pure. */
+export const standsIn = (tex: string, texts: readonly string[]): boolean => texts.some((text) => bare(text).includes(bare(tex)));
