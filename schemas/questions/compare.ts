@@ -7,7 +7,9 @@ export const comparableText = (text: string): string => comparableCode(text).toL
 export const comparableCode = (text: string): string =>
   bare(text)
     .replaceAll(/[“”„«»]/g, '"')
-    .replaceAll(/[‘’‹›]/g, "'");
+    .replaceAll(/[‘’‹›]/g, "'")
+    .replaceAll(/[\u2010-\u2013\u2212]/g, "-")
+    .replaceAll("\u2014", "--");
 
 function bare(text: string): string {
   const spaced = text.normalize("NFC").replaceAll(/\s+/g, " ").trim();

@@ -35,6 +35,14 @@ describe("marking a response", () => {
     for (const text of ["", "eigenvector", "eigen vectors", "."]) expect(markResponse(words, { text }).correct, text).to.equal(false);
   });
 
+  it("reads the minus signs and dashes of any keyboard", () => {
+    const gap = key("gap", "[[-5]] and `[[--all]]`");
+    expect(markResponse(gap, { texts: ["\u22125", "\u2014all"] }).correct).to.equal(true);
+    expect(markResponse(gap, { texts: ["5", "--all"] }).correct).to.equal(false);
+    const words = key("text", "Q\n= A - 7I");
+    expect(markResponse(words, { text: "A \u2212 7I" }).correct).to.equal(true);
+  });
+
   const numbers: [number: string, header: string, right: string[], wrong: string[]][] = [
     [
       "3.5",
