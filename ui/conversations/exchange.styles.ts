@@ -41,6 +41,7 @@ export const exchangeStyles = css`
   @media (pointer: coarse) {
     colloquy-exchange .word, colloquy-exchange .next button, colloquy-exchange .button { min-block-size: 44px; }
     colloquy-exchange .word { min-inline-size: 44px; }
+    colloquy-exchange .chip { min-block-size: 44px; min-inline-size: 44px; }
     colloquy-exchange .versions button { inline-size: 44px; block-size: 44px; }
     colloquy-exchange .next { gap: 10px; }
     colloquy-exchange .next button { border-radius: 22px; }

@@ -18,7 +18,7 @@ export class PageHead extends LightElement {
   .shell-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--s4); min-block-size: 60px; padding: var(--s1) var(--s5); border-block-end: 1px solid var(--line); background: var(--paper); }
   .shell-head .brand { min-block-size: 44px; }
   .shell-head nav { display: flex; margin-inline-end: auto; }
-  .shell-head nav a { display: inline-flex; align-items: center; min-block-size: 44px; padding-inline: 10px; color: var(--ink-soft); text-decoration: none; }
+  .shell-head nav a { display: inline-flex; align-items: center; justify-content: center; min-block-size: 44px; min-inline-size: 44px; padding-inline: 10px; color: var(--ink-soft); text-decoration: none; }
   .shell-head nav a:hover, .shell-head nav a[aria-current] { color: var(--ink); }
   .shell-head nav a[aria-current] { font-weight: 600; }
   .shell-head .account { display: flex; align-items: center; gap: 10px; min-block-size: 44px; min-inline-size: 44px; padding-inline: 8px; border-radius: var(--r-m); color: var(--ink-soft); }
