@@ -42,8 +42,10 @@ if (article) {
 
 if (modes && published) void import("./modes.ts").then(({ offerModes }) => offerModes(modes, published));
 
+offerSelfChecks();
 let stopObserving = observeContent();
 addEventListener(pageRefreshedEvent, () => {
+  offerSelfChecks();
   stopObserving();
   stopObserving = observeContent();
 });
@@ -68,6 +70,14 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-action=
   });
 
 registerWorker();
+
+/** Makes questions answerable; without this script they show their solution on request. */
+function offerSelfChecks(): void {
+  if (!article?.querySelector("[data-question]")) return;
+  void Promise.all([import("../questions/self-check.ts"), loadReadingMessages()])
+    .then(([selfCheck]) => selfCheck.offerSelfChecks(article))
+    .catch(() => undefined);
+}
 
 /** Observes scrollers and headings of the present text. @returns stops it */
 function observeContent(): () => void {
