@@ -93,6 +93,7 @@ describe("the OpenAPI document", () => {
         publication,
         objectStore,
         countTutored: unasked,
+        answersOf: unasked,
         assistants: assistantsOf(store),
         explainers,
         jobOfCorrection: unasked,

@@ -27,6 +27,7 @@ import {
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
 import { meaningSearch, measureVectors, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
+import { answersOfCourse, type QuestionTables } from "@colloquy/projections/questions/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
@@ -65,7 +66,9 @@ const traces = await startTraces(config, "command-api", log);
 const stopping = new AbortController();
 const { signal } = stopping;
 const store = openEventStore(config.eventStoreUrl, { log });
-const database = openDatabase<CheckpointTables & CourseTables & ExplainerTables & SyncTables & ConversationTables & TutorTables>(config, {
+const database = openDatabase<
+  CheckpointTables & CourseTables & ExplainerTables & SyncTables & ConversationTables & TutorTables & QuestionTables
+>(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
 });
@@ -153,6 +156,7 @@ const routers = commandRoutes({
   publication,
   objectStore,
   countTutored: (courseId, sourceIds) => countLearnersTaughtFrom(database, courseId, sourceIds),
+  answersOf: (courseId) => answersOfCourse(database, courseId),
   assistants,
   explainers,
   storyboards,

@@ -8,6 +8,7 @@ import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
 import { type erasure, erasureRoutes } from "./accounts/erasure.ts";
@@ -50,6 +51,8 @@ interface Needs {
   objectStore: ObjectStore;
   /** The number of learners who are tutored on these sources of a course. */
   countTutored: (courseId: string, sourceIds: readonly string[]) => Promise<number>;
+  /** What learners answered to a course's questions. */
+  answersOf: (courseId: string) => Promise<readonly GivenAnswer[]>;
   assistants: Assistants;
   explainers: ExplainerHandlers;
   /** The job of the video that a correction was reported for. */
@@ -77,6 +80,7 @@ export function commandRoutes({
   publication,
   objectStore,
   countTutored,
+  answersOf,
   assistants,
   explainers,
   jobOfCorrection,
@@ -114,6 +118,6 @@ export function commandRoutes({
     syncPushRoutes({ handlers }),
     embedRecordRoutes({ handlers }),
     erasureRoutes({ erase }),
-    editorRoutes({ config, publication, objectStore, countTutored }),
+    editorRoutes({ config, publication, objectStore, countTutored, answersOf }),
   ];
 }

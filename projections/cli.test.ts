@@ -115,6 +115,7 @@ for (const engine of await enginesToTest()) {
         "courses",
         "explainers",
         "progress",
+        "questions",
         "review",
         "sync",
         "tutor",
@@ -124,7 +125,7 @@ for (const engine of await enginesToTest()) {
       expect(await waitForPosition(database, "conversations", last, 60_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
-      expect(verified.output).to.match(/^All 8 read models match their events\.\n/);
+      expect(verified.output).to.match(/^All 9 read models match their events\.\n/);
       expect(verified.output).to.match(/^conversations: matches its events \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");

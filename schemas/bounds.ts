@@ -313,6 +313,12 @@ export const bounds = {
     changedPlaces: 2_000,
     /** Fewer learners than this are only "some": one is not told by whom a page is being learned. */
     learnersCounted: 5,
+    /**
+     * The question bank. `promptLength`: characters of a prompt or choice it lists. Filters: `few` learners; shares of right first tries that
+     * are too `easy` and too `hard` (the ends of Moodle's facility index); and the least `discrimination` of a question that tells learners
+     * apart (Ebel and Frisbie 1991: below .20 is poor).
+     */
+    questions: { promptLength: 300, few: 20, easy: 0.95, hard: 0.2, discrimination: 0.2 },
   },
   /**
    * Films of a topic. `scenes`: title and closing question among them. `timing`: words spoken in a minute, and the seconds a layout is held

@@ -123,6 +123,7 @@ const requests: Record<string, Requested> = {
   "GET /api/course-editor/session": { path: (things) => `/api/course-editor/session?course=${course(things)}` },
   "GET /api/course-editor/source": { path: (things) => `/api/course-editor/source?course=${course(things)}` },
   "GET /api/course-editor/history": { path: (things) => `/api/course-editor/history?course=${course(things)}` },
+  "GET /api/course-editor/questions": { path: (things) => `/api/course-editor/questions?course=${course(things)}` },
   "POST /api/course-editor/tutored": sent((things) => ({ courseId: course(things), changed: [] })),
   "POST /api/course-editor/publish": { status: 400, headers: { "x-course-publish": "1" } },
   "PUT /api/course-editor/assets/:sha256": {

@@ -6,11 +6,14 @@ import { courseKeys, readManifest, readPointer } from "@colloquy/infra/object-st
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import type { Problem } from "@colloquy/schemas/errors.ts";
+import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
+import { partId } from "@colloquy/schemas/questions/shown.ts";
 import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { readPicture, sampleCourse, topicOf } from "./course.fixture.ts";
@@ -38,6 +41,8 @@ describe("the routes of the course editor", () => {
   let number = 0;
   /** How many learners are said to be tutored, and what was asked. */
   const tutored = { learners: 0, asked: [] as string[] };
+  /** What is said to have been answered. */
+  let answered: GivenAnswer[] = [];
 
   before(async () => {
     stores = await temporaryStores("bucket");
@@ -53,7 +58,9 @@ describe("the routes of the course editor", () => {
       tutored.asked = [courseId, ...sourceIds];
       return tutored.learners;
     };
-    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore: stores.objectStore, countTutored })];
+    const { objectStore } = stores;
+    const answersOf = async () => answered;
+    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore, countTutored, answersOf })];
     server = await listen(createApp({ config, log, routers }), 0);
     url = `http://127.0.0.1:${server.port}`;
     for (const courseId of ["sample-course", "other-course", "racing-course", "losing-course", "half-listed", "secret-course"])
@@ -105,6 +112,64 @@ describe("the routes of the course editor", () => {
   });
   const publish = async (courseId: string, course: unknown, more: object = {}, headers: Record<string, string> = {}) =>
     send("POST", "/api/course-editor/publish", JSON.stringify(await bodyOf(courseId, course, more)), headers);
+
+  describe("the question bank", () => {
+    const source = (more = "") =>
+      `---\nkind: single\nplace: bank\n${more}---\nWhich  *one*?\n\n- [x] this\n- [ ] that\n\n::: explanation\nSo.\n:::`;
+    const bank = async (person = "ada") => get("/api/course-editor/questions?course=other-course", person);
+    const put = async (more = "") => {
+      const course = courseOf("other-course", ({ topics }) => {
+        topics[0]?.objectives.splice(1);
+        topics[0]?.blocks.push({ id: "block-asked-1", type: "core.question", source: source(more) });
+      });
+      const { status, body } = await publish("other-course", course);
+      expect(status, JSON.stringify(body)).to.equal(200);
+    };
+    const answers = (count: number): GivenAnswer[] =>
+      Array.from({ length: count }, (_, index) => ({
+        accountId: `acc_learner${index}`,
+        blockId: "block-asked-1",
+        digest: createHash("sha256").update(source()).digest("hex"),
+        asked: `${index}`,
+        answered: `${index}`,
+        correct: index === 0,
+        help: "",
+        choices: [partId(index === 0 ? "this" : "that")],
+      }));
+
+    it("lists questions with figures from five learners on, and never who", async () => {
+      await put();
+      answered = [...answers(4), ...answers(1).map((one) => ({ ...one, accountId: "acc_fifth", digest: "of an older version" }))];
+      const [few] = (await bank()).body.questions as BankQuestion[];
+      expect(few).to.deep.include({ blockId: "block-asked-1", kind: "single", place: "bank", retired: false, prompt: "Which *one*?" });
+      expect([few?.figures, few?.earlierVersions]).to.deep.equal([null, 1]);
+      answered = answers(5);
+      const enough = await bank();
+      expect((enough.body.questions as BankQuestion[])[0]?.figures).to.deep.equal({
+        asked: 5,
+        learners: 5,
+        right: 1,
+        discrimination: null,
+        choices: [
+          { text: "this", correct: true, learners: 1 },
+          { text: "that", correct: false, learners: 4 },
+        ],
+      });
+      expect(JSON.stringify(enough.body)).to.not.include("acc_");
+    });
+
+    it("keeps the figures of a question that is retired", async () => {
+      answered = answers(5);
+      await put("retired: true\n");
+      const [question] = (await bank()).body.questions as BankQuestion[];
+      expect([question?.retired, question?.figures?.learners]).to.deep.equal([true, 5]);
+    });
+
+    it("is for owners of a course that may be edited", async () => {
+      expect([(await bank("mira")).status, (await bank("nobody")).status]).to.deep.equal([403, 401]);
+      expect((await get("/api/course-editor/questions?course=secret-course")).status).to.equal(403);
+    });
+  });
 
   describe("who may", () => {
     it("shows the live revision only to an owner of a listed course", async () => {

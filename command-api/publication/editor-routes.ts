@@ -5,6 +5,7 @@ import { route, serve } from "@colloquy/infra/http/route.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
+import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import { isOwner } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/publication.ts";
@@ -12,6 +13,7 @@ import express, { type Request, type Response, type Router } from "express";
 import { AssetRefused, takeAsset } from "./assets.ts";
 import type { Published } from "./decider.ts";
 import type { Publication } from "./handlers.ts";
+import { questionBank } from "./question-bank.ts";
 
 interface Needs {
   config: Pick<Config, "PUBLICATION_EDITOR_COURSE_IDS" | "PUBLIC_OBJECT_STORE_COURSE_IDS" | "development">;
@@ -19,10 +21,12 @@ interface Needs {
   objectStore: Pick<ObjectStore, "put">;
   /** How many learners have an open tutoring session on these sources. */
   countTutored(courseId: string, sourceIds: readonly string[]): Promise<number>;
+  /** What learners answered to a course's questions. */
+  answersOf(courseId: string): Promise<readonly GivenAnswer[]>;
 }
 
 /** Routes of the course editor. */
-export function editorRoutes({ config, publication, objectStore, countTutored }: Needs): Router {
+export function editorRoutes({ config, publication, objectStore, countTutored, answersOf }: Needs): Router {
   const takeIn = express.raw({ limit: bounds.course.assetBytes, type: () => true });
 
   /** The live revision of a course that may be edited. @throws {ProblemError} */
@@ -32,6 +36,13 @@ export function editorRoutes({ config, publication, objectStore, countTutored }:
     if (!live) throw new ProblemError("not_found");
     if (live.origin !== "object-store") throw new ProblemError("course_not_editable");
     return live;
+  }
+
+  /** A revision with its course. @throws {ProblemError} `unavailable` if parts of it are missing */
+  async function readWhole(revision: Published) {
+    const written = await publication.read(revision);
+    if (!written) throw new ProblemError("unavailable", { detail: "Parts of this revision are missing from the object store." });
+    return written;
   }
 
   return serve([
@@ -62,6 +73,11 @@ export function editorRoutes({ config, publication, objectStore, countTutored }:
       const published = (await publication.history(courseId)).toReversed().slice(0, bounds.publication.history);
       const revisions = published.map(({ sequence, revisionId, at, publishedBy }) => ({ sequence, revisionId, at, publishedBy }));
       return { courseId, revisions };
+    }),
+
+    route(contracts.readQuestionBank, async ({ query: { course: courseId } }) => {
+      const [written, answers] = await Promise.all([editable(courseId).then(readWhole), answersOf(courseId)]);
+      return { courseId, sequence: written.sequence, questions: questionBank(written.course, answers) };
     }),
 
     route(contracts.countTutoredLearners, async ({ body: { courseId, changed } }) => {

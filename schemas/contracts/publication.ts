@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { publishHeader } from "../headers.ts";
 import { noQuery } from "../payload.ts";
+import { questionBankQuery, questionBankResponse } from "../publication/questions.ts";
 import {
   editorAssetParameters,
   editorAssetQuery,
@@ -50,6 +51,17 @@ export const readCourseHistory = contract({
   query: editorHistoryQuery,
   limit: reads,
   responses: { 200: json("The revisions, newest first.", editorHistoryResponse) },
+  problems: ["not_found", "course_not_editable"],
+});
+
+export const readQuestionBank = contract({
+  method: "GET",
+  path: "/api/course-editor/questions",
+  summary: "A course's own questions, and how learners answered them",
+  access: "owner",
+  query: questionBankQuery,
+  limit: reads,
+  responses: { 200: json("The questions of the live revision; figures from five learners on, never who.", questionBankResponse) },
   problems: ["not_found", "course_not_editable"],
 });
 

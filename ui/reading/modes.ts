@@ -106,6 +106,9 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
       void import("../explainers/corrections/offer.ts")
         .then(({ offerCorrections }) => offerCorrections({ bar, courseId, accountId, edit: editAt }))
         .catch(() => undefined);
+      void import("../publication/bank/offer.ts")
+        .then(({ offerQuestionBank }) => offerQuestionBank({ bar, courseId, accountId, edit: editAt }))
+        .catch(() => undefined);
     });
   };
 

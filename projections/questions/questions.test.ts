@@ -1,0 +1,97 @@
+import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
+import { expect } from "chai";
+import type { Kysely } from "kysely";
+import { projection as conversations } from "../conversations/projection.ts";
+import type { ConversationTables } from "../conversations/queries.ts";
+import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
+import { projection } from "./projection.ts";
+import { answersOfCourse, type QuestionTables } from "./queries.ts";
+
+const mira = "acc_mira0001";
+const opened = (conversationId = "conversation-01", courseId = "course-01") => ({
+  type: "TutorSessionOpened",
+  data: { schemaVersion: 1, courseId, conversationId },
+});
+const item = (itemId: string, blockId?: string) => ({ itemId, prompt: "What?", ...(blockId && { authored: { blockId, digest: "one" } }) });
+const answer = (itemId: string, correct: boolean, more: object = {}) => ({ itemId, correct, choiceIds: ["choice"], textId: null, ...more });
+
+for (const engine of await enginesToTest())
+  describeOn(engine, `answers to the questions of a course on ${engine.name}`, () => {
+    let rows: Rows<QuestionTables>;
+    let database: Kysely<QuestionTables & ConversationTables>;
+    beforeEach(async () => {
+      rows = await rowsOf(engine, projection, [conversations]);
+      database = rows.database as unknown as typeof database;
+    });
+    afterEach(() => rows.close());
+
+    const stored = storedEvents();
+    const session = [
+      opened(),
+      { type: "ProbesPrepared", data: { schemaVersion: 1, items: [item("item-a", "block-a"), item("item-b", "block-b"), item("item-c")] } },
+      { type: "ProbeAsked", data: { schemaVersion: 1, itemId: "item-a" } },
+      { type: "ProbeAnswered", data: { schemaVersion: 1, ...answer("item-a", false) } },
+      { type: "ProbeAsked", data: { schemaVersion: 1, itemId: "item-c" } },
+      { type: "ProbeAnswered", data: { schemaVersion: 1, ...answer("item-c", true) } },
+      { type: "CheckAsked", data: { schemaVersion: 1, item: item("item-d", "block-d") } },
+      {
+        type: "CheckAnswered",
+        data: { schemaVersion: 1, ...answer("item-d", true, { help: "hint", choiceIds: [], response: { choiceIds: ["x"] } }) },
+      },
+      { type: "CheckAnswered", data: { schemaVersion: 1, ...answer("item-d", false) } },
+    ].map((event, revision) => stored(mira, "tutor-session-0001", revision, event));
+    const deleted = stored(mira, "tutortext-session-0001", 1, { type: "TutorTextsDeleted", data: { schemaVersion: 1 } });
+    const shown = async (courseId = "course-01") =>
+      (await answersOfCourse(database, courseId))
+        .map(({ blockId, correct, help, choices }) => [blockId, correct, help, choices.join()])
+        .sort();
+
+    it("are those to questions that were asked, each with its first answer", async () => {
+      await rows.apply(session);
+      const first = [
+        ["block-a", false, "", "choice"],
+        ["block-d", true, "hint", "x"],
+      ];
+      expect(await shown()).to.deep.equal(first);
+      expect(await shown("course-02")).to.deep.equal([]);
+    });
+
+    it("are the same from batches, single events and repeated events", async () => {
+      await rows.apply(session);
+      const once = await rows.dump();
+      await rows.apply(session, session.slice(3));
+      expect(await rows.dump()).to.deep.equal(once);
+      await rows.empty();
+      await rows.apply(...session.map((one) => [one]));
+      expect(await rows.dump()).to.deep.equal(once);
+    });
+
+    it("drop out with their conversation, in whatever order that is read", async () => {
+      await rows.apply(session, [deleted]);
+      expect(await shown()).to.deep.equal([]);
+      expect(JSON.stringify(await rows.dump())).to.not.include(mira);
+      const forgotten = await rows.dump();
+      await rows.empty();
+      await rows.apply([deleted], session);
+      expect(await rows.dump()).to.deep.equal(forgotten);
+    });
+
+    it("drop out as soon as the conversation is deleted", async () => {
+      await rows.apply(session);
+      const texts = ["title", "title_search", "mode", "model", "attached", "created_at", "updated_at", "updated_position", "position"];
+      await database
+        .insertInto("conversations")
+        .values({
+          ...(Object.fromEntries(texts.map((name) => [name, ""])) as never as ConversationTables["conversations"]),
+          conversation_id: "conversation-01",
+          account_id: mira,
+          deleted: 1,
+          version: 0,
+          archived: 0,
+          pinned: 0,
+          turns: 0,
+        })
+        .execute();
+      expect(await shown()).to.deep.equal([]);
+    });
+  });

@@ -1,0 +1,117 @@
+import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
+import { expect } from "chai";
+import { html } from "lit";
+import { setPageLanguage } from "../../messages/load.ts";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
+import "./bank.ts";
+import type { QuestionBankElement, QuestionPlace } from "./bank.ts";
+
+const question = (name: string, more: Partial<BankQuestion> = {}): BankQuestion => ({
+  blockId: `block-${name}`,
+  topicId: "topic-eigen-01",
+  topicTitle: "Eigenvectors",
+  objective: { objectiveId: "objective-1", text: "Find eigenvectors." },
+  kind: "single",
+  level: "recall",
+  place: "bank",
+  retired: false,
+  prompt: `What is ${name}?`,
+  version: "0123456789abcdef".repeat(4),
+  earlierVersions: 1,
+  figures: null,
+  ...more,
+});
+const answered = question("answered", {
+  figures: {
+    asked: 31,
+    learners: 24,
+    right: 6,
+    discrimination: 0.1234,
+    choices: [
+      { text: "one", correct: true, learners: 6 },
+      { text: "two", correct: false, learners: 18 },
+    ],
+  },
+});
+
+describe("the question bank", () => {
+  before(loadTheme);
+  afterEach(async () => {
+    await setPageLanguage("en", "all");
+    unmountAll();
+  });
+
+  async function opened(questions: BankQuestion[], failing = false) {
+    const places: QuestionPlace[] = [];
+    const service = { failing };
+    const fetch = async () =>
+      service.failing
+        ? Response.json({ code: "unavailable", status: 503, title: "Unavailable", retryable: false }, { status: 503 })
+        : Response.json({ schemaVersion: 1, courseId: "linear-maps", sequence: 1, questions });
+    const element = await mount<QuestionBankElement>(
+      html`<colloquy-question-bank .courseId=${"linear-maps"} .fetch=${fetch} .edit=${(place: QuestionPlace) => places.push(place)}></colloquy-question-bank>`,
+    );
+    element.querySelector<HTMLElement>(".open")?.click();
+    await until(() => element.querySelector(".filter, .none, .note"), "it is read");
+    return { element, places, service };
+  }
+  const listed = (element: Element) => [...element.querySelectorAll("[data-question]")].map((one) => one.getAttribute("data-question"));
+
+  it("lists questions by page and objective with their figures, accessibly", async () => {
+    const { element } = await opened([answered, question("new")]);
+    expect([element.querySelector("h3")?.textContent, element.querySelectorAll("h4").length]).to.deep.equal(["Eigenvectors", 1]);
+    expect([...element.querySelectorAll("[data-question='block-answered'] dd")].map((one) => one.textContent)).to.deep.equal([
+      "31",
+      "24",
+      "25%",
+      "0.12",
+    ]);
+    expect([...element.querySelectorAll(".choices b")].map((one) => one.textContent)).to.deep.equal(["6 learners", "18 learners"]);
+    expect(element.querySelector("[data-question='block-new']")?.textContent).to.include("Fewer than five learners").and.not.include("%");
+    await expectAccessible(element);
+  });
+
+  it("filters, and says when nothing is left", async () => {
+    const { element } = await opened([answered, question("new"), question("old", { retired: true })]);
+    const select = element.querySelector("select") as HTMLSelectElement;
+    const choose = async (filter: string) => {
+      select.value = filter;
+      select.dispatchEvent(new Event("change"));
+      await element.updateComplete;
+    };
+    await choose("flat");
+    expect(listed(element)).to.deep.equal(["block-answered"]);
+    await choose("retired");
+    expect(listed(element)).to.deep.equal(["block-old"]);
+    await choose("easy");
+    expect(element.querySelector(".none")?.textContent).to.equal("No question is in this list.");
+  });
+
+  it("leads to the block in the editor", async () => {
+    const { element, places } = await opened([answered]);
+    element.querySelector<HTMLElement>(".ways button")?.click();
+    expect(places).to.deep.equal([{ topicId: "topic-eigen-01", blockId: "block-answered" }]);
+    expect(element.querySelector("dialog")?.open).to.equal(false);
+  });
+
+  it("says what failed, and tries again", async () => {
+    const { element, service } = await opened([answered], true);
+    await expectAccessible(element);
+    service.failing = false;
+    element.querySelector<HTMLElement>(".note button")?.click();
+    await until(() => listed(element).length === 1, "it is there");
+    expect(element.querySelector(".note")).to.equal(null);
+  });
+
+  it("fits a phone in every language", async () => {
+    for (const language of ["de", "ar", "en"] as const) {
+      await setPageLanguage(language, "all");
+      const { element } = await opened([answered]);
+      await expectAccessible(element);
+      const dialog = element.querySelector("dialog") as HTMLDialogElement;
+      dialog.style.inlineSize = "360px";
+      expect(dialog.scrollWidth, language).to.be.at.most(360);
+      unmountAll();
+    }
+  });
+});

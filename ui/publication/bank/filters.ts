@@ -1,0 +1,30 @@
+import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
+
+const { few, easy, hard, discrimination } = bounds.publication.questions;
+
+export type Filter = "all" | "few" | "easy" | "hard" | "flat" | "retired";
+
+/** The names of the filters, in their order. */
+export const filterNames: Record<Filter, PlainMessageKey> = {
+  all: "bank.allQuestions",
+  few: "bank.fewAnswers",
+  easy: "bank.tooEasy",
+  hard: "bank.tooHard",
+  flat: "bank.doesNotDiscriminate",
+  retired: "bank.retired",
+};
+
+/** Whether a question is in a filter's list. Only those that are still asked can be too easy, and so on. */
+export function isIn(filter: Filter, { retired, figures }: BankQuestion): boolean {
+  if (filter === "all") return true;
+  if (filter === "retired") return retired;
+  if (retired) return false;
+  if (filter === "few") return (figures?.learners ?? 0) < few;
+  if (!figures) return false;
+  const share = figures.right / figures.learners;
+  if (filter === "easy") return share >= easy;
+  if (filter === "hard") return share <= hard;
+  return figures.discrimination !== null && figures.discrimination < discrimination;
+}

@@ -1,0 +1,23 @@
+import { accountHeader } from "@colloquy/schemas/headers.ts";
+import type { Fetch } from "../../api/http.ts";
+import { loadAllMessages } from "../../messages/load-all.ts";
+import type { QuestionPlace } from "./bank.ts";
+
+interface Offering {
+  /** The owner's toolbar. */
+  bar: HTMLElement;
+  courseId: string;
+  accountId: string;
+  /** Opens the editor at a question. */
+  edit: (place: QuestionPlace) => void;
+}
+
+/** Offers owners the bank of the course's questions; they are read when it is opened. */
+export async function offerQuestionBank({ bar, courseId, accountId, edit }: Offering): Promise<void> {
+  const asOwner: Fetch = (input, init = {}) =>
+    fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), [accountHeader]: accountId } });
+  const [{ QuestionBankElement }] = await Promise.all([import("./bank.ts"), loadAllMessages()]);
+  const element = new QuestionBankElement();
+  Object.assign(element, { courseId, fetch: asOwner, edit });
+  bar.prepend(element);
+}
