@@ -1133,7 +1133,7 @@ export const ar: Messages = {
   "explainer.filmBeingMade": "يجري صنع الفيلم",
   "explainer.filmCanPlayedAgain": "يمكن تشغيل الفيلم من جديد",
   "explainer.videoCouldNotMade": "تعذّر صنع الفيلم",
-  "explainer.chooseFocus": "على ماذا ينبغي أن يركّز الفيديو؟",
+  "explainer.chooseFocus": "على ماذا ينبغي أن يركّز الفيلم؟",
   "explainer.videoCannotPlayRightNowRetrying": "يتعذر تشغيل الفيلم الآن. تُعاد المحاولة تلقائيًا.",
   "explainer.filmLeastScenes": {
     zero: "قد يخلو الفيلم من المشاهد.",

@@ -980,7 +980,7 @@ export const de: Messages = {
   "explainer.filmBeingMade": "Der Film wird gemacht",
   "explainer.filmCanPlayedAgain": "Der Film lässt sich wieder abspielen",
   "explainer.videoCouldNotMade": "Der Film konnte nicht gemacht werden",
-  "explainer.chooseFocus": "Worauf soll sich das Video konzentrieren?",
+  "explainer.chooseFocus": "Worauf soll sich der Film konzentrieren?",
   "explainer.videoCannotPlayRightNowRetrying": "Der Film kann gerade nicht abgespielt werden. Automatischer neuer Versuch.",
   "explainer.filmLeastScenes": { one: "Ein Film hat mindestens {n} Szene.", other: "Ein Film hat mindestens {n} Szenen." },
   "explainer.videoChangedAnotherWindow": "Der Film wurde in einem anderen Fenster geändert",

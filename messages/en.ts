@@ -1065,7 +1065,7 @@ export const en = {
   "explainer.oneMoment": "One moment…",
   "explainer.onlyCanWatchMaking":
     "Only you can watch it. Making {seconds} of video usually takes less than half a minute; you can leave this page meanwhile.",
-  "explainer.watchFilm": "Watch the film",
+  "explainer.watchFilm": "Watch the video",
   "explainer.wrongOrder": "Wrong order",
   "explainer.partVideoLostDamagedCannotShown": "A part of this video was lost or damaged, so it cannot be shown.",
   "explainer.rendererRanOutResourcesTryAgain": "The renderer ran out of resources. Try again, or choose the smaller size.",

@@ -106,6 +106,14 @@ describe("the drawing over an article", () => {
     expect(hit?.id).to.equal("block-one");
   });
 
+  it("draws the icons of its tools as lines, whatever fills its strokes", async () => {
+    const { element, turn } = await drawing([across("one", "block-one")]);
+    await turn(true);
+    const paths = [named(element, "Undo"), named(element, "Redo")].flatMap((button) => [...(button?.querySelectorAll("path") ?? [])]);
+    expect(paths).not.to.have.length(0);
+    for (const path of paths) expect(getComputedStyle(path).fill).to.equal("none");
+  });
+
   it("has an accessible toolbar of radio groups with keyboard support", async () => {
     const { element, turn } = await drawing([across("one", "block-one")]);
     await turn(true);

@@ -32,7 +32,7 @@ describe("the explainer of a page", () => {
     await shows(element, "Directions that stay");
     expect(element.textContent).not.to.include("Another page");
     await expectAccessible(element);
-    button(element, "Watch the film").click();
+    button(element, "Watch the video").click();
     await until(() => asked(service, "/storyboard"), "the request");
     const next = job();
     service.put(next);
