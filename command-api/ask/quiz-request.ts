@@ -9,7 +9,7 @@ export interface QuizRequest {
 }
 
 /**
- * Detects an explicit request for a quiz, in English or German; a mention ("what was in the quiz?") is no request. By patterns instead of
+ * Detects an explicit request for a quiz, in English, German or Arabic; a mention ("what was in the quiz?") is no request. By patterns instead of
  * a model, so that the rule is readable and deterministic. The request must begin a sentence, after polite words at most: "explain pipes,
  * then quiz me" stays a question.
  * @param isCommand the `command` field asks for a quiz
@@ -40,7 +40,7 @@ const number =
 const german =
   "(?:(?:kannst|könntest|würdest|willst) du +(?:bitte +|mir +|jetzt +)*|ich (?:möchte|will|würde gern|hätte gern)e? +(?:bitte +|jetzt +)*|lass uns +)?";
 const germanKinds = "(?:(?:kurzes|kleines|schnelles|neues|weiteres|langes|schweres|leichtes|einfaches|\\d{1,3}-fragen-) *){0,2}";
-const subject = "(?: +(?:on|about|over|for|from|covering|with|of|zu|zum|zur|über)\\b)?";
+const subject = "(?: +(?:(?:on|about|over|for|from|covering|with|of|zu|zum|zur|über)\\b|(?:في|عن|حول)(?= )))?";
 
 const requestPatterns = [
   // Quiz me. Could you quiz me on pipes?
@@ -70,7 +70,11 @@ const requestPatterns = [
   `${politeness}(?:kannst|könntest|würdest) du mich +(?:bitte +|jetzt +)?(?=.*\\b(?:abfragen|testen|prüfen|quizzen)\\b)`,
   `${politeness}${german}(?:mache?|erstelle?|gib|schreibe?|starte|bereite)? *(?:mir +|uns +)?(?:bitte +)?(?:ein|noch ein|das nächste) +${germanKinds}quiz\\b`,
   `${politeness}(?:ich (?:möchte|hätte gern|brauche|will)e?|(?:kann|könnte) ich|gib mir|hast du) +(?:bitte +)?(?:noch +)?(?:\\d{1,3} +|ein paar +|einige +|[a-zäöüß]+ +)?(?:übungs|prüfungs|quiz|test)fragen\\b`,
+  // Stelle mir Quizfragen zu Pipes.
+  `${politeness}stelle? +(?:mir|uns) +(?:bitte +)?(?:\\d{1,3} +|ein paar +|einige +)?(?:quiz|übungs|prüfungs|test)fragen\\b`,
   `${politeness}stelle? +(?:mir|uns) +(?:bitte +)?(?:\\d{1,3} +|ein paar +|[a-zäöüß]+ +)?(?:\\p{L}+ +)?fragen +(?:zu|zum|zur|über)\\b`,
+  // اختبرني في …: `\b` knows no Arabic letters.
+  "(?:من فضلك،? +)?(?:اختبرني|امتحنني|أسئلة اختبار)(?= |[.!؟]| *$)",
 ].map((pattern) => new RegExp(`^(?:${pattern})${subject}`, "iu"));
 
 /** Statements about a quiz: it was, it had, it is about. */

@@ -12,12 +12,13 @@ const english = languageOf("en");
 const wordsOfAsking = new Set(
   [
     "example sample explain explanation clarify elaborate summary summarise summarize sum overview remember recall main key important point idea takeaway page section chapter lesson",
-    "passage text course topic part thing bit stuff sentence paragraph understand get got mean meaning again more detail deeper simple simpler simply short shorter word easy easier difficult hard confused lost unclear",
+    "passage text course topic part thing bit stuff sentence paragraph understand get got mean meaning again more detail deeper simple simpler simply short shorter word easy easier difficult hard hardest confused lost unclear",
     "why how what who when where which ok okay yes no sure true really please thanks thank sorry hmm continue go next previous last first else further step rephrase repeat differently way help tell give show say",
     "know want need can could would should does did matter practice practical use reason really exactly actually sense wrong right happen question answer learn teach read look see basically briefly quick quickly",
     "warum wieso weshalb wozu wie was wer wann wo beispiel beispiele erkläre erklär erklären erklärung zusammenfassung zusammenfassen fasse seite abschnitt nochmal noch mal mehr genauer einfacher kürzer verstehe",
+    "sollte soll davon daraus schwierigsten schwierigste schritt schritte an am einem zusammen gedanke grundgedanke kern kurz gerade hier von im in ist",
     "versteh ich nicht das es dies diese dieser bitte danke und aber oder mir ein eine einen der die den zu auf merken wichtig wichtigste heißt bedeutet weiter",
-    "لماذا كيف ماذا ما هل مثال اشرح شرح لخص ملخص الصفحة هذا هذه أكثر مرة أخرى لا أفهم لم",
+    "لماذا كيف ماذا ما هل مثال اشرح شرح لخص ملخص الصفحة هذا هذه أكثر مرة أخرى لا أفهم لم أفهمه الذي ينبغي يجب أن أتذكره أتذكر من عن في هنا أصعب خطوة بمثال الفكرة الرئيسية أهم باختصار ببساطة",
   ]
     .join(" ")
     .split(" ")
