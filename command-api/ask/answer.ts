@@ -10,10 +10,11 @@ import { citationWriter } from "../grounding/citations.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
 import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";
 import { foreignLanguage } from "../grounding/question-language.ts";
+import { usesCourseWords } from "../grounding/question-words.ts";
 import { type QuestionRewriter, rewrittenQueries } from "../grounding/rewrite-question.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import { unsupportedByModel } from "../grounding/support-model.ts";
-import { leansOnHistory } from "../grounding/topic-of-conversation.ts";
+import { isVague, leansOnHistory } from "../grounding/topic-of-conversation.ts";
 import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { followUpTail } from "./follow-up-tail.ts";
 import { followUps } from "./follow-ups.ts";
@@ -74,10 +75,15 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
     message: request.message,
   });
   const asked = quizRequest ? { ...request, message: quizRequest.topic } : request;
-  const languages = await pages.languages([...new Set(request.references.map(({ courseId }) => courseId))]);
+  const courseIds = [...new Set(request.references.map(({ courseId }) => courseId))];
+  const languages = await pages.languages(courseIds);
   const foreign = foreignLanguage(request.message, languages);
-  // A question that stands alone in the course's language is searched as it is.
-  const needsRewriting = quizRequest === null && (foreign !== null || leansOnHistory(request.message, request.history));
+  // A question that stands alone in the course's own words is searched as it is.
+  const needsRewriting =
+    quizRequest === null &&
+    (foreign !== null ||
+      leansOnHistory(request.message, request.history) ||
+      (!isVague(request.message) && !(await usesCourseWords(library, request.message, courseIds))));
   const rewriting = needsRewriting ? rewriter.rewrite({ ...request, languages }, signal) : Promise.resolve(null);
   const brief = await makeBrief(
     { library, pages },

@@ -1,7 +1,8 @@
-import { languageOf, type PassageLibrary, queryTerms, termsOf } from "@colloquy/projections/passages/queries.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import { coverage } from "../grounding/question-words.ts";
 import { contentWords, splitSentences } from "../grounding/quote.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
@@ -37,7 +38,6 @@ export async function followUps(
   return prompts;
 }
 
-const english = languageOf("en");
 /** The least share of a question's content terms that stands in what a search finds for it. */
 const leastCoverage = 0.5;
 /** Passages of a search that are compared with the question. */
@@ -62,15 +62,6 @@ async function answerable(library: Pick<PassageLibrary, "search">, turn: Answere
 }
 
 const citedCourses = ({ citations }: AnsweredTurn): string[] => [...new Set(citations.flatMap(({ href }) => courseOfHref(href) ?? []))];
-
-/** The share of a question's content terms, 0 to 1, that stand in these passages. */
-function coverage(question: string, passages: readonly Pick<TurnPassage, "text" | "heading" | "source">[]): number {
-  const all = queryTerms(question, english);
-  const strong = all.filter((term) => !english.weakWords.has(term));
-  const wanted = strong.length > 0 ? strong : all;
-  const present = new Set(passages.flatMap(({ text, heading, source }) => termsOf(`${source.title}\n${heading}\n${text}`, english)));
-  return wanted.filter((term) => present.has(term)).length / Math.max(1, wanted.length);
-}
 
 /** A line of the model's list as a question. */
 const questionOf = (line: string): string =>

@@ -37,13 +37,24 @@ describe("a question in its conversation", () => {
     }
   });
 
-  it("is not rewritten if it stands alone", async () => {
+  it("is not rewritten if it stands alone in the course's words", async () => {
     served.model.script(answering("Like this [s1]."));
     expect((await asked({ message: "What is an eigenvector?", history: [] })).prompts).to.have.length(1);
-    const fresh = "How do I compute the inverse matrix of a composition of several linear maps?";
+    const fresh = "What does the determinant of a linear map say?";
     served.model.script(answering("Like this [s1]."));
     served.model.requests.length = 0;
-    expect((await asked({ requestId: "request-0002", message: fresh })).prompts).to.have.length(1);
+    expect((await asked({ requestId: "request-0002", message: fresh, history: [] })).prompts).to.have.length(1);
+  });
+
+  it("is rewritten if it stands alone in other words than the course's", async () => {
+    served.model.script(
+      { kind: "stream", words: ["question: By how much does a map blow everything up?\nterms: determinant, factor of area"] },
+      answering("Like this [s1]."),
+    );
+    const { prompts, detail } = await asked({ message: "By how much does that gadget blow up my balloon?", history: [] });
+    expect(prompts).to.have.length(2);
+    expect(prompts[1]?.messages[0]?.content).to.contain('<page title="The determinant is a factor of area"');
+    expect(detail?.rewritten).to.contain("blow everything up");
   });
 
   it("in another language is rewritten, and without a rewrite that is said", async () => {
