@@ -3,6 +3,8 @@ import { css } from "lit";
 export const fieldsStyles = css`
   colloquy-question-fields { display: block; }
   colloquy-question-fields fieldset { min-inline-size: 0; margin: 0; padding: 0; border: 0; }
+  colloquy-question-fields .question-text > * + * { margin-block-start: .8em; }
+  colloquy-question-fields :is(.order, .match, .rights) > li, colloquy-question-fields :is(.order, .match, .rights) > li > * { margin-block: 0; }
   colloquy-question-fields .question-text > :first-child { margin-block-start: 0; }
   colloquy-question-fields .question-text > :last-child { margin-block-end: 0; }
   colloquy-question-fields .how { margin: .9em 0 .5em; font: 500 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }

@@ -4,6 +4,7 @@ export const questionStyles = css`
   colloquy-question { display: block; color: var(--ink); }
   colloquy-question + .question-static { display: none; }
   colloquy-question form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; }
+  colloquy-question .question-text > * + * { margin-block-start: .8em; }
   colloquy-question .question-text > :first-child { margin-block-start: 0; }
   colloquy-question .question-text > :last-child { margin-block-end: 0; }
   colloquy-question .hints:empty, colloquy-question .outcome:not(.good, .bad, .none) { display: none; }
