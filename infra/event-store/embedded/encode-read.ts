@@ -117,3 +117,14 @@ export function encodeEvent(resolved: ResolvedEvent): Buffer {
   writeVarint(buffer, position, at + 1);
   return buffer;
 }
+
+const encoded = new WeakMap<RecordedEvent, Buffer>();
+
+/** The same, encoded once for all live subscriptions that show this event as it stands. */
+export function encodeShared(resolved: ResolvedEvent): Buffer {
+  const { event, link } = resolved;
+  if (!event || link) return encodeEvent(resolved);
+  const known = encoded.get(event) ?? encodeEvent(resolved);
+  encoded.set(event, known);
+  return known;
+}

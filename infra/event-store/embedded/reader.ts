@@ -15,6 +15,8 @@ export interface Reader {
   event(name: string, state: StreamState, revision: number): RecordedEvent | null;
   /** Prepares reading `$all` through a filter; each call is a turn from a position on (exclusive). */
   all(filter: Filter | null, backwards: boolean): (from: number, limit?: number) => AllBatch;
+  /** Events were written or purged: what was kept of the newest ones counts no more. */
+  changed(): void;
   /** Position of the last event, 0 when there is none. */
   head(): number;
   /** The last position below this one at which an event stands; 0 when there is none. */
@@ -42,10 +44,21 @@ export interface AllBatch {
   done: boolean;
 }
 
+type ScannedRow = [number, number, number, Uint8Array, string, number, number, Uint8Array, Uint8Array];
 type Row = [number, string, number, Uint8Array, string, number, number, Uint8Array, Uint8Array];
 
 /** Streams whose names a filter has looked at already, at most. */
 const mostVerdicts = 50_000;
+
+/** The least share of wanted events for which a turn reads more rows than it may send. */
+const leastShare = 1 / 16;
+/** Turns of more rows read only what decides whether an event is wanted. */
+const sparseFrom = 4 * readBatch.events;
+const sparseColumns = 5;
+/** Newest events that are kept for all live subscriptions, at most. */
+const mostShared = 64;
+/** Turns that are kept of them: what was written last, and that nothing follows. */
+const keptTurns = 4;
 
 export function openReader(database: DatabaseSync): Reader {
   const fields = "e.revision, e.id, e.type, e.json, e.created, e.data, e.metadata";
@@ -57,18 +70,55 @@ export function openReader(database: DatabaseSync): Reader {
     );
   const up = ofStream("ASC");
   const down = ofStream("DESC");
-  const at = rows(database, `SELECT e.position, s.name, ${fields} FROM events e JOIN streams s ON s.id = e.stream WHERE e.position = ?`);
-  const scan = (order: "ASC" | "DESC") =>
+  const scanned = (order: "ASC" | "DESC") =>
     rows(
       database,
-      `SELECT position, stream, type FROM events WHERE position BETWEEN ? AND ? AND live = 1 ORDER BY position ${order} LIMIT ?`,
+      `SELECT position, stream, revision, id, type, json, created, data, metadata FROM events
+       WHERE position BETWEEN ? AND ? AND live = 1 ORDER BY position ${order} LIMIT ?`,
     );
-  const scanUp = scan("ASC");
-  const scanDown = scan("DESC");
-  const nameOf = database.prepare("SELECT name FROM streams WHERE id = ?");
+  const at = rows(database, "SELECT position, stream, revision, id, type, json, created, data, metadata FROM events WHERE position = ?");
+  // Where little is wanted, the rest of its row is not read.
+  const sparseUp = rows(
+    database,
+    "SELECT position, stream, NULL, NULL, type FROM events WHERE position BETWEEN ? AND ? AND live = 1 ORDER BY position LIMIT ?",
+  );
+  const scanUp = scanned("ASC");
+  const scanDown = scanned("DESC");
+  const nameStatement = database.prepare("SELECT name FROM streams WHERE id = ?");
   const highest = database.prepare("SELECT max(position) AS position FROM events");
   const below = database.prepare("SELECT max(position) AS position FROM events WHERE position < ?");
   const place = database.prepare("SELECT 1 FROM events WHERE position = ?");
+
+  const names = new Map<number, string>();
+  function nameOf(stream: number): string {
+    const known = names.get(stream);
+    if (known !== undefined) return known;
+    if (names.size >= mostVerdicts) names.clear();
+    const name = String(nameStatement.get(stream)?.name);
+    names.set(stream, name);
+    return name;
+  }
+
+  // Live subscriptions all read the same newest events: each is read once, and is one object for all of them.
+  let newest: { from: number; rows: ScannedRow[] }[] = [];
+  const events = new WeakMap<ScannedRow, RecordedEvent>();
+  function scan(from: number, backwards: boolean, most: number): ScannedRow[] {
+    if (backwards) return scanDown.all(0, from - 1, most) as unknown as ScannedRow[];
+    const kept = newest.find((turn) => turn.from === from && turn.rows.length <= most);
+    if (kept) return kept.rows;
+    const found = (most > sparseFrom ? sparseUp : scanUp).all(from + 1, Number.MAX_SAFE_INTEGER, most) as unknown as ScannedRow[];
+    if (found.length < Math.min(most, mostShared)) newest = [{ from, rows: found }, ...newest.slice(0, keptTurns - 1)];
+    return found;
+  }
+  function eventOf(row: ScannedRow, isShared: boolean): RecordedEvent {
+    const known = isShared ? events.get(row) : undefined;
+    if (known) return known;
+    const whole = (row.length as number) === sparseColumns ? (at.get(row[0]) as unknown as ScannedRow) : row;
+    const [position, stream, revision, id, type, json, created, data, metadata] = whole;
+    const event = { position, stream: nameOf(stream), revision, id, type, json: json === 1, created, data, metadata };
+    if (isShared) events.set(row, event);
+    return event;
+  }
 
   const lowest = (state: StreamState): number => Math.max(state.truncateBefore, state.maxCount === null ? 0 : state.next - state.maxCount);
   const oldest = (state: StreamState): number => (state.maxAge === null ? 0 : Date.now() - state.maxAge * 1_000);
@@ -88,6 +138,9 @@ export function openReader(database: DatabaseSync): Reader {
   }
 
   const reader: Reader = {
+    changed() {
+      newest = [];
+    },
     head: () => Number(highest.get()?.position ?? 0),
     before: (position) => Number(below.get(position)?.position ?? 0),
     isPlace: (position) => place.get(position) !== undefined,
@@ -108,7 +161,6 @@ export function openReader(database: DatabaseSync): Reader {
     },
 
     all(filter, backwards) {
-      const statement = backwards ? scanDown : scanUp;
       const verdicts = new Map<number, boolean>();
       const isWanted = (stream: number, type: string): boolean => {
         if (!filter) return true;
@@ -116,32 +168,33 @@ export function openReader(database: DatabaseSync): Reader {
         const known = verdicts.get(stream);
         if (known !== undefined) return known;
         if (verdicts.size >= mostVerdicts) verdicts.clear();
-        const verdict = filter.matches(String(nameOf.get(stream)?.name));
+        const verdict = filter.matches(nameOf(stream));
         verdicts.set(stream, verdict);
         return verdict;
       };
+      // As many as are likely to be needed: rows that a full turn leaves behind are read again.
+      let perWanted = 1;
       return (from, limit = readBatch.events) => {
-        const [low, high] = backwards ? [0, from - 1] : [from + 1, Number.MAX_SAFE_INTEGER];
+        const most = Math.min(limit, readBatch.events);
+        const rows = scan(from, backwards, Math.min(Math.ceil(most * perWanted), readBatch.scanned));
+        const isShared = newest.some((turn) => turn.rows === rows);
         const scanned: Scanned[] = [];
         let wanted = 0;
         let bytes = 0;
-        const found = statement.all(low, high, filter ? readBatch.scanned : Math.min(limit, readBatch.events)) as unknown as [
-          number,
-          number,
-          string,
-        ][];
-        for (const [position, stream, type] of found) {
-          if (!isWanted(stream, type)) {
+        for (const row of rows) {
+          const position = row[0];
+          if (!isWanted(row[1], row[4])) {
             scanned.push({ position, event: null });
             continue;
           }
-          const event = recorded(at.get(position) as unknown as Row);
+          const event = eventOf(row, isShared);
           scanned.push({ position, event });
           wanted += 1;
           bytes += event.data.length + event.metadata.length;
-          if (wanted === Math.min(limit, readBatch.events) || bytes >= readBatch.bytes) break;
+          if (wanted === most || bytes >= readBatch.bytes) break;
         }
-        return { scanned, done: found.length === 0 };
+        if (scanned.length > 0) perWanted = scanned.length / Math.max(wanted, scanned.length * leastShare);
+        return { scanned, done: rows.length === 0 };
       };
     },
   };

@@ -69,6 +69,8 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {}, 
   const reader = openReader(database);
   const writer = openWriter(database, streams, reader, { strict });
   const disk = watchDisk(database, onDisk);
+  const begin = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
   const listeners = new Set<() => void>();
   // Purged text may still stand in the write-ahead log of an earlier run that was killed before it emptied it.
   let logHasPurgedText = true;
@@ -90,10 +92,10 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {}, 
   }
 
   function inTransaction<Result>(work: () => Result): Result {
-    database.exec("BEGIN IMMEDIATE");
+    begin.run();
     try {
       const result = work();
-      database.exec("COMMIT");
+      commit.run();
       writer.committed();
       return result;
     } catch (error) {
@@ -138,6 +140,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {}, 
     isPlace: (position) => !strict || position >= writer.end() || reader.isPlace(position),
     scavenge() {
       const bytes = purgeHidden(database);
+      reader.changed();
       logHasPurgedText = true;
       truncateLog();
       return bytes;
@@ -149,6 +152,7 @@ export function openStore(folder: string, { warn = () => {}, onDisk = () => {}, 
     writeAll(writes) {
       const before = writer.last();
       const settled = writeGroup(writes);
+      reader.changed();
       for (const [index, one] of settled.entries())
         if (one.kind === "failed" && one.error instanceof DiskError) disk.refused(one.error.why, sizeOf(writes[index]));
       if (writer.takePurged()) logHasPurgedText = true;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { caughtUp, checkpoint, confirmation, encodeEvent } from "./encode-read.ts";
+import { caughtUp, checkpoint, confirmation, encodeEvent, encodeShared } from "./encode-read.ts";
 import { consumerTooSlow, streamDeleted } from "./errors.ts";
 import { absentStreamPauseMs, pageEvents, slowConsumerEvents } from "./limits.ts";
 import type { PacedStream } from "./paced-stream.ts";
@@ -90,7 +90,7 @@ export async function subscribeToAll(store: Store, request: AllRead, show: Show,
     if (store.isStrict && behind > slowConsumerEvents) throw new Refused(consumerTooSlow());
     for (const each of scanned) {
       if (each.event) {
-        const room = output.write(encodeEvent(show(each.event, { live })));
+        const room = output.write((live ? encodeShared : encodeEvent)(show(each.event, { live })));
         if (room !== true && !(await room)) return;
       }
       const mark = filter ? pages.passed(each, live) : null;
