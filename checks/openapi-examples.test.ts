@@ -8,7 +8,7 @@ import { signInAll } from "./authorisation/actors.ts";
 import { makeSampleData } from "./authorisation/sample-data.ts";
 
 /** Examples whose answer is a refusal, because what they name has gone on or is asked twice. */
-const refused: Readonly<Record<string, number>> = { "POST /api/ai/tutor/turn": 409 };
+const refused: Readonly<Record<string, number>> = { "POST /api/ai/tutor/turn": 409, "POST /api/review/answers": 409 };
 
 describe("the examples of the API's reference", function () {
   this.timeout(120_000);

@@ -90,6 +90,7 @@ describe("the OpenAPI document", () => {
         handlers,
         turns,
         tutor,
+        reviewAnswers: unasked,
         publication,
         objectStore,
         countTutored: unasked,

@@ -29,7 +29,7 @@ import {
 import { meaningSearch, measureVectors, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
 import { answersOfCourse, type QuestionTables } from "@colloquy/projections/questions/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
-import { countLearnersTaughtFrom, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
+import { countLearnersTaughtFrom, courseTutorSessions, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { erasure } from "./accounts/erasure.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
@@ -52,6 +52,7 @@ import { assistantProposals } from "./tutor/assistant-proposals.ts";
 import { tutorCourses } from "./tutor/course.ts";
 import { filmEvidence } from "./tutor/film-evidence.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
+import { reviewAnswers } from "./tutor/review-answers.ts";
 import { tutorSessions } from "./tutor/sessions.ts";
 import { textDeletion } from "./tutor/text-deletion.ts";
 
@@ -152,6 +153,10 @@ const routers = commandRoutes({
   handlers,
   turns,
   tutor,
+  reviewAnswers: reviewAnswers({
+    ...tutoring,
+    sessionsOf: (accountId, courseId) => courseTutorSessions(database, accountId, courseId),
+  }),
   ended,
   publication,
   objectStore,

@@ -34,6 +34,8 @@ import type { Publication } from "./publication/handlers.ts";
 import type { ChangeHandlers } from "./sync/handlers.ts";
 import { embedRecordRoutes, syncPushRoutes } from "./sync/routes.ts";
 import type { TutorHandlers } from "./tutor/handlers.ts";
+import type { ReviewAnswers } from "./tutor/review-answers.ts";
+import { reviewAnswerRoutes } from "./tutor/review-routes.ts";
 import { tutorRoutes } from "./tutor/routes.ts";
 
 interface Needs {
@@ -46,6 +48,7 @@ interface Needs {
   turns: RunningTurns;
   erase: ReturnType<typeof erasure>;
   tutor: TutorHandlers;
+  reviewAnswers: ReviewAnswers;
   ended: EndedSessions;
   publication: Publication;
   objectStore: ObjectStore;
@@ -76,6 +79,7 @@ export function commandRoutes({
   turns,
   erase,
   tutor,
+  reviewAnswers,
   ended,
   publication,
   objectStore,
@@ -112,6 +116,7 @@ export function commandRoutes({
       streams,
     }),
     tutorRoutes({ handlers: tutor, log, stopping, streams }),
+    reviewAnswerRoutes({ answers: reviewAnswers }),
     storyboardRoutes({ handlers: storyboards, log, stopping, streams }),
     explainerRoutes({ handlers: explainers, jobOfCorrection }),
     assistantRoutes({ config, assistants }),

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
+import { someAnswer } from "../checks/harness/some-answer.ts";
 import { eventually, openBrowser, openVisitor } from "./browser.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
@@ -36,7 +37,7 @@ describe("an auditor replays a learner's session", () => {
           sessionId: string;
           version: number;
           courseRevisionId: string;
-          current: { itemId: string; choices: { choiceId: string }[] };
+          current: Parameters<typeof someAnswer>[0];
         };
       };
       if (!response.ok) throw new Error(JSON.stringify(reply));
@@ -51,7 +52,7 @@ describe("an auditor replays a learner's session", () => {
     let { session } = await post("start", { ...start, references: [], model: { choice: "automatic" } });
     for (let turn = 1; turn <= 3; turn += 1) {
       const { sessionId, version: expectedVersion, courseRevisionId, current } = session;
-      const action = { type: "answer", itemId: current.itemId, choiceIds: [current.choices[0]?.choiceId] };
+      const action = someAnswer(current, "It is only stretched.", () => 0);
       ({ session } = await post("turn", { requestId: `request-audit-${turn}`, sessionId, expectedVersion, courseRevisionId, action }));
     }
     // An auditor's list is a read model of its own, which nobody asked to wait for.

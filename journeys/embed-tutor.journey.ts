@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type ForeignSite, foreignSite } from "./foreign-site.ts";
 import { type Program, startProgram } from "./program.ts";
+import { fillSome } from "./tutor-answers.ts";
 
 const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
 const body = `<colloquy-tutor course="linear-maps" goal="Know which directions a map leaves alone"></colloquy-tutor><colloquy-ask page="${page}"></colloquy-ask><colloquy-quiz page="${page}"></colloquy-quiz>`;
@@ -100,9 +101,10 @@ describe("tutoring on another site appears in the history", () => {
   }
   /** Answers with the keyboard: with the first choice, or a few words. */
   async function answer(at: Page): Promise<void> {
-    await card(at).locator("input, textarea").first().waitFor({ state: "attached" });
-    const choice = card(at).locator("input").first();
-    if (await choice.count()) {
+    await card(at).locator("input, textarea, select, .mover").first().waitFor({ state: "attached" });
+    const choice = card(at).locator("input[type=radio], input[type=checkbox]").first();
+    if (await card(at).locator("colloquy-question-fields").count()) await fillSome(card(at));
+    else if (await choice.count()) {
       await choice.focus();
       await at.keyboard.press("Space");
     } else {

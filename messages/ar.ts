@@ -1628,6 +1628,7 @@ export const ar: Messages = {
   "problem.not_allowed": "لا يُسمح لهذا الحساب بذلك.",
   "problem.not_found": "لا يوجد شيء هنا.",
   "problem.not_owner": "لا يُسمح بهذا إلا للمالك.",
+  "problem.no_questions": "ليس في هذا المقرر بعد أسئلة خاصة به عن هذا الهدف.",
   "problem.nothing_to_ask": "لا يمكن طرح أي سؤال عن هذا الجزء من المقرر.",
   "problem.plan_unverified": "تعذّر التحقق من أي خطة.",
   "problem.quota_exhausted": "استُنفدت الحصة في الوقت الحالي.",
@@ -1910,6 +1911,9 @@ export const ar: Messages = {
   "review.againRating": "مجددًا",
   "review.askToday": "اسألني عنها اليوم",
   "review.besidePageCourse": "بجانبها: صفحة من المقرر",
+  "review.confirmsMastery": "هذا يؤكد أنك أتقنته.",
+  "review.countsNowhere": "لا تُحتسب هذه الإجابة في أي جلسة مع المعلّم.",
+  "review.masteryLost": "عاد إتقانه مفتوحًا: يمكن للمعلّم أن يسألك المزيد.",
   "review.noCardsScheduledYet": "لا بطاقات مجدولة بعد.",
   "review.cardsCannotReadRight": "تعذّر تحميل بطاقاتك الآن",
   "review.cardsPutOffTomorrow": {
@@ -2096,6 +2100,11 @@ export const ar: Messages = {
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",
   "tutor.answerRepeatsShownText": "إجابتك تكرر نصًا عُرض عليك، فهي تدل على القراءة ولم تُحتسب. أجب بكلماتك، مع مثال من عندك.",
+  "tutor.practiceCountsNothing": "تدريب: هذه الإجابة لا تُحتسب",
+  "tutor.practiseAnyway": "تدرّب دون احتساب",
+  "tutor.questionsNeeded":
+    "لا يوجد هنا ما يتحقق من الأسئلة التي يكتبها نموذج، لذلك لا تُحتسب إلا أسئلة صاحب المقرر، وليس لهذا الهدف أسئلة بعد. يمكن لصاحب المقرر إضافتها في المحرر. اختر هدفًا أو مقررًا آخر، أو تدرّب: التدريب لا يثبت شيئًا.",
+  "tutor.practiceSession": "هذه الجلسة تدريب. إجاباتها لا تُحتسب لأن أحدًا لم يتحقق من أسئلتها.",
   "tutor.practiceOnly": "للتدريب فقط",
   "tutor.confirmationExplained": "يُعدّ ما أتقنته مؤكَّدًا بعد إجابة صحيحة دون مساعدة بعد يوم على الأقل.",
   "tutor.confirmMastery": "أكِّد ما أتقنته",

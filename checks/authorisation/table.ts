@@ -103,6 +103,7 @@ const requests: Record<string, Requested> = {
     },
   },
   "POST /api/ai/tutor/goal": { status: 400 },
+  "POST /api/review/answers": { status: 400 },
   // The conversation is a name the browser made up: whoever uses it begins a session of their own.
   "POST /api/ai/tutor/start": {
     ...once(({ conversationId, courseId }) => ({

@@ -1,13 +1,14 @@
 import type { ErrorCode } from "@colloquy/schemas/errors.ts";
 import type { TutorAction, TutorFrame, TutorSessionResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { someAnswer } from "../harness/some-answer.ts";
 import { readCourse } from "./actions.ts";
 import { outcomeOfLastFrame, RetryLater } from "./recording-client.ts";
 import { newId, retryUntilDone, type SimulatedPerson } from "./simulated-person.ts";
 
 const goals = ["Know why spacing practice helps memory", "Test myself by retrieval practice", "Understand why rereading misleads"];
 /** What is an answer, too: the session is elsewhere by now, or there is nothing to teach. */
-const answers: readonly ErrorCode[] = ["stale_session", "wrong_phase", "nothing_to_ask", "plan_unverified"];
+const answers: readonly ErrorCode[] = ["stale_session", "wrong_phase", "nothing_to_ask", "no_questions", "plan_unverified"];
 
 /** Begins a tutoring session and answers some of its questions; each request is sent again under its id until it is answered. */
 export async function tutor(person: SimulatedPerson, answersAtMost = 4): Promise<void> {
@@ -27,13 +28,17 @@ export async function tutor(person: SimulatedPerson, answersAtMost = 4): Promise
           last = JSON.parse(line) as TutorFrame;
       } catch (error) {
         if (error instanceof RetryLater && (error.code === "stale_session" || error.code === "wrong_phase")) return "elsewhere";
-        if (error instanceof RetryLater && (error.code === "nothing_to_ask" || error.code === "plan_unverified")) return "nothing";
+        if (
+          error instanceof RetryLater &&
+          (error.code === "nothing_to_ask" || error.code === "no_questions" || error.code === "plan_unverified")
+        )
+          return "nothing";
         throw error;
       }
       if (last?.kind === "complete") return last.session;
       if (last?.kind !== "error") throw new RetryLater("no last word", 300);
       if (last.code === "stale_session" || last.code === "wrong_phase") return "elsewhere";
-      if (last.code === "nothing_to_ask" || last.code === "plan_unverified") return "nothing";
+      if (last.code === "nothing_to_ask" || last.code === "no_questions" || last.code === "plan_unverified") return "nothing";
       throw new RetryLater("the turn failed in words", 700);
     });
   }
@@ -54,13 +59,7 @@ export async function tutor(person: SimulatedPerson, answersAtMost = 4): Promise
     const { current, sessionId, courseRevisionId, version } = session;
     const action: TutorAction = !current
       ? { type: "resume" }
-      : current.selection === "text"
-        ? { type: "answer", itemId: current.itemId, text: "It is what the course says of it." }
-        : {
-            type: "answer",
-            itemId: current.itemId,
-            choiceIds: [current.choices[Math.floor(random() * current.choices.length)]?.choiceId ?? ""],
-          };
+      : someAnswer(current, "It is what the course says of it.", (count) => Math.floor(random() * count));
     const next = await turn("/api/ai/tutor/turn", { sessionId, expectedVersion: version, courseRevisionId, action });
     if (next === "nothing") return;
     if (next === "elsewhere") {

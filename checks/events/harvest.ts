@@ -6,6 +6,7 @@ import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { startProgram } from "../../journeys/program.ts";
 import { signInAll } from "../authorisation/actors.ts";
 import { makeSampleData } from "../authorisation/sample-data.ts";
+import { someAnswer } from "../harness/some-answer.ts";
 
 /** Longer texts and lists are cut in an example. */
 const longestText = 120;
@@ -97,13 +98,7 @@ export async function harvest(): Promise<Record<string, unknown>> {
       else if (turns === 1) await turn({ type: "hint", itemId: current.itemId });
       else if (turns === 4) await turn({ type: "explanation", itemId: current.itemId });
       else {
-        const { itemId, choices } = current;
-        const choice = choices[turns % Math.max(1, choices.length)];
-        await turn(
-          choice
-            ? { type: "answer", itemId, choiceIds: [choice.choiceId] }
-            : { type: "answer", itemId, text: "It keeps sums and multiples." },
-        );
+        await turn(someAnswer(current, "It keeps sums and multiples.", (count) => turns % count));
       }
     }
     await turn({ type: "pause" });

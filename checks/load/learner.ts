@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { someAnswer } from "../harness/some-answer.ts";
 import type { Random } from "./distributions.ts";
 import { answerTimeoutMs, type Kind } from "./goals.ts";
 import { type Answer, followEvents, type RequestOptions, sendRequest } from "./http.ts";
@@ -38,7 +39,7 @@ interface Tutoring {
   version: number;
   courseRevisionId: string;
   phase: string;
-  current: { itemId: string; selection: string; choices: { choiceId: string }[] } | null;
+  current: Parameters<typeof someAnswer>[0] | null;
 }
 interface Quiz {
   quizId: string;
@@ -262,9 +263,8 @@ export async function runSession(world: LoadContext, { cookie, address }: Person
   }
   function actionFor(current: Tutoring["current"]): object {
     if (!current) return { type: "resume" };
-    const { itemId, selection, choices } = current;
-    if (selection === "text") return { type: "answer", itemId, text: "It sends sums to sums and multiples to multiples." };
-    return { type: "answer", itemId, choiceIds: [pick(choices).choiceId] };
+    const words = "It sends sums to sums and multiples to multiples.";
+    return someAnswer(current, words, (count) => pick(Array.from({ length: count }, (_, index) => index)));
   }
 
   const stopListening = await arrive();

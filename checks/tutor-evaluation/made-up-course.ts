@@ -95,6 +95,7 @@ export function madeUpCourse(objectiveCount: number, factsPerObjective: number, 
       derived: false,
     })),
     passages,
+    questions: [],
     digests: new Map(passages.map(({ sourceId }) => [sourceId, sourceId])),
     ranks: new Map(),
   };

@@ -252,9 +252,10 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
       ),
       scopeChallenge: may.answer,
     },
-    ({ itemId, choiceIds, text, ...turn }, context) =>
+    ({ itemId, choiceIds, text, response, ...turn }, context) =>
       runTool("submit_answer", () => {
-        const action = { type: "answer" as const, itemId, ...(choiceIds && { choiceIds }), ...(text !== undefined && { text }) };
+        const given = { ...(choiceIds && { choiceIds }), ...(text !== undefined && { text }), ...(response && { response }) };
+        const action = { type: "answer" as const, itemId, ...given };
         return act(turn, action, runOf(turn.requestId, context));
       }),
   );

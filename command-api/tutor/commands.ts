@@ -1,4 +1,5 @@
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { SessionObjective, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
@@ -72,6 +73,15 @@ type DecidedCommand =
   | { type: "take proposal"; digest: string; courseRevisionId?: string }
   /** The answer to the closing question of a video. */
   | { type: "answer film"; digest: string; item: TutorItem; choiceId: string; courseRevisionId?: string }
+  /** The answer to a question of the course's own, given in Review. */
+  | {
+      type: "answer review";
+      digest: string;
+      item: TutorItem;
+      response: QuestionResponse;
+      text?: SaltedText;
+      courseRevisionId?: string;
+    }
   | { type: "prepare probes"; probes: TutorItem[] }
   | { type: "refuse plan"; attempt: number; steps: PlannedStep[]; findings: string[]; by: WrittenBy }
   | { type: "give up planning" }

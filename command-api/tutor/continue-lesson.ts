@@ -1,12 +1,15 @@
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { authoredProbes, canJudge, nextAuthored } from "./authored.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
-import { nextTask } from "./policy.ts";
+import { nextTask, objectivesToProbe } from "./policy.ts";
 import { type ModelContext, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
 import type { SessionTurn } from "./sessions.ts";
-import { shownIn } from "./shown-texts.ts";
-import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
+import { shownIn, statementsIn } from "./shown-texts.ts";
+import { checkInput, lessonInput, planInput } from "./task-inputs.ts";
 import { idsOf } from "./turns.ts";
 
 interface Lesson {
@@ -14,6 +17,9 @@ interface Lesson {
   course: TutorCourse;
   models: ModelContext;
 }
+
+/** Questions of the course's own that are prepared to find out what is known of one objective. */
+const probesOfOne = { least: 2, most: 4 };
 
 /** Keeps a session that no model can continue from asking models without end. */
 const mostTasks = 6;
@@ -31,16 +37,30 @@ export async function continueLesson(
   const newId = idsOf(turn.state.sessionId, occasion.requestId)("made");
 
   async function probe(): Promise<boolean> {
-    const { objectives, passages } = await probeInput(library, course, turn.state);
-    const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
-    const probes = await proposeProbes(
-      models,
-      { passages, elsewhere, course, newId, random, shown: shownIn(turn.state) },
-      objectives,
-      turn.state.askedBefore,
-    );
-    turn.decide({ type: "prepare probes", ...occasion, probes });
+    const all = objectivesToProbe(turn.state);
+    const most = Math.min(probesOfOne.most, Math.max(probesOfOne.least, Math.ceil(bounds.tutor.probes / all.length)));
+    const own = authoredProbes(turn.state, all, most, newId, { course, shown: shownIn(turn.state) });
+    const without = all.filter(({ objectiveId }) => !own.some((item) => item.objectiveId === objectiveId));
+    const generated = without.length > 0 && mayGenerate() ? await generatedProbes(without, own) : [];
+    turn.decide({ type: "prepare probes", ...occasion, probes: [...own, ...generated] });
     return true;
+  }
+
+  /** Without a model that can check questions, what one writes is practice. */
+  const mayGenerate = (): boolean => canJudge(models.gateway, models.model) || turn.state.practice === true;
+
+  async function generatedProbes(objectives: readonly SessionObjective[], own: readonly TutorItem[]): Promise<TutorItem[]> {
+    const passages = await passagesFor(library, course, objectives);
+    const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
+    const shown = shownIn(turn.state);
+    const statements = [...shown.statements, ...own.flatMap(statementsIn)];
+    try {
+      const maker = { passages, elsewhere, course, newId, random, shown: { ...shown, statements } };
+      return await proposeProbes(models, maker, objectives, turn.state.askedBefore);
+    } catch (error) {
+      if (own.length > 0 && error instanceof ProblemError && error.code === "nothing_to_ask") return [];
+      throw error;
+    }
   }
 
   async function plan(): Promise<boolean> {
@@ -70,8 +90,15 @@ export async function continueLesson(
     const wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
     const { passages, ...target } = wanted;
+    const shown = shownIn(turn.state);
+    const judged = canJudge(models.gateway, models.model);
+    const own = nextAuthored(turn.state, target.objective, target.stepId, newId, { course, shown, judged });
+    if (own || !mayGenerate()) {
+      turn.decide(own ? { type: "ask", ...occasion, item: own } : { type: "leave step", ...occasion });
+      return true;
+    }
     const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
-    const item = await proposeCheck(models, { passages, elsewhere, course, newId, random, shown: shownIn(turn.state) }, turn.state, target);
+    const item = await proposeCheck(models, { passages, elsewhere, course, newId, random, shown }, turn.state, target);
     // A step without a question is left for later.
     turn.decide(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });
     return true;

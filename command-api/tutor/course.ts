@@ -1,5 +1,6 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
+import { courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import {
   derivedObjectiveId,
@@ -10,10 +11,12 @@ import {
 } from "@colloquy/projections/passages/queries.ts";
 import { sessionSources } from "@colloquy/projections/tutor/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
+import type { AuthoredQuestion } from "./authored.ts";
 
 /** The live revision of a course as tutoring needs it. */
 export interface TutorCourse {
@@ -24,6 +27,8 @@ export interface TutorCourse {
   /** Every objective, in reading order. */
   objectives: readonly SessionObjective[];
   passages: readonly RankedPassage[];
+  /** Those of the course's own on these objectives. */
+  questions: readonly AuthoredQuestion[];
   /** Digest of all text of a source, by source id: equal in two revisions when the text is. */
   digests: ReadonlyMap<string, string>;
   /** Places of passages in the search for an objective, once it was asked for: the same for as long as the revision lives. */
@@ -78,6 +83,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       language: manifest.language,
       objectives,
       passages,
+      questions: authoredQuestions(topics, passages),
       digests: sourceDigests(passages),
       ranks: new Map(),
     };
@@ -110,6 +116,16 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       return changed !== null && !sessionSources(state).some((sourceId) => changed.has(sourceId));
     },
   };
+}
+
+/** The questions of a course, with the sources of the blocks that their answers follow from. */
+function authoredQuestions(topics: readonly Topic[], passages: readonly RankedPassage[]): AuthoredQuestion[] {
+  const byBlock = Map.groupBy(passages, ({ source }) => source.entityId);
+  return courseQuestions(topics).map((one) => ({
+    ...one,
+    objectiveId: one.objectiveId ?? derivedObjectiveId(one.topicId),
+    sourceIds: [...new Set(one.question.about.flatMap((blockId) => byBlock.get(blockId)?.map(({ sourceId }) => sourceId) ?? []))],
+  }));
 }
 
 /** A topic with less text (a title page, say) teaches nothing by itself. */

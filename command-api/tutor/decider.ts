@@ -2,20 +2,23 @@ import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
 import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
+import { markResponse } from "@colloquy/schemas/questions/mark.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
-import type { CommittedQuestion, EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
+import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import { defaultEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { rises } from "@colloquy/schemas/tutor/probabilities.ts";
 import { choosesRight } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
-import type { Reason } from "@colloquy/schemas/tutor/session.ts";
+import type { Help, Reason } from "@colloquy/schemas/tutor/session.ts";
 import { evolve as evolveSession, exists, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { isDisputable } from "@colloquy/schemas/tutor/view.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
 import type { SaltedText, TutorCommand } from "./commands.ts";
-import { type Draft, draftFrom } from "./draft.ts";
+import { type Draft, draftFrom, type EntryFields } from "./draft.ts";
+import { committedQuestion } from "./items.ts";
 import {
   currentStep,
   decideAfterAnswer,
@@ -25,6 +28,7 @@ import {
   remainingObjectives,
   unrecordedBecause,
 } from "./policy.ts";
+import { responseTo } from "./responses.ts";
 
 /** A session with what the next signature under its ledger stands on. */
 export interface SessionState extends TutorState {
@@ -50,6 +54,8 @@ function decide(command: TutorCommand, state: TutorState): Decision {
       return takeProposal(command, state);
     case "answer film":
       return answerFilm(command, state);
+    case "answer review":
+      return answerReview(command, state);
     case "prepare probes":
       return prepareProbes(command, state);
     case "refuse plan":
@@ -151,7 +157,7 @@ function answerFilm(command: Of<"answer film">, state: TutorState): Decision {
     itemDigest: item.digest,
     ...weightOf(state, item),
     help: "film",
-    question: committed(item),
+    question: committedQuestion(item),
     gradedBy: "application",
     response: { choiceIds: [choiceId] },
     model: nameOf(item.by),
@@ -214,6 +220,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   if (!item) return notWaiting;
   const { grade, text, found } = command;
   const choiceIds = [...new Set(action.choiceIds ?? [])];
+  if (item.key) return answerAuthored(item, action, text, draft);
   if (item.selection === "text") {
     if (!text || (!grade && !found)) return reject("invalid_request", "This question is answered in words.");
     if (found === "copied" && !grade) return returnAnswer(item, text, draft);
@@ -254,7 +261,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
     itemDigest: item.digest,
     ...weightOf(draft.state, item),
     ...(help && { help }),
-    question: committed(item),
+    question: committedQuestion(item),
     ...(grade && { criteria: grade.criteria.map(({ met }) => met) }),
     gradedBy: grade ? "model" : "application",
     response: text ? { commitment: commitmentOf(text.salt, text.text) } : { choiceIds },
@@ -270,6 +277,102 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
       counts: item.evidence?.counts !== false,
       rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),
     });
+  return draft.events;
+}
+
+/** The answer to a question of the course's own, marked by its key. */
+function answerAuthored(
+  item: TutorItem,
+  action: Extract<TutorAction, { type: "answer" }>,
+  text: SaltedText | undefined,
+  draft: Draft,
+): Decision {
+  const response = responseTo(item, action);
+  if (!response) return reject("invalid_request", "Answer every part of this question, in its own form.");
+  const { ledger } = draft.state;
+  const before = probabilityIn(ledger, item.objectiveId);
+  const help = helpOf(draft.state, item);
+  const correct = recordMarked(
+    item,
+    response,
+    { text, help, event: item.kind === "probe" ? "ProbeAnswered" : "CheckAnswered" },
+    draft,
+    (after) => (item.kind === "check" ? "adapting" : nextProbe(after) ? "probing" : "planning"),
+  );
+  if (item.kind === "probe") askNextProbe(draft);
+  else
+    adapt(draft, {
+      correct,
+      aided: help !== null,
+      repeated: help === "repeated" || help === "shown",
+      counts: item.evidence?.counts !== false,
+      rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),
+    });
+  return draft.events;
+}
+
+/** Marks a response, and records it with its entry. */
+function recordMarked(
+  item: TutorItem,
+  response: QuestionResponse,
+  {
+    text,
+    help,
+    event,
+  }: { text: SaltedText | undefined; help: Help | null; event: "ProbeAnswered" | "CheckAnswered" | "ReviewQuestionAnswered" },
+  draft: Draft,
+  phase: EntryFields["phase"],
+): boolean {
+  const correct = item.key !== undefined && markResponse(item.key, response).correct;
+  const aided = help !== null;
+  draft.emit(event, {
+    messageId: draft.id(event === "ReviewQuestionAnswered" ? "review answer" : "answer"),
+    itemId: item.itemId,
+    choiceIds: "choiceIds" in response ? response.choiceIds : [],
+    ...(!text && { response }),
+    textId: text?.textId ?? null,
+    correct,
+    aided,
+    ...(help && { help }),
+    gradedBy: "application",
+    criteria: [],
+    reasonsTextId: null,
+  });
+  draft.record({
+    kind: item.kind,
+    objectiveIds: [item.objectiveId],
+    itemId: item.itemId,
+    correct,
+    aided,
+    sourceIds: item.sourceIds,
+    selection: item.selection,
+    choices: item.choices.length,
+    itemDigest: item.digest,
+    ...weightOf(draft.state, item),
+    ...(help && { help }),
+    question: committedQuestion(item),
+    gradedBy: "application",
+    // What is right stands in the course; what is wrong may be anything that somebody wrote.
+    response: text && !correct ? { commitment: commitmentOf(text.salt, text.text) } : response,
+    model: nameOf(item.by),
+    ...(item.review && { review: item.review }),
+    phase,
+  });
+  return correct;
+}
+
+/** An answer given in Review: evidence beside the lesson, which goes on, or stays completed, as it was. */
+function answerReview(command: Of<"answer review">, state: TutorState): Decision {
+  const { item, response, text, digest, at, requestId, courseRevisionId } = command;
+  if (!state.objectives.some(({ objectiveId }) => objectiveId === item.objectiveId))
+    return reject("wrong_phase", "This objective is not one of the session's.");
+  if (Object.keys(state.requests).length >= bounds.tutor.turns)
+    return reject("too_many", "This session has as many turns as one may have.");
+  if (!responseTo(item, { response })) return reject("invalid_request", "Answer every part of this question, in its own form.");
+  const draft = draftFrom(state, command);
+  draft.emit("TurnTaken", { requestId, digest, action: "review", at, ...(courseRevisionId && { courseRevisionId }) });
+  draft.emit("ReviewQuestionAsked", { item });
+  recordMarked(item, response, { text, help: helpOf(draft.state, item), event: "ReviewQuestionAnswered" }, draft, state.ledger.phase);
   return draft.events;
 }
 
@@ -506,15 +609,6 @@ function weightOf({ ledger: { parameters } }: TutorState, item: TutorItem): Pick
   const evidence = item.evidence ?? defaultEvidence({ selection: item.selection, choices: item.choices.length }, parameters);
   return { evidence, ...(item.statements && { statements: item.statements }) };
 }
-
-/** The question as its digest commits to it. It is in no entry before the answer: the key is in it. */
-const committed = ({ prompt, choices, right, rubric, modelAnswer }: TutorItem): CommittedQuestion => ({
-  prompt,
-  choices,
-  right,
-  rubric,
-  modelAnswer,
-});
 
 const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;
 

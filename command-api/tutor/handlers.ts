@@ -5,7 +5,7 @@ import type { GeneratedGrading } from "@colloquy/schemas/generation/tutor.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
-import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { isNotKnowing } from "@colloquy/schemas/tutor/not-knowing.ts";
 import type {
   TutorFrame,
@@ -18,13 +18,15 @@ import type {
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { resolveReferences, type TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
+import { canJudge, hasQuestions } from "./authored.ts";
 import { carriedEntries, questionsAnswered } from "./carry.ts";
 import type { Grade, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
-import { objectivesFor, passagesFor, type TutorCourses } from "./course.ts";
+import { objectivesFor, passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
 import { gradeText, gradeOf as judgedBy, type ModelContext } from "./proposals.ts";
+import { responseTo, writtenIn } from "./responses.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
 import { isCopied, shownIn } from "./shown-texts.ts";
 import type { SessionText } from "./texts.ts";
@@ -82,6 +84,17 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     return { gateway, model, signal, streamed, emit, elapsedMs: () => Math.round(clock() - began) };
   }
 
+  /**
+   * The objectives that questions can be asked about which count: without a model that can check questions, those that the course has
+   * questions of its own on. @throws {ProblemError} `no_questions` where there are none
+   */
+  function askable(course: TutorCourse, chosen: SessionObjective[], model: TutorState["model"]): SessionObjective[] {
+    if (canJudge(gateway, model)) return chosen;
+    const able = chosen.filter(({ objectiveId }) => hasQuestions(course, objectiveId));
+    if (able.length === 0) throw new ProblemError("no_questions", { detail: noQuestionsWords });
+    return able;
+  }
+
   return {
     goal: (request) => checkGoal(dependencies, request),
 
@@ -111,9 +124,10 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           throw new ProblemError("invalid_request", { detail: "The earlier session is of another course." });
         const wanted = new Set(earlier?.objectives.map(({ objectiveId }) => objectiveId));
         const kept = course.objectives.filter(({ objectiveId }) => wanted.has(objectiveId));
-        const objectives = kept.length > 0 ? kept : await objectivesFor(library, course, request.goal, referenced);
-        if (objectives.length === 0)
-          throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
+        const chosen = kept.length > 0 ? kept : await objectivesFor(library, course, request.goal, referenced);
+        if (chosen.length === 0) throw new ProblemError("invalid_request", { detail: "This course has nothing a session could teach." });
+        const practice = request.practice ?? earlier?.practice;
+        const objectives = run.by || practice ? chosen : askable(course, chosen, request.model);
         const ids = idsOf(sessionId, request.requestId);
         const models = modelContextOf(run, request.model);
         const goal = await sessions.salted(sessionId, ids("goal")(), "goal", request.goal);
@@ -134,6 +148,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
             model: request.model,
             references: references.map(attached),
             ...(earlier && { carriedFrom: earlier.sessionId, askedBefore: questionsAnswered(earlier) }),
+            ...(practice && { practice }),
           },
           carried: earlier ? carriedEntries(earlier, course, objectives) : [],
         };
@@ -166,6 +181,11 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const item = action.type === "answer" && state.current === action.itemId ? state.items[action.itemId] : undefined;
         if (words !== undefined && (action.type === "dispute" || item?.selection === "text"))
           texts.push(await sessions.salted(sessionId, ids("text")(), action.type === "dispute" ? "dispute" : "answer", words));
+        if (action.type === "answer" && item?.key) {
+          const response = responseTo(item, action);
+          const written = response && writtenIn(response);
+          if (written != null) texts.push(await sessions.salted(sessionId, ids("text")(), "answer", written));
+        }
         const [text] = texts;
         let grade: Grade | undefined;
         let found: "not_knowing" | "copied" | undefined;
@@ -219,6 +239,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
     },
   };
 }
+
+const noQuestionsWords =
+  "No model that can check questions is set up here, so only questions that the course's owner wrote can count, and there are none on this goal yet. The owner can add some in the editor. You can choose another goal or course, or practise: practice proves nothing.";
 
 /** A learner who stopped before any text came has done nothing; text that was taught by then was read. @throws the signal's reason */
 function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, "events">): void {

@@ -8,6 +8,7 @@ import { demonstrationModel, type WrittenBy } from "@colloquy/schemas/models.ts"
 import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { CommittedQuestion } from "@colloquy/schemas/tutor/ledger.ts";
 import { defaultEvidence, type ItemEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
 import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
@@ -164,8 +165,29 @@ export interface FilmQuestion {
 }
 
 /** Question and key, as the ledger names them. */
-export const digestOf = ({ itemId, prompt, selection, choices, right, rubric, modelAnswer }: TutorItem): string =>
-  sha256(canonicalText({ itemId, prompt, selection, choices, right, rubric, modelAnswer }));
+export const digestOf = (item: TutorItem): string => {
+  const { itemId, selection } = item;
+  return sha256(canonicalText({ ...committedQuestion(item), itemId, selection }));
+};
+
+/** A question as its digest commits to it. */
+export const committedQuestion = ({
+  prompt,
+  choices,
+  right,
+  rubric,
+  modelAnswer,
+  key,
+  authored,
+}: Omit<TutorItem, "digest">): CommittedQuestion => ({
+  prompt,
+  choices,
+  right,
+  rubric,
+  modelAnswer,
+  ...(key && { key }),
+  ...(authored && { authored }),
+});
 
 /** The hint ladder: what helps to think, where it stands, and, where there are enough, one choice that is wrong. None gives the answer. */
 function hintsOf(

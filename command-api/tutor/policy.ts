@@ -4,7 +4,7 @@ import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events
 import { dueAt } from "@colloquy/schemas/tutor/mastery.ts";
 import { uncertainty } from "@colloquy/schemas/tutor/probabilities.ts";
 import { masteredIn, masteryIn, probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { Reason, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
+import type { GeneratedSelection, Reason, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 
 /** Rules for what is asked and taught next. Pure. */
@@ -70,7 +70,7 @@ export function weakestObjective(state: TutorState, step: Step): string | null {
  * The kind of the next question of a step: own words and choices by turns, for own words tell more and mastery needs both; choices
  * after a dispute.
  */
-export function wantedSelection(state: TutorState): Selection {
+export function wantedSelection(state: TutorState): GeneratedSelection {
   if (latestAnswer(state)?.disputed) return "single";
   return (["text", "multiple", "text", "single"] as const)[state.step.asked % 4] ?? "single";
 }

@@ -1,6 +1,6 @@
 import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
-import type { Selection } from "@colloquy/schemas/tutor/session.ts";
+import type { GeneratedSelection } from "@colloquy/schemas/tutor/session.ts";
 import { tagged, wrapPassages } from "../grounding/prompt.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
@@ -111,7 +111,7 @@ export const teachingPrompt = (
     tagged("focus", focus),
   );
 
-const selectionRule: Record<Selection, string> = {
+const selectionRule: Record<GeneratedSelection, string> = {
   single: "Write a question of selection single, with four choices where the passages allow it.",
   multiple:
     "Write a question of selection multiple, with four choices, two of them correct where the passages allow it; else one of selection single.",
@@ -121,7 +121,7 @@ const selectionRule: Record<Selection, string> = {
 export const checkPrompt = (
   passages: readonly TurnPassage[],
   objective: SessionObjective,
-  selection: Selection,
+  selection: GeneratedSelection,
   asked: readonly string[],
   focus: readonly string[],
 ): string =>

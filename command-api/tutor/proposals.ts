@@ -10,7 +10,7 @@ import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { TutorFrame, TutorWork } from "@colloquy/schemas/tutor/requests.ts";
-import type { Criterion, Selection, Step } from "@colloquy/schemas/tutor/session.ts";
+import type { Criterion, GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
@@ -145,7 +145,7 @@ export async function proposeCheck(
   context: ModelContext,
   first: QuestionMaker,
   state: TutorState,
-  target: { objective: SessionObjective; stepId: string; selection: Selection; focus: readonly string[] },
+  target: { objective: SessionObjective; stepId: string; selection: GeneratedSelection; focus: readonly string[] },
 ): Promise<TutorItem | null> {
   const { objective, stepId, selection } = target;
   let maker: ItemMaker = first;

@@ -74,6 +74,7 @@ describe("the tutor's routes", function () {
     goal: "Eigenvectors",
     references: [],
     model: { choice: "automatic" },
+    practice: true,
   };
   const start = async (): Promise<TutorSession> => tutorReply.parse(await (await post("start", opening)).json()).session;
   const turn = ({ sessionId, version, courseRevisionId }: TutorSession, action: object) => ({

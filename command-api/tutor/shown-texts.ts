@@ -41,6 +41,8 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 export function statementsOf({ prompt, selection, choices, right, modelAnswer }: Questioned): string[] {
   const isLong = (text: string): boolean => new Set(wordsOf(text)).size >= leastWords;
   if (selection === "text") return [isLong(modelAnswer) ? modelAnswer : `${prompt} ${modelAnswer}`];
+  if (selection === "gap") return [modelAnswer];
+  if (selection !== "single" && selection !== "multiple") return [`${prompt} ${modelAnswer}`];
   const long = choices.filter(({ text }) => isLong(text)).map(({ text }) => text);
   const short = choices.filter(({ choiceId, text }) => right.includes(choiceId) && !isLong(text));
   return [...long, ...(short.length > 0 ? [`${prompt} ${short.map(({ text }) => text).join(" ")}`] : [])];

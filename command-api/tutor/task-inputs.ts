@@ -1,6 +1,6 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
-import type { Selection, Step } from "@colloquy/schemas/tutor/session.ts";
+import type { GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
@@ -54,7 +54,7 @@ export async function lessonInput(library: PassageLibrary, course: TutorCourse, 
 export interface CheckInput {
   objective: SessionObjective;
   stepId: string;
-  selection: Selection;
+  selection: GeneratedSelection;
   focus: string[];
   passages: TurnPassage[];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "@colloquy/infra/config.ts";
-import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+import { type DemonstrationCourse, demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { startDemoModel } from "@colloquy/infra/demo/model/server.ts";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { startEventStore } from "@colloquy/infra/event-store/embedded/server.ts";
@@ -18,7 +18,7 @@ import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { createModelGateway, type ModelGateway } from "../model-gateway/gateway.ts";
 import { createPublication, type Publication } from "../publication/handlers.ts";
 import { importCourse } from "../publication/import/import-course.ts";
-import { tutorCourses } from "./course.ts";
+import { type TutorCourses, tutorCourses } from "./course.ts";
 import { type TurnRun, type TutorHandlers, tutorHandlers } from "./handlers.ts";
 import { type TutorSessions, tutorSessions } from "./sessions.ts";
 
@@ -48,11 +48,17 @@ export interface ServedTutor {
 
 interface Options {
   courses?: string[];
+  /** Courses that do not ship with the product. */
+  others?: DemonstrationCourse[];
   /** Puts something between the tutor and the model. */
   around?: (gateway: ModelGateway) => ModelGateway;
 }
 
-export async function serveTutor({ courses = ["linear-maps"], around = (gateway) => gateway }: Options = {}): Promise<ServedTutor> {
+export async function serveTutor({
+  courses: demonstrated = ["linear-maps"],
+  others = [],
+  around = (gateway) => gateway,
+}: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
   const embedded = await startEventStore({ dataDir: folder, port: 0 });
@@ -61,7 +67,7 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
   const publication = createPublication({ eventStore: store, objectStore });
   const model = await startDemoModel({ port: 0, wordMs: 0 });
   const listings = new Map<string, CourseListing>();
-  for (const course of demonstrationCourses.filter(({ courseId }) => courses.includes(courseId))) {
+  for (const course of [...others, ...demonstrationCourses.filter(({ courseId }) => demonstrated.includes(courseId))]) {
     const { published } = await importCourse({ publication, ...course, accountId: "acc_test_owner" });
     const { courseId, origin } = course;
     const common = { courseId, origin, title: courseId, summary: "", language: "en", topics: 1, publishedAt: new Date().toISOString() };
@@ -73,10 +79,14 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
   const gateway = around(createModelGateway({ config, log }));
   const signer = openLedgerSigner({ DATA_DIR: folder });
   const sessions = tutorSessions({ store, signer });
+  const real = tutorCourses({ objectStore, library });
+  // Questions of the demonstration courses' own would be asked first: here they are generated, as practice.
+  const isPractised = others.length === 0;
+  const courses: TutorCourses = isPractised ? { ...real, live: async (id) => ({ ...(await real.live(id)), questions: [] }) } : real;
   const handlers = tutorHandlers({
     gateway,
     library,
-    courses: tutorCourses({ objectStore, library }),
+    courses,
     sessions,
     clock: () => performance.now(),
     random: Math.random,
@@ -110,8 +120,21 @@ export async function serveTutor({ courses = ["linear-maps"], around = (gateway)
     },
     start(change = {}, run = {}) {
       const requestId = change.requestId ?? nextRequest();
-      const common = { schemaVersion: 1 as const, requestId, conversationId: "conversation-01", courseId: courses[0] ?? "" };
-      const request = { ...common, goal: "Understand eigenvectors", references: [], model: { choice: "automatic" as const }, ...change };
+      const practice = isPractised && { practice: true as const };
+      const common = {
+        schemaVersion: 1 as const,
+        requestId,
+        conversationId: "conversation-01",
+        courseId: others[0]?.courseId ?? demonstrated[0] ?? "",
+      };
+      const request = {
+        ...common,
+        goal: "Understand eigenvectors",
+        references: [],
+        model: { choice: "automatic" as const },
+        ...practice,
+        ...change,
+      };
       return handlers.start(request, runOf(requestId, run));
     },
     act(session, action, change = {}, run = {}) {

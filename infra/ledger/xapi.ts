@@ -1,6 +1,9 @@
+import type { MechanicalQuestion } from "@colloquy/schemas/questions/mark.ts";
+import type { QuestionResponse, ShownPart, ShownQuestion } from "@colloquy/schemas/questions/response.ts";
+import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { emptyLedger, evolveLedger, masteryIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import type { Selection, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { eventIdFrom } from "../event-store/event-id.ts";
 
 /** An xAPI 1.0.3 statement, as far as this program writes any. */
@@ -96,20 +99,55 @@ function activityOf(entry: EvidenceEntry, of: Of): { id: string; definition: Rec
   const definition: Record<string, unknown> = { type: "http://adlnet.gov/expapi/activities/cmi.interaction" };
   if (asked?.kind === "question") {
     definition.description = { und: asked.prompt };
-    definition.interactionType = asked.selection === "text" ? "long-fill-in" : "choice";
-    if (asked.selection !== "text") {
+    definition.interactionType = interactionTypes[asked.selection];
+    if (asked.question) Object.assign(definition, componentsOf(asked.question));
+    else if (asked.selection !== "text")
       definition.choices = asked.choices.map(({ choiceId, text }) => ({ id: choiceId, description: { und: text } }));
-      if (shown && "right" in shown) definition.correctResponsesPattern = [shown.right.join("[,]")];
-    }
+    if (shown && "key" in shown && shown.key) definition.correctResponsesPattern = patternsOf(shown.key);
+    else if (shown && "right" in shown && asked.selection !== "text") definition.correctResponsesPattern = [shown.right.join("[,]")];
   } else definition.interactionType = "other";
   return { id: `${sessionIri(of)}/items/${entry.itemId}`, definition };
+}
+
+/** xAPI 1.0.3, part two, 4.1.4.1.1. A question with gaps is a list of fill-ins. */
+const interactionTypes = {
+  single: "choice",
+  multiple: "choice",
+  text: "long-fill-in",
+  short: "fill-in",
+  number: "numeric",
+  gap: "fill-in",
+  order: "sequencing",
+  match: "matching",
+} as const satisfies Record<Selection, string>;
+
+/** The parts that a response names by their ids. */
+function componentsOf(question: ShownQuestion): Record<string, unknown> {
+  const named = (parts: readonly ShownPart[]) => parts.map(({ id, markdown }) => ({ id, description: { und: markdown } }));
+  if ("choices" in question) return { choices: named(question.choices) };
+  if ("items" in question) return { choices: named(question.items) };
+  return "lefts" in question ? { source: named(question.lefts), target: named(question.rights) } : {};
+}
+
+/** The right responses, as xAPI writes them. */
+function patternsOf(key: MechanicalQuestion): string[] {
+  if (key.kind === "text") return [...key.accepted];
+  if (key.kind === "number") return [`${key.value - key.tolerance}[:]${key.value + key.tolerance}`];
+  const solution = solutionOf(key);
+  return "answer" in solution ? [] : [responseText(solution)];
+}
+
+function responseText(response: QuestionResponse): string {
+  if ("choiceIds" in response) return response.choiceIds.join("[,]");
+  if ("pairs" in response) return response.pairs.map(({ left, right }) => `${left}[.]${right}`).join("[,]");
+  return "texts" in response ? response.texts.join("[,]") : response.text;
 }
 
 function resultOf(entry: EvidenceEntry, of: Of): Record<string, unknown> | null {
   const mastery = { [extension(of, "mastery-before")]: entry.masteryBefore, [extension(of, "mastery-after")]: entry.masteryAfter };
   if (entry.kind === "probe" || entry.kind === "check") {
     const raw = entry.correct ? 1 : 0;
-    const response = entry.response && ("choiceIds" in entry.response ? entry.response.choiceIds.join("[,]") : undefined);
+    const response = entry.response && !("commitment" in entry.response) ? responseText(entry.response) : undefined;
     return {
       score: { scaled: raw, raw, min: 0, max: 1 },
       success: entry.correct === true,

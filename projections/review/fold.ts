@@ -1,5 +1,6 @@
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { SessionObjective, TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import type { Selection } from "@colloquy/schemas/tutor/session.ts";
 
 /** A cited passage of the course. */
 export type StudiedSource = Pick<Citation, "sourceId" | "href" | "quote">;
@@ -14,6 +15,10 @@ export interface StudiedQuestion {
   digests: Readonly<Record<string, string>>;
   answered: boolean;
   disputed: boolean;
+  /** How it is answered; missing in rows of older versions. */
+  selection?: Selection;
+  /** Of a question of the course's own. */
+  blockId?: string;
 }
 
 export interface StudiedObjective extends SessionObjective {
@@ -54,11 +59,13 @@ export function evolve(state: StudiedSession | null, event: TutorEvent, at: stri
       return event.data.items.reduce(withQuestion, state);
     case "CheckAsked":
     case "FilmQuestionAsked":
+    case "ReviewQuestionAsked":
       return withQuestion(state, event.data.item);
     case "ProbeAnswered":
       return withChanged(state, event.data.itemId, { answered: true });
     case "CheckAnswered":
-    case "FilmQuestionAnswered": {
+    case "FilmQuestionAnswered":
+    case "ReviewQuestionAnswered": {
       const { itemId } = event.data;
       const objectiveId = state.questions[itemId]?.objectiveId;
       return withObjectivesMet(withChanged(state, itemId, { answered: true }), objectiveId === undefined ? [] : [objectiveId], at);
@@ -94,7 +101,7 @@ export function evolve(state: StudiedSession | null, event: TutorEvent, at: stri
 
 function withQuestion(
   state: StudiedSession,
-  { itemId, objectiveId, prompt, choices, right, citations, sourceDigests }: TutorItem,
+  { itemId, objectiveId, prompt, choices, right, citations, sourceDigests, selection, authored }: TutorItem,
 ): StudiedSession {
   const question: StudiedQuestion = {
     objectiveId,
@@ -102,6 +109,8 @@ function withQuestion(
     digests: sourceDigests,
     answered: false,
     disputed: false,
+    selection,
+    ...(authored && { blockId: authored.blockId }),
     choices: choices.map(({ choiceId, text }) => ({ text, right: right.includes(choiceId) })),
     sources: citations.map(({ sourceId, href, quote }) => ({ sourceId, href, quote })),
   };

@@ -20,6 +20,8 @@ const metEvents = [
   "GradeDisputed",
   "FilmQuestionAsked",
   "FilmQuestionAnswered",
+  "ReviewQuestionAsked",
+  "ReviewQuestionAnswered",
   "EvidenceRecorded",
   "StepTaught",
   "AdaptDecided",

@@ -73,17 +73,26 @@ function standingCounts({ objectives, ledger }: TutorState): { mastered: number;
 }
 
 /** Ids of an account's sessions of a course that are not completed and whose conversation is not deleted, most recently used first. */
-export async function openTutorSessions(
-  database: Kysely<TutorTables & ConversationTables>,
-  accountId: string,
-  courseId: string,
-): Promise<string[]> {
-  const rows = await database
+export const openTutorSessions = (database: SessionTables, accountId: string, courseId: string): Promise<string[]> =>
+  sessionIds(sessionsOfCourse(database, accountId, courseId).where("phase", "!=", "completed" satisfies TutorPhase));
+
+/** The same with those that are completed. */
+export const courseTutorSessions = (database: SessionTables, accountId: string, courseId: string): Promise<string[]> =>
+  sessionIds(sessionsOfCourse(database, accountId, courseId));
+
+type SessionTables = Kysely<TutorTables & ConversationTables>;
+
+const sessionIds = async (query: ReturnType<typeof sessionsOfCourse>): Promise<string[]> =>
+  (await query.orderBy("updated_at", "desc").orderBy("session_id").limit(bounds.tutor.sessions).execute()).map(
+    ({ session_id }) => session_id,
+  );
+
+const sessionsOfCourse = (database: SessionTables, accountId: string, courseId: string) =>
+  database
     .selectFrom("tutor_sessions")
     .select("session_id")
     .where("account_id", "=", accountId)
     .where("course_id", "=", courseId)
-    .where("phase", "!=", "completed" satisfies TutorPhase)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -94,13 +103,7 @@ export async function openTutorSessions(
             .where("conversations.deleted", "=", 1),
         ),
       ),
-    )
-    .orderBy("updated_at", "desc")
-    .orderBy("session_id")
-    .limit(bounds.tutor.sessions)
-    .execute();
-  return rows.map(({ session_id }) => session_id);
-}
+    );
 
 /** How many learners have a session of a course, not completed and not deleted, that depends on one of these sources. */
 export async function countLearnersTaughtFrom(

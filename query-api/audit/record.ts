@@ -55,8 +55,7 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
       fact = null;
       ledger = evolveLedger(ledger, entry);
     } else if (event?.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
-    else if (event && (event.type === "ProbeAnswered" || event.type === "CheckAnswered" || event.type === "FilmQuestionAnswered"))
-      fact = event.data;
+    else if (event && isAnswer(event)) fact = event.data;
     if (state.messages.length > messageCount) {
       const message = state.messages.at(-1);
       const at = message?.at || stored.metadata.at || stored.created;
@@ -73,10 +72,14 @@ export async function readHistory(events: AsyncIterable<StoredEvent>): Promise<S
   return { state, records, ledgerAt, facts, moments };
 }
 
+const answerTypes = ["ProbeAnswered", "CheckAnswered", "FilmQuestionAnswered", "ReviewQuestionAnswered"] as const;
+type AnswerEvent = Extract<TutorEvent, { type: (typeof answerTypes)[number] }>;
+const isAnswer = (event: TutorEvent): event is AnswerEvent => answerTypes.some((type) => type === event.type);
+
 /** The model that wrote the text of an event. */
 function writerOf(state: TutorState, event: TutorEvent): WrittenBy | null {
   if (event.type === "ProbeAsked") return state.items[event.data.itemId]?.by ?? null;
-  if (event.type === "CheckAsked" || event.type === "FilmQuestionAsked") return event.data.item.by;
+  if (event.type === "CheckAsked" || event.type === "FilmQuestionAsked" || event.type === "ReviewQuestionAsked") return event.data.item.by;
   if (event.type === "StepTaught" || event.type === "PlanInstalled" || event.type === "PlanRejected") return event.data.by;
   return null;
 }

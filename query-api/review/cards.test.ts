@@ -104,6 +104,7 @@ function live({ topic: changed = {}, renames = {}, digest = "digest-1" }: Place 
     ],
     digest: () => digest,
     hrefOfBlock: (id) => `${topic.href}#${id}`,
+    questions: [],
   };
 }
 const cards = (sessions: StudiedSession[], course: LiveCourse | null) => {

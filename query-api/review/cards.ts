@@ -1,10 +1,13 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
+import type { CourseQuestion } from "@colloquy/infra/object-store/course-questions.ts";
 import { derivedObjectiveId, type RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import type { StudiedObjective, StudiedQuestion, StudiedSession, StudiedSource } from "@colloquy/projections/review/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
-import type { RetiredCard, ReviewCard, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
+import { withoutKey } from "@colloquy/schemas/questions/shown.ts";
+import type { RetiredCard, ReviewAsk, ReviewCard, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
+import { authoredEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import type { LiveCourse } from "./live-course.ts";
 
 /** What an account has studied of an objective, over all sessions. */
@@ -33,9 +36,10 @@ export function cardsOf(
   const retired = new Map<string, RetiredCard>();
   for (const [courseId, own] of Map.groupBy(sessions, (session) => session.courseId)) {
     const course = courses.get(courseId) ?? null;
+    const answered = new Set(own.flatMap(({ questions }) => Object.values(questions).flatMap(({ blockId }) => blockId ?? [])));
     for (const met of objectivesStudiedIn(own, course)) {
       const { objective, courseTitle } = met;
-      const card = course && objectiveCard(course, met);
+      const card = course && objectiveCard(course, met, answered);
       if (card) {
         if (!cards.has(card.itemId)) cards.set(card.itemId, card);
         const topic = course.topics.get(topicIdOf(course, objective) ?? "");
@@ -113,12 +117,17 @@ function topicIdOf(course: LiveCourse, { objectiveId, topicId, derived }: Studie
   return course.currentId(topicId);
 }
 
-function objectiveCard(course: LiveCourse, { objective, metAt, sources, questions }: StudiedInCourse): ReviewCard | null {
+function objectiveCard(
+  course: LiveCourse,
+  { objective, metAt, sources, questions }: StudiedInCourse,
+  answered: ReadonlySet<string>,
+): ReviewCard | null {
   const topic = course.topics.get(topicIdOf(course, objective) ?? "");
   if (!topic) return null;
   const itemId = currentIdOf(course, objective);
   const title = topic.objectives.find(({ id }) => id === itemId)?.text ?? objective.title;
   const sound = questions.filter((question) => isUnchanged(course, question));
+  const ask = askOf(course, topic.id, itemId, answered);
   return {
     itemId,
     kind: "objective",
@@ -130,10 +139,24 @@ function objectiveCard(course: LiveCourse, { objective, metAt, sources, question
     href: topic.href,
     title,
     metAt,
-    questions: distinct(sound).slice(0, bounds.review.questionsPerCard),
+    questions: distinct(sound.filter(isRecalled)).slice(0, bounds.review.questionsPerCard),
+    ...(ask && { ask }),
     answer: passagesOf(course, [...sources, ...sound.flatMap((question) => question.sources)]),
   };
 }
+
+/** A question of the course's own on an objective whose answer was not shown to the account; the harder to guess, the better. */
+function askOf(course: LiveCourse, topicId: string, objectiveId: string, answered: ReadonlySet<string>): ReviewAsk | null {
+  const own = course.questions.filter(
+    (one) => (one.objectiveId ?? derivedObjectiveId(one.topicId)) === objectiveId && one.topicId === topicId && !answered.has(one.blockId),
+  );
+  const guess = ({ question }: CourseQuestion): number => authoredEvidence(question, masteryParameters).guess;
+  const [best] = own.toSorted((one, other) => guess(one) - guess(other));
+  return best ? { blockId: best.blockId, digest: best.digest, question: withoutKey(best.question, best.digest) } : null;
+}
+
+/** What a question asks can be told without what was put in order or matched. */
+const isRecalled = ({ selection }: StudiedQuestion): boolean => selection !== "order" && selection !== "match";
 
 /** Whether the sources of a question are unchanged. */
 const isUnchanged = (course: LiveCourse, { digests, sources }: StudiedQuestion): boolean => {

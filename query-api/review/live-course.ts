@@ -1,5 +1,6 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { readAuthoredCourse, readIdentity } from "@colloquy/infra/object-store/course-objects.ts";
+import { type CourseQuestion, courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { type PassageLibrary, type RankedPassage, sourceDigests, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import type { StudiedSource } from "@colloquy/projections/review/queries.ts";
@@ -26,6 +27,8 @@ export interface LiveCourse {
   /** Digest of a source's text. */
   digest(sourceId: string): string | undefined;
   hrefOfBlock(blockId: string): string | undefined;
+  /** The questions of the course's own that are marked by their keys, those of the bank first. */
+  questions: readonly CourseQuestion[];
 }
 
 export interface LiveCourses {
@@ -54,14 +57,16 @@ export function liveCourses({ revisions, objectStore, library }: Needs): LiveCou
     },
 
     async live(courseId) {
-      const revision = (await revisions.live(courseId))?.forLearners();
-      if (!revision) return null;
+      const whole = await revisions.live(courseId);
+      const revision = whole?.forLearners();
+      if (!whole || !revision) return null;
       const { revisionId } = revision.listing;
       return courses(`${courseId} ${revisionId}`, async () => {
-        const [identity, found, topics] = await Promise.all([
+        const [identity, found, topics, authored] = await Promise.all([
           readIdentity(objectStore, courseId, revisionId),
           library.resolve({ href: `/courses/${courseId}` }),
           Promise.all(revision.contents.topics.map(async ({ id, href }) => ({ ...(await revision.topic(id)), href }))),
+          Promise.all(revision.contents.topics.map(({ id }) => whole.topic(id))),
         ]);
         const renamed = new Map(identity.renames.map(({ from, to }) => [from, to]));
         const former = Map.groupBy(identity.renames, ({ to }) => to);
@@ -83,6 +88,9 @@ export function liveCourses({ revisions, objectStore, library }: Needs): LiveCou
           passages: (sourceId) => bySource.get(sourceId) ?? [],
           digest: (sourceId) => digests.get(sourceId),
           hrefOfBlock: (blockId) => byEntity.get(blockId)?.href,
+          questions: courseQuestions(authored)
+            .filter(({ question }) => question.kind !== "free")
+            .toSorted((one, other) => Number(one.question.place === "page") - Number(other.question.place === "page")),
         };
       });
     },

@@ -3,6 +3,7 @@ import { submittedReference } from "../ask/ask.ts";
 import { bounds } from "../bounds.ts";
 import { generatedCheck, generatedGrading, generatedPlan, generatedProbe, generatedVerification } from "../generation/tutor.ts";
 import { id, position, sourceHref } from "../payload.ts";
+import { questionResponse } from "../questions/response.ts";
 import { answeredChoices, tutorActionBesideAnswer } from "../tutor/requests.ts";
 import { card, objectiveMastery, step, tutorMessage, tutorPhase, tutorSessionSummary } from "../tutor/session.ts";
 
@@ -159,6 +160,9 @@ export const submitAnswer = {
     itemId: id,
     choiceIds: answeredChoices.optional().describe("What the learner chose, of a question with choices"),
     text: z.string().trim().min(1).max(tutor.answerLength).optional().describe("What the learner wrote, word for word"),
+    response: questionResponse
+      .optional()
+      .describe("What the learner answered to a question of the course's own (`current.question`), by the ids of its parts"),
   }),
   output: recorded,
 };

@@ -50,7 +50,7 @@ export const startTutoring = contract({
   request: tutorStartRequest,
   limit: turns,
   responses: { 200: reply },
-  problems: [...problems, "unknown_reference", "nothing_to_ask"],
+  problems: [...problems, "unknown_reference", "nothing_to_ask", "no_questions"],
   example: { schemaVersion: 1, requestId, conversationId, courseId, goal, references: [], model: { choice: "automatic" } },
 });
 

@@ -29,8 +29,8 @@ export const fillGaps = (markdown: string, shown: (gap: number) => string): stri
     .map((part) => ("gap" in part ? shown(part.gap) : part.text))
     .join("");
 
-/** Private characters that stand for the gaps while a prompt is rendered: no renderer divides one character. */
-const firstSign = 0xe000;
+/** Private characters that stand for the gaps while a prompt is rendered: no renderer divides one character. KaTeX has others (U+E000 on) for signs such as ≠. */
+const firstSign = 0xf000;
 
 /** The prompt as it is rendered: of the kind "gap" with a private character in the place of each gap. */
 export const promptMarkdown = ({ kind, markdown }: { kind: string; markdown: string }): string =>
@@ -39,9 +39,9 @@ export const promptMarkdown = ({ kind, markdown }: { kind: string; markdown: str
 /** A text cut at its private characters, the numbers of the gaps in between. */
 export const cutAtGapSigns = (text: string): (string | number)[] =>
   text
-    .split(/([\ue001-\ue0ff])/)
+    .split(/([\uf001-\uf0ff])/)
     .filter(Boolean)
-    .map((part) => (/^[\ue001-\ue0ff]$/.test(part) ? part.charCodeAt(0) - firstSign : part));
+    .map((part) => (/^[\uf001-\uf0ff]$/.test(part) ? part.charCodeAt(0) - firstSign : part));
 
 /** The numbers of the gaps that stand in code, fenced or in a line: the case of their answers counts. */
 export function gapsInCode(markdown: string): Set<number> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 
 const { partLength, answerLength, choices, gaps, pairs } = bounds.course.question;
-const partId = z.string().regex(/^[a-z0-9]{1,16}$/);
+export const partId = z.string().regex(/^[a-z0-9]{1,16}$/);
 
 /**
  * What a learner answers: `choiceIds` to single and multiple choice, and all items in the learner's order; `text` in words or a number;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseQuestion } from "../courses/parsers/question.ts";
-import { fillGaps, gapParts } from "./gaps.ts";
+import { cutAtGapSigns, fillGaps, gapParts, promptMarkdown } from "./gaps.ts";
 import { shownQuestion } from "./response.ts";
 import { partId, withoutKey } from "./shown.ts";
 
@@ -14,6 +14,13 @@ const bodies: Record<string, string> = {
   match: "Q\n- a => 1\n- b => 2",
   free: "Q\n::: rubric\n- secret\n- b\n:::\n::: answer\nsecret\n:::",
 };
+
+describe("the private characters of gaps", () => {
+  it("are none of those that KaTeX writes for signs such as ≠", () => {
+    expect(cutAtGapSigns(promptMarkdown({ kind: "gap", markdown: "a [[1]] b" }))).to.deep.equal(["a ", 1, " b"]);
+    expect(cutAtGapSigns("\ue020")).to.deep.equal(["\ue020"]);
+  });
+});
 
 describe("a question without its key", () => {
   for (const [kind, body] of Object.entries(bodies))

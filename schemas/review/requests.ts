@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { id, localHref, payload, time } from "../payload.ts";
+import { id, localHref, payload, position, time } from "../payload.ts";
+import { authoredKey } from "../questions/key.ts";
+import { questionResponse, shownQuestion } from "../questions/response.ts";
+import { standings } from "../tutor/mastery-standing.ts";
 
 /** What the account reviews: cards met in tutoring, with their content from the live revision. What was rated is the domain `review` of the sync. */
 
@@ -20,9 +23,13 @@ export type ReviewPassage = z.infer<typeof reviewPassage>;
 /** A question that was asked and answered in tutoring. `right` is marked, for it is shown only after the learner has tried to recall. */
 export const reviewQuestion = z.strictObject({
   prompt: text,
-  choices: z.array(z.strictObject({ text, right: z.boolean() })).max(bounds.quiz.choices.max),
+  choices: z.array(z.strictObject({ text, right: z.boolean() })).max(bounds.course.question.choices.max),
 });
 export type ReviewQuestion = z.infer<typeof reviewQuestion>;
+
+/** A question of the course's own that can be asked now: its answer was not shown yet. `digest`: SHA-256 of this version of its block. */
+export const reviewAsk = z.strictObject({ blockId: id, digest: z.string(), question: shownQuestion });
+export type ReviewAsk = z.infer<typeof reviewAsk>;
 
 /**
  * One thing to recall. An objective is asked by the questions answered on it, or by its own words; a key point by its place in its list.
@@ -45,6 +52,8 @@ export const reviewCard = z.strictObject({
   /** Of a key point: the how-manieth of how many. */
   place: z.strictObject({ number: z.int().min(1), of: z.int().min(1) }).optional(),
   questions: z.array(reviewQuestion).max(bounds.review.questionsPerCard),
+  /** Asked instead where the service can be reached, which marks the answer. */
+  ask: reviewAsk.optional(),
   answer: z.array(reviewPassage).max(bounds.review.answerPassages),
   /** When it was first taught, or a check on it answered. */
   metAt: time,
@@ -72,3 +81,28 @@ export const reviewResponse = payload({
   more: z.boolean(),
 });
 export type ReviewResponse = z.infer<typeof reviewResponse>;
+
+/** `POST /api/review/answers`: the answer to a card's question of the course's own. */
+export const reviewAnswerRequest = payload({
+  requestId: id,
+  courseId: id,
+  /** The objective: the card's `itemId`. */
+  objectiveId: id,
+  blockId: id,
+  digest: z.string().regex(/^[0-9a-f]{64}$/, "expected SHA-256 in lower-case hex"),
+  response: questionResponse,
+});
+export type ReviewAnswerRequest = z.infer<typeof reviewAnswerRequest>;
+
+/**
+ * How it was marked, and what the author says. `evidence`: where it stands in the ledger, and what the objective's mastery is now; null
+ * where no session of the account can take it.
+ */
+export const reviewAnswerReply = payload({
+  correct: z.boolean(),
+  key: authoredKey,
+  explanation: text,
+  evidence: z.strictObject({ sessionId: id, receipt: z.int().min(0), before: z.enum(standings), standing: z.enum(standings) }).nullable(),
+  position: position.nullable(),
+});
+export type ReviewAnswerReply = z.infer<typeof reviewAnswerReply>;

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { defineEvents, type EventDataOf, type EventOf } from "../define-events.ts";
 import { modelSelection, writtenBy } from "../models.ts";
+import { authoredKey } from "../questions/key.ts";
+import { questionResponse } from "../questions/response.ts";
 import { recordedCitation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
-import { evidenceEntry, itemEvidence, ledgerCheckpoint } from "./ledger.ts";
+import { authoredQuestion, evidenceEntry, itemEvidence, ledgerCheckpoint } from "./ledger.ts";
 import { criterion, decision, helps, itemKinds, reason, selections } from "./session.ts";
 
 const text = z.string();
@@ -55,6 +57,11 @@ const tutorItem = z.object({
   shown: z.boolean().exactOptional(),
   /** The job of a video whose closing question this is. */
   film: text.exactOptional(),
+  /** A question of the course's own, with its key: it is shown, answered and marked by this. */
+  key: authoredKey.exactOptional(),
+  authored: authoredQuestion.exactOptional(),
+  /** Asked in Review, beside the lesson. */
+  review: z.literal(true).exactOptional(),
 });
 export type TutorItem = z.infer<typeof tutorItem>;
 
@@ -72,6 +79,9 @@ const tutorAnswer = z.object({
   messageId: text,
   itemId: text,
   choiceIds: z.array(text),
+  /** To a question of the course's own, as far as it consists of ids. */
+  response: questionResponse.exactOptional(),
+  /** Of what was written; of gaps a JSON list. */
   textId: text.nullable(),
   correct: z.boolean(),
   aided: z.boolean(),
@@ -104,6 +114,8 @@ export const tutorEvents = defineEvents({
       carriedFrom: text.exactOptional(),
       /** Questions that were answered in the sessions that this one continues: their keys were shown. The newest come last. */
       askedBefore: z.array(askedBefore).exactOptional(),
+      /** The learner chose practice, which proves nothing, where no question can count. */
+      practice: z.literal(true).exactOptional(),
     }),
   },
   /** A request of the learner was carried out; the events up to the next one are its consequences. */
@@ -124,6 +136,7 @@ export const tutorEvents = defineEvents({
         "start",
         "proposal",
         "film",
+        "review",
       ]),
       at: text,
       model: modelSelection.exactOptional(),
@@ -144,6 +157,9 @@ export const tutorEvents = defineEvents({
   /** The closing question of a video, answered there: an aided answer that leaves the waiting question as it is. */
   FilmQuestionAsked: { version: 1, data: z.object({ item: tutorItem }) },
   FilmQuestionAnswered: { version: 1, data: tutorAnswer },
+  /** A question of the course's own, asked and answered in Review: evidence beside the lesson, also when that is completed. */
+  ReviewQuestionAsked: { version: 1, data: z.object({ item: tutorItem }) },
+  ReviewQuestionAnswered: { version: 1, data: tutorAnswer },
   /** An answer that repeats a text that was shown: it is not graded, and the question goes on waiting. */
   AnswerReturned: { version: 1, data: z.object({ itemId: text, textId: text }) },
   HintGiven: { version: 1, data: z.object({ itemId: text, level: z.number() }) },

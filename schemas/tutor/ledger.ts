@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id, payload, time } from "../payload.ts";
+import { authoredKey } from "../questions/key.ts";
+import { questionResponse } from "../questions/response.ts";
 import { evidenceKinds } from "./mastery.ts";
 import { standings } from "./mastery-standing.ts";
-import { decision, helps, reason, selections, step, tutorPhase } from "./session.ts";
+import { choiceId, decision, helps, reason, selections, step, tutorPhase } from "./session.ts";
 
 /** The evidence of one session as it is kept and exported: see docs/build/tutor.md for how it is chained, signed and verified. */
 
@@ -64,13 +66,20 @@ export const ledgerOpening = z.strictObject({
 const plannedStep = step.omit({ state: true });
 export type PlannedStep = z.infer<typeof plannedStep>;
 
+/** The version of an authored question: the block, the revision it was read from, and SHA-256 of the block's source. */
+export const authoredQuestion = z.strictObject({ blockId: id, courseRevisionId: id, digest: sha256 });
+export type AuthoredQuestion = z.infer<typeof authoredQuestion>;
+
 /** A question with its key, as the digest in an answer's entry commits to it. */
 const committedQuestion = z.strictObject({
   prompt: z.string(),
-  choices: z.array(z.strictObject({ choiceId: id, text: z.string() })),
-  right: z.array(id),
+  choices: z.array(z.strictObject({ choiceId, text: z.string() })),
+  right: z.array(choiceId),
   rubric: z.array(z.string()),
   modelAnswer: z.string(),
+  /** A question of the course's own, which is marked by this key. */
+  key: authoredKey.optional(),
+  authored: authoredQuestion.optional(),
 });
 export type CommittedQuestion = z.infer<typeof committedQuestion>;
 
@@ -81,8 +90,13 @@ const entryFields = {
   kind: z.enum(entryKinds),
   objectiveIds: z.array(id),
   itemId: id.optional(),
-  /** Choices by their ids; a text only as the salted commitment of it. */
-  response: z.union([z.strictObject({ choiceIds: z.array(id) }), z.strictObject({ commitment: sha256 })]).optional(),
+  /**
+   * Choices by their ids; own words only as the salted commitment of them. What was written as a short answer, a number or into gaps
+   * stands here where it is right; where it is wrong, as a commitment.
+   */
+  response: z
+    .union([z.strictObject({ choiceIds: z.array(choiceId) }), questionResponse, z.strictObject({ commitment: sha256 })])
+    .optional(),
   correct: z.boolean().optional(),
   aided: z.boolean(),
   gradedBy: z.enum(["application", "model"]),
@@ -124,6 +138,8 @@ const entryFields = {
   carriedFrom: z.strictObject({ sessionId: id, entryId: id, at: time.optional() }).optional(),
   /** Of the answer to the closing question of a film: which one. It was given right after the film had shown what it asks, so it is aided. */
   film: id.optional(),
+  /** Of an answer given in Review, beside the lesson. */
+  review: z.literal(true).optional(),
   /** Of a hint: its rung. */
   level: z.int().min(1).optional(),
   /** Of a self-report. */

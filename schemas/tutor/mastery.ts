@@ -1,3 +1,4 @@
+import type { Question } from "../courses/blocks.ts";
 import * as policy1 from "./mastery-1.ts";
 import type { Standing } from "./mastery-standing.ts";
 import { kept, type PlainAnswer, reaches } from "./probabilities.ts";
@@ -91,8 +92,29 @@ export function defaultEvidence({ selection, choices }: Pick<PlainAnswer, "selec
       return { kind: "recognition", guess: p.guessMultiple, slip: p.slip, counts: true };
     case "text":
       return { kind: "explanation", ...p.explanation, counts: true };
+    default:
+      return { kind: "recall", ...p.recall, counts: true };
   }
 }
+
+/**
+ * What an answer to a question of the course's own says. Its guess is at least that of its kind of evidence and, of things to put in their
+ * places, that of a random order.
+ */
+export function authoredEvidence(question: Question, p: MasteryParameters2): ItemEvidence {
+  const { kind, level } = question;
+  if (kind === "free") return { kind: "explanation", ...p.explanation, counts: true };
+  const isChoice = kind === "single" || kind === "multiple";
+  const own = isChoice
+    ? defaultEvidence({ selection: kind, choices: question.choices.length }, p)
+    : { kind: "recall" as const, ...p.recall };
+  const places = kind === "order" ? question.items.length : kind === "match" ? question.pairs.length : 0;
+  const guess = places === 0 ? own.guess : kept(Math.max(own.guess, 1 / factorial(places)));
+  if (level === "recall") return { kind: own.kind, guess, slip: own.slip, counts: true };
+  return { kind: "application", guess: Math.max(guess, p.application.guess), slip: p.application.slip, counts: true };
+}
+
+const factorial = (of: number): number => (of <= 1 ? 1 : of * factorial(of - 1));
 
 /** What the answers to questions on one objective come to. */
 export interface Mastery {

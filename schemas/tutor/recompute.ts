@@ -1,3 +1,4 @@
+import { markResponse } from "../questions/mark.ts";
 import type { CommittedQuestion, EvidenceEntry } from "./ledger.ts";
 import { type LedgerState, masteredIn, standingsIn } from "./replay.ts";
 
@@ -24,8 +25,7 @@ export const choosesRight = (choiceIds: readonly string[], right: readonly strin
 /** What the digest of an answer's question is made of; null for an entry without its question. */
 export function committedItem({ itemId, selection, question }: EvidenceEntry): (CommittedQuestion & { itemId: string }) | null {
   if (!question || itemId === undefined || selection === undefined) return null;
-  const { prompt, choices, right, rubric, modelAnswer } = question;
-  return { itemId, prompt, selection, choices, right, rubric, modelAnswer } as CommittedQuestion & { itemId: string };
+  return { ...question, itemId, selection } as CommittedQuestion & { itemId: string };
 }
 
 const isAnswer = ({ kind }: EvidenceEntry): boolean => kind === "probe" || kind === "check";
@@ -36,7 +36,12 @@ export function recomputedGrade(entry: EvidenceEntry): { correct: boolean } | { 
   const { carriedFrom, gradedBy, criteria, question, response } = entry;
   if (carriedFrom) return { unproven: "carried_answer" };
   if (gradedBy === "model") return criteria ? { correct: meetsRubric(criteria) } : { unproven: "model_judgement" };
-  if (!response || !("choiceIds" in response)) return { unproven: "own_words" };
+  if (!response) return { unproven: "own_words" };
+  const key = question?.key;
+  // What was written stands in the entry where it is right.
+  if ("commitment" in response) return key ? { correct: false } : { unproven: "own_words" };
+  if (key) return { correct: markResponse(key, response).correct };
+  if (!("choiceIds" in response)) return { unproven: "own_words" };
   return question ? { correct: choosesRight(response.choiceIds, question.right) } : { unproven: "question_missing" };
 }
 
@@ -55,7 +60,7 @@ export function contradictsAnswers(before: LedgerState, previous: EvidenceEntry 
   const mastered = step.objectiveIds.every(isMastered);
   if (decision === "advance" && reason === "mastered") return !mastered;
   // Only a decision that follows an answer at once was made from it; a step can also be left because no question is found.
-  if (previous?.kind !== "check" || previous.film !== undefined) return false;
+  if (previous?.kind !== "check" || previous.film !== undefined || previous.review) return false;
   if (mastered) return true;
   if (reason === "wrong_answer") return previous.correct !== false;
   if (reason === "aided_answer") return previous.correct !== true || !previous.aided;
@@ -73,7 +78,9 @@ export function statesStandings(after: LedgerState, { objectiveIds, standings }:
 /** What an entry leaves unproven, though nothing in it is wrong. */
 export function unprovenIn(entry: EvidenceEntry): Unproven | null {
   const grade = recomputedGrade(entry);
-  if (grade) return "unproven" in grade ? grade.unproven : entry.gradedBy === "model" ? "model_judgement" : null;
+  if (grade && "unproven" in grade) return grade.unproven;
+  if (grade && entry.gradedBy === "model") return "model_judgement";
+  if (grade) return entry.response && "commitment" in entry.response ? "own_words" : null;
   const counts = entry.decision === "replan" || (entry.decision === "advance" && entry.reason !== "mastered");
   return counts ? "question_counts" : null;
 }

@@ -4,8 +4,9 @@ import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
 import { modelSelection, provider } from "../models.ts";
 import { id, payload, position, readQuery } from "../payload.ts";
+import { questionResponse } from "../questions/response.ts";
 import { citation } from "../sources/citations.ts";
-import { tutorSession, tutorSessionSummary } from "./session.ts";
+import { choiceId, tutorSession, tutorSessionSummary } from "./session.ts";
 
 /** `POST /api/ai/tutor/start`: a session on one course, chosen by the learner. */
 export const tutorStartRequest = payload({
@@ -17,13 +18,15 @@ export const tutorStartRequest = payload({
   model: modelSelection,
   /** An earlier session of the same course: its evidence goes on counting where the course's text is unchanged. */
   carryFrom: id.optional(),
+  /** Practice, which proves nothing: for a course where no question can count (`no_questions`). */
+  practice: z.literal(true).optional(),
 });
 export type TutorStartRequest = z.infer<typeof tutorStartRequest>;
 
 /** What was chosen: no choice twice. */
 export const answeredChoices = z
-  .array(id)
-  .max(bounds.quiz.choices.max)
+  .array(choiceId)
+  .max(bounds.course.question.choices.max)
   .refine((ids) => new Set(ids).size === ids.length, "a choice is named twice");
 
 const itemId = id;
@@ -32,6 +35,8 @@ const answer = z.strictObject({
   itemId,
   choiceIds: answeredChoices.optional(),
   text: z.string().trim().min(1).max(bounds.tutor.answerLength).optional(),
+  /** To a question of the course's own. */
+  response: questionResponse.optional(),
 });
 const besideAnswer = [
   z.strictObject({ type: z.literal("hint"), itemId }),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { modelSelection, writer } from "../models.ts";
 import { id, localHref, position, time } from "../payload.ts";
+import { authoredKey } from "../questions/key.ts";
+import { partId, questionResponse, shownQuestion } from "../questions/response.ts";
 import { citation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
 import { standings } from "./mastery-standing.ts";
@@ -12,15 +14,20 @@ export const tutorPhase = z.enum(tutorPhases);
 export type TutorPhase = z.infer<typeof tutorPhase>;
 
 export const itemKinds = ["probe", "check"] as const;
-export const selections = ["single", "multiple", "text"] as const;
+/** How a question is answered. `text`: in own words, which a model judges; all others are marked by the application. */
+export const selections = ["single", "multiple", "text", "short", "number", "gap", "order", "match"] as const;
 export type Selection = (typeof selections)[number];
+/** Those of questions that models write. */
+export type GeneratedSelection = Extract<Selection, "single" | "multiple" | "text">;
 
 /** What makes an answer one with help: asked for, or its key or statement was shown before, or it repeats a text that was shown. */
 export const helps = ["hint", "explanation", "repeated", "shown", "copied", "film"] as const;
 export type Help = (typeof helps)[number];
 
 const text = z.string();
-export const cardChoice = z.strictObject({ choiceId: id, text });
+/** An id that we mint, or that of a part of an authored question. */
+export const choiceId = z.union([id, partId]);
+export const cardChoice = z.strictObject({ choiceId, text });
 
 /** The question that waits for an answer. */
 export const card = z.strictObject({
@@ -29,6 +36,10 @@ export const card = z.strictObject({
   prompt: text,
   selection: z.enum(selections),
   choices: z.array(cardChoice),
+  /** A question of the course's own, without its key: it is answered with a `response`. */
+  question: shownQuestion.optional(),
+  /** False for practice, which moves nothing. */
+  counts: z.boolean().optional(),
   sourceIds: z.array(id),
   /** The how-manieth question on its objective. */
   attempt: z.int().min(1),
@@ -167,9 +178,15 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     prompt: text,
     selection: z.enum(selections),
     choices: z.array(cardChoice),
+    /** A question of the course's own, without its key. */
+    question: shownQuestion.optional(),
     objectiveIds: z.array(id),
     /** Asked at the end of a film, and answered there: of which job. */
     film: id.optional(),
+    /** Asked and answered in Review. */
+    review: z.literal(true).optional(),
+    /** False for practice, which moves nothing. */
+    counts: z.boolean().optional(),
     /** Taken away by the learner, without an answer. */
     replaced: z.boolean(),
   }),
@@ -177,15 +194,19 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     kind: z.literal("answer"),
     ...messageBase,
     itemId: id,
-    choiceIds: z.array(id),
+    choiceIds: z.array(choiceId),
     text: text.nullable(),
+    /** To a question of the course's own; null once what was written was deleted. */
+    response: questionResponse.nullable().optional(),
     correct: z.boolean(),
     aided: z.boolean(),
     gradedBy: z.enum(["application", "model"]),
     model: text.optional(),
     /** Of a text answer. */
     criteria: z.array(criterion),
-    right: z.array(id),
+    right: z.array(choiceId),
+    /** Of a question of the course's own: with what its author says to each choice. */
+    key: authoredKey.optional(),
     modelAnswer: text,
     explanation: text,
     citations: z.array(citation),
@@ -198,7 +219,8 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     ...messageBase,
     itemId: id,
     text,
-    right: z.array(id),
+    right: z.array(choiceId),
+    key: authoredKey.optional(),
     modelAnswer: text,
     citations: z.array(citation),
   }),
@@ -240,6 +262,8 @@ export const tutorSession = z.strictObject({
   completedAt: time.optional(),
   /** The session whose evidence this one began with. */
   carriedFrom: id.optional(),
+  /** Begun for practice, which proves nothing. */
+  practice: z.literal(true).optional(),
 });
 export type TutorSession = z.infer<typeof tutorSession>;
 

@@ -52,6 +52,8 @@ export interface TutorState {
   readonly items: Readonly<Record<string, TutorItem>>;
   /** Digests of the sources of questions that were answered in an earlier session, by item id. */
   readonly carried: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The learner chose practice, which proves nothing. */
+  readonly practice?: true;
   /** Questions answered in the sessions this one goes on from, where it does. */
   readonly askedBefore?: readonly AskedBefore[];
   /** Items in the order they were asked. */
@@ -165,12 +167,14 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
     case "CheckAnswered":
       return { ...withAnswer(state, event.data), current: null };
     // Beside the lesson: what waits, how the step goes and which questions were asked stay as they are.
-    case "FilmQuestionAsked": {
+    case "FilmQuestionAsked":
+    case "ReviewQuestionAsked": {
       const { item } = event.data;
       const question = { kind: "question" as const, messageId: item.itemId, itemId: item.itemId, replaced: false };
       return { ...withMessage(state, question), items: { ...state.items, [item.itemId]: item } };
     }
     case "FilmQuestionAnswered":
+    case "ReviewQuestionAnswered":
       return withAnswer(state, event.data);
     case "AnswerReturned":
       return { ...state, returned: [...(state.returned ?? []), event.data.itemId] };
@@ -242,10 +246,13 @@ function withAnswer(state: TutorState, { schemaVersion: _, ...answer }: { schema
   return { ...withMessage(state, { kind: "answer", messageId: answer.messageId, answer, disputed: false }), answers };
 }
 
-/** The last answer to a question of the lesson itself; those to a film's stand beside it. */
+/** Whether a question is asked in the lesson itself, not by a film or in Review. */
+export const isOfLesson = (item: TutorItem | undefined): boolean => item?.film === undefined && item?.review === undefined;
+
+/** The last answer to a question of the lesson itself; others stand beside it. */
 export function latestAnswer({ messages, items }: TutorState): Extract<StoredMessage, { kind: "answer" }> | undefined {
   const ofLesson = (message: StoredMessage): message is Extract<StoredMessage, { kind: "answer" }> =>
-    message.kind === "answer" && items[message.answer.itemId]?.film === undefined;
+    message.kind === "answer" && isOfLesson(items[message.answer.itemId]);
   return messages.findLast(ofLesson);
 }
 

@@ -1,4 +1,6 @@
-import type { TutorItem } from "./events.ts";
+import type { QuestionResponse } from "../questions/response.ts";
+import { withoutKey } from "../questions/shown.ts";
+import type { TutorAnswer, TutorItem } from "./events.ts";
 import { helpOf } from "./help.ts";
 import { dueAt } from "./mastery.ts";
 import { masteryIn } from "./replay.ts";
@@ -37,6 +39,7 @@ export function sessionView(state: TutorState, texts: TutorTexts): TutorSession 
     references: [...state.references],
     ...(state.completedAt !== null && { completedAt: state.completedAt }),
     ...(state.carriedFrom !== null && { carriedFrom: state.carriedFrom }),
+    ...(state.practice && { practice: state.practice }),
   };
 }
 
@@ -52,7 +55,8 @@ function cardOf(state: TutorState): Card | null {
   if (!item) return null;
   const attempt = state.asked.filter((itemId) => state.items[itemId]?.objectiveId === item.objectiveId && !state.replaced.includes(itemId));
   return {
-    ...pick(item, "itemId", "kind", "prompt", "selection", "choices", "sourceIds"),
+    ...pick(item, "itemId", "kind", "sourceIds"),
+    ...askedIn(item),
     attempt: Math.max(1, attempt.length),
     objectiveIds: [item.objectiveId],
     hints: { given: state.hints[item.itemId] ?? 0, most: item.hints.length },
@@ -102,14 +106,15 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
     }
     case "question": {
       const item = itemOf(message.itemId);
-      const shown = pick(item, "itemId", "prompt", "selection", "choices");
       return {
         ...base,
         kind: "question",
-        ...shown,
+        itemId: item.itemId,
+        ...askedIn(item),
         itemKind: item.kind,
         objectiveIds: [item.objectiveId],
         ...(item.film !== undefined && { film: item.film }),
+        ...(item.review && { review: item.review }),
         replaced: message.replaced,
       };
     }
@@ -123,17 +128,18 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
         disputed,
         disputable: isDisputable(state, answer.itemId),
         ...pick(answer, "itemId", "choiceIds", "correct", "aided", "gradedBy"),
-        text: answer.textId === null ? null : (texts[answer.textId] ?? null),
+        ...givenIn(item, answer, answer.textId === null ? undefined : texts[answer.textId]),
         ...(answer.by && { model: `${answer.by.provider}/${answer.by.model}` }),
         criteria: answer.criteria.map((one, index) => ({ ...one, reason: why[index] ?? "" })),
         ...pick(item, "right", "modelAnswer", "explanation", "citations"),
+        ...(item.key && { key: item.key }),
       };
     }
     case "hint":
       return { ...message, text: itemOf(message.itemId).hints[message.level - 1] ?? "" };
     case "explanation": {
       const item = itemOf(message.itemId);
-      return { ...message, text: item.explanation, ...pick(item, "right", "modelAnswer", "citations") };
+      return { ...message, text: item.explanation, ...pick(item, "right", "modelAnswer", "citations"), ...(item.key && { key: item.key }) };
     }
     case "decision": {
       const step = state.ledger.path.find(({ stepId }) => stepId === message.stepId);
@@ -142,6 +148,25 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
     default:
       return message;
   }
+}
+
+/** What a question shows before it is answered. */
+const askedIn = (item: TutorItem): Pick<Card, "prompt" | "selection" | "choices" | "question" | "counts"> => ({
+  ...pick(item, "prompt", "selection", "choices"),
+  ...(item.key && { question: withoutKey(item.key, item.itemId) }),
+  ...(item.evidence && { counts: item.evidence.counts }),
+});
+
+/** What a learner answered, as far as their words were not deleted. */
+function givenIn(
+  { key }: TutorItem,
+  { response }: TutorAnswer,
+  written: string | undefined,
+): { text: string | null; response?: QuestionResponse | null } {
+  if (!key) return { text: written ?? null };
+  if (response) return { text: null, response };
+  if (written === undefined) return { text: null, response: null };
+  return { text: null, response: key.kind === "gap" ? { texts: reasonsFrom(written) } : { text: written } };
 }
 
 function reasonsFrom(text: string | undefined): string[] {

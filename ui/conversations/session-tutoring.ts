@@ -103,10 +103,10 @@ export class SessionTutoring {
     if (started) await this.#begun(goal);
   }
 
-  /** Retries the failed request with the same id. */
-  async retry(): Promise<void> {
+  /** Retries the failed request with the same id; `practice`: starts for practice. */
+  async retry(practice?: true): Promise<void> {
     const ask = this.tutoring?.failed?.ask;
-    if ((await this.tutoring?.retry(this.#conversation.model)) && ask?.kind === "start") await this.#begun(ask.body.goal);
+    if ((await this.tutoring?.retry(this.#conversation.model, practice)) && ask?.kind === "start") await this.#begun(ask.body.goal);
   }
 
   /** The session has started: records the conversation if it is new. */

@@ -234,8 +234,8 @@ export class ConversationSession {
   startTutoring(goal: string, carryFrom?: string, confirmedCourseId?: string): Promise<void> {
     return this.#tutored.start(goal, carryFrom, confirmedCourseId);
   }
-  retryTutoring(): Promise<void> {
-    return this.#tutored.retry();
+  retryTutoring(practice?: true): Promise<void> {
+    return this.#tutored.retry(practice);
   }
 
   /** Sends a question and empties the composer. A question that fails without an answer is returned to it. */

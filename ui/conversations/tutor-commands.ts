@@ -13,7 +13,7 @@ export async function runTutorCommand(command: TutorCommand, session: TutorHost)
       await tutoring.act(command.action, session.model);
       return;
     case "retry":
-      return session.retryTutoring();
+      return session.retryTutoring(command.practice);
     case "forget-failure":
       return tutoring.forgetFailure();
     case "stop":
@@ -28,6 +28,8 @@ export async function runTutorCommand(command: TutorCommand, session: TutorHost)
       return tutoring.choose(command.choiceIds);
     case "write":
       return tutoring.write(command.text);
+    case "respond":
+      return tutoring.respond(command.response);
     case "begin-anyway": {
       const { goal, courseId } = tutoring.offTopicGoal ?? {};
       if (command.courseId) tutoring.chooseCourse(command.courseId);

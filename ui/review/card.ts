@@ -1,16 +1,27 @@
 import { directionOf } from "@colloquy/schemas/languages.ts";
-import type { ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
+import { keyText } from "@colloquy/schemas/questions/key-text.ts";
+import { markResponse } from "@colloquy/schemas/questions/mark.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
+import type { ReviewAnswerReply, ReviewAsk, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg, rich } from "../messages/page.ts";
+import type { QuestionDraftEvent } from "../questions/events.ts";
+import "../questions/fields.ts";
+import { markdownTexts } from "../questions/markdown-texts.ts";
+import { emptyResponse, fits, isComplete } from "../questions/response.ts";
 import "../quiz/quiz-text.ts";
 import { safeHref } from "../rendering/links.ts";
 import { passageMarkdown } from "./plain-text.ts";
 import type { ReviewItem } from "./queue.ts";
 import { type Grade, grades, type Interval } from "./schedule.ts";
 import { gradeWords, intervalWords, promptWords, questionOf, shortInterval } from "./words.ts";
+
+/** Renders the Markdown of questions. */
+const questionTexts = markdownTexts();
 
 /** The learner rated a card. */
 export class GradeEvent extends Event {
@@ -28,6 +39,15 @@ export class RevealEvent extends Event {
     super(RevealEvent.type, { bubbles: true });
   }
 }
+/** The learner has an answer marked. */
+export class AnswerEvent extends Event {
+  static readonly type = "colloquy-review-answer";
+  readonly response: QuestionResponse;
+  constructor(response: QuestionResponse) {
+    super(AnswerEvent.type, { bubbles: true });
+    this.response = response;
+  }
+}
 /** A course page should open beside the card. */
 export class BesideEvent extends Event {
   static readonly type = "colloquy-beside";
@@ -42,6 +62,7 @@ export class BesideEvent extends Event {
  * @summary One review card: the question and, once revealed, the course's answer and four ratings with their next intervals. Space reveals,
  * 1 to 4 rate, while the focus is inside.
  * @event {RevealEvent} colloquy-reveal
+ * @event {AnswerEvent} colloquy-review-answer
  * @event {GradeEvent} colloquy-grade
  * @event {BesideEvent} colloquy-beside
  */
@@ -50,6 +71,15 @@ export class ReviewCardElement extends LightElement {
   @property({ attribute: false }) item: ReviewItem | null = null;
   @property({ attribute: false }) intervals: Record<Grade, Interval> | null = null;
   @property({ type: Boolean }) revealed = false;
+  /** The question of the course's own that is asked; null for recall without one. */
+  @property({ attribute: false }) ask: ReviewAsk | null = null;
+  @property({ attribute: false }) response: QuestionResponse | null = null;
+  /** How the answer was marked. */
+  @property({ attribute: false }) marked: ReviewAnswerReply | null = null;
+  /** The answer is being marked. */
+  @property({ type: Boolean }) busy = false;
+  /** Why it could not be marked. */
+  @property({ attribute: false }) problem: string | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -76,7 +106,7 @@ export class ReviewCardElement extends LightElement {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const isOn = (selector: string) => event.target instanceof Element && event.target.closest(selector) !== null;
     if (isOn("input, select, textarea")) return;
-    if (!this.revealed && (event.key === " " || event.key === "Enter") && !isOn("button, a, summary"))
+    if (!this.revealed && !this.ask && (event.key === " " || event.key === "Enter") && !isOn("button, a, summary"))
       this.dispatchEvent(new RevealEvent());
     else if (this.revealed && /^[1-4]$/.test(event.key)) this.dispatchEvent(new GradeEvent(Number(event.key) as Grade));
     else return;
@@ -91,12 +121,56 @@ export class ReviewCardElement extends LightElement {
     const kind = card.kind === "objective" ? msg("audit.objective") : msg("review.keyPoint");
     return html`<article class="asked" tabindex="-1" aria-labelledby="review-asked">
       <p class="from"><span class="kind">${kind}</span>${schedule ? nothing : html`<span class="fresh">${msg("review.newCard")}</span>`}<span lang=${card.language} dir="auto">${card.courseTitle} · ${card.topicTitle}</span></p>
-      ${question ? this.#question(question) : this.#plain(item)}
+      ${this.ask ? this.#asked(this.ask) : question ? this.#question(question) : this.#plain(item)}
       ${
         revealed
           ? this.#answer(item, question)
-          : html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")} <kbd>${msg("review.spaceKey")}</kbd></button></div>`
+          : this.ask
+            ? nothing
+            : html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")} <kbd>${msg("review.spaceKey")}</kbd></button></div>`
       }</article>`;
+  }
+
+  /** A question that the service marks, with what it says of the answer. */
+  #asked({ question }: ReviewAsk): TemplateResult {
+    const { marked, response, revealed, busy } = this;
+    const { language, title } = (this.item as ReviewItem).card;
+    const result = marked && {
+      ...(response && markResponse(marked.key, response)),
+      correct: marked.correct,
+      solution: solutionOf(marked.key),
+    };
+    const given = response && fits(question, response) ? response : emptyResponse(question);
+    const isReady = !busy && isComplete(question, given);
+    return html`<form class="ask" @submit=${(event: Event) => this.#submit(event, isReady, given)}>
+      <h2 id="review-asked" class="visually-hidden" lang=${language} dir="auto"><colloquy-quiz-text plain .text=${title}></colloquy-quiz-text></h2>
+      <colloquy-question-fields .question=${question} .texts=${questionTexts} .response=${response} .result=${result} .language=${language} ?locked=${busy || revealed}
+        @colloquy-question-draft=${(event: QuestionDraftEvent) => (this.response = event.response)}></colloquy-question-fields>
+      ${this.problem === null ? nothing : html`<p class="where" role="alert">${this.problem}</p>`}
+      ${
+        revealed
+          ? nothing
+          : html`<div class="reveal"><button class="button button-primary" aria-disabled=${isReady ? nothing : "true"}>${msg("explainer.checkDo")}</button>
+            <button type="button" class="button" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")}</button></div>`
+      }
+      ${marked ? this.#verdict(marked) : nothing}</form>`;
+  }
+
+  #verdict({ correct, key, explanation, evidence }: ReviewAnswerReply): TemplateResult {
+    const { language } = (this.item as ReviewItem).card;
+    const text = (markdown: string) => html`<colloquy-quiz-text lang=${language} .text=${markdown}></colloquy-quiz-text>`;
+    const feedback = (this.response && markResponse(key, this.response).feedback) ?? [];
+    const isShown = correct || key.kind === "single" || key.kind === "multiple";
+    const isConfirmed = evidence?.before === "provisional" && evidence.standing === "confirmed";
+    const isLost = evidence !== null && evidence.before !== "none" && evidence.standing === "none";
+    return html`<div class="verdict ${correct ? "good" : "bad"}"><p class="words">${correct ? icons.check : icons.close}<b>${correct ? msg("common.right") : msg("common.notRight")}</b></p>
+      ${isConfirmed ? html`<p>${msg("review.confirmsMastery")}</p>` : isLost ? html`<p>${msg("review.masteryLost")}</p>` : evidence ? nothing : html`<p class="soft">${msg("review.countsNowhere")}</p>`}
+      ${feedback.map(text)}${isShown ? nothing : text(keyText(key))}${text(explanation)}</div>`;
+  }
+
+  #submit(event: Event, isReady: boolean, response: QuestionResponse): void {
+    event.preventDefault();
+    if (isReady && !this.revealed) this.dispatchEvent(new AnswerEvent(response));
   }
 
   #plain({ card }: ReviewItem): TemplateResult {
@@ -121,7 +195,7 @@ export class ReviewCardElement extends LightElement {
     return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("review.course")}</h3>
         ${card.answer.map((passage) => this.#passage(passage))}
         ${card.answer.length === 0 ? html`<p class="soft">${rich("review.citedPassageNoLongerCourseCurrent", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
-        ${question && card.kind === "objective" ? html`<p class="soft">${rich("review.objective", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
+        ${(question || this.ask) && card.kind === "objective" ? html`<p class="soft">${rich("review.objective", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
       <div class="grades" role="group" aria-label=${msg("review.howWellDidRecall")}>${grades.map((grade) => {
         const interval = intervals?.[grade];
         return html`<button type="button" class="grade g${grade}" aria-keyshortcuts=${grade} @click=${() => this.dispatchEvent(new GradeEvent(grade))}>
@@ -150,6 +224,7 @@ declare global {
   interface HTMLElementEventMap {
     "colloquy-grade": GradeEvent;
     "colloquy-reveal": RevealEvent;
+    "colloquy-review-answer": AnswerEvent;
     "colloquy-beside": BesideEvent;
   }
 }

@@ -122,6 +122,31 @@ export const reviewStyles = css`
     border: 1px solid var(--line);
     border-radius: var(--r-m);
   }
+  .asked .ask {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--s3);
+  }
+  .asked .ask .reveal {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s2);
+  }
+  .asked .ask .verdict.good > .words {
+    color: var(--good);
+  }
+  .asked .ask .verdict.bad > .words {
+    color: var(--bad);
+  }
+  .asked .ask > .verdict {
+    padding-inline-start: 14px;
+    border-inline-start: 2px solid var(--line-strong);
+  }
+  .asked .ask .words {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
   .asked .choices .right {
     border-color: var(--good);
     background: var(--good-wash);

@@ -1,12 +1,16 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import type { ReviewAnswerReply, ReviewAsk } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { isAbort, problemOfThrown } from "../api/problems.ts";
+import { uuidv7 } from "../api/uuid.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 import "./card.ts";
-import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
+import type { AnswerEvent, BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import { dayDoneView, nothingYetView, setAsideLists } from "./day-done-view.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import { reviewStyles } from "./review.styles.ts";
@@ -32,6 +36,14 @@ export class Review extends LightElement {
   /** The address of the course page shown beside the card. */
   @state() private beside: string | null = null;
   @query("colloquy-review-card") private cardElement!: ReviewCardElement | null;
+  /** The question that the shown card asks, kept while the cards are read again, and how its answer was marked. */
+  @state() private asked: {
+    ask: ReviewAsk;
+    requestId: string;
+    marked: ReviewAnswerReply | null;
+    problem: string | null;
+    busy: boolean;
+  } | null = null;
   #since = 0;
   #stop: AbortController | null = null;
   #shouldFocus = false;
@@ -72,11 +84,38 @@ export class Review extends LightElement {
   }
 
   #show(item: ReviewItem | null, revealed: boolean): void {
-    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length)
-      this.#since = performance.now();
+    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length) this.#begin(item);
     this.shown = item;
     this.revealed = revealed;
     this.requestUpdate();
+  }
+
+  #begin(item: ReviewItem | null): void {
+    this.#since = performance.now();
+    const ask = item?.card.ask;
+    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem: null, busy: false } : null;
+  }
+
+  /** Has the answer marked; where the service cannot be reached, the course's answer can be looked at instead. */
+  async #answer(response: QuestionResponse): Promise<void> {
+    const { reviewing, shown, asked } = this;
+    if (!reviewing || !shown || !asked || asked.busy || this.revealed) return;
+    this.asked = { ...asked, busy: true, problem: null };
+    try {
+      const marked = await reviewing.answer(shown, asked.ask, response, asked.requestId);
+      if (this.asked?.requestId !== asked.requestId) return;
+      this.asked = { ...asked, marked };
+      this.#reveal();
+      this.#announce(marked.correct ? msg("common.right") : msg("common.notRight"));
+    } catch (error) {
+      if (isAbort(error)) return;
+      const { code, title } = problemOfThrown(error);
+      if (this.asked?.requestId !== asked.requestId) return;
+      // The question is another by now: the course's answer is shown, and the next time the new one is asked.
+      const isGone = code === "stale_course_revision" || code === "not_found" || code === "wrong_phase";
+      this.asked = isGone ? null : { ...asked, problem: title };
+      if (isGone) void reviewing.refresh();
+    }
   }
 
   protected override updated(): void {
@@ -98,7 +137,10 @@ export class Review extends LightElement {
     const { reviewing, shown } = this;
     if (!reviewing || !shown || !this.revealed || this.#busy) return;
     const interval = reviewing.intervals(shown)[grade];
+    const position = this.asked?.marked?.position;
     await this.#alone(() => reviewing.rate(shown, grade, performance.now() - this.#since));
+    // Another question is asked the next time.
+    if (position) void reviewing.refresh(position);
     const comes = msg("review.comesAgain2", { rating: gradeWords(grade), when: intervalWords(interval) });
     this.#announce(this.shown ? comes : `${comes} ${msg("review.allDoneToday")}`);
   }
@@ -174,6 +216,8 @@ export class Review extends LightElement {
           ? nothingYetView()
           : shown
             ? html`<colloquy-review-card .item=${shown} .intervals=${reviewing.intervals(shown)} ?revealed=${this.revealed}
+                .ask=${this.asked?.ask ?? null} .marked=${this.asked?.marked ?? null} .problem=${this.asked?.problem ?? null} ?busy=${this.asked?.busy ?? false}
+                @colloquy-review-answer=${(event: AnswerEvent) => void this.#answer(event.response)}
                 @colloquy-reveal=${this.#reveal} @colloquy-grade=${(event: GradeEvent) => void this.#grade(event.grade)}></colloquy-review-card>`
             : dayDoneView(queue, reviewing.newPerDay)
       }

@@ -1,7 +1,9 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { RetiredCard, ReviewCard } from "@colloquy/schemas/review/requests.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import type { RetiredCard, ReviewAnswerReply, ReviewAsk, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import type { Api } from "../api/client.ts";
+import { call } from "../api/http.ts";
 import { isAbort, problemOfThrown } from "../api/problems.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
@@ -11,7 +13,7 @@ import { type Queue, type QueueOptions, queueOf, type ReviewItem } from "./queue
 import { type Grade, type Interval, intervalsAfter } from "./schedule.ts";
 
 interface ReviewingNeeds {
-  api: Pick<Api, "review">;
+  api: Pick<Api, "review" | "send">;
   store: Pick<AccountStore, "review">;
   library: Pick<Library, "commitPersonal" | "connection" | "events" | "loaded"> & {
     replica: Pick<Library["replica"], "allPersonal" | "cursor" | "personal">;
@@ -149,6 +151,18 @@ export class Reviewing {
     const data = { courseId, rating, elapsedMs: Math.max(0, Math.min(86_400_000, Math.round(elapsedMs))) };
     const [changeId = ""] = await this.#needs.library.commitPersonal([{ domain: "review", entityId: itemId, type: "reviewed", data }]);
     this.#rememberAction({ kind: "rated", itemId, changeId });
+  }
+
+  /**
+   * Has the answer to a card's question marked; the service records it as evidence.
+   * @param requestId the same when it is sent again
+   * @throws {RequestFailed}
+   */
+  answer({ card }: ReviewItem, ask: ReviewAsk, response: QuestionResponse, requestId: string): Promise<ReviewAnswerReply> {
+    const { courseId, itemId: objectiveId } = card;
+    const { blockId, digest } = ask;
+    const body = { requestId, courseId, objectiveId, blockId, digest, response };
+    return call(this.#needs.api.send, "POST /api/review/answers", { body }, { signal: this.#stop.signal });
   }
 
   /** Postpones a card to tomorrow. */

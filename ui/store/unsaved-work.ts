@@ -54,6 +54,6 @@ export async function countUnsavedWork({
 export const isNothingUnsaved = (found: UnsavedWork): boolean => Object.values(found).every((count) => count === 0);
 
 function holdsAnswer(value: unknown): boolean {
-  const { choiceIds, text } = (value ?? {}) as { choiceIds?: unknown; text?: unknown };
-  return (Array.isArray(choiceIds) && choiceIds.length > 0) || (typeof text === "string" && text.trim() !== "");
+  const { choiceIds, text, response } = (value ?? {}) as { choiceIds?: unknown; text?: unknown; response?: unknown };
+  return response !== undefined || (Array.isArray(choiceIds) && choiceIds.length > 0) || (typeof text === "string" && text.trim() !== "");
 }

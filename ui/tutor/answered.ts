@@ -1,16 +1,24 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ModelChoice } from "@colloquy/schemas/models.ts";
+import { markResponse } from "@colloquy/schemas/questions/mark.ts";
+import type { ShownQuestion } from "@colloquy/schemas/questions/response.ts";
+import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { list, msg } from "../messages/page.ts";
 import "../answers/sources.ts";
+import "../questions/fields.ts";
+import { markdownTexts } from "../questions/markdown-texts.ts";
 import "../quiz/quiz-text.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
 import type { AskedQuestion } from "./flow.ts";
 import type { UnconfirmedChoice } from "./saved-choice.ts";
+
+/** Renders the Markdown of questions of a course's own. */
+const questionTexts = markdownTexts();
 
 type Answer = NonNullable<AskedQuestion["answer"]>;
 
@@ -49,12 +57,39 @@ export class TutorAnswered extends LightElement {
       ...(explanation ? [msg("tutor.theExplanation")] : []),
     ];
     return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("tutor.questionAndVerdict") : msg("tutor.questionAnswered")}>
-      <p class="kind">${question.film ? msg("ledger.closingQuestionFilm") : question.itemKind === "probe" ? msg("ledger.firstQuestion") : msg("common.check")} · ${about}</p>
-      <colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
-      ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}
+      <p class="kind">${question.review ? msg("common.review") : question.film ? msg("ledger.closingQuestionFilm") : question.itemKind === "probe" ? msg("ledger.firstQuestion") : msg("common.check")} · ${about}</p>
+      ${question.question ? this.#authored(question.question, answer, sent) : this.#plain(asked, answer, sent)}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
       ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("tutor.notCountedCourseUpdatedFirst")}</p>` : nothing}
     </section>`;
+  }
+
+  #plain(asked: AskedQuestion, answer: Answer | null, sent: UnconfirmedChoice | null) {
+    const { question } = asked;
+    return html`<colloquy-quiz-text lang=${this.language} class="prompt" .text=${question.prompt}></colloquy-quiz-text>
+      ${question.selection === "text" ? this.#words(answer, sent) : this.#choices(asked, answer?.choiceIds ?? sent?.choiceIds ?? [])}`;
+  }
+
+  /** A question of the course's own with what was given and, once it is marked, what of it is right. */
+  #authored(question: ShownQuestion, answer: Answer | null, sent: UnconfirmedChoice | null) {
+    const response = (answer ? answer.response : sent?.response) ?? null;
+    const key = answer?.key;
+    const isDeleted = answer !== null && response === null;
+    const result =
+      !answer || !key || isDeleted
+        ? null
+        : { ...(response && markResponse(key, response)), correct: answer.correct, solution: solutionOf(key) };
+    return html`<colloquy-question-fields .question=${question} .texts=${questionTexts} .response=${response} .result=${result} .language=${this.language} locked></colloquy-question-fields>
+      ${isDeleted ? html`<p class="said"><em>${msg("ledger.yourWordsWereDeleted")}</em></p>` : nothing}`;
+  }
+
+  /** The author's words on what was chosen, and what is right where the question itself does not show it. */
+  #feedback({ key, response, correct, modelAnswer, citations }: Answer) {
+    if (!key) return nothing;
+    const feedback = (response && markResponse(key, response).feedback) ?? [];
+    const text = (markdown: string) =>
+      html`<colloquy-quiz-text lang=${this.language} .text=${markdown} .citations=${citations}></colloquy-quiz-text>`;
+    return html`${feedback.map(text)}${correct || !modelAnswer ? nothing : html`<div class="key"><p class="kind">${icons.check}${msg("quiz.rightAnswer")}</p>${text(modelAnswer)}</div>`}`;
   }
 
   #words(answer: Answer | null, sent: UnconfirmedChoice | null) {
@@ -90,6 +125,7 @@ export class TutorAnswered extends LightElement {
                 : msg("tutor.countsLessAskedBefore"),
           ]
         : []),
+      ...(question.counts === false ? [msg("tutor.practiceOnly")] : []),
       ...(answer.gradedBy === "model"
         ? [answer.model ? msg("tutor.gradedByAModel", { name: this.#nameOf(answer.model) }) : msg("tutor.gradedByAModel2")]
         : []),
@@ -103,6 +139,7 @@ export class TutorAnswered extends LightElement {
           ? html`<details class="model"><summary>${msg("tutor.modelAnswer")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
           : nothing
       }
+      ${this.#feedback(answer)}
       <colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
       <div class="from"><colloquy-sources .citations=${answer.citations}></colloquy-sources>${this.#dispute(answer)}</div>
       ${this.disputing && answer.disputable ? this.#disputeForm(answer) : nothing}

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { Card } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
@@ -9,6 +10,10 @@ import { onScreenKeyboard } from "../controls/keyboard.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
 import "../answers/sources.ts";
+import type { QuestionDraftEvent } from "../questions/events.ts";
+import "../questions/fields.ts";
+import { markdownTexts } from "../questions/markdown-texts.ts";
+import { emptyResponse, fits, isComplete } from "../questions/response.ts";
 import "../quiz/quiz-text.ts";
 import { cardStyles } from "./card.styles.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
@@ -17,6 +22,9 @@ import { hintText } from "./localized-text.ts";
 import type { UnconfirmedChoice } from "./saved-choice.ts";
 
 let serial = 0;
+
+/** Renders the Markdown of questions of a course's own. */
+const questionTexts = markdownTexts();
 
 /**
  * @summary The open question: the learner chooses, then confirms. Hints come one at a time; each hint and the full explanation say that
@@ -50,15 +58,21 @@ export class TutorCard extends LightElement {
     const { card, busy } = this;
     if (!card) return nothing;
     const ready = this.#answer(card) !== null && !busy;
+    const kind = html`<span class="kind" id="${this.#name}-kind"><span>${kindWords(card)}</span>${this.about ? html` <span class="about" dir="auto" title=${this.about}>${this.about}</span>` : nothing}</span>`;
     return html`<form class="card" tabindex="-1" aria-labelledby="${this.#name}-kind ${this.#name}-prompt" @submit=${this.#confirm} @keydown=${this.#pressed}>
-      <fieldset aria-labelledby="${this.#name}-kind ${this.#name}-prompt" aria-describedby="${this.#name}-note">
-        <legend><span class="kind" id="${this.#name}-kind"><span>${kindWords(card)}</span>${this.about ? html` <span class="about" dir="auto" title=${this.about}>${this.about}</span>` : nothing}</span>
+      ${
+        card.question
+          ? html`${kind}<colloquy-question-fields id="${this.#name}-prompt" .question=${card.question} .texts=${questionTexts} .response=${this.#response(card)} .language=${this.language}
+        ?locked=${busy} @colloquy-question-draft=${this.#respond}></colloquy-question-fields>`
+          : html`<fieldset aria-labelledby="${this.#name}-kind ${this.#name}-prompt" aria-describedby="${this.#name}-note">
+        <legend>${kind}
           <colloquy-quiz-text plain class="prompt" lang=${this.language} id="${this.#name}-prompt" .text=${card.prompt}></colloquy-quiz-text></legend>
         ${card.selection === "text" ? this.#field(card) : this.#choices(card)}
-      </fieldset>
+      </fieldset>`
+      }
       ${this.#help()}
       <div class="ways">
-        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.selection === "text" ? msg("tutor.sendAnswer") : msg("tutor.confirmChoice")}</button>
+        <button class="primary" aria-disabled=${ready ? nothing : "true"}>${card.question || card.selection === "text" ? msg("tutor.sendAnswer") : msg("tutor.confirmChoice")}</button>
         ${
           card.hints.given < card.hints.most
             ? html`<button type="button" class="quiet" aria-disabled=${busy ? "true" : nothing} aria-describedby="${this.#name}-note"
@@ -77,6 +91,15 @@ export class TutorCard extends LightElement {
       </div>
     </form>`;
   }
+
+  /** What was given so far to a question of the course's own. */
+  #response({ itemId }: Card): QuestionResponse | null {
+    return (this.chosen?.itemId === itemId && this.chosen.response) || null;
+  }
+
+  readonly #respond = ({ response }: QuestionDraftEvent) => {
+    this.dispatchEvent(new TutorEvent({ kind: "respond", response }));
+  };
 
   #choices({ choices, selection, itemId }: Card) {
     const chosen = this.#chosenIds(itemId);
@@ -129,7 +152,12 @@ export class TutorCard extends LightElement {
 
   /** The command that confirms the choice; null while nothing is chosen. */
   #answer(card: Card): TutorCommand | null {
-    const { itemId } = card;
+    const { itemId, question } = card;
+    if (question) {
+      const given = this.#response(card);
+      const response = given && fits(question, given) ? given : emptyResponse(question);
+      return isComplete(question, response) ? { kind: "act", action: { type: "answer", itemId, response } } : null;
+    }
     const text = this.chosen?.itemId === itemId ? this.chosen.text.trim() : "";
     const choiceIds = [...this.#chosenIds(itemId)];
     if (card.selection === "text") return text ? { kind: "act", action: { type: "answer", itemId, text } } : null;
@@ -150,7 +178,8 @@ export class TutorCard extends LightElement {
   /** Enter on a choice would confirm by accident, so only the button confirms, or Ctrl+Enter in a text. */
   readonly #pressed = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.isComposing) return;
-    if (event.target instanceof HTMLInputElement) event.preventDefault();
+    // A short answer is confirmed by Enter, as in any form.
+    if (event.target instanceof HTMLInputElement && event.target.type !== "text") event.preventDefault();
     if (event.target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey) && !onScreenKeyboard()) this.#confirm(event);
   };
 
@@ -165,13 +194,14 @@ function hintView(hint: string, language: string) {
   return html`<colloquy-quiz-text lang=${own ? language : nothing} .text=${text}></colloquy-quiz-text>`;
 }
 
-function kindWords({ kind, selection }: Card): string {
+function kindWords({ kind, selection, question }: Card): string {
   const what = kind === "probe" ? msg("ledger.firstQuestion") : msg("common.check");
-  const how = selection === "multiple" ? msg("quiz.chooseAllThatApply2") : "";
+  const how = selection === "multiple" && !question ? msg("quiz.chooseAllThatApply2") : "";
   return [what, how].filter(Boolean).join(" · ");
 }
 
-function noteWords({ aided, gradedBy, hints }: Card): string {
+function noteWords({ aided, gradedBy, hints, counts }: Card): string {
+  if (counts === false) return msg("tutor.practiceCountsNothing");
   if (aided) return msg("tutor.helpAnswerCountsLess");
   if (gradedBy === "model") return msg("tutor.modelGradesGivesReasons");
   return hints.most ? msg("tutor.afterHintExplanationAnswer") : msg("tutor.afterExplanationAnswerCounts");

@@ -1,10 +1,11 @@
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
 
 /** A command from the tutor's interface. */
 export type TutorCommand =
   | { kind: "act"; action: TutorAction }
-  /** Sends the failed request again. */
-  | { kind: "retry" }
+  /** Sends the failed request again; `practice`: starts for practice, where no question can count. */
+  | { kind: "retry"; practice?: true }
   | { kind: "forget-failure" }
   | { kind: "stop" }
   /** Reads the session again from the service. */
@@ -14,6 +15,8 @@ export type TutorCommand =
   | { kind: "choose-course"; courseId: string }
   | { kind: "choose"; choiceIds: string[] }
   | { kind: "write"; text: string }
+  /** What was given so far to a question of the course's own. */
+  | { kind: "respond"; response: QuestionResponse }
   /** Starts with an off-topic goal anyway; `courseId`: in another course that covers the goal. */
   | { kind: "begin-anyway"; courseId?: string }
   /** Lets the learner reword the goal. */

@@ -179,7 +179,9 @@ export class TutorFlow extends LightElement {
 
   /** An unconfirmed answer stays readable after it can no longer count. */
   #isLapsed(asked: AskedQuestion, { chosen }: Tutoring, session: TutorSession) {
-    const isChosen = chosen?.itemId === asked.question.itemId && (chosen.choiceIds.length > 0 || chosen.text.trim() !== "");
+    const isChosen =
+      chosen?.itemId === asked.question.itemId &&
+      (chosen.choiceIds.length > 0 || chosen.text.trim() !== "" || chosen.response !== undefined);
     if (!isChosen) return nothing;
     return html`<colloquy-tutor-answered lapsed .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .sent=${chosen}></colloquy-tutor-answered>`;
   }

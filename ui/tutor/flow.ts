@@ -35,8 +35,8 @@ export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering
       case "question": {
         const one: AskedQuestion = { question: message, hints: [], explanation: null, answer: null };
         asked.set(message.itemId, one);
-        // A video's closing question goes before the open question, because the open question comes next.
-        const last = message.film === undefined ? undefined : entries.at(-1);
+        // A video's closing question, and one of Review, goes before the open question, because the open question comes next.
+        const last = message.film === undefined && !message.review ? undefined : entries.at(-1);
         const waits = last?.kind === "asked" && !last.asked.answer && !last.asked.question.replaced;
         entries.splice(waits ? -1 : entries.length, 0, { kind: "asked", key: message.itemId, asked: one });
         break;

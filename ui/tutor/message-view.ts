@@ -23,7 +23,7 @@ export function messageView(
 ): TemplateResult | typeof nothing {
   switch (message.kind) {
     case "goal":
-      return html`<div class="goal"><h3 class="visually-hidden">${msg("composer.yourGoal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}`;
+      return html`<div class="goal"><h3 class="visually-hidden">${msg("composer.yourGoal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}${session.practice ? html`<p class="line">${icons.alert}<span>${msg("tutor.practiceSession")}</span></p>` : nothing}`;
     case "plan":
       return message.verified
         ? html`<details class="line"><summary>${icons.path}<span>${msg("tutor.plannedStepsCheckedThem", { n: message.steps.length })}</span>${event(message.receipt)}</summary>

@@ -106,11 +106,13 @@ export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateRe
   const { title, advice, action } = problemWords(failed.problem);
   return html`<div class="problem" role="group" aria-label=${msg("tutor.itDidNotWork")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
     ${
-      action === "retry"
-        ? button(msg("common.tryAgain"), send, { kind: "retry" })
-        : action === "sign-in"
-          ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("common.signIn")}</a>`
-          : button(msg("common.close"), send, { kind: "forget-failure" })
+      failed.problem.code === "no_questions" && failed.ask.kind === "start"
+        ? html`<div class="ways">${button(msg("tutor.practiseAnyway"), send, { kind: "retry", practice: true })}${button(msg("common.close"), send, { kind: "forget-failure" })}</div>`
+        : action === "retry"
+          ? button(msg("common.tryAgain"), send, { kind: "retry" })
+          : action === "sign-in"
+            ? html`<a class="quiet" href=${`/sign-in?return=${encodeURIComponent(location.pathname + location.search)}`}>${msg("common.signIn")}</a>`
+            : button(msg("common.close"), send, { kind: "forget-failure" })
     }</div>`;
 }
 

@@ -1,5 +1,6 @@
 import type { CoursesResponse } from "@colloquy/schemas/courses/revision.ts";
 import type { ModelSelection } from "@colloquy/schemas/models.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { AttachedReference } from "@colloquy/schemas/sync/changes.ts";
 import type { TutorAction, TutorGoalResponse } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
@@ -204,6 +205,14 @@ export class Tutoring {
     this.#changed();
   }
 
+  /** Keeps what was given so far to a question of the course's own. */
+  respond(response: QuestionResponse): void {
+    const itemId = this.session?.current?.itemId;
+    if (itemId === undefined) return;
+    this.#setChosen({ itemId, choiceIds: [], text: "", response });
+    this.#changed();
+  }
+
   /** Starts a session on the chosen course, unless the goal is off-topic and unconfirmed. True once it has started. */
   async start({ conversationId, goal, references, model, carryFrom, confirmedCourseId }: SessionStart): Promise<boolean> {
     const courseId = carryFrom ? this.session?.courseId : this.courseId;
@@ -253,11 +262,11 @@ export class Tutoring {
     return model && JSON.stringify(model) !== JSON.stringify(this.session?.model) ? { model } : {};
   }
 
-  /** Repeats the failed request under the same request id; `model`: the model to use now. */
-  async retry(model: ModelSelection): Promise<boolean> {
+  /** Repeats the failed request under the same request id; `model`: the model to use now; `practice`: a start is for practice. */
+  async retry(model: ModelSelection, practice?: true): Promise<boolean> {
     if (!this.failed || this.busy) return false;
     const { ask } = this.failed;
-    if (ask.kind === "start") return this.#run({ kind: "start", body: { ...ask.body, model } });
+    if (ask.kind === "start") return this.#run({ kind: "start", body: { ...ask.body, model, ...(practice && { practice }) } });
     return this.#run({ kind: "turn", body: { ...ask.body, ...this.#changedModel(model) } });
   }
 

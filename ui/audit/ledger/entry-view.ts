@@ -1,3 +1,4 @@
+import { responseText } from "@colloquy/schemas/questions/key-text.ts";
 import type { EvidenceEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -40,7 +41,9 @@ function factsOf(entry: EvidenceEntry, session: TutorSession): TemplateResult {
     ${fact(msg("ledger.hashBefore"), html`<code dir="ltr">${entry.previousHash}</code>`)}</dl>`;
 }
 
-function answered({ choiceIds, text }: Answer, question: ReturnType<typeof questionOf>) {
+function answered({ choiceIds, text, response, key }: Answer, question: ReturnType<typeof questionOf>) {
+  if (response === null) return html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`;
+  if (response && key) return html`<colloquy-quiz-text .text=${responseText(key, response)}></colloquy-quiz-text>`;
   if (!choiceIds.length) return html`<span dir="auto">${text ?? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`}</span>`;
   const chosen = question?.choices.filter(({ choiceId }) => choiceIds.includes(choiceId)) ?? [];
   return html`<ul>${chosen.map((choice) => html`<li><colloquy-quiz-text plain .text=${choice.text}></colloquy-quiz-text></li>`)}</ul>`;

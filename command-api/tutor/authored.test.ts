@@ -1,0 +1,200 @@
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
+import { type Verified, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import { partId } from "@colloquy/schemas/questions/shown.ts";
+import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
+import { tutorReply } from "@colloquy/schemas/tutor/requests.ts";
+import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import { askedCourse } from "./asked-course.fixture.ts";
+import { tutorCourses } from "./course.ts";
+import { reviewAnswers } from "./review-answers.ts";
+import { tutorSessions } from "./sessions.ts";
+import { type ServedTutor, serveTutor } from "./tutor.fixture.ts";
+
+/** The response to an item's key that is right, or wrong. */
+function responseOf({ key }: TutorItem, correct: boolean): QuestionResponse {
+  switch (key?.kind) {
+    case "single":
+      return {
+        choiceIds: key.choices
+          .filter((choice) => choice.correct === correct)
+          .slice(0, 1)
+          .map(({ markdown }) => partId(markdown)),
+      };
+    case "multiple":
+      return { choiceIds: key.choices.filter((choice) => choice.correct === correct).map(({ markdown }) => partId(markdown)) };
+    case "text":
+      return { text: correct ? ` ${key.accepted[0]?.toUpperCase()}. ` : "Something only I would write" };
+    case "number":
+      return { text: correct ? String(key.value) : "Something only I would write" };
+    case "gap":
+      return { texts: key.gaps.map(([accepted = ""]) => (correct ? accepted : "Something only I would write")) };
+    case "order":
+      return { choiceIds: (correct ? key.items : key.items.toReversed()).map(partId) };
+    case "match": {
+      const rights = key.pairs.map(({ right }) => right);
+      return {
+        pairs: key.pairs.map(({ left, right }) => ({
+          left: partId(left),
+          right: partId(correct ? right : (rights.find((one) => one !== right) ?? "")),
+        })),
+      };
+    }
+    default:
+      throw new Error("the question has no key");
+  }
+}
+
+describe("questions of a course's own", function () {
+  this.timeout(120_000);
+  let tutor: ServedTutor;
+  const course = askedCourse();
+  before(async () => {
+    tutor = await serveTutor({ others: [course] });
+  });
+  after(async () => {
+    await tutor.close();
+    rmSync(dirname(course.folder), { recursive: true, force: true });
+  });
+
+  const itemOf = async ({ sessionId, current }: TutorSession): Promise<TutorItem> => {
+    const item = (await tutor.sessions.load(sessionId)).state.items[current?.itemId ?? ""];
+    if (!item) throw new Error("no question waits");
+    return item;
+  };
+  const start = async (): Promise<TutorSession> => (await tutor.start({ goal: "Join programs with pipes" })).session;
+  async function answer(session: TutorSession, correct: boolean): Promise<TutorSession> {
+    const item = await itemOf(session);
+    return (await tutor.act(session, { type: "answer", itemId: item.itemId, response: responseOf(item, correct) })).session;
+  }
+  /** Answers every question so, as long as there is one. */
+  async function finish(session: TutorSession, isRight: (count: number) => boolean): Promise<{ done: TutorSession; asked: TutorItem[] }> {
+    let now = session;
+    const asked: TutorItem[] = [];
+    while (now.current) {
+      asked.push(await itemOf(now));
+      now = await answer(now, isRight(asked.length));
+    }
+    return { done: now, asked };
+  }
+  async function verified(sessionId: string): Promise<Verified> {
+    const records: LedgerRecord[] = [];
+    for await (const stored of tutor.store.read(tutorStream(sessionId))) {
+      const event = tutorEvents.parse(stored);
+      if (event.type === "EvidenceRecorded") records.push({ entry: event.data.entry });
+      if (event.type === "CheckpointSigned") records.push({ checkpoint: event.data.checkpoint });
+    }
+    return verifyLedger(exportLines(sessionId, records, tutor.signer, new Date().toISOString()), tutor.signer.keys());
+  }
+
+  it("are asked first, each once and of several kinds, and bring provisional mastery without a capable model", async () => {
+    const { done, asked } = await finish(await start(), () => true);
+    expect(done.phase).to.equal("completed");
+    expect(done.mastery.map(({ standing }) => standing)).to.deep.equal(["provisional"]);
+    expect(asked.every(({ authored, evidence }) => authored !== undefined && evidence?.counts)).to.equal(true);
+    expect(new Set(asked.map(({ authored }) => authored?.blockId)).size).to.equal(asked.length);
+    expect(new Set(asked.slice(0, 3).map(({ evidence }) => evidence?.kind)).size).to.equal(3);
+    expect((await verified(done.sessionId)).fault).to.equal(null);
+  });
+
+  it("are marked by their keys in every kind, and the ledger's grades are computed again", async () => {
+    const { done, asked } = await finish(await start(), (count) => count % 2 === 0);
+    const wrong = done.messages.filter((message) => message.kind === "answer" && !message.correct);
+    expect(wrong.length).to.be.greaterThan(1);
+    const { fault, entries, unproven } = await verified(done.sessionId);
+    expect(fault).to.equal(null);
+    const answers = entries.filter(({ itemId, correct }) => itemId !== undefined && correct !== undefined);
+    expect(answers.map(({ correct }) => correct)).to.deep.equal(asked.map((_, index) => index % 2 === 1));
+    expect(unproven.every(({ what }) => what === "own_words" || what === "question_counts")).to.equal(true);
+    // What was written and is wrong is kept with the learner's texts alone.
+    expect(JSON.stringify(entries)).to.not.include("Something only I would write");
+  });
+
+  it("answer by the contract, without the key before the answer and with the author's words after it", async () => {
+    const reply = await tutor.start({ goal: "Join programs with pipes" });
+    expect(tutorReply.safeParse(reply).error).to.equal(undefined);
+    const item = await itemOf(reply.session);
+    expect(JSON.stringify(reply)).to.not.include(item.explanation).and.not.include("to a file").and.not.include('"correct"');
+    const answered = await tutor.act(reply.session, { type: "answer", itemId: item.itemId, response: responseOf(item, false) });
+    expect(tutorReply.safeParse(answered).error).to.equal(undefined);
+    const told = answered.session.messages.find((message) => message.kind === "answer");
+    expect(told).to.deep.include({ correct: false, key: item.key, response: responseOf(item, false), explanation: item.explanation });
+  });
+
+  it("refuse a response that lacks a part or names what is not there", async () => {
+    const session = await start();
+    const { itemId } = await itemOf(session);
+    for (const response of [{ choiceIds: [] }, { choiceIds: ["nowhere"] }, { text: "" }] as QuestionResponse[]) {
+      const refused = await tutor.act(session, { type: "answer", itemId, response }).catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(ProblemError).and.have.property("code", "invalid_request");
+    }
+  });
+
+  it("are answered in Review, where a right answer a day later confirms mastery, and an earlier one does not", async () => {
+    const { done } = await finish(await start(), () => true);
+    const accountId = "acc_mira_0001";
+    const courses = tutorCourses(tutor);
+    const later = (hours: number) =>
+      reviewAnswers({
+        courses,
+        sessions: tutorSessions({ ...tutor, now: () => new Date(Date.now() + hours * 3_600_000).toISOString() }),
+        sessionsOf: async () => [done.sessionId],
+      });
+    const { state } = await tutor.sessions.load(done.sessionId);
+    const seen = state.asked.map((itemId) => state.items[itemId]?.authored?.blockId);
+    const [soon, next] = (await courses.live(done.courseId)).questions.filter(({ blockId }) => !seen.includes(blockId));
+    if (!soon || !next) throw new Error("every question was asked");
+    const asked = ({ blockId, digest, objectiveId, question }: typeof soon, requestId: string, correct: boolean) => ({
+      schemaVersion: 1 as const,
+      requestId,
+      courseId: done.courseId,
+      objectiveId,
+      blockId,
+      digest,
+      response: responseOf({ key: question } as TutorItem, correct),
+    });
+    const context = (requestId: string) => ({ accountId, requestId, correlationId: requestId });
+    const first = await later(1)(asked(soon, "request-review-1", true), context("request-review-1"));
+    expect(first.evidence).to.deep.include({ before: "provisional", standing: "provisional" });
+    const request = asked(next, "request-review-2", true);
+    const second = await later(25)(request, context("request-review-2"));
+    expect([second.correct, second.evidence?.before, second.evidence?.standing]).to.deep.equal([true, "provisional", "confirmed"]);
+    expect(await later(26)(request, context("request-review-2")), "sent again").to.deep.equal(second);
+    expect((await verified(done.sessionId)).fault).to.equal(null);
+  });
+
+  it("leave the step for later when they run out and no model can check others", async () => {
+    const { done } = await finish(await start(), () => false);
+    expect(done.phase).to.equal("completed");
+    expect(done.mastery.map(({ standing }) => standing)).to.deep.equal(["none"]);
+    const items = Object.values((await tutor.sessions.load(done.sessionId)).state.items);
+    expect(items.every(({ authored }) => authored !== undefined)).to.equal(true);
+  });
+});
+
+describe("a course without questions of its own, without a model that can check any", function () {
+  this.timeout(120_000);
+  let tutor: ServedTutor;
+  const course = askedCourse(0);
+  before(async () => {
+    tutor = await serveTutor({ others: [course] });
+  });
+  after(async () => {
+    await tutor.close();
+    rmSync(dirname(course.folder), { recursive: true, force: true });
+  });
+
+  it("says what is needed instead of asking", async () => {
+    const refused = await tutor.start({ goal: "Join programs with pipes" }).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ProblemError).and.have.property("code", "no_questions");
+  });
+
+  it("can be practised, which is said and counts nothing", async () => {
+    const { session } = await tutor.start({ goal: "Join programs with pipes", practice: true });
+    expect([session.practice, session.current?.counts]).to.deep.equal([true, false]);
+  });
+});

@@ -1,0 +1,178 @@
+import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import type { CourseQuestion } from "@colloquy/infra/object-store/course-questions.ts";
+import type { QuestionKind } from "@colloquy/schemas/courses/blocks.ts";
+import { demonstrationModel, type ModelSelection, type WrittenBy } from "@colloquy/schemas/models.ts";
+import { fillGaps } from "@colloquy/schemas/questions/gaps.ts";
+import { keyText } from "@colloquy/schemas/questions/key-text.ts";
+import { partId, withoutKey } from "@colloquy/schemas/questions/shown.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { helpOf } from "@colloquy/schemas/tutor/help.ts";
+import { authoredEvidence, type EvidenceKind, evidenceKinds, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
+import type { Selection } from "@colloquy/schemas/tutor/session.ts";
+import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { citationOf } from "../grounding/citations.ts";
+import type { ModelGateway } from "../model-gateway/gateway.ts";
+import type { TutorCourse } from "./course.ts";
+import { digestOf, type ItemPlace } from "./items.ts";
+import { identified, isReadOff, type ShownTexts, statementsIn, statementsOf } from "./shown-texts.ts";
+
+/** A question of the course's own that a session can ask. */
+export interface AuthoredQuestion extends CourseQuestion {
+  objectiveId: string;
+  /** Of the blocks that its answer follows from. */
+  sourceIds: readonly string[];
+}
+
+const author: WrittenBy = { provider: "course", model: "author", fallbackDepth: 0 };
+
+/** Whether a model can be had that can check questions and judge own words: the demonstration model can do neither. */
+export function canJudge(gateway: Pick<ModelGateway, "choices">, model: ModelSelection): boolean {
+  const known = gateway.choices();
+  const able = known.filter(({ id, capabilities }) => capabilities.tutor && !id.endsWith(`/${demonstrationModel}`));
+  const isPinned = model.choice === "pinned" && known.some(({ id }) => id === model.id);
+  return isPinned ? able.some(({ id }) => id === model.id) : able.length > 0;
+}
+
+/** Whether an objective has questions of its own that the application can mark. */
+export const hasQuestions = ({ questions }: Pick<TutorCourse, "questions">, objectiveId: string): boolean =>
+  questions.some((one) => one.objectiveId === objectiveId && one.question.kind !== "free");
+
+interface Needs {
+  course: TutorCourse;
+  shown: ShownTexts;
+  /** Whether a model can judge own words; else they are not asked for. */
+  judged?: boolean;
+}
+
+/** An authored question as an item of a session. The order of its parts comes from the item's id, so that it can be made again. */
+export function authoredItem(
+  { blockId, digest, question, sourceIds }: AuthoredQuestion,
+  itemId: string,
+  place: ItemPlace,
+  { course, shown }: Omit<Needs, "judged">,
+): TutorItem {
+  const { kind, markdown } = question;
+  const cited = sourceIds.flatMap((sourceId) => course.passages.find((passage) => passage.sourceId === sourceId) ?? []);
+  const answer = keyText(question);
+  const explanation = question.explanation ?? answer;
+  const shownAs = withoutKey(question, itemId);
+  const choices = "choices" in shownAs ? shownAs.choices : [];
+  const right = kind === "single" || kind === "multiple" ? question.choices.filter(({ correct }) => correct) : [];
+  const item: TutorItem = {
+    itemId,
+    ...place,
+    prompt: kind === "gap" ? fillGaps(markdown, () => "[…]") : markdown,
+    selection: selectionOf[kind],
+    choices: choices.map(({ id, markdown: text }) => ({ choiceId: id, text })),
+    right: right.map((choice) => partId(choice.markdown)),
+    rubric: kind === "free" ? question.rubric : [],
+    modelAnswer: right.length > 0 ? "" : answer,
+    hints: question.hints,
+    explanation,
+    by: author,
+    citations: cited.map((passage, index) => citationOf({ ...passage, key: "" }, index + 1, `${markdown} ${explanation}`)),
+    sourceIds: cited.map(({ sourceId }) => sourceId),
+    sourceDigests: Object.fromEntries(cited.map(({ sourceId }) => [sourceId, course.digests.get(sourceId) ?? ""])),
+    // Another version of the same question is no new one.
+    sameness: sha256(canonicalText(["authored", blockId])),
+    digest: "",
+    authored: { blockId, courseRevisionId: course.revisionId, digest },
+    evidence: authoredEvidence(question, masteryParameters),
+    ...(question.kind !== "free" && { key: question }),
+  };
+  const statements = identified(statementsOf(item), shown.statements).map(({ id }) => id);
+  return { ...item, digest: digestOf(item), statements, ...(isReadOff(item, shown.texts) && { shown: true }) };
+}
+
+/** How sessions name what a question of a course asks for. */
+const selectionOf = {
+  single: "single",
+  multiple: "multiple",
+  text: "short",
+  number: "number",
+  gap: "gap",
+  order: "order",
+  match: "match",
+  free: "text",
+} as const satisfies Record<QuestionKind, Selection>;
+
+/** The right unaided answers of each kind that speak for an objective. */
+function shownKinds({ ledger }: TutorState, objectiveId: string): Map<EvidenceKind, number> {
+  const counts = new Map<EvidenceKind, number>();
+  for (const { correct, aided, disputed, evidence, objectiveId: own } of ledger.answers)
+    if (own === objectiveId && correct && !aided && !disputed && evidence?.counts)
+      counts.set(evidence.kind, (counts.get(evidence.kind) ?? 0) + 1);
+  return counts;
+}
+
+/** Questions on an objective whose answer was not shown, those of the kind first that the fewest right answers were given to. */
+function freshItems(
+  state: TutorState,
+  { objectiveId }: Pick<SessionObjective, "objectiveId">,
+  place: Omit<ItemPlace, "objectiveId">,
+  newId: () => string,
+  { course, shown, judged }: Needs,
+  before: readonly TutorItem[] = [],
+): TutorItem[] {
+  const asked = [...state.asked, ...Object.keys(state.answers)].map((itemId) => state.items[itemId]?.sameness);
+  const known = new Set([
+    ...asked,
+    ...before.map(({ sameness }) => sameness),
+    ...(state.askedBefore ?? []).map(({ sameness }) => sameness),
+  ]);
+  const isDisputed = latestAnswer(state)?.disputed === true;
+  const counts = shownKinds(state, objectiveId);
+  for (const { evidence } of before) if (evidence) counts.set(evidence.kind, (counts.get(evidence.kind) ?? 0) + 1);
+  const statements = [...shown.statements, ...before.flatMap(statementsIn)];
+  const met = new Set(before.flatMap((item) => item.statements ?? []));
+  const usable = course.questions.filter(
+    (one) => one.objectiveId === objectiveId && (one.question.kind !== "free" || (judged && !isDisputed)),
+  );
+  const items = usable
+    .toSorted((one, other) => Number(one.question.place === "page") - Number(other.question.place === "page"))
+    .map((one) => authoredItem(one, newId(), { ...place, objectiveId }, { course, shown: { ...shown, statements } }))
+    .filter((item) => !known.has(item.sameness) && helpOf(state, item) === null && !item.statements?.some((id) => met.has(id)));
+  const worth = ({ evidence }: TutorItem): number => counts.get(evidence?.kind ?? "recognition") ?? 0;
+  const rank = ({ evidence }: TutorItem): number => evidenceKinds.indexOf(evidence?.kind ?? "recognition");
+  return items.toSorted((one, other) => worth(one) - worth(other) || rank(one) - rank(other));
+}
+
+/** The authored question to ask next on an objective of a step; null when none is left whose answer was not shown. */
+export function nextAuthored(
+  state: TutorState,
+  objective: SessionObjective,
+  stepId: string,
+  newId: () => string,
+  needs: Needs,
+): TutorItem | null {
+  return freshItems(state, objective, { kind: "check", stepId, breadth: "narrow" }, newId, needs)[0] ?? null;
+}
+
+/** First questions of the course's own on each objective, as many as can be asked at the beginning, of different kinds. */
+export function authoredProbes(
+  state: TutorState,
+  objectives: readonly SessionObjective[],
+  most: number,
+  newId: () => string,
+  needs: Needs,
+): TutorItem[] {
+  const probes: TutorItem[] = [];
+  for (const objective of objectives) {
+    const own: TutorItem[] = [];
+    while (own.length < most) {
+      const breadth = own.length === 0 ? "broad" : "narrow";
+      const [next] = freshItems(
+        state,
+        objective,
+        { kind: "probe", stepId: null, breadth },
+        newId,
+        needs,
+        [...probes, ...own].filter(({ objectiveId }) => objectiveId === objective.objectiveId),
+      );
+      if (!next) break;
+      own.push(next);
+    }
+    probes.push(...own);
+  }
+  return probes;
+}

@@ -1,0 +1,30 @@
+import type { Topic } from "@colloquy/schemas/courses/authored.ts";
+import type { Question } from "@colloquy/schemas/courses/blocks.ts";
+import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { sha256 } from "../ledger/chain.ts";
+
+/** A question of a course's own, with its key. */
+export interface CourseQuestion {
+  blockId: string;
+  topicId: string;
+  /** Null in a topic that names no objective. */
+  objectiveId: string | null;
+  /** SHA-256 of the block's source: another version of the question has another. */
+  digest: string;
+  question: Question;
+}
+
+/** The questions of topics, in their order. One that does not say which of several objectives it is about is left out. */
+export function courseQuestions(topics: readonly Pick<Topic, "id" | "objectives" | "blocks">[]): CourseQuestion[] {
+  return topics.flatMap(({ id: topicId, objectives, blocks }) =>
+    blocks.flatMap((block) => {
+      if (block.type !== "core.question") return [];
+      const parsed = parseBlock(block);
+      if (!parsed.ok || parsed.block.type !== "core.question" || parsed.block.data.retired) return [];
+      const question = parsed.block.data;
+      const [only, ...others] = objectives;
+      const objectiveId = question.objective ?? (others.length === 0 ? (only?.id ?? null) : undefined);
+      return objectiveId === undefined ? [] : { blockId: block.id, topicId, objectiveId, digest: sha256(block.source), question };
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import type { MechanicalQuestion } from "@colloquy/schemas/questions/mark.ts";
+import { withoutKey } from "@colloquy/schemas/questions/shown.ts";
+import type { Card } from "@colloquy/schemas/tutor/session.ts";
+import { expect } from "chai";
+import { html } from "lit";
+import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
+import "./answered.ts";
+import "./card.ts";
+import type { TutorCommand, TutorEvent } from "./events.ts";
+import type { AskedQuestion } from "./flow.ts";
+
+const key: MechanicalQuestion = {
+  kind: "text",
+  level: "recall",
+  about: [],
+  place: "bank",
+  hints: [],
+  markdown: "What reads lines and writes lines?",
+  accepted: ["filter"],
+  explanation: "So the lesson says.",
+};
+const question = withoutKey(key, "item-0001");
+const common = { itemId: "item-0001", prompt: key.markdown, selection: "short" as const, choices: [], question, counts: true };
+
+describe("a question of the course's own in the tutor", () => {
+  before(loadTheme);
+  afterEach(unmountAll);
+
+  it("keeps what is given and sends it as a response", async () => {
+    const commands: TutorCommand[] = [];
+    const card: Card = {
+      ...common,
+      kind: "check",
+      sourceIds: [],
+      attempt: 1,
+      objectiveIds: ["objective-1"],
+      hints: { given: 0, most: 0 },
+      aided: false,
+      gradedBy: "application",
+    };
+    const element = await mount(
+      html`<colloquy-tutor-card .card=${card} .language=${"en"} @colloquy-tutor=${(event: TutorEvent) => commands.push(event.command)}></colloquy-tutor-card>`,
+      "colloquy-tutor-card",
+    );
+    await until(() => element.querySelector(".field input") !== null);
+    await expectAccessible(element);
+    const field = element.querySelector<HTMLInputElement>(".field input");
+    if (!field) throw new Error("there is no field");
+    field.value = "filter";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    expect(commands.at(-1)).to.deep.equal({ kind: "respond", response: { text: "filter" } });
+    Object.assign(element, { chosen: { itemId: "item-0001", choiceIds: [], text: "", response: { text: "filter" } } });
+    await (element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
+    element.querySelector<HTMLButtonElement>("button.primary")?.click();
+    expect(commands.at(-1)).to.deep.equal({ kind: "act", action: { type: "answer", itemId: "item-0001", response: { text: "filter" } } });
+  });
+
+  it("shows what is right and why after a wrong answer", async () => {
+    const asked = {
+      question: {
+        ...common,
+        kind: "question",
+        messageId: "item-0001",
+        at: "",
+        receipt: null,
+        itemKind: "check",
+        objectiveIds: [],
+        replaced: false,
+      },
+      hints: [],
+      explanation: null,
+      answer: {
+        kind: "answer",
+        messageId: "m",
+        at: "",
+        receipt: 3,
+        itemId: "item-0001",
+        choiceIds: [],
+        text: null,
+        response: { text: "pipe" },
+        key,
+        correct: false,
+        aided: false,
+        gradedBy: "application",
+        criteria: [],
+        right: [],
+        modelAnswer: "filter",
+        explanation: "So the lesson says.",
+        citations: [],
+        disputed: false,
+        disputable: false,
+      },
+    } as unknown as AskedQuestion;
+    const element = await mount(
+      html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`,
+      "colloquy-tutor-answered",
+    );
+    await until(() => element.textContent?.includes("So the lesson says.") ?? false);
+    expect(element.textContent).to.include("filter").and.include("Not right");
+    expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("pipe");
+    await expectAccessible(element);
+  });
+});
