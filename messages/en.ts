@@ -1551,7 +1551,7 @@ export const en = {
   "review.besidePageCourse": "Beside: a page of the course",
   "review.confirmsMastery": "This confirms that you have mastered it.",
   "review.countsNowhere": "This answer counts in no tutoring session.",
-  "review.masteryLost": "Its mastery is open again: the tutor can ask you more.",
+  "review.masteryLost": "Its mastery is open again.",
   "review.noCardsScheduledYet": "No cards are scheduled yet.",
   "review.cardsCannotReadRight": "Your cards cannot be loaded right now",
   "review.cardsPutOffTomorrow": { one: "{n} card put off to tomorrow", other: "{n} cards put off to tomorrow" },
@@ -1661,11 +1661,11 @@ export const en = {
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
   "tutor.answerRepeatsShownText":
     "Your answer repeats a text that you were shown, so it shows reading and was not counted. Answer in your own words, with an example of your own.",
-  "tutor.practiceCountsNothing": "Practice: this answer counts nothing",
+  "tutor.practiceCountsNothing": "Practice: it counts nothing",
   "tutor.practiseAnyway": "Practise without counting",
   "tutor.questionsNeeded":
-    "Nothing here can check questions that a model writes, so only questions by the course's owner can count, and this goal has none yet. The owner can add some in the editor. Choose another goal or course, or practise: practice proves nothing.",
-  "tutor.practiceSession": "This session is practice. Its answers count nothing, because nobody has checked its questions.",
+    "Only questions by the course's owner can count here, and this goal has none yet. They can be added in the editor. Choose another goal or course, or practise.",
+  "tutor.practiceSession": "This session is practice: its answers count nothing.",
   "tutor.practiceOnly": "practice only",
   "tutor.confirmationExplained": "What you mastered counts as confirmed after a right answer without help at least a day later.",
   "tutor.confirmMastery": "Confirm what you mastered",

@@ -26,7 +26,7 @@ export const errorCodes = {
   course_invalid: { status: 422, retryable: false, title: "The course has errors." },
   model_not_capable: { status: 422, retryable: false, title: "The chosen model cannot do this." },
   nothing_to_ask: { status: 422, retryable: false, title: "Nothing can be asked about this part of the course." },
-  no_questions: { status: 422, retryable: false, title: "This course has no questions of its own on this goal yet." },
+  no_questions: { status: 422, retryable: false, title: "The course has no questions of its own yet." },
   plan_unverified: { status: 422, retryable: true, title: "No plan could be verified." },
   storyboard_rejected: { status: 422, retryable: true, title: "The storyboard did not pass review." },
   rate_limited: { status: 429, retryable: true, title: "Too many requests. Wait a moment." },

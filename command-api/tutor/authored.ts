@@ -1,5 +1,4 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
-import type { CourseQuestion } from "@colloquy/infra/object-store/course-questions.ts";
 import type { QuestionKind } from "@colloquy/schemas/courses/blocks.ts";
 import { demonstrationModel, type ModelSelection, type WrittenBy } from "@colloquy/schemas/models.ts";
 import { fillGaps } from "@colloquy/schemas/questions/gaps.ts";
@@ -12,16 +11,9 @@ import type { Selection } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
-import type { TutorCourse } from "./course.ts";
+import type { AuthoredQuestion, TutorCourse } from "./course.ts";
 import { digestOf, type ItemPlace } from "./items.ts";
 import { identified, isReadOff, type ShownTexts, statementsIn, statementsOf } from "./shown-texts.ts";
-
-/** A question of the course's own that a session can ask. */
-export interface AuthoredQuestion extends CourseQuestion {
-  objectiveId: string;
-  /** Of the blocks that its answer follows from. */
-  sourceIds: readonly string[];
-}
 
 const author: WrittenBy = { provider: "course", model: "author", fallbackDepth: 0 };
 

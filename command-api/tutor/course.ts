@@ -1,6 +1,6 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
-import { courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
+import { type CourseQuestion, courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import {
   derivedObjectiveId,
@@ -16,7 +16,13 @@ import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
-import type { AuthoredQuestion } from "./authored.ts";
+
+/** A question of the course's own that a session can ask. */
+export interface AuthoredQuestion extends CourseQuestion {
+  objectiveId: string;
+  /** Of the blocks that its answer follows from. */
+  sourceIds: readonly string[];
+}
 
 /** The live revision of a course as tutoring needs it. */
 export interface TutorCourse {

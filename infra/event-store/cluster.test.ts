@@ -86,7 +86,7 @@ describe("a client of three nodes", function () {
       await node(0).freeze();
       const appended = append();
       // The others name it the leader until they miss it.
-      await pause(5_000);
+      await pause(3_000);
       cluster.elect(1);
       expect((await appended) - frozen).to.be.below(10_000);
       await until(() => heard.length === 2);

@@ -40,9 +40,8 @@ describe("a question of the course's own in the tutor", () => {
     };
     const element = await mount(
       html`<colloquy-tutor-card .card=${card} .language=${"en"} @colloquy-tutor=${(event: TutorEvent) => commands.push(event.command)}></colloquy-tutor-card>`,
-      "colloquy-tutor-card",
     );
-    await until(() => element.querySelector(".field input") !== null);
+    await until(() => element.querySelector(".field input"), "the field");
     await expectAccessible(element);
     const field = element.querySelector<HTMLInputElement>(".field input");
     if (!field) throw new Error("there is no field");
@@ -91,11 +90,8 @@ describe("a question of the course's own in the tutor", () => {
         disputable: false,
       },
     } as unknown as AskedQuestion;
-    const element = await mount(
-      html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`,
-      "colloquy-tutor-answered",
-    );
-    await until(() => element.textContent?.includes("So the lesson says.") ?? false);
+    const element = await mount(html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`);
+    await until(() => element.textContent?.includes("So the lesson says.") ?? false, "the explanation");
     expect(element.textContent).to.include("filter").and.include("Not right");
     expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("pipe");
     await expectAccessible(element);
