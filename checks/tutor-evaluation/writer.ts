@@ -1,4 +1,5 @@
 import type { ModelGateway, ObjectRequest, RunInfo } from "@colloquy/command-api/model-gateway/gateway.ts";
+import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import type { Fact } from "./made-up-course.ts";
 
 /** How a model writes and grades; fixed before a run. */
@@ -11,6 +12,18 @@ export interface WriterSettings {
 }
 
 const run: RunInfo = { provider: "p1", model: "made-up", modelName: "Made up", fallbackDepth: 0 };
+
+/** It can check questions, as the demonstration model cannot. */
+const choice: ModelChoice = {
+  id: "p1/made-up",
+  name: "Made up",
+  provider: "p1",
+  providerLabel: "Made up",
+  default: true,
+  automaticRank: 1,
+  experimental: false,
+  capabilities: { ask: true, tutor: true, quiz: true },
+};
 
 /** What a learner writes who knows it; a learner who does not writes something else. */
 export const knowingAnswer = (fact: Fact, random: () => number): string =>
@@ -87,7 +100,7 @@ export function madeUpWriter(facts: readonly Fact[], { flawed, lenient, strict }
     },
   };
   return {
-    choices: () => [],
+    choices: () => [choice],
     automatic: () => true,
     check: () => undefined,
     contextTokens: () => 100_000,

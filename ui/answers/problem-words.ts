@@ -21,7 +21,6 @@ const advice: Partial<Record<ErrorCode, PlainMessageKey>> = {
   unknown_reference: "conversation.attachedSourceLongerCourse",
   model_not_capable: "conversation.chooseAnotherModelBelow",
   nothing_to_ask: "conversation.nameAnotherGoalTopic",
-  no_questions: "tutor.questionsNeeded",
   too_long: "conversation.shortenTheQuestion",
   too_many: "conversation.removeAttachedSourceBegin",
   too_large: "conversation.beginNewConversationOne",

@@ -103,7 +103,8 @@ function completedNotice(session: TutorSession, reviewIn: ReadonlyMap<string, nu
 export function failureNotice(tutoring: Tutoring, send: SendCommand): TemplateResult | typeof nothing {
   const { failed } = tutoring;
   if (!failed || tutoring.stale) return nothing;
-  const { title, advice, action } = problemWords(failed.problem);
+  const { title, advice: usual, action } = problemWords(failed.problem);
+  const advice = failed.problem.code === "no_questions" ? msg("tutor.questionsNeeded") : usual;
   return html`<div class="problem" role="group" aria-label=${msg("tutor.itDidNotWork")}>${icons.alert}<div><b>${title}</b>${advice ? html`<p>${advice}</p>` : nothing}</div>
     ${
       failed.problem.code === "no_questions" && failed.ask.kind === "start"
