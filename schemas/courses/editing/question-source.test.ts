@@ -5,6 +5,7 @@ import {
   addableParts,
   bodyStart,
   type KeptParts,
+  promptLine,
   readQuestionHeader,
   withHeaderField,
   withHeaderIds,
@@ -141,6 +142,11 @@ describe("the source of a question", () => {
     for (const [kind, template] of Object.entries(keyTemplates)) expect(hasInstruction(template), kind).to.equal(kind !== "number");
     expect(hasInstruction(single.replace("It divides numbers.", "Write choice 7."))).to.equal(true);
     expect(hasInstruction("- A process => Write right side 4")).to.equal(true);
+  });
+
+  it("is named by its prompt in one line, without code and gaps", () => {
+    const markdown = "What does it\nprint?\n\n```python\nprint(1)\n```\n\nIt prints [[1]].";
+    expect(promptLine({ kind: "gap", markdown })).to.equal("What does it print? – It prints ___.");
   });
 
   it("starts as a question that is understood", () => {

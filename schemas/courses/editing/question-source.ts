@@ -308,6 +308,9 @@ function withAnswer(body: Body, kind: QuestionKind, part: "answer" | "distractor
 /** The first instruction of a template's line. */
 const instructionIn = (line: string): string => /Write .*?(?=$| =>)/.exec(line)?.[0] ?? line;
 
-/** The words of a question by which lists name it: its prompt in one line, without marks of gaps. */
+/** The words of a question by which lists name it: its prompt in one line, with a dash for code and for each gap. */
 export const promptLine = ({ kind, markdown }: Pick<Question, "kind" | "markdown">): string =>
-  (kind === "gap" ? markdown.replaceAll(anyGap, "___") : markdown).replaceAll(/\s+/g, " ").trim();
+  (kind === "gap" ? markdown.replaceAll(anyGap, "___") : markdown)
+    .replaceAll(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[`~]*[ \t]*$/gm, "–")
+    .replaceAll(/\s+/g, " ")
+    .trim();
