@@ -133,12 +133,12 @@ for (const engine of await enginesToTest()) {
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
       for (
         const until = Date.now() + 60_000;
-        !logged().includes("verify of audit, conversations, courses, explainers, progress, review, sync, tutor finished");
+        !logged().includes("verify of audit, conversations, courses, explainers, progress, questions, review, sync, tutor finished");
         await pause(100)
       )
         expect(Date.now(), logged()).to.be.below(until);
       expect(logged()).to.match(
-        /an operator's rebuild of audit, conversations, courses, explainers, progress, review, sync, tutor started[\s\S]*rebuild of [a-z, ]+ finished: audit from \d+ events, conversations from \d+ events/,
+        /an operator's rebuild of audit, conversations, courses, explainers, progress, questions, review, sync, tutor started[\s\S]*rebuild of [a-z, ]+ finished: audit from \d+ events, conversations from \d+ events/,
       );
     }).timeout(120_000);
 
@@ -166,7 +166,7 @@ for (const engine of await enginesToTest()) {
       const { code, errors } = await run("rebuild", "everything");
       expect(code).to.equal(2);
       expect(errors).to.match(
-        /There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, explainers, progress, review, sync, tutor/,
+        /There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, explainers, progress, questions, review, sync, tutor/,
       );
     });
   });
