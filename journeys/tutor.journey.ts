@@ -90,12 +90,12 @@ describe("a learner is tutored", () => {
     await card(page)
       .getByText(/^Hint 1 of/)
       .waitFor();
-    await card(page).getByText("With help, this answer counts less").waitFor();
+    await card(page).getByText("Practice: it counts nothing").waitFor();
     await shots(page, "hint");
     await answer(page, true);
     const verdict = page.locator("colloquy-tutor-answered").last();
     await verdict.getByText("Not right", { exact: true }).waitFor();
-    await verdict.getByText(/counts less: with 1 hint · event \d+/).waitFor();
+    await verdict.getByText(/counts less: with 1 hint · practice only · event \d+/).waitFor();
     await verdict.getByText("Right answer").first().waitFor();
     await verdict
       .getByRole("button", { name: /source/ })

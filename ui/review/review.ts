@@ -4,7 +4,6 @@ import type { ReviewAnswerReply, ReviewAsk } from "@colloquy/schemas/review/requ
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { isAbort, problemOfThrown } from "../api/problems.ts";
-import { uuidv7 } from "../api/uuid.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
@@ -84,16 +83,16 @@ export class Review extends LightElement {
   }
 
   #show(item: ReviewItem | null, revealed: boolean): void {
-    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length) this.#begin(item);
+    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length) this.#begin();
     this.shown = item;
     this.revealed = revealed;
     this.requestUpdate();
   }
 
-  #begin(item: ReviewItem | null): void {
+  #begin(): void {
     this.#since = performance.now();
-    const ask = item?.card.ask;
-    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem: null, busy: false } : null;
+    // Cards are recalled: the course's own questions (`card.ask`) are not asked here until this was tried in a browser.
+    this.asked = null;
   }
 
   /** Has the answer marked; where the service cannot be reached, the course's answer can be looked at instead. */

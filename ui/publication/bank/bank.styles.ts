@@ -3,6 +3,9 @@ import { css } from "lit";
 export const bankStyles = css`
   colloquy-question-bank .open { display: inline-flex; align-items: center; min-block-size: 40px; padding: 4px 12px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink-soft); font: 500 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
   colloquy-question-bank .open:hover { color: var(--ink); }
+  @media (pointer: coarse) { colloquy-question-bank .open { min-block-size: 44px; } }
+  /* The bar of a phone has room for one row only. */
+  @media (max-width: 30rem) { colloquy-question-bank .open { display: none; } }
   colloquy-question-bank dialog { inline-size: min(48rem, calc(100vw - 24px)); padding: var(--s5) clamp(1rem, 4vw, var(--s5)); text-align: start; }
   colloquy-question-bank :is(h2, h3, h4, p, ul, dl, dd) { margin: 0; padding: 0; }
   colloquy-question-bank .head { display: flex; align-items: start; justify-content: space-between; gap: var(--s3); }
