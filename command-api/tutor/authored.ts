@@ -1,4 +1,5 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { QuestionKind } from "@colloquy/schemas/courses/blocks.ts";
 import { demonstrationModel, type ModelSelection, type WrittenBy } from "@colloquy/schemas/models.ts";
 import { fillGaps } from "@colloquy/schemas/questions/gaps.ts";
@@ -12,7 +13,7 @@ import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts"
 import { citationOf } from "../grounding/citations.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { AuthoredQuestion, TutorCourse } from "./course.ts";
-import { digestOf, type ItemPlace } from "./items.ts";
+import { digestOf, type ItemPlace, placeHint } from "./items.ts";
 import { identified, isReadOff, type ShownTexts, statementsIn, statementsOf } from "./shown-texts.ts";
 
 const author: WrittenBy = { provider: "course", model: "author", fallbackDepth: 0 };
@@ -59,7 +60,7 @@ export function authoredItem(
     right: right.map((choice) => partId(choice.markdown)),
     rubric: kind === "free" ? question.rubric : [],
     modelAnswer: right.length > 0 ? "" : answer,
-    hints: question.hints,
+    hints: [...question.hints, ...cited.slice(0, 1).map(placeHint)].slice(0, bounds.tutor.hints),
     explanation,
     by: author,
     citations: cited.map((passage, index) => citationOf({ ...passage, key: "" }, index + 1, `${markdown} ${explanation}`)),

@@ -201,10 +201,14 @@ function hintsOf(
     .filter((text) => text.length > 2);
   const helps = hint !== undefined && hint.trim() !== "" && !told.some((answer) => folded(hint).includes(answer));
   const [first] = grounds;
-  const where = first && whereHint(`[${escaped(first.heading || first.source.title)}](${first.source.href})`);
+  const where = first && placeHint(first);
   const wrong = choices.find(({ correct }) => !correct);
   const fewer = selection !== "text" && choices.length > 2 && wrong && ruledOutHint(wrong.text);
   return [helps && hint, where, fewer].filter((one) => typeof one === "string").slice(0, bounds.tutor.hints);
 }
+
+/** The hint that says where the answer stands. */
+export const placeHint = ({ heading, source }: Pick<TurnPassage, "heading" | "source">): string =>
+  whereHint(`[${escaped(heading || source.title)}](${source.href})`);
 
 const escaped = (text: string): string => text.replace(/[[\]\\]/g, "\\$&");
