@@ -15,9 +15,8 @@ export interface StudiedQuestion {
   digests: Readonly<Record<string, string>>;
   answered: boolean;
   disputed: boolean;
-  /** How it is answered; missing in rows of older versions. */
+  /** Of a question of the course's own: how it is answered, and its block. */
   selection?: Selection;
-  /** Of a question of the course's own. */
   blockId?: string;
 }
 
@@ -109,8 +108,7 @@ function withQuestion(
     digests: sourceDigests,
     answered: false,
     disputed: false,
-    selection,
-    ...(authored && { blockId: authored.blockId }),
+    ...(authored && { selection, blockId: authored.blockId }),
     choices: choices.map(({ choiceId, text }) => ({ text, right: right.includes(choiceId) })),
     sources: citations.map(({ sourceId, href, quote }) => ({ sourceId, href, quote })),
   };
