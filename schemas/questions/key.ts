@@ -15,7 +15,7 @@ const common = {
 const choices = z.array(z.strictObject({ markdown: text, correct: z.boolean(), feedback: text.exactOptional() }));
 
 /** A question of a course that is marked by its key, as the evidence of an answer keeps it. */
-export const authoredKey: z.ZodType<MechanicalQuestion> = z.discriminatedUnion("kind", [
+export const authoredKey = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("single"), choices }),
   z.strictObject({ ...common, kind: z.literal("multiple"), choices }),
   z.strictObject({ ...common, kind: z.literal("text"), accepted: z.array(text) }),
@@ -28,4 +28,4 @@ export const authoredKey: z.ZodType<MechanicalQuestion> = z.discriminatedUnion("
     pairs: z.array(z.strictObject({ left: text, right: text })),
     extra: z.array(text),
   }),
-]);
+]) satisfies z.ZodType<MechanicalQuestion>;
