@@ -62,7 +62,7 @@ describe("a finger hits every control on a phone", () => {
       .getByRole("button", { name: /^(?:Send|Start)/ })
       .last()
       .tap();
-    await page.getByRole("button", { name: "Confirm choice" }).waitFor();
+    await page.locator("colloquy-tutor-card button.primary").waitFor();
     await expectLarge(page, "tutor");
     await page.goto(program.url + topic);
     await page.getByRole("link", { name: "Quiz", exact: true }).tap();

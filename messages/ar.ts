@@ -1847,7 +1847,7 @@ export const ar: Messages = {
   "remark.section-missing": "يحتاج هذا النوع من الأسئلة إلى {open} مع نصه وسطر {mark}.",
   "remark.question-objective": "ليس في الصفحة هدف بالمعرّف «{id}»: استخدم واحدًا من {ids}",
   "remark.question-objectives": "في الصفحة عدة أهداف: أضف سطرًا في الترويسة {form} بواحد من {ids}",
-  "remark.question-about": "ليس في الصفحة كتلة بالمعرّف «{id}» يمكن أن تُستنتج منها إجابة: صحّح {form} أو احذف المعرّف",
+  "remark.question-about": "ليس في المقرر كتلة بالمعرّف «{id}» يمكن أن تُستنتج منها إجابة: صحّح {form} أو احذف المعرّف",
   "remark.quote-open": "قيمة {key} بين علامتي التنصيص غير مغلقة أو فيها علامة زائدة: اكتب {form} داخلها.",
   "remark.slug-form": "المطلوب أحرف لاتينية صغيرة وأرقام تفصل بينها شرطات",
   "remark.slug-reserved": "«{slug}» محجوز لصفحات البرنامج نفسه: اختر عنوانًا آخر",

@@ -1665,7 +1665,7 @@ export const de: Messages = {
   "remark.question-objective": "die Seite hat kein Lernziel „{id}“: nehmen Sie eines von {ids}",
   "remark.question-objectives": "die Seite hat mehrere Lernziele: ergänzen Sie eine Kopfzeile {form} mit einem von {ids}",
   "remark.question-about":
-    "die Seite hat keinen Block „{id}“, aus dem eine Antwort folgen kann: berichtigen Sie {form}, oder entfernen Sie die Kennung",
+    "der Kurs hat keinen Block „{id}“, aus dem eine Antwort folgen kann: berichtigen Sie {form}, oder entfernen Sie die Kennung",
   "remark.quote-open": "Der Wert von {key} in Anführungszeichen ist nicht geschlossen oder hat eines zu viel: Schreiben Sie darin {form}.",
   "remark.slug-form": "erwartet werden Kleinbuchstaben und Ziffern, durch Bindestriche getrennt",
   "remark.slug-reserved": "„{slug}“ ist eigenen Seiten des Programms vorbehalten: wählen Sie eine andere Adresse",

@@ -108,7 +108,7 @@ export const remarkTexts = {
   "section-missing": "This kind of question needs {open} with its text and a line {mark}.",
   "question-objective": 'the topic has no objective "{id}": use one of {ids}',
   "question-objectives": "the topic has several objectives: add a header line {form} with one of {ids}",
-  "question-about": 'the topic has no block "{id}" that an answer can follow from: correct {form}, or remove the id',
+  "question-about": 'the course has no block "{id}" that an answer can follow from: correct {form}, or remove the id',
 
   "merged-to-course": "“{title}” stood in no chosen place and was put at the end of the course.",
   "merged-to-part": "“{title}” stood in no chosen place and was put at the end of “{home}”.",

@@ -2,9 +2,10 @@ import type { Block, Topic } from "./authored.ts";
 import type { ParsedBlock, Question } from "./blocks.ts";
 import { type CourseError, type Remark, remark } from "./remarks.ts";
 
-/** Checks that questions name objectives and blocks of their own topic. */
+/** Checks that questions name an objective of their topic, and blocks of the course: a block stays named when it moves to another topic. */
 export function checkQuestions(topics: readonly Topic[], parsed: ReadonlyMap<string, ParsedBlock>): CourseError[] {
   const errors: CourseError[] = [];
+  const citable = new Set(topics.flatMap(({ blocks }) => blocks.flatMap(({ id, type }) => (type === "core.question" ? [] : id))));
   for (const [t, topic] of topics.entries())
     for (const [b, block] of topic.blocks.entries()) {
       const understood = parsed.get(block.id);
@@ -12,10 +13,8 @@ export function checkQuestions(topics: readonly Topic[], parsed: ReadonlyMap<str
       const at = (key: string, wrong: Remark): CourseError => ({ path: `topics.${t}.blocks.${b}.source:${lineOf(block, key)}`, ...wrong });
       const objective = wrongObjective(understood.data, topic);
       if (objective) errors.push(at("objective", objective));
-      for (const id of understood.data.about) {
-        const named = topic.blocks.find((one) => one.id === id);
-        if (!named || named.type === "core.question") errors.push(at("about", remark("question-about", { id, form: "`about`" })));
-      }
+      for (const id of understood.data.about)
+        if (!citable.has(id)) errors.push(at("about", remark("question-about", { id, form: "`about`" })));
     }
   return errors;
 }

@@ -74,10 +74,10 @@ describe("a whole course", () => {
       /header line `objective: …` with one of objective-first, objective-more/,
     ],
     [
-      "a question that follows from no block of its topic",
-      (made) => setSource(made, question("about: block-last-0"), "core.question"),
+      "a question that follows from no block of the course",
+      (made) => setSource(made, question("about: block-none"), "core.question"),
       "topics.0.blocks.0.source:3",
-      /no block "block-last-0"/,
+      /no block "block-none"/,
     ],
     [
       "a question that follows from itself",

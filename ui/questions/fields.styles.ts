@@ -23,8 +23,7 @@ export const fieldsStyles = css`
   colloquy-question-fields .verdict { display: inline-flex; align-items: center; gap: 5px; font: 550 var(--text-s)/1.4 var(--font-ui); color: var(--good); }
   colloquy-question-fields .wrong > .verdict { color: var(--bad); }
   colloquy-question-fields .choice > .verdict { grid-column: 2; }
-  colloquy-question-fields .order > li, colloquy-question-fields .match > li { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 12px; min-block-size: 44px; padding: 6px 8px 6px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); }
-  colloquy-question-fields :is(.order, .match) > li:dir(rtl) { padding: 6px 14px 6px 8px; }
+  colloquy-question-fields .order > li, colloquy-question-fields .match > li { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 12px; min-block-size: 44px; padding-block: 6px; padding-inline: 14px 8px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); }
   colloquy-question-fields :is(.order, .match) > .right { border-color: var(--good); }
   colloquy-question-fields :is(.order, .match) > .wrong { border-color: color-mix(in oklab, var(--bad) 60%, var(--line)); }
   colloquy-question-fields .order .place { min-inline-size: 1.2em; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-faint); font-variant-numeric: tabular-nums; }
@@ -52,7 +51,7 @@ export const fieldsStyles = css`
   colloquy-question-fields .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @media (pointer: coarse) {
     colloquy-question-fields .mover { inline-size: 44px; block-size: 44px; }
-    colloquy-question-fields input[data-gap] { min-block-size: 2.2em; }
+    colloquy-question-fields input[data-gap] { min-block-size: 44px; }
   }
   @media (forced-colors: active) {
     colloquy-question-fields .choice.chosen, colloquy-question-fields .choice:has(input:focus-visible) { outline: 2px solid Highlight; }

@@ -1,4 +1,4 @@
-import type { Block, Topic } from "@colloquy/schemas/courses/authored.ts";
+import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { questionKinds } from "@colloquy/schemas/courses/blocks.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import {
@@ -108,7 +108,7 @@ export class QuestionForm extends LightElement {
       ])}
       ${header.kind === "number" ? [text("tolerance", msg("questionForm.tolerance")), text("unit", msg("questionForm.unit"))] : nothing}
       </div>
-      ${this.#about(topic, header)}${wrong("about")}
+      ${this.#about(topic, header, session.state.course)}${wrong("about")}
       <label class="check"><input type="checkbox" data-key="retired" .checked=${live(header.retired)} @change=${(event: Event) => this.#set("retired", (event.target as HTMLInputElement).checked ? "true" : "")} /><span>${msg("questionForm.retiredNoLongerAsked")}</span></label>
       <div class="adding">${addableParts(block.source).map(
         (part) =>
@@ -116,14 +116,17 @@ export class QuestionForm extends LightElement {
       )}</div>`;
   }
 
-  /** The blocks of the page, to choose those that the answer follows from. */
-  #about({ blocks }: Topic, { about }: QuestionHeader) {
+  /** The blocks of the page, and those of other pages that are named already, to choose those that the answer follows from. */
+  #about({ blocks }: Topic, { about }: QuestionHeader, course: AuthoredCourse) {
     const offered = blocks.filter(({ id, type }) => id !== this.blockId && type !== "core.question");
-    const gone = about.filter((id) => !offered.some((block) => block.id === id));
+    const others = about
+      .filter((id) => !offered.some((block) => block.id === id))
+      .map((id) => ({ id, block: findBlock(course, id)?.block }));
+    const missing = others.filter(({ block }) => !block).length;
     const item = (id: string, words: unknown) =>
       html`<li><label class="check"><input type="checkbox" .checked=${live(about.includes(id))} @change=${(event: Event) => this.#setAbout(id, (event.target as HTMLInputElement).checked)} /><span dir="auto">${words}</span></label></li>`;
-    return html`<details data-key="about" ?open=${gone.length > 0}><summary>${msg("questionForm.restsOn", { n: about.length - gone.length })}</summary>
-      <ul>${gone.map((id) => item(id, html`<b>${msg("questionForm.blockNotOnThisPage")}</b> <bdi class="id">${id}</bdi>`))}
+    return html`<details data-key="about" ?open=${missing > 0}><summary>${msg("questionForm.restsOn", { n: about.length - others.length })}</summary>
+      <ul>${others.map(({ id, block }) => item(id, html`<b>${msg("questionForm.blockNotOnThisPage")}</b> ${block ? glimpseOf(block) : html`<bdi class="id">${id}</bdi>`}`))}
       ${offered.map((block) => item(block.id, html`<b>${typeName(block.type)}</b> ${glimpseOf(block)}`))}</ul></details>`;
   }
 
