@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { unitVector } from "./embedder.ts";
-import type { ThreadAnswer, ThreadRequest } from "./shipped-model.ts";
+import type { ThreadAnswer, ThreadMessage, ThreadRequest } from "./shipped-model.ts";
 
 /** The thread of the shipped model: one text at a time, questions before passages. */
 
@@ -42,6 +42,7 @@ async function embed(text: string): Promise<Float32Array> {
 
 const waiting: Record<ThreadRequest["purpose"], ThreadRequest[]> = { question: [], passage: [] };
 let working = false;
+let isEnding = false;
 
 async function work(): Promise<void> {
   if (working) return;
@@ -57,10 +58,14 @@ async function work(): Promise<void> {
     parentPort?.postMessage(answer);
   }
   working = false;
+  if (isEnding) parentPort?.close();
 }
 
-parentPort?.on("message", (request: ThreadRequest) => {
-  waiting[request.purpose].push(request);
+parentPort?.on("message", (message: ThreadMessage) => {
+  if ("end" in message) {
+    isEnding = true;
+    for (const queue of Object.values(waiting)) queue.length = 0;
+  } else waiting[message.purpose].push(message);
   void work();
 });
 parentPort?.postMessage({ ready: true } satisfies ThreadAnswer);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { expect } from "chai";
+import { EmbeddingsUnavailable } from "./embedder.ts";
 import { shippedModel } from "./shipped-model.ts";
 
 const folder = new URL("model/", import.meta.url);
@@ -68,5 +69,12 @@ describe("the shipped embedding model", function () {
       .embed(["late"], { purpose: "question", signal: AbortSignal.abort(new Error("late")) })
       .catch((thrown) => thrown);
     expect(error).to.be.an("error").with.property("message", "late");
+  });
+
+  it("can be closed while it works, and fails what waits", async () => {
+    await model.warmUp?.();
+    const works = Array.from({ length: 3 }, () => embed("word ".repeat(5_000)).catch((thrown) => thrown));
+    await model.close();
+    for (const work of await Promise.all(works)) expect(work).to.be.instanceOf(EmbeddingsUnavailable);
   });
 });

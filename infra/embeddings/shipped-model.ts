@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { abortable } from "../abortable.ts";
 import { type Embedder, EmbeddingsUnavailable } from "./embedder.ts";
@@ -8,6 +9,8 @@ export interface ThreadRequest {
   text: string;
   purpose: "question" | "passage";
 }
+/** What the thread is sent: a text, or the wish that it ends after the text that it works on. */
+export type ThreadMessage = ThreadRequest | { end: true };
 export type ThreadAnswer = { ready: true } | { id: number; vector: Float32Array } | { id: number; error: string };
 
 const thread = new URL("./shipped-model-thread.ts", import.meta.url);
@@ -28,6 +31,13 @@ export function shippedModel(): Embedder {
   let lastId = 0;
   const waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
 
+  function failWaiting(cause?: unknown): EmbeddingsUnavailable {
+    const error = new EmbeddingsUnavailable("The embedding model stopped", { cause });
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    return error;
+  }
+
   function start(): Promise<Worker> {
     const { promise, resolve, reject } = Promise.withResolvers<Worker>();
     const worker = new Worker(thread, { resourceLimits: memory, stdin: false });
@@ -35,10 +45,7 @@ export function shippedModel(): Embedder {
     const end = (reason: unknown): void => {
       running = undefined;
       failedAt = performance.now();
-      const error = new EmbeddingsUnavailable("The embedding model stopped", { cause: reason });
-      reject(error);
-      for (const { reject: fail } of waiting.values()) fail(error);
-      waiting.clear();
+      reject(failWaiting(reason));
     };
     worker.on("error", end);
     worker.on("exit", () => {
@@ -59,7 +66,13 @@ export function shippedModel(): Embedder {
     const stopping = running;
     running = undefined;
     clearTimeout(idle);
-    await (await stopping?.catch(() => undefined))?.terminate();
+    const worker = await stopping?.catch(() => undefined);
+    failWaiting();
+    if (!worker) return;
+    // It ends by itself: to terminate a thread inside the runtime's native code aborts the whole process.
+    const ended = once(worker, "exit");
+    worker.postMessage({ end: true } satisfies ThreadMessage);
+    await ended.catch(() => undefined);
   }
 
   async function embedOne(text: string, purpose: ThreadRequest["purpose"]): Promise<Float32Array> {
