@@ -1,10 +1,13 @@
 import type { ServerResponse } from "node:http";
 
+/** One for all requests: each would get a stack trace of its own. */
+const disconnected = new DOMException("The client has disconnected.", "AbortError");
+
 /** A signal that aborts when the client disconnects. Call it before the first `await`: an earlier disconnect is not reported later. */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
-  if (response.closed || response.destroyed) gone.abort();
-  else response.once("close", () => gone.abort());
+  if (response.closed || response.destroyed) gone.abort(disconnected);
+  else response.once("close", () => gone.abort(disconnected));
   return gone.signal;
 }
 

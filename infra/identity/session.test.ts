@@ -103,6 +103,19 @@ describe("sessions", () => {
     expect(await signed({ ...options, kind: "sign-in", seconds: 60 }).open(lasting), "another kind").to.equal(null);
   });
 
+  it("end when their time is over, also where they were read before", async () => {
+    const texts = signed({ secret: "one-secret-for-all-of-this-test!", kind: "session", schema: accountSchema, seconds: 60 });
+    const text = await texts.sign(mira);
+    expect((await texts.open(text))?.content).to.deep.equal(mira);
+    const now = Date.now;
+    Date.now = () => now() + 61_000;
+    try {
+      expect(await texts.open(text)).to.equal(null);
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it("do not stand for a request that means another account", async () => {
     const ended = { has: async () => false, end: async () => undefined, watch: () => () => undefined };
     const cookie = await issued();

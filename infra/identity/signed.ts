@@ -1,5 +1,6 @@
 import { createSecretKey } from "node:crypto";
 import { EncryptJWT, type JWTPayload, jwtDecrypt, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { deriveKey } from "../secrets.ts";
 
@@ -25,10 +26,14 @@ interface SignedOptions<Type> {
   schema: Type;
 }
 
+/** Texts whose signature was verified lately; a request needs no second computation. */
+const rememberedTexts = 5_000;
+
 /** Compact signed texts (JWS, HS256) of one kind, each valid for `seconds`. A text of one kind is never taken for another. */
 export function signed<Type extends z.ZodType<Record<string, unknown>>>(options: SignedOptions<Type>): Signed<z.output<Type>> {
   const { secret, kind, seconds, schema } = options;
   const key = createSecretKey(deriveKey(secret, kind));
+  const verified = new LRUCache<string, Opened<z.output<Type>>>({ max: rememberedTexts });
   return {
     sign: (content) =>
       new SignJWT({ content })
@@ -40,9 +45,13 @@ export function signed<Type extends z.ZodType<Record<string, unknown>>>(options:
         .sign(key),
     async open(text) {
       if (!text) return null;
+      const known = verified.get(text);
+      if (known) return known.expires.getTime() > Date.now() ? known : null;
       try {
         const { payload } = await jwtVerify(text, key, { algorithms: ["HS256"], audience: kind, requiredClaims: ["exp", "iat", "jti"] });
-        return openedFrom(payload, schema);
+        const opened = openedFrom(payload, schema);
+        if (opened) verified.set(text, opened);
+        return opened;
       } catch {
         return null;
       }
