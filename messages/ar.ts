@@ -2100,6 +2100,8 @@ export const ar: Messages = {
   "tutor.practisedNotMastered":
     "تدربتَ على {step} وما زالت غير متقَنة: لم تُراجَع أسئلتها مرة ثانية فلا يمكن احتسابها. تحتاج الدورة إلى أسئلة خاصة بها، أو إلى نموذج يستطيع مراجعة الأسئلة.",
   "tutor.answerRepeatsShownText": "إجابتك تكرر نصًا عُرض عليك، فهي تدل على القراءة ولم تُحتسب. أجب بكلماتك، مع مثال من عندك.",
+  "tutor.uncheckedCountsNothing": "تدريب: تعذّر التحقق من هذا السؤال في الوقت المناسب، لذلك لا يُحتسب",
+  "tutor.uncheckedAnotherFollows": "تعذّر التحقق من السؤال في الوقت المناسب، لذلك لم تُحتسب إجابتك. يتبعه سؤال آخر.",
   "tutor.practiceCountsNothing": "تدريب: هذه الإجابة لا تُحتسب",
   "tutor.practiseAnyway": "تدرّب دون احتساب",
   "tutor.questionsNeeded":

@@ -1846,6 +1846,9 @@ export const de: Messages = {
     "{step} wurde geübt und bleibt nicht gemeistert: Die Fragen wurden nicht ein zweites Mal geprüft und können nicht zählen. Der Kurs braucht eigene Fragen, oder es braucht ein Modell, das Fragen prüfen kann.",
   "tutor.answerRepeatsShownText":
     "Ihre Antwort wiederholt einen gezeigten Text; sie zeigt nur, dass Sie gelesen haben, und wurde nicht gezählt. Antworten Sie in eigenen Worten, mit einem eigenen Beispiel.",
+  "tutor.uncheckedCountsNothing": "Übung: Diese Frage konnte nicht rechtzeitig geprüft werden und zählt nicht",
+  "tutor.uncheckedAnotherFollows":
+    "Die Frage konnte nicht rechtzeitig geprüft werden, darum zählte Ihre Antwort nicht. Eine weitere folgt.",
   "tutor.practiceCountsNothing": "Übung: Diese Antwort zählt nicht",
   "tutor.practiseAnyway": "Üben, ohne dass es zählt",
   "tutor.questionsNeeded":

@@ -1661,6 +1661,8 @@ export const en = {
     "{step} was practised and stays not mastered: its questions were not checked a second time, so they cannot count. The course needs questions of its own, or a model that can check questions.",
   "tutor.answerRepeatsShownText":
     "Your answer repeats a text that you were shown, so it shows reading and was not counted. Answer in your own words, with an example of your own.",
+  "tutor.uncheckedCountsNothing": "Practice: this question could not be checked in time, so it counts nothing",
+  "tutor.uncheckedAnotherFollows": "The question could not be checked in time, so your answer did not count. Another one follows.",
   "tutor.practiceCountsNothing": "Practice: it counts nothing",
   "tutor.practiseAnyway": "Practise without counting",
   "tutor.questionsNeeded":

@@ -175,7 +175,21 @@ export const bounds = {
     passageTokens: 4_800,
     passages: 24,
     teachingLength: 6_000,
-    outputTokens: { probe: 5_000, plan: 3_000, verification: 1_500, teaching: 1_200, check: 1_800, grading: 1_500 },
+    outputTokens: {
+      probe: 5_000,
+      plan: 3_000,
+      verification: 1_500,
+      teaching: 1_200,
+      check: 1_800,
+      grading: 1_500,
+      look: 2_000,
+      guess: 600,
+    },
+    /**
+     * The second look at written questions: `guesses` calls that see them without the passages, how long all of it may take, and how many
+     * of the statements that were shown it is told.
+     */
+    secondLook: { guesses: 3, ms: 20_000, revealed: 60 },
     /** Tries at an item that the application can take. */
     itemTries: 2,
     turnsPerMinute: 60,

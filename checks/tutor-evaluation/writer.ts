@@ -92,6 +92,24 @@ export function madeUpWriter(facts: readonly Fact[], { flawed, lenient, strict }
         return { selection: "none", prompt: "", choices: [], rubric: [], modelAnswer: "", hint: "", explanation: "", passages: [] };
       return question(found.fact, selection, found.key);
     },
+    // Its own questions are sound, as far as it knows them: what flaws leave to guess, learners of the evaluation show.
+    look: (system) => {
+      const questions = JSON.parse(/<questions>(.*?)<\/questions>/s.exec(system)?.[1] ?? "[]") as {
+        number: number;
+        prompt: string;
+        choices: { number: number; text: string }[];
+        criteria: { number: number }[];
+      }[];
+      return {
+        questions: questions.map(({ number, prompt, choices, criteria }) => {
+          const fact = facts.find((one) => one.prompt === prompt);
+          const isRight = (text: string): boolean => fact !== undefined && !fact.distractors.includes(text);
+          const follows = [...choices.filter(({ text }) => isRight(text)), ...criteria].map((one) => one.number);
+          return { question: number, testsObjective: true, follows, givesItselfAway: false, repeatsRevealed: false, reason: "" };
+        }),
+      };
+    },
+    guess: () => ({ answers: [] }),
     grading: (system) => {
       const answer = JSON.parse(/<answer>(.*?)<\/answer>/s.exec(system)?.[1] ?? '""') as string;
       const rubric = /<rubric>(.*?)<\/rubric>/s.exec(system)?.[1] ?? "";

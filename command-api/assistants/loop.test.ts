@@ -10,8 +10,9 @@ import { projection } from "@colloquy/projections/tutor/projection.ts";
 import { tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
 import { masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { expect } from "chai";
+import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { type Connected, type ServedConnector, serveConnector } from "./assistants.fixture.ts";
-import { type SessionRecord, scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
+import { type SessionRecord, scriptedAssistant, type Told, withLooker } from "./scripted-model.fixture.ts";
 
 const run = promisify(execFile);
 const cli = fileURLToPath(new URL("../../infra/ledger/cli.ts", import.meta.url));
@@ -27,7 +28,9 @@ for (const verifier of ["own", "assistant"] as const)
     let assistant: ReturnType<typeof scriptedAssistant>;
     before(async function () {
       this.timeout(120_000);
-      served = await serveConnector({ verifier, project });
+      // An installation that leaves plans to be verified has no model of its own that can judge questions.
+      const around = (gateway: ModelGateway) => (verifier === "own" ? withLooker(gateway, () => assistant.right) : gateway);
+      served = await serveConnector({ verifier, project, around });
       mira = await served.connect();
       assistant = scriptedAssistant(mira, served.tutor.gateway);
     });
@@ -78,7 +81,9 @@ for (const verifier of ["own", "assistant"] as const)
         "answer",
         verifier === "own" ? "plan installed" : "verified installed",
       ]);
-      expect(session.mastery.filter(({ probability }) => probability > masteryParameters.learned)).not.to.be.empty;
+      // Without a second look by a model of this installation nothing that an assistant writes counts.
+      const moved = session.mastery.filter(({ probability }) => probability > masteryParameters.learned);
+      expect(moved.length > 0).to.equal(verifier === "own");
       const records = await recordsOf(session.sessionId);
       const entries = records.flatMap((record) => ("entry" in record ? record.entry : []));
       expect(all).to.deep.equal(entries.map(({ index }) => index));

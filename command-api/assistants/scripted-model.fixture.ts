@@ -112,7 +112,39 @@ export function scriptedAssistant(connected: Connected, gateway: ModelGateway) {
     return { did: `verified ${verified.outcome}`, ...verified };
   }
 
-  return { step, turnOf, make };
+  return { step, turnOf, make, right };
+}
+
+/** A model of the installation that looks questions over: it finds right what their author put down as right. */
+export function withLooker(gateway: ModelGateway, right: () => ReadonlyMap<string, readonly string[]>): ModelGateway {
+  const [known] = gateway.choices();
+  if (!known) throw new Error("there is no model");
+  const run = { provider: "p2" as const, model: "looker", modelName: "Looker", fallbackDepth: 0 };
+  function look(system: string): Generated<"look"> {
+    const questions = JSON.parse(/<questions>(.*?)<\/questions>/s.exec(system)?.[1] ?? "[]") as {
+      number: number;
+      prompt: string;
+      choices: { number: number; text: string }[];
+      criteria: { number: number }[];
+    }[];
+    const found = questions.map(({ number, prompt, choices, criteria }) => ({
+      question: number,
+      testsObjective: true,
+      follows: [...choices.filter(({ text }) => right().get(prompt)?.includes(text)), ...criteria].map((one) => one.number),
+      givesItselfAway: false,
+      repeatsRevealed: false,
+      reason: "",
+    }));
+    return { questions: found };
+  }
+  return {
+    ...gateway,
+    choices: () => [...gateway.choices(), { ...known, id: "p2/looker", provider: "p2" }],
+    generateObject: async (request) => {
+      if (request.name === "look") return { object: request.schema.parse(look(request.system)), run };
+      return request.name === "guess" ? { object: request.schema.parse({ answers: [] }), run } : gateway.generateObject(request);
+    },
+  };
 }
 
 const rightOf = (choices: readonly { text: string; correct: boolean }[]): string[] =>

@@ -64,6 +64,8 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
   const take = (turn: Turn, proposal: Proposal, context: ServerContext) =>
     changed(turn, () => propose({ ...turn, proposal }, runOf(turn.requestId, context)));
 
+  const questioned = ({ result, findings }: Awaited<ReturnType<typeof take>>) => ({ ...result, findings });
+
   async function act({ requestId, sessionId, expectedVersion }: Turn, action: TutorAction, run: AssistantRun) {
     // No revision: an assistant saw none, and a request that is sent again has to be the same also after a publication.
     const request = versioned({ requestId, sessionId, expectedVersion, action });
@@ -176,7 +178,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
       scopeChallenge: may.write,
     },
     ({ items, ...turn }, context) =>
-      runTool("propose_probe", async () => (await take(turn, { work: "probe", probe: { items } }, context)).result),
+      runTool("propose_probe", async () => questioned(await take(turn, { work: "probe", probe: { items } }, context))),
   );
   server.registerTool(
     "propose_plan",
@@ -239,7 +241,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
       ),
       scopeChallenge: may.write,
     },
-    ({ check, ...turn }, context) => runTool("propose_check", async () => (await take(turn, { work: "check", check }, context)).result),
+    ({ check, ...turn }, context) => runTool("propose_check", async () => questioned(await take(turn, { work: "check", check }, context))),
   );
   server.registerTool(
     "submit_answer",

@@ -25,6 +25,8 @@ export type Script =
   | { kind: "reset"; words: string[] }
   /** Says these words, then nothing more, ever. Without words and `accept`, not even the response's head is sent. */
   | { kind: "hang"; words: string[]; accept?: boolean }
+  /** Answers by what is asked; null: says nothing, ever. */
+  | { kind: "reply"; to(body: SeenRequest["body"]): string | null }
   /** Sends these bytes as the event stream. */
   | { kind: "raw"; body: string };
 
@@ -63,7 +65,7 @@ export async function startScriptedServer(...scripts: Script[]): Promise<Scripte
     const body = JSON.parse(text) as SeenRequest["body"];
     requests.push({ path: request.url ?? "", authorization: request.headers.authorization, body, aborted: aborted.promise });
     if (!script) response.writeHead(500).end();
-    else await play(script, response);
+    else await play(script, response, body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -81,8 +83,12 @@ export async function startScriptedServer(...scripts: Script[]): Promise<Scripte
   };
 }
 
-async function play(script: Script, response: ServerResponse): Promise<void> {
+async function play(script: Script, response: ServerResponse, body: SeenRequest["body"]): Promise<void> {
   switch (script.kind) {
+    case "reply": {
+      const content = script.to(body);
+      return play(content === null ? { kind: "hang", words: [], accept: true } : { kind: "json", content }, response, body);
+    }
     case "status":
       response.writeHead(script.status, { "content-type": "application/json", ...script.headers });
       response.end(script.body ?? JSON.stringify({ error: { message: "scripted" } }));

@@ -5,6 +5,7 @@ import type { GeneratedCheck, GeneratedPlan, GeneratedProbe, GeneratedVerificati
 import type { TutorEvent, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorReply, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { TutorCourse, TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
@@ -13,6 +14,8 @@ import { type ItemMaker, itemFrom } from "./items.ts";
 import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
 import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
+import { questionGate, refusal } from "./question-gate.ts";
+import { foundLine } from "./second-look.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
 import { shownIn, statementsIn } from "./shown-texts.ts";
 import { checkInput, lessonInput, planInput, probeInput } from "./task-inputs.ts";
@@ -31,7 +34,7 @@ export type ProposalRequest = Pick<TutorTurnRequest, "sessionId" | "requestId" |
 
 export interface ProposalOutcome {
   reply: TutorReply;
-  /** Why a plan was not installed. */
+  /** Why a plan was not installed, or questions were refused. */
   findings: string[];
   /** Whether a plan was installed by this request, now or when it first came. */
   installed: boolean;
@@ -91,13 +94,13 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
       const take: Take = { needs, run, course, occasion, state: turn.state, decide: turn.decide };
       let findings: string[] = [];
       switch (proposal.work) {
-        case "probe":
-          turn.decide({
-            type: "prepare probes",
-            ...occasion,
-            probes: await probesFrom(take, proposal.probe, { course, newId, random, library, shown: shownIn(turn.state) }),
-          });
+        case "probe": {
+          const made = await probesFrom(take, proposal.probe, { course, newId, random, library, shown: shownIn(turn.state) });
+          const looked = await lookedOver(take, made);
+          findings = looked.findings;
+          if (looked.items.length > 0) turn.decide({ type: "prepare probes", ...occasion, probes: looked.items });
           break;
+        }
         case "plan": {
           const taken = await takePlan(take, proposal, newId);
           // A plan that waits for its verification is not recorded.
@@ -111,12 +114,12 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
           break;
         case "check":
           if (proposal.check === null) turn.decide({ type: "leave step", ...occasion });
-          else
-            turn.decide({
-              type: "ask",
-              ...occasion,
-              item: await checkFrom(take, proposal.check, { course, newId, random, shown: shownIn(turn.state) }),
-            });
+          else {
+            const made = await checkFrom(take, proposal.check, { course, newId, random, shown: shownIn(turn.state) });
+            const looked = await lookedOver(take, made);
+            findings = looked.findings;
+            for (const item of looked.items) turn.decide({ type: "ask", ...occasion, item });
+          }
       }
       run.signal.throwIfAborted();
       return { findings, installed: turn.events.some(isInstallation), ticket: null };
@@ -133,7 +136,10 @@ async function earlierOutcome(
   { sessionId, requestId }: Pick<ProposalRequest, "sessionId" | "requestId">,
 ): Promise<Pick<ProposalOutcome, "findings" | "installed">> {
   const events = (await sessions.recordedBy(sessionId, requestId)).map(({ event }) => event);
-  const findings = events.flatMap((event) => (event?.type === "PlanRejected" ? event.data.findings : []));
+  const findings = events.flatMap((event) => {
+    if (event?.type === "QuestionRejected") return foundLine(event.data);
+    return event?.type === "PlanRejected" ? event.data.findings : [];
+  });
   return { findings, installed: events.some(isInstallation) };
 }
 
@@ -161,11 +167,34 @@ function awaitedProposal(work: ModelTask | null): string {
   return `The session waits for ${words[work]}. Ask next_work for what it has to be made from.`;
 }
 
+/** Questions and the passages that they were made from. */
+interface Made {
+  items: TutorItem[];
+  passages: readonly TurnPassage[];
+}
+
+/** The gate that our own questions pass, by a model of this installation; what it refuses is recorded, and the assistant is told why. */
+async function lookedOver(
+  { needs, run, state, occasion, decide }: Take,
+  { items, passages }: Made,
+): Promise<{ items: TutorItem[]; findings: string[] }> {
+  const gate = questionGate(ownModel(needs, run, state), {
+    objectives: state.objectives,
+    revealed: () => shownIn(state).statements.map(({ text }) => text),
+    refuse: (refused) => decide(refusal(occasion, refused)),
+  });
+  const looked = await gate.look(passages, items);
+  return {
+    items: looked.flatMap((one) => (one.fit ? one.item : [])),
+    findings: looked.flatMap((one) => (one.fit ? [] : foundLine({ ...one, prompt: one.item.prompt }))),
+  };
+}
+
 async function probesFrom(
   { run, state }: Take,
   { items }: GeneratedProbe,
   { library, ...maker }: Omit<ItemMaker, "passages"> & { library: PassageLibrary },
-): Promise<TutorItem[]> {
+): Promise<Made> {
   const { passages } = await probeInput(library, maker.course, state);
   const faults: string[] = [];
   const taken: TutorItem[] = [];
@@ -186,7 +215,7 @@ async function probesFrom(
     else taken.push(made.item);
   }
   if (taken.length === 0) throw wrong(faults.join(" "));
-  return taken;
+  return { items: taken, passages };
 }
 
 async function takePlan(
@@ -246,11 +275,7 @@ async function takeLesson({ needs, run, course, occasion, state, decide }: Take,
   });
 }
 
-async function checkFrom(
-  { needs, run, course, state }: Take,
-  check: GeneratedCheck,
-  maker: Omit<ItemMaker, "passages">,
-): Promise<TutorItem> {
+async function checkFrom({ needs, run, course, state }: Take, check: GeneratedCheck, maker: Omit<ItemMaker, "passages">): Promise<Made> {
   const wanted = await checkInput(needs.library, course, state);
   if (!wanted) throw new ProblemError("wrong_phase", { detail: awaitedProposal(nextTask(state)) });
   const { objective, stepId, selection, passages } = wanted;
@@ -261,5 +286,5 @@ async function checkFrom(
   const made = itemFrom({ ...maker, passages }, check, place, writtenBy(run.by), before.at(-1)?.sameness ?? null);
   if (!made.ok) throw wrong(`The question cannot be asked: ${made.why}.`);
   // One that was asked earlier may come again where there is nothing new: it counts as aided, for its key was shown.
-  return made.item;
+  return { items: [made.item], passages };
 }

@@ -83,6 +83,7 @@ type DecidedCommand =
       courseRevisionId?: string;
     }
   | { type: "prepare probes"; probes: TutorItem[] }
+  | ({ type: "refuse question" } & Omit<TutorEventData["QuestionRejected"], "schemaVersion">)
   | { type: "refuse plan"; attempt: number; steps: PlannedStep[]; findings: string[]; by: WrittenBy }
   | { type: "give up planning" }
   | { type: "install plan"; steps: (PlannedStep & { reason: string })[]; by: WrittenBy; verifiedBy: WrittenBy }

@@ -1,15 +1,21 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { authoredProbes, canJudge, nextAuthored } from "./authored.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
+import type { ModelContext } from "./model-calls.ts";
 import { nextTask, objectivesToProbe } from "./policy.ts";
-import { type ModelContext, proposeCheck, proposePlan, proposeProbes, teachStep } from "./proposals.ts";
+import { preparedCheck } from "./prepared-check.ts";
+import { proposeCheck, proposePlan, proposeProbes, type QuestionMaker, teachStep } from "./proposals.ts";
+import { type QuestionGate, questionGate, refusal } from "./question-gate.ts";
+import type { Refused } from "./second-look.ts";
 import type { SessionTurn } from "./sessions.ts";
-import { shownIn, statementsIn } from "./shown-texts.ts";
-import { checkInput, lessonInput, planInput } from "./task-inputs.ts";
+import { isReadOff, shownIn, statementsIn } from "./shown-texts.ts";
+import { type CheckInput, checkInput, lessonInput, planInput } from "./task-inputs.ts";
 import { idsOf } from "./turns.ts";
 
 interface Lesson {
@@ -35,6 +41,16 @@ export async function continueLesson(
   { occasion, course, models }: Lesson,
 ): Promise<{ unverified: boolean }> {
   const newId = idsOf(turn.state.sessionId, occasion.requestId)("made");
+  const refused: Refused[] = [];
+  const gate = questionGate(models, {
+    objectives: turn.state.objectives,
+    revealed: () => shownIn(turn.state).statements.map(({ text }) => text),
+    refuse: (one) => refused.push(one),
+  });
+  /** Records what a second look refused; apart from it, for that may go on while a lesson is read. */
+  function recordRefused(): void {
+    for (const one of refused.splice(0)) turn.decide(refusal(occasion, one));
+  }
 
   async function probe(): Promise<boolean> {
     const all = objectivesToProbe(turn.state);
@@ -42,6 +58,7 @@ export async function continueLesson(
     const own = authoredProbes(turn.state, all, most, newId, { course, shown: shownIn(turn.state) });
     const without = all.filter(({ objectiveId }) => !own.some((item) => item.objectiveId === objectiveId));
     const generated = without.length > 0 && mayGenerate() ? await generatedProbes(without, own) : [];
+    recordRefused();
     turn.decide({ type: "prepare probes", ...occasion, probes: [...own, ...generated] });
     return true;
   }
@@ -55,7 +72,7 @@ export async function continueLesson(
     const shown = shownIn(turn.state);
     const statements = [...shown.statements, ...own.flatMap(statementsIn)];
     try {
-      const maker = { passages, elsewhere, course, newId, random, shown: { ...shown, statements } };
+      const maker = { passages, elsewhere, gate, course, newId, random, shown: { ...shown, statements } };
       return await proposeProbes(models, maker, objectives, turn.state.askedBefore);
     } catch (error) {
       if (own.length > 0 && error instanceof ProblemError && error.code === "nothing_to_ask") return [];
@@ -77,8 +94,18 @@ export async function continueLesson(
     return false;
   }
 
+  /** What the step is to be followed by, begun before it is taught. */
+  let prepared: ReturnType<typeof preparedCheck> | null = null;
+
   async function teach(): Promise<boolean> {
-    const wanted = await lessonInput(library, course, turn.state);
+    const asked = await checkInput(library, course, turn.state);
+    const own = asked && authored(asked);
+    let target: TutorItem | null = own ?? null;
+    if (asked && !own && mayGenerate()) {
+      prepared = preparedCheck(gate, (before) => proposed(asked, before));
+      target = await prepared.draft;
+    }
+    const wanted = await lessonInput(library, course, turn.state, target);
     if (!wanted) return false;
     const { step, objectives, passages, ...how } = wanted;
     const taught = await teachStep(models, passages, objectives, step, how);
@@ -86,19 +113,38 @@ export async function continueLesson(
     return taught.outcome === "finished";
   }
 
+  /** The question of the course's own to ask next, where one is left. */
+  const authored = ({ objective, stepId }: CheckInput): TutorItem | null => {
+    const judged = canJudge(models.gateway, models.model);
+    return nextAuthored(turn.state, objective, stepId, newId, { course, shown: shownIn(turn.state), judged });
+  };
+
+  /** A question that a model writes, looked over a second time. */
+  function proposed({ passages, ...target }: CheckInput, by: QuestionGate): Promise<TutorItem | null> {
+    const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
+    const maker: QuestionMaker = { passages, elsewhere, gate: by, course, newId, random, shown: shownIn(turn.state) };
+    return proposeCheck(models, maker, turn.state, target);
+  }
+
+  /** What was prepared before the lesson; another question where that showed its answer. */
+  async function written(wanted: CheckInput): Promise<TutorItem | null> {
+    const before = prepared;
+    prepared = null;
+    if (!before) return proposed(wanted, gate);
+    models.emit(versioned({ kind: "status" as const, phase: "checking" as const, elapsedMs: models.elapsedMs() }));
+    models.signal.throwIfAborted();
+    const item = await before.item;
+    if (!item) return null;
+    const asked = { ...item, ...(isReadOff(item, shownIn(turn.state).texts) && { shown: true }) };
+    return helpOf(turn.state, asked) === null ? asked : proposed(wanted, gate);
+  }
+
   async function check(): Promise<boolean> {
     const wanted = await checkInput(library, course, turn.state);
     if (!wanted) return false;
-    const { passages, ...target } = wanted;
-    const shown = shownIn(turn.state);
-    const judged = canJudge(models.gateway, models.model);
-    const own = nextAuthored(turn.state, target.objective, target.stepId, newId, { course, shown, judged });
-    if (own || !mayGenerate()) {
-      turn.decide(own ? { type: "ask", ...occasion, item: own } : { type: "leave step", ...occasion });
-      return true;
-    }
-    const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
-    const item = await proposeCheck(models, { passages, elsewhere, course, newId, random, shown }, turn.state, target);
+    const own = authored(wanted);
+    const item = own ?? (mayGenerate() ? await written(wanted) : null);
+    recordRefused();
     // A step without a question is left for later.
     turn.decide(item ? { type: "ask", ...occasion, item } : { type: "leave step", ...occasion });
     return true;

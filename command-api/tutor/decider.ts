@@ -58,6 +58,10 @@ function decide(command: TutorCommand, state: TutorState): Decision {
       return answerReview(command, state);
     case "prepare probes":
       return prepareProbes(command, state);
+    case "refuse question": {
+      const { type: _, at: _at, requestId: _id, via: _via, ...refused } = command;
+      return [{ type: "QuestionRejected", data: { schemaVersion: 1, ...refused } }];
+    }
     case "refuse plan":
     case "give up planning":
     case "install plan":
@@ -275,6 +279,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
       aided,
       repeated,
       counts: item.evidence?.counts !== false,
+      unchecked: item.unchecked === true,
       rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),
     });
   return draft.events;
@@ -306,6 +311,7 @@ function answerAuthored(
       aided: help !== null,
       repeated: help === "repeated" || help === "shown",
       counts: item.evidence?.counts !== false,
+      unchecked: item.unchecked === true,
       rose: rises(before, probabilityIn(draft.state.ledger, item.objectiveId)),
     });
   return draft.events;
@@ -413,7 +419,7 @@ function complete(draft: Draft): void {
   });
 }
 
-function adapt(draft: Draft, answered: { correct: boolean; aided: boolean; counts: boolean; repeated: boolean; rose: boolean }): void {
+function adapt(draft: Draft, answered: Parameters<typeof decideAfterAnswer>[2]): void {
   const step = currentStep(draft.state);
   if (!step) {
     complete(draft);
@@ -604,10 +610,11 @@ function leave(command: Of<"leave step">, state: TutorState): Decision {
 }
 
 /** What an answer to a question says by the session's policy. */
-function weightOf({ ledger: { parameters } }: TutorState, item: TutorItem): Pick<EvidenceEntry, "evidence" | "statements"> {
+function weightOf({ ledger: { parameters } }: TutorState, item: TutorItem): Pick<EvidenceEntry, "evidence" | "statements" | "verifiedBy"> {
   if (parameters.version === 1) return {};
   const evidence = item.evidence ?? defaultEvidence({ selection: item.selection, choices: item.choices.length }, parameters);
-  return { evidence, ...(item.statements && { statements: item.statements }) };
+  const { statements, verifiedBy } = item;
+  return { evidence, ...(statements && { statements }), ...(verifiedBy && { verifiedBy: nameOf(verifiedBy) }) };
 }
 
 const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;

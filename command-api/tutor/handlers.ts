@@ -25,7 +25,8 @@ import { continueLesson } from "./continue-lesson.ts";
 import { objectivesFor, passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
-import { gradeText, gradeOf as judgedBy, type ModelContext } from "./proposals.ts";
+import type { ModelContext } from "./model-calls.ts";
+import { gradeText, gradeOf as judgedBy } from "./proposals.ts";
 import { responseTo, writtenIn } from "./responses.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
 import { isCopied, shownIn } from "./shown-texts.ts";
@@ -41,6 +42,8 @@ export interface TutorDependencies {
   clock(): number;
   /** As `Math.random`. */
   random(): number;
+  /** How long a second look may take, where it is another time than usual. */
+  secondLookMs?: number;
 }
 
 /** What a turn is carried out with: who asks, how to stop it, and where its progress goes. */
@@ -81,7 +84,9 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
 
   function modelContextOf({ signal, streamed, emit }: TurnRun, model: TutorState["model"]): ModelContext {
     const began = clock();
-    return { gateway, model, signal, streamed, emit, elapsedMs: () => Math.round(clock() - began) };
+    const { secondLookMs } = dependencies;
+    const elapsedMs = () => Math.round(clock() - began);
+    return { gateway, model, signal, streamed, emit, elapsedMs, ...(secondLookMs !== undefined && { secondLookMs }) };
   }
 
   /**

@@ -95,7 +95,7 @@ function placed(item: TutorItem, shown: ShownTexts): TutorItem {
 }
 
 /** The demonstration model alters sentences and can judge no question: what it writes is practice. */
-const practiceEvidence = ({ selection, choices }: TutorItem): ItemEvidence => ({
+export const practiceEvidence = ({ selection, choices }: TutorItem): ItemEvidence => ({
   ...defaultEvidence({ selection, choices: choices.length }, masteryParameters),
   counts: false,
 });

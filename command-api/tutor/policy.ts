@@ -82,9 +82,12 @@ export function wantedSelection(state: TutorState): GeneratedSelection {
 export function decideAfterAnswer(
   state: TutorState,
   step: Step,
-  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean },
+  answer: { correct: boolean; aided: boolean; counts: boolean; rose: boolean; repeated: boolean; unchecked?: boolean },
 ): { decision: "advance" | "reinforce" | "replan"; reason: Reason } {
   if (step.objectiveIds.every((objectiveId) => masteredIn(state.ledger, objectiveId))) return { decision: "advance", reason: "mastered" };
+  // The next second look may come in time.
+  if (answer.unchecked && answer.correct && state.step.asked < bounds.tutor.itemTries)
+    return { decision: "reinforce", reason: "unchecked" };
   // A practice question can show nothing, however often one is answered; a wrong answer is explained once more.
   if (!answer.counts && (answer.correct || state.step.reinforced >= 1)) return { decision: "advance", reason: "practice_only" };
   // Behind an answer without gain, a question that comes again can show nothing more here; else there may be a new one the next time.

@@ -1,75 +1,38 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { type Generated, type GenerationName, generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import { type GeneratedGrading, type GeneratedPlan, type GeneratedVerification, itemOf } from "@colloquy/schemas/generation/tutor.ts";
-import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { TutorFrame, TutorWork } from "@colloquy/schemas/tutor/requests.ts";
 import type { Criterion, GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
-import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { askedAgain, type ItemMaker, itemFrom } from "./items.ts";
+import { generate, type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { checkedPlan, type ProposedStep } from "./plans.ts";
 import { checkPrompt, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
+import type { QuestionGate } from "./question-gate.ts";
+import { foundLine } from "./second-look.ts";
 import { statementsIn } from "./shown-texts.ts";
-
-/** What a call to a model needs beside its prompt. */
-export interface ModelContext {
-  gateway: ModelGateway;
-  model: ModelSelection;
-  signal: AbortSignal;
-  streamed: boolean;
-  emit(frame: TutorFrame): void;
-  elapsedMs(): number;
-}
-
-const writerOf = ({ provider, model, fallbackDepth }: RunInfo): WrittenBy => ({ provider, model, fallbackDepth });
-
-const statusOf =
-  (context: ModelContext, phase: TutorWork) =>
-  ({ provider, model, fallbackDepth }: RunInfo) =>
-    context.emit(versioned({ kind: "status" as const, phase, elapsedMs: context.elapsedMs(), detail: { provider, model, fallbackDepth } }));
-
-/** One bounded call for an object. @throws {ProblemError} as `ModelGateway.generateObject` */
-async function generate<Name extends GenerationName>(
-  context: ModelContext,
-  name: Name,
-  phase: TutorWork,
-  system: string,
-  task: string,
-  maxOutputTokens: number,
-): Promise<{ object: Generated<Name>; by: WrittenBy }> {
-  const { object: made, run } = await context.gateway.generateObject({
-    model: context.model,
-    need: "tutor" as const,
-    name,
-    schema: generationSchemas[name] as never,
-    system,
-    messages: [{ role: "user", content: task }],
-    maxOutputTokens,
-    signal: context.signal,
-    onAttempt: statusOf(context, phase),
-  });
-  return { object: made as Generated<Name>, by: writerOf(run) };
-}
 
 /** Where questions come from, and where else when a model says that those passages give none. */
 export interface QuestionMaker extends ItemMaker {
   /** Other passages of the same topics; none when there are no others. */
   elsewhere(): Promise<readonly TurnPassage[]>;
+  /** The second look, without which no question is asked. */
+  gate: QuestionGate;
 }
 
 /**
  * Diagnostic items for the objectives: those the application can take. A model that says that the passages give none is asked about
- * others of the same topics. What was asked in an earlier session comes again only where nothing new does, and counts as aided.
+ * others of the same topics, and one whose questions a second look refused is asked once more. What was asked in an earlier session comes
+ * again only where nothing new does, and counts as aided.
  * @throws {ProblemError} `nothing_to_ask` when those give none either; `ai_unavailable` when what was proposed cannot be taken
  */
 export async function proposeProbes(
@@ -80,11 +43,14 @@ export async function proposeProbes(
 ): Promise<TutorItem[]> {
   const asked = new Set(askedBefore.map(({ sameness }) => sameness));
   const prompts = askedBefore.map(({ prompt }) => prompt).slice(-rememberedPrompts);
+  const kept: TutorItem[] = [];
   let repeated: TutorItem[] = [];
+  let found: string[] = [];
+  let wanted = objectives;
   let maker: ItemMaker = first;
   let refused = first.passages.length === 0;
   for (let tries = 1; tries <= bounds.tutor.itemTries && maker.passages.length > 0; tries += 1) {
-    const prompt = probePrompt(maker.passages, objectives, prompts);
+    const prompt = probePrompt(maker.passages, wanted, prompts, found);
     const { object: proposed, by } = await generate(
       context,
       "probe",
@@ -100,19 +66,31 @@ export async function proposeProbes(
     }
     const items: TutorItem[] = [];
     for (const { objectiveId, breadth, ...proposal } of proposed.items) {
-      if (!objectives.some((objective) => objective.objectiveId === objectiveId)) continue;
+      if (!wanted.some((objective) => objective.objectiveId === objectiveId)) continue;
       const place = { kind: "probe" as const, objectiveId, stepId: null, breadth };
-      const statements = [...maker.shown.statements, ...items.flatMap(statementsIn)];
+      const statements = [...maker.shown.statements, ...[...kept, ...items].flatMap(statementsIn)];
       const shown = { ...maker.shown, statements };
       const taken = itemFrom({ ...maker, shown }, { ...proposal, rubric: [], modelAnswer: "" }, place, by, null);
-      if (taken.ok && !items.some(({ sameness }) => sameness === taken.item.sameness)) items.push(taken.item);
+      if (taken.ok && ![...kept, ...items].some(({ sameness }) => sameness === taken.item.sameness)) items.push(taken.item);
     }
     const fresh = items.filter(({ sameness }) => !asked.has(sameness));
-    if (fresh.length > 0) return fresh;
-    if (items.length > 0) repeated = items;
+    if (fresh.length === 0) {
+      if (items.length > 0) repeated = items;
+      continue;
+    }
+    const looked = await first.gate.look(maker.passages, fresh);
+    kept.push(...looked.flatMap((one) => (one.fit ? one.item : [])));
+    wanted = wanted.filter(({ objectiveId }) => !kept.some((item) => item.objectiveId === objectiveId));
+    if (wanted.length === 0 || looked.every(({ fit }) => fit)) return kept;
+    found = looked.flatMap((one) => (one.fit ? [] : foundLine({ ...one, prompt: one.item.prompt })));
   }
-  if (repeated.length > 0) return repeated;
-  if (refused)
+  if (kept.length > 0) return kept;
+  if (repeated.length > 0) {
+    const looked = await first.gate.look(maker.passages, repeated);
+    const fit = looked.flatMap((one) => (one.fit ? one.item : []));
+    if (fit.length > 0) return fit;
+  }
+  if (refused || found.length > 0)
     throw new ProblemError("nothing_to_ask", { detail: "Choose another goal, or another course. Nothing was begun or changed." });
   throw new ProblemError("ai_unavailable", {
     detail: "No question could be made from the course's text. Try again, or choose another model.",
@@ -138,8 +116,9 @@ export function promptsAsked(state: TutorState, { topicId }: SessionObjective): 
 }
 
 /**
- * A question on one objective. A model that says that the passages give none is asked about others of the objective's topic. When models
- * come to nothing new, one that was asked before comes again, and counts as aided; null when there is none but the one asked last.
+ * A question on one objective. A model that says that the passages give none is asked about others of the objective's topic, and one whose
+ * question a second look refused is asked for another once. When models come to nothing new, one that was asked before comes again, and
+ * counts as aided; null when there is none but the one asked last.
  */
 export async function proposeCheck(
   context: ModelContext,
@@ -156,9 +135,11 @@ export async function proposeCheck(
   const place = { kind: "check" as const, objectiveId: objective.objectiveId, stepId, breadth: "narrow" as const };
   const known = new Set([...(state.askedBefore ?? []), ...before].map(({ sameness }) => sameness));
   let repeated: TutorItem | undefined;
+  const found: string[] = [];
   let wanted = selection;
-  for (let tries = 1; tries <= bounds.tutor.itemTries; tries += 1) {
-    const system = checkPrompt(maker.passages, objective, wanted, asked, focus);
+  // A question that was refused is repaired once, whatever was tried before.
+  for (let tries = 1; tries <= bounds.tutor.itemTries || (tries <= bounds.tutor.itemTries + 1 && found.length === 1); tries += 1) {
+    const system = checkPrompt(maker.passages, objective, wanted, asked, focus, found);
     // The objective stands in the material: a course's words never speak for us.
     const task = `Write one question on the objective.${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
     const { object: answer, by } = await generate(context, "check", "checking", system, task, bounds.tutor.outputTokens.check);
@@ -172,14 +153,20 @@ export async function proposeCheck(
     }
     const fits = (proposal.selection === "text") === (wanted === "text");
     const taken = fits ? itemFrom(maker, proposal, place, by, previous) : { ok: false as const };
-    if (taken.ok && !known.has(taken.item.sameness) && helpOf(state, taken.item) === null) return taken.item;
-    if (taken.ok) repeated ??= taken.item;
+    if (taken.ok && !known.has(taken.item.sameness) && helpOf(state, taken.item) === null) {
+      const [looked] = await first.gate.look(maker.passages, [taken.item]);
+      if (looked?.fit) return looked.item;
+      if (looked) found.push(foundLine({ ...looked, prompt: looked.item.prompt }));
+      if (found.length > 1) break;
+    } else if (taken.ok) repeated ??= taken.item;
     asked.push(proposal.prompt);
     // Another kind of question may be had where this one is not.
-    wanted = "single";
+    if (found.length === 0) wanted = "single";
   }
   const again = before.find(({ objectiveId, sameness }) => objectiveId === objective.objectiveId && sameness !== previous);
-  return repeated ?? (again ? askedAgain(again, maker, stepId) : null);
+  const [looked] = repeated ? await first.gate.look(maker.passages, [repeated]) : [];
+  if (looked?.fit) return looked.item;
+  return again ? askedAgain(again, maker, stepId) : null;
 }
 
 /** How probable it is that each objective is mastered already. */
@@ -241,7 +228,7 @@ export async function teachStep(
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: Step,
-  { focus, ...how }: { angle: number; missed: string | null; focus: readonly string[] },
+  { focus, next, ...how }: { angle: number; missed: string | null; next: string | null; focus: readonly string[] },
 ): Promise<Taught> {
   const { gateway, model, signal, emit } = context;
   const run = await gateway.streamText({
@@ -250,7 +237,7 @@ export async function teachStep(
     signal,
     maxOutputTokens: bounds.tutor.outputTokens.teaching,
     onAttempt: statusOf(context, "teaching"),
-    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus),
+    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus, next),
     messages: [{ role: "user", content: "Teach this step." }],
   });
   const lesson = lessonWriter(passages, emit);

@@ -226,8 +226,10 @@ describe("a tutoring session over the demonstration model", function () {
     expect([on.phase, on.current?.kind]).to.deep.equal(["checking", "check"]);
 
     const late = new AbortController();
+    let hasRead = false;
     const afterwards = (frame: TutorFrame): void => {
-      if (frame.kind === "status" && frame.phase === "checking") late.abort(new Error("stopped"));
+      hasRead ||= frame.kind === "text_delta";
+      if (hasRead && frame.kind === "status" && frame.phase === "checking") late.abort(new Error("stopped"));
     };
     const whole = await answer(on, false, {}, { signal: late.signal, emit: afterwards });
     expect(whole.messages.findLast((message) => message.kind === "teaching")).to.deep.include({ outcome: "finished" });
@@ -397,6 +399,7 @@ describe("a tutoring session over the demonstration model", function () {
       const maker = {
         passages: [one],
         elsewhere: async () => [other],
+        gate: { look: async (_: unknown, items: readonly TutorItem[]) => items.map((item) => ({ fit: true as const, item })) },
         course,
         newId: () => `id-${Math.random()}`,
         random: Math.random,

@@ -1,5 +1,5 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
+import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
@@ -38,17 +38,26 @@ export interface LessonInput {
   /** 1 the first time. */
   angle: number;
   missed: string | null;
+  /** The question that follows the step, in its words. */
+  next: string | null;
   focus: string[];
 }
 
-/** The step to teach now, or null. */
-export async function lessonInput(library: PassageLibrary, course: TutorCourse, state: TutorState): Promise<LessonInput | null> {
+/** The step to teach now, or null; `target`: the question that follows it, which rests on the same passages. */
+export async function lessonInput(
+  library: PassageLibrary,
+  course: TutorCourse,
+  state: TutorState,
+  target: Pick<TutorItem, "prompt" | "sourceIds"> | null = null,
+): Promise<LessonInput | null> {
   const step = currentStep(state);
   if (!step) return null;
   const objectives = objectivesOf(state, step.objectiveIds);
   const angle = (state.step.stepId === step.stepId ? state.step.taught : 0) + 1;
-  const passages = await passagesFor(library, course, objectives, { sourceIds: step.sourceIds });
-  return { step, objectives, passages, angle, missed: missedIn(state), focus: focusOf(passages, step) };
+  const sourceIds = [...new Set([...(target?.sourceIds ?? []), ...step.sourceIds])];
+  const passages = await passagesFor(library, course, objectives, { sourceIds });
+  const focus = focusOf(passages, { sourceIds });
+  return { step, objectives, passages, angle, missed: missedIn(state), next: target?.prompt ?? null, focus };
 }
 
 export interface CheckInput {
@@ -69,7 +78,7 @@ export async function checkInput(library: PassageLibrary, course: TutorCourse, s
 }
 
 /** The keys of the passages a step was planned on. */
-const focusOf = (passages: readonly TurnPassage[], step: Step): string[] =>
+const focusOf = (passages: readonly TurnPassage[], step: Pick<Step, "sourceIds">): string[] =>
   passages.flatMap(({ key, sourceId }) => (step.sourceIds.includes(sourceId) ? key : []));
 
 /** What the learner answered wrongly last on this step, in the words of the question's own choices. */

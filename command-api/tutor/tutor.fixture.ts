@@ -52,12 +52,14 @@ interface Options {
   others?: DemonstrationCourse[];
   /** Puts something between the tutor and the model. */
   around?: (gateway: ModelGateway) => ModelGateway;
+  secondLookMs?: number;
 }
 
 export async function serveTutor({
   courses: demonstrated = ["linear-maps"],
   others = [],
   around = (gateway) => gateway,
+  secondLookMs,
 }: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
@@ -90,6 +92,7 @@ export async function serveTutor({
     sessions,
     clock: () => performance.now(),
     random: Math.random,
+    ...(secondLookMs !== undefined && { secondLookMs }),
   });
   let requests = 0;
   const nextRequest = (): string => {

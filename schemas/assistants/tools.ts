@@ -123,7 +123,15 @@ export const nextWork = {
   }),
 };
 
-export const proposeProbe = { input: z.strictObject({ ...turn, items: generatedProbe.shape.items.min(1) }), output: recorded };
+/** Questions that this installation's second look refused are recorded and not asked. */
+const questionsRecorded = z.strictObject({
+  ...recorded.shape,
+  findings: z.array(z.string()).describe("Why questions were refused; write others where the session still waits for them"),
+});
+export const proposeProbe = {
+  input: z.strictObject({ ...turn, items: generatedProbe.shape.items.min(1) }),
+  output: questionsRecorded,
+};
 export const proposePlan = {
   input: z.strictObject({ ...turn, plan: generatedPlan }),
   output: z.strictObject({
@@ -152,7 +160,7 @@ export const proposeCheck = {
       .nullable()
       .describe("null when nothing more can be asked about the step: it is then left for later, not mastered"),
   }),
-  output: recorded,
+  output: questionsRecorded,
 };
 export const submitAnswer = {
   input: z.strictObject({

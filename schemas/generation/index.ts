@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { generatedQuiz } from "./quiz.ts";
+import { generatedGuess, generatedLook } from "./second-look.ts";
 import { generatedReview, generatedStoryboard } from "./storyboard.ts";
 import { generatedSupport } from "./support.ts";
 import { checkOrNone, generatedGrading, generatedPlan, generatedProbe, generatedTeachingStep, generatedVerification } from "./tutor.ts";
@@ -13,6 +14,8 @@ export const generationSchemas = {
   teachingStep: generatedTeachingStep,
   check: checkOrNone,
   grading: generatedGrading,
+  look: generatedLook,
+  guess: generatedGuess,
   storyboard: generatedStoryboard,
   review: generatedReview,
   support: generatedSupport,

@@ -6,7 +6,7 @@ import { questionResponse } from "../questions/response.ts";
 import { recordedCitation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
 import { authoredQuestion, evidenceEntry, itemEvidence, ledgerCheckpoint } from "./ledger.ts";
-import { criterion, decision, helps, itemKinds, reason, selections } from "./session.ts";
+import { criterion, decision, helps, itemKinds, questionProblems, reason, selections } from "./session.ts";
 
 const text = z.string();
 
@@ -55,6 +55,10 @@ const tutorItem = z.object({
   statements: z.array(text).exactOptional(),
   /** Whether what it asks stood in a text that the learner had read when it was made. */
   shown: z.boolean().exactOptional(),
+  /** Whose second look found it fit to count. */
+  verifiedBy: writtenBy.exactOptional(),
+  /** Practice, because no second look at it came in time. */
+  unchecked: z.literal(true).exactOptional(),
   /** The job of a video whose closing question this is. */
   film: text.exactOptional(),
   /** A question of the course's own, with its key: it is shown, answered and marked by this. */
@@ -146,6 +150,21 @@ export const tutorEvents = defineEvents({
   },
   ProbesPrepared: { version: 1, data: z.object({ items: z.array(tutorItem) }) },
   ProbeAsked: { version: 1, data: z.object({ itemId: text }) },
+  /** A written question that a second look refused: it was never asked. */
+  QuestionRejected: {
+    version: 1,
+    data: z.object({
+      objectiveId: text,
+      prompt: text,
+      /** SHA-256 of question and key. */
+      digest: text,
+      problems: z.array(z.enum(questionProblems)),
+      /** In the words of the second look. */
+      reason: text,
+      by: writtenBy,
+      verifiedBy: writtenBy,
+    }),
+  },
   CheckAsked: { version: 1, data: z.object({ item: tutorItem }) },
   ProbeAnswered: { version: 1, data: tutorAnswer },
   CheckAnswered: { version: 1, data: tutorAnswer },

@@ -123,6 +123,8 @@ const entryFields = {
   evidence: itemEvidence.optional(),
   statements: z.array(z.string().max(bounds.tutor.statementIdLength)).max(bounds.tutor.statements).optional(),
   help: z.enum(helps).optional(),
+  /** Of an answer to a written question that counts: `provider/model` of the second look at it; missing in older ledgers. */
+  verifiedBy: z.string().optional(),
   /** Of a plan: installed, or refused by its verification. */
   verified: z.boolean().optional(),
   steps: z

@@ -40,6 +40,8 @@ export const card = z.strictObject({
   question: shownQuestion.optional(),
   /** False for practice, which moves nothing. */
   counts: z.boolean().optional(),
+  /** Practice because no second look at it came in time. */
+  unchecked: z.literal(true).optional(),
   sourceIds: z.array(id),
   /** The how-manieth question on its objective. */
   attempt: z.int().min(1),
@@ -92,6 +94,7 @@ export const reasons = [
   "no_gain",
   "no_new_question",
   "practice_only",
+  "unchecked",
   "prerequisite_failed",
   "plan_unverified",
   "copied_text",
@@ -100,6 +103,17 @@ export const reasons = [
 ] as const;
 export const reason = z.enum(reasons);
 export type Reason = z.infer<typeof reason>;
+
+/** What a second look can find wrong with a written question. */
+export const questionProblems = [
+  "off_objective",
+  "key_unsupported",
+  "other_choice_follows",
+  "gives_itself_away",
+  "guessable",
+  "already_shown",
+] as const;
+export type QuestionProblem = (typeof questionProblems)[number];
 
 /** One answer that moved an objective's mastery: `receipt` is the number of its entry in the ledger. */
 export const masteryEvidence = z.strictObject({

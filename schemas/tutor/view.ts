@@ -61,6 +61,7 @@ function cardOf(state: TutorState): Card | null {
     objectiveIds: [item.objectiveId],
     hints: { given: state.hints[item.itemId] ?? 0, most: item.hints.length },
     aided: helpOf(state, item) !== null,
+    ...(item.unchecked && { unchecked: item.unchecked }),
     gradedBy: item.selection === "text" ? "model" : "application",
   };
 }

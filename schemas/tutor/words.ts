@@ -33,6 +33,7 @@ export function decisionWords(decision: Decision, reason: Reason, step: string):
         : `${named} is left for later: several explanations and questions have not helped yet. It stays marked as not mastered.`;
     case "reinforce":
       if (reason === "wrong_answer") return `Your answer to ${within} was not right yet, so it is explained in another way.`;
+      if (reason === "unchecked") return "The question could not be checked in time, so your answer did not count. Another one follows.";
       if (reason === "aided_answer") return "An answer with help counts less, so another question follows.";
       return "Correct. One more question rules out luck.";
     case "replan":

@@ -200,7 +200,8 @@ function kindWords({ kind, selection, question }: Card): string {
   return [what, how].filter(Boolean).join(" · ");
 }
 
-function noteWords({ aided, gradedBy, hints, counts }: Card): string {
+function noteWords({ aided, gradedBy, hints, counts, unchecked }: Card): string {
+  if (unchecked) return msg("tutor.uncheckedCountsNothing");
   if (counts === false) return msg("tutor.practiceCountsNothing");
   if (aided) return msg("tutor.helpAnswerCountsLess");
   if (gradedBy === "model") return msg("tutor.modelGradesGivesReasons");

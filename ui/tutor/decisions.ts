@@ -22,6 +22,7 @@ const sentencesWithStep = {
 } as const;
 const sentences = {
   "reinforce aided_answer": "tutor.answerGivenHelpCounts",
+  "reinforce unchecked": "tutor.uncheckedAnotherFollows",
   reinforce: "tutor.rightOneMoreQuestion",
   wait: "tutor.noPlanCouldVerifiedAgainstCourse",
   pause: "tutor.pausedEverythingKept",

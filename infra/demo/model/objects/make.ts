@@ -16,6 +16,9 @@ const makers: Record<GenerationName, (prompt: Prompt) => object | null> = {
   teachingStep: makeTeachingStep,
   check: makeCheck,
   grading: makeGrading,
+  // It selects sentences and can judge no question.
+  look: () => null,
+  guess: () => null,
   storyboard: makeStoryboard,
   review: makeReview,
   support: makeSupport,
