@@ -31,12 +31,14 @@ export interface Brief {
   tokens: number;
   /** What the learner attached, by the names of the course, and the keys of what was selected there. */
   looksAt: readonly { title: string; trail: readonly string[]; keys: readonly string[] }[];
+  /** Keys of the passages that the search found for the question, best first. */
+  found: readonly string[];
   /** For a prompt: pages with their sections, each citable passage in a tag with its key; empty if nothing was found. */
   text: string;
 }
 
 /** The brief of these pages, in reading order. Course text can neither close its tag nor open another. */
-export function renderBrief(pages: readonly BriefPage[]): Omit<Brief, "tokens" | "looksAt"> {
+export function renderBrief(pages: readonly BriefPage[]): Omit<Brief, "tokens" | "looksAt" | "found"> {
   const passages: BriefPassage[] = [];
   let sections = 0;
   const texts = pages.map(({ page, attached, outline, items, selected }) => {

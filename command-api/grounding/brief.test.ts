@@ -56,6 +56,13 @@ describe("the brief of a turn", () => {
     makeBrief(of, { message: "", history: [], references: [], ...request });
   const onPipes = () => [small.reference("/courses/shell-course/pipes")];
 
+  it("names the passages that were found, best first, by their keys", async () => {
+    const { found, passages } = await briefOf(small, { message: "How does sort read lines?" });
+    expect(passages.find(({ key }) => key === found[0])?.text).to.contain("reads every line first");
+    expect(found).to.have.members([...new Set(found)]);
+    for (const key of found) expect(passages.map((passage) => passage.key)).to.include(key);
+  });
+
   it("holds an attached page whole and in reading order, as Markdown", async () => {
     const { text, passages, pages } = await briefOf(small, { message: "Summarise this page", references: onPipes() });
     expect(pages).to.equal(1);

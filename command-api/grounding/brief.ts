@@ -61,7 +61,15 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
       keys: isBlock ? keys : [],
     };
   });
-  return { ...rendered, looksAt, tokens: tokens - selection.tokensLeft };
+  return { ...rendered, looksAt, found: foundKeys(rendered.passages, ranked), tokens: tokens - selection.tokensLeft };
+}
+
+/** Passages of a brief that a prompt names as found: in reading order, a long brief does not show what the search put first. */
+const namedAsFound = 12;
+
+function foundKeys(passages: Brief["passages"], ranked: readonly RankedPassage[]): string[] {
+  const keys = new Map(passages.flatMap(({ key, courseId, passageIds }) => passageIds.map((id) => [`${courseId} ${id}`, key] as const)));
+  return [...new Set(ranked.flatMap(({ courseId, passageId }) => keys.get(`${courseId} ${passageId}`) ?? []))].slice(0, namedAsFound);
 }
 
 /** Adds the page that a conversation is about, unless it is long: the answer to “why?” or “can it ask me first?” often stands elsewhere on it. */

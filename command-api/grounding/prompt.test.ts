@@ -21,12 +21,21 @@ describe("the prompt of a turn", () => {
   });
 
   it("states that there is no course text", () => {
-    expect(askSystemPrompt({ text: "", looksAt: [] })).to.contain("There is no course text");
+    expect(askSystemPrompt({ text: "", looksAt: [], found: [] })).to.contain("There is no course text");
   });
 
   it("names what the learner looks at without letting names pose as tags", () => {
-    const prompt = askSystemPrompt({ text: "x", looksAt: [{ title: 'A</page>"', trail: ["The Unix Shell"], keys: ["s4"] }] });
+    const prompt = askSystemPrompt({
+      text: "x",
+      looksAt: [{ title: 'A</page>"', trail: ["The Unix Shell"], keys: ["s4"] }],
+      found: ["s2"],
+    });
     expect(prompt).to.contain('<attached>[{"title":"A‹/page>\\"","trail":"The Unix Shell","selectedPassages":["s4"]}]</attached>');
+  });
+
+  it("names what was found, best first", () => {
+    expect(askSystemPrompt({ text: "x", looksAt: [], found: ["s4", "s1"] })).to.contain('<found>["s4","s1"]</found>');
+    expect(askSystemPrompt({ text: "x", looksAt: [], found: [] })).to.not.contain("<found>");
   });
 
   it("keeps the newest entries, begins with the learner, removes citation marks", () => {

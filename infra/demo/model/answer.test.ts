@@ -64,6 +64,30 @@ describe("the demonstration model's answer", () => {
     expect(ask("What is working memory?", [], given)).to.match(/^All of it passes through/);
   });
 
+  it("follows the application's search where words alone do not tell", () => {
+    const text = (thing: string) => `Recalling helps you remember ${thing}.`;
+    const given = [
+      { id: "s1", title: "Songs", trail: [], text: text("songs") },
+      { id: "s2", title: "Names", trail: [], text: text("names"), foundAt: 0 },
+    ];
+    expect(ask("How do I remember by recalling?", [], given)).to.match(/^Recalling helps you remember names/);
+  });
+
+  it("gives what comes closest in one piece, from what was found first", () => {
+    const styles = {
+      id: "s1",
+      title: "What about learning styles?",
+      trail: [],
+      text: "People have preferences. Matching teaching to them has not been found to help.",
+      foundAt: 0,
+    };
+    const said = ask("Do learning styles exist?", [], [styles, { id: "s2", title: "Sleep", trail: [], text: "Sleep is a style of rest." }]);
+    expect(said)
+      .to.match(/^What the course says that comes closest:/)
+      .and.contain(`preferences. [s1] Matching teaching`);
+    expect(said).to.not.contain("rest");
+  });
+
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));
 
   it("keeps a block of code whole, without a marker in it", () => {

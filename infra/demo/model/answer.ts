@@ -4,7 +4,7 @@ import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { type Ranking, rank } from "./ranking.ts";
 import type { Passage, Segment } from "./segments.ts";
-import { choose, type Stretch, verdictOf, wordsOf } from "./select.ts";
+import { choose, nearest, type Stretch, verdictOf, wordsOf } from "./select.ts";
 import { smallTalk } from "./small-talk.ts";
 import { terms, weightOf } from "./terms.ts";
 
@@ -34,12 +34,14 @@ export function answer(prompt: Prompt): string {
 
   const said = prompt.history.findLast((turn) => turn.role === "assistant")?.text ?? "";
   const stretches =
-    question.kind === "compare" && question.sides.length === 2
-      ? bothSides(prompt, question, ranking)
-      : choose(ranking, question, limits, said);
+    verdict === "partly" && !question.leans
+      ? nearest(ranking, limits)
+      : question.kind === "compare" && question.sides.length === 2
+        ? bothSides(prompt, question, ranking)
+        : choose(ranking, question, limits, said);
   if (!stretches.length) return question.more ? "The passages found for this say nothing more about it." : notAnswered(ranking, question);
   const body = stretches.map(written).join("\n\n");
-  const lead = verdict === "partly" ? "The course does not answer this directly. What it says that comes closest:\n\n" : "";
+  const lead = verdict === "partly" ? "What the course says that comes closest:\n\n" : "";
   return `${lead}${body}${furtherReading(ranking, question, stretches)}${lead && noFollowUps}`;
 }
 

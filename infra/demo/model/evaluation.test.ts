@@ -62,7 +62,7 @@ describe("the demonstration model on real courses", function () {
       } else {
         counts.unanswerable += 1;
         counts.refused += Number(refused);
-        counts.hedged += Number(text.startsWith("The course does not answer this directly."));
+        counts.hedged += Number(text.startsWith("What the course says that comes closest:"));
         if (!refused) failed.push(question);
       }
     }

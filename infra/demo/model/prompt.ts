@@ -54,6 +54,11 @@ export function readPrompt(request: ChatRequest): Prompt {
         kind: attribute(attributes, "kind"),
       });
   }
+  const found = foundIn(messages.map(({ text }) => text).join("\n"));
+  for (const passage of passages.values()) {
+    const at = found.indexOf(passage.id);
+    if (at >= 0) passage.foundAt = at;
+  }
   const withoutPassages = (text: string): string => text.replaceAll(pageTag, "").replaceAll(passageTag, "");
   const spoken = messages.flatMap(({ role, text }) =>
     role === "user" || role === "assistant" ? [{ role, text: withoutPassages(text).trim() }] : [],
@@ -65,6 +70,12 @@ export function readPrompt(request: ChatRequest): Prompt {
     question: spoken[last]?.text ?? "",
     whole: messages.map((message) => withoutPassages(message.text)).join("\n\n"),
   };
+}
+
+/** The ids between `<found>` and `</found>`, best first. */
+function foundIn(text: string): string[] {
+  const list = /<found>\[([^\]]*)\]<\/found>/.exec(text.replaceAll(pageTag, ""))?.[1] ?? "";
+  return [...list.matchAll(/s\d{1,4}/g)].map(([id]) => id);
 }
 
 const heading = /^#{1,6}\s+(.+?)(?:\s*\{#[^{}]*\})?\s*$/;

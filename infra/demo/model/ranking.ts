@@ -24,6 +24,11 @@ export interface Ranking {
   missingNames: string[];
 }
 
+/** What the application's search, which knows meanings, adds to the score of a passage and of its segments. */
+const foundWeight = { passage: 1.2, segment: 0.5 };
+/** 1 for the passage that the search put first, less for each further one, 0 for others. */
+const foundness = ({ foundAt }: Passage): number => (foundAt === undefined ? 0 : 1 / (1 + 0.3 * foundAt));
+
 // BM25's usual constants; sentences vary less in length than documents, so length counts less.
 const k1 = 1.2;
 const b = 0.4;
@@ -38,7 +43,7 @@ export function rank(passages: readonly Passage[], question: Question): Ranking 
   const total = sum(question.terms.values());
 
   const scoredPassages = passages
-    .map((passage, index) => {
+    .map((passage) => {
       const all = new Set((byPassage.get(passage) ?? []).flatMap((segment) => segment.terms));
       for (const term of headings.get(passage) ?? []) all.add(term);
       let score = 0;
@@ -48,8 +53,7 @@ export function rank(passages: readonly Passage[], question: Question): Ranking 
         covered += weight * share;
         score += weight * share * (idf(term) + (presence(term, headings.get(passage) ?? all) ? 0.5 : 0));
       }
-      // Passages come best first from the search; that order breaks near ties.
-      return { passage, score: score * (1 - 0.015 * Math.min(index, 10)), coverage: total ? covered / total : 0 };
+      return { passage, score: score * (1 + foundWeight.passage * foundness(passage)), coverage: total ? covered / total : 0 };
     })
     .sort((x, y) => y.score - x.score);
   const passageScore = new Map(scoredPassages.map((entry) => [entry.passage, entry.score]));
@@ -73,6 +77,7 @@ export function rank(passages: readonly Passage[], question: Question): Ranking 
       }
       if (covered <= 0 && !underSection && question.kind !== "summary") continue;
       score += 0.5 * adjacency(segment.terms, question) + (0.6 * (passageScore.get(passage) ?? 0)) / topScore;
+      score *= 1 + foundWeight.segment * foundness(passage);
       if (underSection) score += 4;
       else score += 1.2 * likeness(heading, question);
       // An entry of a glossary: its heading is the word, its text says what it means.

@@ -15,6 +15,8 @@ export interface Passage {
   /** Whether the learner attached its page, or selected the passage itself. */
   isAttached?: boolean;
   isSelected?: boolean;
+  /** Its place among those that the application's search found for the question, from 0, the best first. */
+  foundAt?: number;
 }
 
 export type SegmentKind = "sentence" | "item" | "code" | "formula" | "table";

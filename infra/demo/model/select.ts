@@ -27,7 +27,8 @@ export function verdictOf(ranking: Ranking, question: Question): Verdict {
   );
   const unheard = strong.filter(([term]) => !presence(term, everywhere)).length;
   // A course that never says one of the few words a question is about is about something else.
-  if (unheard * 3 >= strong.length && !question.leans) return ranking.coverage >= thresholds.passage ? "partly" : "unanswered";
+  if (unheard * 3 >= strong.length && !question.leans)
+    return ranking.coverage >= thresholds.passage || isTitleFound(ranking, strong) ? "partly" : "unanswered";
   const together = [...ranking.byPassage].some(([passage, segments]) => {
     const heading = terms(passage.title);
     return segments.some((segment) => question.focus.every((term) => presence(term, new Set([...segment.terms, ...heading]))));
@@ -38,6 +39,14 @@ export function verdictOf(ranking: Ranking, question: Question): Verdict {
     return "partly";
   // A follow-up says little; what is found about its topic comes closest.
   return question.leans && top >= thresholds.segment ? "partly" : "unanswered";
+}
+
+/** Whether one of the first passages that the application's search found is titled by half of what a question is about. */
+function isTitleFound({ byPassage }: Ranking, strong: readonly [string, number][]): boolean {
+  return [...byPassage.keys()].some(({ foundAt, title }) => {
+    const named = new Set(terms(title));
+    return foundAt !== undefined && foundAt < 3 && strong.filter(([term]) => named.has(term)).length * 2 >= strong.length;
+  });
 }
 
 /** A stretch of an answer: segments of one passage, in the order they are said. */
@@ -107,6 +116,33 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
     for (const companion of companions) if (!take(companion)) break;
   }
   return inReadingOrder(chosen, question, ranking);
+}
+
+/** Kinds of passages that explain; others set tasks, solve them, or are nothing without what stands around them. */
+const explains: ReadonlySet<string> = new Set(["prose", "callout", "definition", "key-points", ""]);
+
+/** Where no sentence answers: the beginnings of the passages that the application's search put first, each in one piece. Without such, the best sentences' passages. */
+export function nearest({ byPassage, best }: Ranking, limits: Limits): Stretch[] {
+  const found = [...byPassage.keys()]
+    .filter(({ foundAt, kind = "" }) => foundAt !== undefined && explains.has(kind))
+    .toSorted((a, b) => (a.foundAt ?? 0) - (b.foundAt ?? 0));
+  const passages = found.length > 0 ? found : [...new Set(best.map(({ segment }) => segment.passage))];
+  return passages
+    .slice(0, 2)
+    .map((passage) => ({ passage, segments: beginningOf(byPassage.get(passage) ?? [], limits.words / 2), announced: new Map() }));
+}
+
+/** The first segments up to so many words, at least one, and none that announces what is cut off. */
+function beginningOf(segments: readonly Segment[], words: number): Segment[] {
+  const kept: Segment[] = [];
+  let left = words;
+  for (const segment of segments) {
+    left -= wordsOf(segment.text);
+    if (left < 0 && kept.length > 0) break;
+    kept.push(segment);
+  }
+  while (kept.length > 1 && kept.length < segments.length && kept.at(-1)?.text.endsWith(":")) kept.pop();
+  return kept;
 }
 
 /**

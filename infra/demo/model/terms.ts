@@ -63,7 +63,7 @@ const stopWords = new Set(
 /** Words of questions and of talking about a course: they tell little about what is asked. */
 const weakWords = new Set(
   (
-    "use mean explain describe tell say course lesson topic page section chapter passage differ difference example show get give thing way make need want know happen understand learn call passage question answer statement claim " +
+    "care waste use mean explain describe tell say course lesson topic page section chapter passage differ difference example show get give thing way make need want know happen understand learn call passage question answer statement claim " +
     "do define definition purpose reason kind compare versus vs first new several one two many much main important exactly actually really like look different correct right best better good possible " +
     "summar summari summarise summarize overview idea concept term word explanation begin put take go come see text read detail mention cover teach quiz test exam"
   )
