@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
 import type { Role } from "@colloquy/schemas/accounts/account.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import { createClient } from "../../client/client.ts";
 import { makeSampleData, type SampleData } from "../authorisation/sample-data.ts";
 import { signInMany } from "../harness/actors.ts";
@@ -30,11 +32,14 @@ export async function signInActors(url: string, secret: string, workerToken: str
       things: null,
     }));
   const some = await many(withThings, "learner with things", ["learner"]);
-  for (const person of some) {
-    person.things = await makeSampleData(url, person.headers);
-    person.examples = { "POST /api/visual-explainers/storyboard": await film(url, person.things) };
-  }
+  for (const person of some) person.things = await makeSampleData(url, person.headers);
   const authors = await many(owners, "owner", ["learner", "owner"]);
+  const [author] = authors;
+  for (const person of some)
+    person.examples = {
+      "POST /api/visual-explainers/storyboard": await film(url),
+      ...(author && { "POST /api/review/answers": await reviewAnswer(url, author) }),
+    };
   for (const person of authors) person.examples = { "POST /api/course-editor/publish": await publication(url, person) };
   return [
     ...some,
@@ -53,8 +58,17 @@ async function publication(url: string, { headers }: FuzzActor): Promise<object>
   return versioned({ requestId: randomUUID(), courseId, base: { sequence, revisionId }, course, renamedIds: [], aliases: [] });
 }
 
+/** The right answer to the first question of the course that is marked by its key. */
+async function reviewAnswer(url: string, { headers }: FuzzActor): Promise<object> {
+  const { course } = await createClient({ address: url, headers })("GET /api/course-editor/source", { query: { course: courseId } });
+  const asked = courseQuestions(course.topics).find(({ question }) => question.kind !== "free");
+  if (!asked) throw new Error(`${courseId} has no question that is marked by its key`);
+  const { objectiveId, blockId, digest, question } = asked;
+  return versioned({ requestId: randomUUID(), courseId, objectiveId, blockId, digest, response: solutionOf(question) });
+}
+
 /** A film of the course's first topic. */
-async function film(url: string, { courseId }: SampleData): Promise<object> {
+async function film(url: string): Promise<object> {
   const { course } = await createClient({ address: url })("GET /api/courses/:courseId", { parameters: { courseId } });
   const [topic] = course.topics;
   const asked = { courseId, topicId: topic?.id, emphasis: "intuition", model: { choice: "automatic" } };
