@@ -7,6 +7,7 @@ import { explainerHandlers } from "@colloquy/command-api/explainers/handlers.ts"
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { recentObjects } from "@colloquy/command-api/explainers/sweep.ts";
 import { explainerWork } from "@colloquy/command-api/explainers/worker.ts";
+import { openCoursePages } from "@colloquy/command-api/grounding/course-pages.ts";
 import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { createPublication } from "@colloquy/command-api/publication/handlers.ts";
 import { commandRoutes } from "@colloquy/command-api/routes.ts";
@@ -58,9 +59,11 @@ describe("the OpenAPI document", () => {
     const turns = createRunningTurns();
     const gateway = createModelGateway({ config, log });
     const publication = createPublication({ eventStore: store, objectStore });
+    const pages = openCoursePages({ objectStore, library, catalogue, log });
     const tutor = tutorHandlers({
       gateway,
       library,
+      pages,
       courses: tutorCourses({ objectStore, library }),
       sessions: tutorSessions({ store, signer: openLedgerSigner({ DATA_DIR: folder }) }),
       clock: () => 0,
@@ -86,7 +89,7 @@ describe("the OpenAPI document", () => {
         ...common,
         erase: async () => ({ deleted: 0, remaining: false }),
         gateway,
-        catalogue,
+        pages,
         handlers,
         turns,
         tutor,

@@ -43,6 +43,7 @@ import { filmTopics } from "./explainers/storyboard/topics.ts";
 import { keepSweepingFilms, objectSweep, recentObjects } from "./explainers/sweep.ts";
 import { explainerWork } from "./explainers/worker.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
+import { openCoursePages } from "./grounding/course-pages.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
@@ -104,7 +105,8 @@ const handlers = changeHandlers({
 });
 const now = (): string => new Date().toISOString();
 const clockAndRandom = { now, clock: () => performance.now(), random: Math.random };
-const tutoring = { gateway, library, sessions, courses: tutorCourses({ objectStore, library }), ...clockAndRandom };
+const pages = openCoursePages({ objectStore, library, catalogue, log });
+const tutoring = { gateway, library, pages, sessions, courses: tutorCourses({ objectStore, library }), ...clockAndRandom };
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
 const propose = assistantProposals({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
@@ -149,7 +151,7 @@ const routers = commandRoutes({
   log,
   gateway,
   library,
-  catalogue,
+  pages,
   handlers,
   turns,
   tutor,

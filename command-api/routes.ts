@@ -6,7 +6,6 @@ import { authRoutes } from "@colloquy/infra/identity/routes.ts";
 import { session } from "@colloquy/infra/identity/session.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
@@ -23,7 +22,7 @@ import { storyboardRoutes } from "./explainers/storyboard/routes.ts";
 import type { ExplainerWork } from "./explainers/worker.ts";
 import { workerFigureLog } from "./explainers/worker-figures.ts";
 import { workerRoutes } from "./explainers/worker-routes.ts";
-import { openCoursePages } from "./grounding/course-pages.ts";
+import type { CoursePages } from "./grounding/course-pages.ts";
 import { publishedRevisions } from "./grounding/retrieve.ts";
 import { questionRewriter } from "./grounding/rewrite-question.ts";
 import { supportModelOf } from "./grounding/support-model.ts";
@@ -43,7 +42,7 @@ interface Needs {
   log: Logger;
   gateway: ModelGateway;
   library: PassageLibrary;
-  catalogue: CourseCatalogue;
+  pages: CoursePages;
   handlers: ChangeHandlers;
   turns: RunningTurns;
   erase: ReturnType<typeof erasure>;
@@ -74,7 +73,7 @@ export function commandRoutes({
   log,
   gateway,
   library,
-  catalogue,
+  pages,
   handlers,
   turns,
   erase,
@@ -107,7 +106,7 @@ export function commandRoutes({
       supportModel: supportModelOf(config.SUPPORT_CHECK_MODEL),
       library,
       isRevision: publishedRevisions(objectStore),
-      pages: openCoursePages({ objectStore, library, catalogue, log }),
+      pages,
       rewriter: questionRewriter({ gateway, now: () => performance.now() }),
       now: () => performance.now(),
       log,

@@ -151,6 +151,10 @@ export const bounds = {
     goalLength: 500,
     answerLength: 4_000,
     disputeLength: 1_000,
+    /** A question of the learner's; the brief that it is answered from, in tokens; and how many of their words prompts are told. */
+    askLength: 1_000,
+    askTokens: 6_000,
+    said: 4,
     /** Named where a goal is of another course. */
     otherCourses: 3,
     references: 12,
@@ -184,6 +188,7 @@ export const bounds = {
       grading: 1_500,
       look: 2_000,
       guess: 600,
+      reply: 500,
     },
     /**
      * The second look at written questions: `guesses` calls that see them without the passages, how long all of it may take, and how many

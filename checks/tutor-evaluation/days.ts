@@ -39,7 +39,15 @@ export async function learnsForDays(
   const made = madeUpCourse(objectives, facts, random);
   const gateway = madeUpWriter(made.facts, { flawed: 0.35, lenient: strategy.lenient ?? 0.1, strict: strategy.strict ?? 0.05 }, random);
   const sessions = tutorSessions({ store: memoryStore(clock) as EventStore, signer, now: clock });
-  const handlers = tutorHandlers({ gateway, library: made.library, courses: made.courses, sessions, clock: () => now, random });
+  const handlers = tutorHandlers({
+    gateway,
+    library: made.library,
+    pages: { pageOf: async () => null },
+    courses: made.courses,
+    sessions,
+    clock: () => now,
+    random,
+  });
   const objectiveIds = made.course.objectives.map(({ objectiveId }) => objectiveId);
   const learner = createLearner(strategy, objectiveIds, made.facts, random);
   const outcomes = new Map(

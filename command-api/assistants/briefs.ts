@@ -2,6 +2,7 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { GeneratedPlan } from "@colloquy/schemas/generation/tutor.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import type { TutorCourse } from "../tutor/course.ts";
+import type { LearnerWords } from "../tutor/learner-words.ts";
 import { type ModelTask, nextTask } from "../tutor/policy.ts";
 import { checkPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "../tutor/prompts.ts";
 import { probabilitiesOf, promptsAsked } from "../tutor/proposals.ts";
@@ -20,6 +21,7 @@ export async function briefFor(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
+  learner: LearnerWords,
 ): Promise<{ work: ModelTask | "none"; brief: string }> {
   const none = { work: "none" as const, brief: "Nothing is to be made now: the session waits for the learner." };
   const work = nextTask(state);
@@ -37,19 +39,19 @@ export async function briefFor(
     }
     case "plan": {
       const { objectives, passages } = await planInput(library, course, state);
-      return { work, brief: planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives)) };
+      return { work, brief: planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives), learner) };
     }
     case "teach": {
-      const wanted = await lessonInput(library, course, state);
+      const wanted = await lessonInput(library, course, state, { textOf: learner.textOf });
       if (!wanted) return none;
       const { passages, objectives, step, angle, missed, focus } = wanted;
-      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus) };
+      return { work, brief: teachingPrompt(passages, objectives, { title: step.title, angle, missed }, focus, null, learner) };
     }
     case "check": {
       const wanted = await checkInput(library, course, state);
       if (!wanted) return none;
       const { passages, objective, selection, focus } = wanted;
-      return { work, brief: checkPrompt(passages, objective, selection, promptsAsked(state, objective), focus) };
+      return { work, brief: checkPrompt(passages, objective, selection, promptsAsked(state, objective), focus, learner) };
     }
     default:
       return none;

@@ -10,6 +10,7 @@ import type { TutorAction, TutorReply } from "@colloquy/schemas/tutor/requests.t
 import { sessionView } from "@colloquy/schemas/tutor/view.ts";
 import { type McpServer, requireScopes, type ServerContext } from "@modelcontextprotocol/server";
 import type { AssistantRun, Proposal, ProposalOutcome } from "../tutor/assistant-proposals.ts";
+import { learnerWords } from "../tutor/learner-words.ts";
 import { sessionIdOf } from "../tutor/turns.ts";
 import { briefFor, toolOf, verificationBrief } from "./briefs.ts";
 import { recordOf } from "./records.ts";
@@ -129,7 +130,12 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
     ({ sessionId }) =>
       runTool("next_work", async () => {
         const { state } = await opened(sessionId);
-        const { work, brief } = await briefFor(library, await courses.live(state.courseId), state);
+        const { work, brief } = await briefFor(
+          library,
+          await courses.live(state.courseId),
+          state,
+          learnerWords(state, await sessions.texts(sessionId)),
+        );
         return { sessionId, version: state.version, work, tool: work === "none" ? null : toolOf[work], brief };
       }),
   );

@@ -91,11 +91,12 @@ describe("a session with concurrent turns of its learner and an assistant", func
 
   it("records a request once that three processes carry out at once", async () => {
     const { session } = await begun();
-    const { store, signer, gateway, library } = served.tutor;
+    const { store, signer, gateway, library, pages } = served.tutor;
     const elsewhere = () =>
       tutorHandlers({
         gateway,
         library,
+        pages,
         courses: tutorCourses(served.tutor),
         sessions: tutorSessions({ store, signer }),
         clock: () => performance.now(),

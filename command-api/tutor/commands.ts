@@ -1,5 +1,6 @@
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { SessionObjective, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, LedgerCheckpoint, PlannedStep } from "@colloquy/schemas/tutor/ledger.ts";
 import type { TutorAction } from "@colloquy/schemas/tutor/requests.ts";
@@ -20,6 +21,14 @@ export interface Grade {
   correct: boolean;
   criteria: { criterion: string; met: boolean }[];
   reasonsTextId: string;
+  by: WrittenBy;
+}
+
+/** What a learner who asked back was answered. */
+export interface Reply {
+  text: SaltedText;
+  citations: Citation[];
+  outcome: "finished" | "stopped";
   by: WrittenBy;
 }
 
@@ -65,6 +74,8 @@ type DecidedCommand =
       /** The revision that the session continues on. */
       courseRevisionId?: string;
       text?: SaltedText;
+      /** What the learner who asks back is answered. */
+      reply?: Reply;
       grade?: Grade;
       /** What the application itself found in an answer in own words: it says that the learner does not know, or repeats a shown text. */
       found?: "not_knowing" | "copied";

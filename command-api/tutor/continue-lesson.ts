@@ -7,6 +7,7 @@ import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { authoredProbes, canJudge, nextAuthored } from "./authored.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import type { Occasion } from "./draft.ts";
+import type { LearnerWords } from "./learner-words.ts";
 import type { ModelContext } from "./model-calls.ts";
 import { nextTask, objectivesToProbe } from "./policy.ts";
 import { preparedCheck } from "./prepared-check.ts";
@@ -22,6 +23,7 @@ interface Lesson {
   occasion: Occasion;
   course: TutorCourse;
   models: ModelContext;
+  learner: LearnerWords;
 }
 
 /** Questions of the course's own that are prepared to find out what is known of one objective. */
@@ -38,13 +40,14 @@ const mostTasks = 6;
 export async function continueLesson(
   { library, random }: { library: PassageLibrary; random(): number },
   turn: Pick<SessionTurn, "state" | "events" | "decide">,
-  { occasion, course, models }: Lesson,
+  { occasion, course, models, learner }: Lesson,
 ): Promise<{ unverified: boolean }> {
   const newId = idsOf(turn.state.sessionId, occasion.requestId)("made");
+  const shownNow = () => shownIn(turn.state, learner.replies);
   const refused: Refused[] = [];
   const gate = questionGate(models, {
     objectives: turn.state.objectives,
-    revealed: () => shownIn(turn.state).statements.map(({ text }) => text),
+    revealed: () => shownNow().statements.map(({ text }) => text),
     refuse: (one) => refused.push(one),
   });
   /** Records what a second look refused; apart from it, for that may go on while a lesson is read. */
@@ -55,7 +58,7 @@ export async function continueLesson(
   async function probe(): Promise<boolean> {
     const all = objectivesToProbe(turn.state);
     const most = Math.min(probesOfOne.most, Math.max(probesOfOne.least, Math.ceil(bounds.tutor.probes / all.length)));
-    const own = authoredProbes(turn.state, all, most, newId, { course, shown: shownIn(turn.state) });
+    const own = authoredProbes(turn.state, all, most, newId, { course, shown: shownNow() });
     const without = all.filter(({ objectiveId }) => !own.some((item) => item.objectiveId === objectiveId));
     const generated = without.length > 0 && mayGenerate() ? await generatedProbes(without, own) : [];
     recordRefused();
@@ -69,7 +72,7 @@ export async function continueLesson(
   async function generatedProbes(objectives: readonly SessionObjective[], own: readonly TutorItem[]): Promise<TutorItem[]> {
     const passages = await passagesFor(library, course, objectives);
     const elsewhere = () => passagesFor(library, course, objectives, { except: passages });
-    const shown = shownIn(turn.state);
+    const shown = shownNow();
     const statements = [...shown.statements, ...own.flatMap(statementsIn)];
     try {
       const maker = { passages, elsewhere, gate, course, newId, random, shown: { ...shown, statements } };
@@ -83,7 +86,7 @@ export async function continueLesson(
   async function plan(): Promise<boolean> {
     const { objectives, passages } = await planInput(library, course, turn.state);
     for (let attempt = 1; attempt <= bounds.tutor.planTries; attempt += 1) {
-      const { steps, findings, by, verifiedBy } = await proposePlan(models, turn.state, passages, objectives, newId);
+      const { steps, findings, by, verifiedBy } = await proposePlan(models, turn.state, passages, objectives, newId, learner);
       if (findings.length === 0) {
         turn.decide({ type: "install plan", ...occasion, steps, by, verifiedBy });
         return true;
@@ -105,10 +108,10 @@ export async function continueLesson(
       prepared = preparedCheck(gate, (before) => proposed(asked, before));
       target = await prepared.draft;
     }
-    const wanted = await lessonInput(library, course, turn.state, target);
+    const wanted = await lessonInput(library, course, turn.state, { target, textOf: learner.textOf });
     if (!wanted) return false;
     const { step, objectives, passages, ...how } = wanted;
-    const taught = await teachStep(models, passages, objectives, step, how);
+    const taught = await teachStep(models, passages, objectives, step, { ...how, learner });
     turn.decide({ type: "teach", ...occasion, stepId: step.stepId, ...taught });
     return taught.outcome === "finished";
   }
@@ -116,14 +119,14 @@ export async function continueLesson(
   /** The question of the course's own to ask next, where one is left. */
   const authored = ({ objective, stepId }: CheckInput): TutorItem | null => {
     const judged = canJudge(models.gateway, models.model);
-    return nextAuthored(turn.state, objective, stepId, newId, { course, shown: shownIn(turn.state), judged });
+    return nextAuthored(turn.state, objective, stepId, newId, { course, shown: shownNow(), judged });
   };
 
   /** A question that a model writes, looked over a second time. */
   function proposed({ passages, ...target }: CheckInput, by: QuestionGate): Promise<TutorItem | null> {
     const elsewhere = () => passagesFor(library, course, [target.objective], { except: passages });
-    const maker: QuestionMaker = { passages, elsewhere, gate: by, course, newId, random, shown: shownIn(turn.state) };
-    return proposeCheck(models, maker, turn.state, target);
+    const maker: QuestionMaker = { passages, elsewhere, gate: by, course, newId, random, shown: shownNow() };
+    return proposeCheck(models, maker, turn.state, { ...target, learner });
   }
 
   /** What was prepared before the lesson; another question where that showed its answer. */
@@ -135,7 +138,7 @@ export async function continueLesson(
     models.signal.throwIfAborted();
     const item = await before.item;
     if (!item) return null;
-    const asked = { ...item, ...(isReadOff(item, shownIn(turn.state).texts) && { shown: true }) };
+    const asked = { ...item, ...(isReadOff(item, shownNow().texts) && { shown: true }) };
     return helpOf(turn.state, asked) === null ? asked : proposed(wanted, gate);
   }
 

@@ -1,7 +1,6 @@
 import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
 import { emptyTree, type Tree, withLeaf } from "@colloquy/infra/ledger/tree.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { TutorEvent, TutorEventData, TutorItem } from "@colloquy/schemas/tutor/events.ts";
@@ -16,8 +15,9 @@ import type { Help, Reason } from "@colloquy/schemas/tutor/session.ts";
 import { evolve as evolveSession, exists, initial, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { isDisputable } from "@colloquy/schemas/tutor/view.ts";
 import { type Decider, type Recorded, Rejection } from "../decider.ts";
+import { askedBack } from "./asked-back.ts";
 import type { SaltedText, TutorCommand } from "./commands.ts";
-import { type Draft, draftFrom, type EntryFields } from "./draft.ts";
+import { type Draft, draftFrom, type EntryFields, nameOf } from "./draft.ts";
 import { committedQuestion } from "./items.ts";
 import {
   currentStep,
@@ -109,17 +109,17 @@ function open(command: Of<"open">, state: TutorState): Decision {
 }
 
 /** Why no turn can be taken now, or null. */
-function rejectedTurn({ requests, ledger }: TutorState, resumes: boolean): Rejection | null {
+function rejectedTurn({ requests, ledger }: TutorState, action: TutorAction["type"] | "proposal"): Rejection | null {
   if (Object.keys(requests).length >= bounds.tutor.turns)
     return reject("too_many", "This session has as many turns as one may have. Start a new one; it can take over your evidence.");
-  if (ledger.paused && !resumes) return reject("wrong_phase", "The session is paused. Resume it first.");
-  if (ledger.phase === "completed") return reject("wrong_phase", "The session is complete. Start a new one to go on.");
+  if (ledger.paused && action !== "resume") return reject("wrong_phase", "The session is paused. Resume it first.");
+  if (ledger.phase === "completed" && action !== "ask") return reject("wrong_phase", "The session is complete. Start a new one to go on.");
   return null;
 }
 
 function takeProposal(command: Of<"take proposal">, state: TutorState): Decision {
   const { digest, at, requestId, courseRevisionId } = command;
-  const closed = rejectedTurn(state, false);
+  const closed = rejectedTurn(state, "proposal");
   if (closed) return closed;
   const draft = draftFrom(state, command);
   draft.emit("TurnTaken", { requestId, digest, action: "proposal", at, ...(courseRevisionId && { courseRevisionId }) });
@@ -181,7 +181,7 @@ function prepareProbes(command: Of<"prepare probes">, state: TutorState): Decisi
 
 function act(command: Of<"act">, state: TutorState): Decision {
   const { action, digest, at, requestId, model, courseRevisionId } = command;
-  const closed = rejectedTurn(state, action.type === "resume");
+  const closed = rejectedTurn(state, action.type);
   if (closed) return closed;
   const { phase } = state.ledger;
   const draft = draftFrom(state, command);
@@ -190,6 +190,8 @@ function act(command: Of<"act">, state: TutorState): Decision {
   switch (action.type) {
     case "answer":
       return answer(command, action, draft);
+    case "ask":
+      return askedBack(command, draft);
     case "hint":
       return hint(action.itemId, draft);
     case "explanation":
@@ -616,8 +618,6 @@ function weightOf({ ledger: { parameters } }: TutorState, item: TutorItem): Pick
   const { statements, verifiedBy } = item;
   return { evidence, ...(statements && { statements }), ...(verifiedBy && { verifiedBy: nameOf(verifiedBy) }) };
 }
-
-const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;
 
 function evolve(state: SessionState, event: Recorded<TutorEvent>): SessionState {
   const { accountId, tree, checkpoint } = state;

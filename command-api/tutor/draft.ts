@@ -1,5 +1,6 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { chained } from "@colloquy/infra/ledger/chain.ts";
+import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { TutorEvent, TutorEventData, TutorEventType } from "@colloquy/schemas/tutor/events.ts";
 import type { EvidenceEntry, UnchainedEntry } from "@colloquy/schemas/tutor/ledger.ts";
 import { probabilitiesIn, standingsIn, withEntry } from "@colloquy/schemas/tutor/replay.ts";
@@ -29,6 +30,9 @@ export interface Draft {
   /** An id that is always the same for this occasion and name. */
   id(name: string): string;
 }
+
+/** A model as entries name it. */
+export const nameOf = ({ provider, model }: WrittenBy): string => `${provider}/${model}`;
 
 export function draftFrom(before: TutorState, { at, requestId, via }: Occasion): Draft {
   let state = before;

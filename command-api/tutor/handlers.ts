@@ -16,15 +16,18 @@ import type {
   TutorTurnRequest,
 } from "@colloquy/schemas/tutor/requests.ts";
 import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import type { CoursePages } from "../grounding/course-pages.ts";
 import { resolveReferences, type TurnPassage } from "../grounding/retrieve.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
+import { answerBack } from "./ask-back.ts";
 import { canJudge, hasQuestions } from "./authored.ts";
 import { carriedEntries, questionsAnswered } from "./carry.ts";
-import type { Grade, TutorCommand } from "./commands.ts";
+import type { Grade, Reply, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
 import { objectivesFor, passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
+import { learnerWords } from "./learner-words.ts";
 import type { ModelContext } from "./model-calls.ts";
 import { gradeText, gradeOf as judgedBy } from "./proposals.ts";
 import { responseTo, writtenIn } from "./responses.ts";
@@ -37,6 +40,8 @@ export interface TutorDependencies {
   gateway: ModelGateway;
   library: PassageLibrary;
   courses: TutorCourses;
+  /** Pages that a learner who asks back is answered from. */
+  pages: Pick<CoursePages, "pageOf">;
   sessions: TutorSessions;
   /** Milliseconds on a clock that never goes back. */
   clock(): number;
@@ -80,7 +85,7 @@ export interface TutorHandlers {
  * a model that fails, or a learner who leaves before anything came, moves nothing, and the same request can be sent again.
  */
 export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
-  const { gateway, library, courses, sessions, clock } = dependencies;
+  const { gateway, library, courses, pages, sessions, clock } = dependencies;
 
   function modelContextOf({ signal, streamed, emit }: TurnRun, model: TutorState["model"]): ModelContext {
     const began = clock();
@@ -159,7 +164,8 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         };
         run.signal.throwIfAborted();
         turn.decide(command);
-        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models });
+        const learner = learnerWords(turn.state, new Map([[goal.textId, goal]]));
+        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models, learner });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, [goal], at);
       });
@@ -182,6 +188,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const models = modelContextOf(run, model);
         const course = await courses.live(state.courseId);
 
+        const before = learnerWords(state, await sessions.texts(sessionId));
         const words = action.type === "answer" || action.type === "dispute" ? action.text : undefined;
         const item = action.type === "answer" && state.current === action.itemId ? state.items[action.itemId] : undefined;
         if (words !== undefined && (action.type === "dispute" || item?.selection === "text"))
@@ -191,13 +198,21 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           const written = response && writtenIn(response);
           if (written != null) texts.push(await sessions.salted(sessionId, ids("text")(), "answer", written));
         }
+        if (action.type === "ask") texts.push(await sessions.salted(sessionId, ids("text")(), "question", action.text));
         const [text] = texts;
+        let reply: Reply | undefined;
+        if (action.type === "ask" && !state.ledger.paused) {
+          const said = await answerBack(models, { library, pages, isRevision: courses.isRevision }, state, before, action.text);
+          const kept = await sessions.salted(sessionId, ids("reply")(), "reply", said.text);
+          texts.push(kept);
+          reply = { ...said, text: kept };
+        }
         let grade: Grade | undefined;
         let found: "not_knowing" | "copied" | undefined;
         if (item?.selection === "text" && words !== undefined && !state.ledger.paused) {
           const objective = course.objectives.filter(({ objectiveId }) => objectiveId === item.objectiveId);
           const passages = await passagesFor(library, course, objective);
-          const shown = [...shownIn(state).texts, ...passages.map((passage) => passage.text)];
+          const shown = [...shownIn(state, before.replies).texts, ...passages.map((passage) => passage.text)];
           found = isNotKnowing(words) ? "not_knowing" : isCopied(words, shown) ? "copied" : undefined;
           // A first copy is returned, a second one graded as an answer with help.
           const isReturned = found === "copied" && !state.returned?.includes(item.itemId);
@@ -228,10 +243,15 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(request.model && { model: request.model }),
           ...(courseRevisionId && { courseRevisionId }),
           ...(text && { text }),
+          ...(reply && { reply }),
           ...(grade && { grade }),
           ...(found && { found }),
         });
-        const outcome = run.by ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, models });
+        const all = new Map([...(await sessions.texts(sessionId)), ...texts.map((one) => [one.textId, one] as const)]);
+        const learner = learnerWords(turn.state, all);
+        // Whoever asks back finds the session as it was.
+        const waits = run.by !== undefined || action.type === "ask";
+        const outcome = waits ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, models, learner });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, texts, at);
         return outcome;
@@ -250,7 +270,7 @@ const noQuestionsWords =
 
 /** A learner who stopped before any text came has done nothing; text that was taught by then was read. @throws the signal's reason */
 function throwIfStoppedEarly({ signal }: TurnRun, { events }: Pick<SessionTurn, "events">): void {
-  if (!events.some(({ type }) => type === "StepTaught")) signal.throwIfAborted();
+  if (!events.some(({ type }) => type === "StepTaught" || type === "LearnerAsked")) signal.throwIfAborted();
 }
 
 /** @throws {ProblemError} `model_not_capable` before anything is asked of a model that is not here or cannot tutor; `ai_unavailable` when none can be asked now */

@@ -8,7 +8,7 @@ import type { AskedBefore, SessionObjective, TutorItem } from "@colloquy/schemas
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
-import type { Criterion, GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
+import type { Criterion, Step } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
@@ -16,10 +16,11 @@ import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
 import { askedAgain, type ItemMaker, itemFrom } from "./items.ts";
 import { generate, type ModelContext, statusOf, writerOf } from "./model-calls.ts";
 import { checkedPlan, type ProposedStep } from "./plans.ts";
-import { checkPrompt, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
+import { checkPrompt, type ForLearner, gradingPrompt, planPrompt, probePrompt, teachingPrompt, verificationPrompt } from "./prompts.ts";
 import type { QuestionGate } from "./question-gate.ts";
 import { foundLine } from "./second-look.ts";
 import { statementsIn } from "./shown-texts.ts";
+import type { CheckInput, LessonInput } from "./task-inputs.ts";
 
 /** Where questions come from, and where else when a model says that those passages give none. */
 export interface QuestionMaker extends ItemMaker {
@@ -124,9 +125,9 @@ export async function proposeCheck(
   context: ModelContext,
   first: QuestionMaker,
   state: TutorState,
-  target: { objective: SessionObjective; stepId: string; selection: GeneratedSelection; focus: readonly string[] },
+  target: Omit<CheckInput, "passages"> & { learner: ForLearner },
 ): Promise<TutorItem | null> {
-  const { objective, stepId, selection } = target;
+  const { objective, stepId, selection, learner } = target;
   let maker: ItemMaker = first;
   let { focus } = target;
   const before = itemsAsked(state);
@@ -139,7 +140,7 @@ export async function proposeCheck(
   let wanted = selection;
   // A question that was refused is repaired once, whatever was tried before.
   for (let tries = 1; tries <= bounds.tutor.itemTries || (tries <= bounds.tutor.itemTries + 1 && found.length === 1); tries += 1) {
-    const system = checkPrompt(maker.passages, objective, wanted, asked, focus, found);
+    const system = checkPrompt(maker.passages, objective, wanted, asked, focus, learner, found);
     // The objective stands in the material: a course's words never speak for us.
     const task = `Write one question on the objective.${wanted === "text" ? " It is answered in the learner's own words." : ""}`;
     const { object: answer, by } = await generate(context, "check", "checking", system, task, bounds.tutor.outputTokens.check);
@@ -180,8 +181,9 @@ export async function proposePlan(
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   newId: () => string,
+  learner: ForLearner,
 ): Promise<{ steps: ProposedStep[]; findings: string[]; by: WrittenBy; verifiedBy: WrittenBy }> {
-  const prompt = planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives));
+  const prompt = planPrompt(passages, objectives, state.findings, probabilitiesOf(state, objectives), learner);
   const { object: plan, by } = await generate(context, "plan", "planning", prompt, "Plan the path.", bounds.tutor.outputTokens.plan);
   const { steps, findings } = checkedPlan(plan, passages, objectives, newId);
   const looked = await verifyPlan(context, passages, objectives, plan);
@@ -228,7 +230,7 @@ export async function teachStep(
   passages: readonly TurnPassage[],
   objectives: readonly SessionObjective[],
   step: Step,
-  { focus, next, ...how }: { angle: number; missed: string | null; next: string | null; focus: readonly string[] },
+  { focus, next, learner, ...how }: Pick<LessonInput, "angle" | "missed" | "next" | "focus"> & { learner: ForLearner },
 ): Promise<Taught> {
   const { gateway, model, signal, emit } = context;
   const run = await gateway.streamText({
@@ -237,7 +239,7 @@ export async function teachStep(
     signal,
     maxOutputTokens: bounds.tutor.outputTokens.teaching,
     onAttempt: statusOf(context, "teaching"),
-    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus, next),
+    system: teachingPrompt(passages, objectives, { title: step.title, ...how }, focus, next, learner),
     messages: [{ role: "user", content: "Teach this step." }],
   });
   const lesson = lessonWriter(passages, emit);

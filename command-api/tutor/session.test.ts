@@ -124,7 +124,7 @@ describe("a tutoring session over the demonstration model", function () {
   });
 
   it("answers a repeated request whose first sending was appended meanwhile", async () => {
-    const { gateway, library, objectStore, store, signer } = tutor;
+    const { gateway, library, pages, objectStore, store, signer } = tutor;
     /** A request sent twice, or two requests, the first of which arrives between what the second reads and what it writes. */
     const overtaken = async (first: string, second: string): Promise<{ came: string; events: string[] }> => {
       const { session } = await tutor.start();
@@ -141,6 +141,7 @@ describe("a tutoring session over the demonstration model", function () {
       const handlers = tutorHandlers({
         gateway,
         library,
+        pages,
         courses: tutorCourses({ objectStore, library }),
         sessions: tutorSessions({ store: { ...store, append }, signer }),
         clock: () => performance.now(),
@@ -405,7 +406,7 @@ describe("a tutoring session over the demonstration model", function () {
         random: Math.random,
         shown: { statements: [], texts: [] },
       };
-      const target = { objective, stepId: "step-1", selection: "single" as const, focus: ["s1"] };
+      const target = { objective, stepId: "step-1", selection: "single" as const, focus: ["s1"], learner: { goal: "Learn", said: [] } };
       const item = await proposeCheck(asking, maker, state, target);
       expect([asked, item?.prompt, item?.sourceIds]).to.deep.equal([2, question.prompt, [other.sourceId]]);
       asked = 0;

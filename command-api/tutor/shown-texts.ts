@@ -66,8 +66,11 @@ export const statementsIn = (item: TutorItem): Statement[] => {
   return (item.statements ?? []).map((id, index) => ({ id, text: texts[index] ?? "" }));
 };
 
-/** What the learner of a session was shown so far, and will be by questions that are made already. */
-export function shownIn(state: TutorState): ShownTexts {
+/**
+ * What the learner of a session was shown so far, and will be by questions that are made already. `replies`: what they were answered when
+ * they asked back, which is kept apart.
+ */
+export function shownIn(state: TutorState, replies: readonly string[] = []): ShownTexts {
   const items = Object.values(state.items);
   const seen = items.filter(({ itemId }) => state.answers[itemId] !== undefined || state.explained.includes(itemId));
   return {
@@ -75,6 +78,7 @@ export function shownIn(state: TutorState): ShownTexts {
     texts: [
       ...state.messages.flatMap((message) => (message.kind === "teaching" ? message.text : [])),
       ...seen.flatMap(({ explanation, modelAnswer }) => [explanation, modelAnswer]),
+      ...replies,
     ],
   };
 }

@@ -48,7 +48,7 @@ export async function lessonInput(
   library: PassageLibrary,
   course: TutorCourse,
   state: TutorState,
-  target: Pick<TutorItem, "prompt" | "sourceIds"> | null = null,
+  { target = null, textOf }: { target?: Pick<TutorItem, "prompt" | "sourceIds"> | null; textOf?: TextOf } = {},
 ): Promise<LessonInput | null> {
   const step = currentStep(state);
   if (!step) return null;
@@ -57,7 +57,7 @@ export async function lessonInput(
   const sourceIds = [...new Set([...(target?.sourceIds ?? []), ...step.sourceIds])];
   const passages = await passagesFor(library, course, objectives, { sourceIds });
   const focus = focusOf(passages, { sourceIds });
-  return { step, objectives, passages, angle, missed: missedIn(state), next: target?.prompt ?? null, focus };
+  return { step, objectives, passages, angle, missed: missedIn(state, textOf), next: target?.prompt ?? null, focus };
 }
 
 export interface CheckInput {
@@ -81,11 +81,15 @@ export async function checkInput(library: PassageLibrary, course: TutorCourse, s
 const focusOf = (passages: readonly TurnPassage[], step: Pick<Step, "sourceIds">): string[] =>
   passages.flatMap(({ key, sourceId }) => (step.sourceIds.includes(sourceId) ? key : []));
 
-/** What the learner answered wrongly last on this step, in the words of the question's own choices. */
-function missedIn(state: TutorState): string | null {
+/** The text under an id of the learner's texts; null where it was deleted. */
+type TextOf = (textId: string | null) => string | null;
+
+/** What the learner answered wrongly last on this step: the choices that they took, or their own words. */
+function missedIn(state: TutorState, textOf: TextOf = () => null): string | null {
   const last = latestAnswer(state);
   if (!last || last.answer.correct) return null;
   const item = state.items[last.answer.itemId];
   const chosen = item?.choices.filter(({ choiceId }) => last.answer.choiceIds.includes(choiceId)).map(({ text }) => text) ?? [];
-  return item && chosen.length > 0 ? `${item.prompt} — ${chosen.join("; ")}` : null;
+  const said = chosen.length > 0 ? chosen.join("; ") : textOf(last.answer.textId);
+  return item && said ? `${item.prompt} — ${said}` : null;
 }

@@ -15,6 +15,7 @@ import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/p
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
 import type { TutorAction, TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
+import { type CoursePages, openCoursePages } from "../grounding/course-pages.ts";
 import { createModelGateway, type ModelGateway } from "../model-gateway/gateway.ts";
 import { createPublication, type Publication } from "../publication/handlers.ts";
 import { importCourse } from "../publication/import/import-course.ts";
@@ -29,6 +30,7 @@ export interface ServedTutor {
   readonly signer: LedgerSigner;
   readonly library: PassageLibrary;
   readonly gateway: ModelGateway;
+  readonly pages: CoursePages;
   readonly handlers: TutorHandlers;
   readonly sessions: TutorSessions;
   readonly publication: Publication;
@@ -85,10 +87,12 @@ export async function serveTutor({
   // Questions of the demonstration courses' own would be asked first: here they are generated, as practice.
   const isPractised = others.length === 0;
   const courses: TutorCourses = isPractised ? { ...real, live: async (id) => ({ ...(await real.live(id)), questions: [] }) } : real;
+  const pages = openCoursePages({ objectStore, library, catalogue, log });
   const handlers = tutorHandlers({
     gateway,
     library,
     courses,
+    pages,
     sessions,
     clock: () => performance.now(),
     random: Math.random,
@@ -112,6 +116,7 @@ export async function serveTutor({
     signer,
     library,
     gateway,
+    pages,
     handlers,
     sessions,
     publication,

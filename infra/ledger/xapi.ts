@@ -75,7 +75,7 @@ function statementOf(entry: EvidenceEntry, of: Of): Statement {
 function verbOf({ kind, decision }: EvidenceEntry): keyof typeof verbs {
   if (kind === "opened") return "opened";
   if (kind === "probe" || kind === "check") return "answered";
-  if (kind === "hint" || kind === "explanation") return "asked";
+  if (kind === "hint" || kind === "explanation" || kind === "asked") return "asked";
   if (kind === "self_report") return "reported";
   if (decision === "pause") return "suspended";
   if (decision === "resume") return "resumed";

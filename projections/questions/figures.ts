@@ -34,7 +34,7 @@ export interface QuestionFigures {
 export const versionKey = ({ blockId, digest }: Pick<GivenAnswer, "blockId" | "digest">): string => `${blockId} ${digest}`;
 
 /** Help that a learner asks for: the answer then is not right at the first try. After any other, as when its key was shown, it says nothing. */
-const askedHelp = new Set(["", "hint", "explanation"]);
+const askedHelp = new Set(["", "hint", "explanation", "asked"]);
 
 /**
  * The figures of each version that enough learners have answered. Pure.

@@ -137,6 +137,7 @@ export const tutorEvents = defineEvents({
         "replace",
         "dispute",
         "self_report",
+        "ask",
         "start",
         "proposal",
         "film",
@@ -182,6 +183,19 @@ export const tutorEvents = defineEvents({
   /** An answer that repeats a text that was shown: it is not graded, and the question goes on waiting. */
   AnswerReturned: { version: 1, data: z.object({ itemId: text, textId: text }) },
   HintGiven: { version: 1, data: z.object({ itemId: text, level: z.number() }) },
+  /** The learner asked back, and was answered; help for the question that waits, if one does. Both texts are with the learner's own. */
+  LearnerAsked: {
+    version: 1,
+    data: z.object({
+      messageId: text,
+      textId: text,
+      replyTextId: text,
+      itemId: text.nullable(),
+      citations: z.array(recordedCitation),
+      outcome: z.enum(["finished", "stopped"]),
+      by: writtenBy,
+    }),
+  },
   ExplanationGiven: { version: 1, data: z.object({ itemId: text }) },
   SelfReported: { version: 1, data: z.object({ objectiveId: text, knows: z.boolean() }) },
   PlanRejected: {
@@ -227,7 +241,7 @@ export type TutorEvent = EventOf<typeof tutorEvents>;
 export type TutorEventData = EventDataOf<typeof tutorEvents>;
 export type TutorEventType = TutorEvent["type"];
 
-const tutorTextKind = z.enum(["goal", "answer", "reasons", "dispute"]);
+const tutorTextKind = z.enum(["goal", "answer", "reasons", "dispute", "question", "reply"]);
 /** `reasons`: a JSON list, one for each criterion. */
 export type TutorTextKind = z.infer<typeof tutorTextKind>;
 

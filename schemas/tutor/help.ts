@@ -7,6 +7,7 @@ export function helpOf(state: TutorState, item: TutorItem): Help | null {
   if (item.film !== undefined) return "film";
   if (state.explained.includes(item.itemId)) return "explanation";
   if ((state.hints[item.itemId] ?? 0) > 0) return "hint";
+  if (state.helped?.includes(item.itemId)) return "asked";
   if (isRepeated(state, item)) return "repeated";
   return isShown(state, item) ? "shown" : null;
 }

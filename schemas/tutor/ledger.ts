@@ -12,7 +12,7 @@ import { choiceId, decision, helps, reason, selections, step, tutorPhase } from 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "expected SHA-256 in lower-case hex");
 const probabilities = z.record(id, z.number().min(0).max(1));
 
-export const entryKinds = ["opened", "probe", "check", "hint", "explanation", "self_report", "plan", "adapt"] as const;
+export const entryKinds = ["opened", "probe", "check", "hint", "explanation", "asked", "self_report", "plan", "adapt"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 const parameters1 = z.strictObject({

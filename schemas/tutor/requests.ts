@@ -52,7 +52,9 @@ const besideAnswer = [
   z.strictObject({ type: z.literal("self_report"), objectiveId: id, knows: z.boolean() }),
 ] as const;
 export const tutorActionBesideAnswer = z.discriminatedUnion("type", besideAnswer);
-export const tutorAction = z.discriminatedUnion("type", [answer, ...besideAnswer]);
+/** Asks back: "why?", "I don't see step 2", a step of one's own work. The question that waits goes on waiting; it counts as help for it. */
+const ask = z.strictObject({ type: z.literal("ask"), text: z.string().trim().min(1).max(bounds.tutor.askLength) });
+export const tutorAction = z.discriminatedUnion("type", [answer, ask, ...besideAnswer]);
 export type TutorAction = z.infer<typeof tutorAction>;
 
 /** `POST /api/ai/tutor/goal`: whether a course has anything to say on a goal. Asks no model and begins nothing. */
@@ -82,7 +84,7 @@ export type TutorTurnRequest = z.infer<typeof tutorTurnRequest>;
 export const tutorReply = payload({ session: tutorSession, position });
 export type TutorReply = z.infer<typeof tutorReply>;
 
-export const tutorWork = ["retrieving", "probing", "grading", "planning", "verifying", "teaching", "checking"] as const;
+export const tutorWork = ["retrieving", "probing", "grading", "planning", "verifying", "teaching", "checking", "replying"] as const;
 export type TutorWork = (typeof tutorWork)[number];
 
 /** One line of a turn answered in frames (`accept: application/x-ndjson`). The last is `complete` or `error`, never neither. */

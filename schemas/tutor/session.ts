@@ -21,7 +21,7 @@ export type Selection = (typeof selections)[number];
 export type GeneratedSelection = Extract<Selection, "single" | "multiple" | "text">;
 
 /** What makes an answer one with help: asked for, or its key or statement was shown before, or it repeats a text that was shown. */
-export const helps = ["hint", "explanation", "repeated", "shown", "copied", "film"] as const;
+export const helps = ["hint", "explanation", "asked", "repeated", "shown", "copied", "film"] as const;
 export type Help = (typeof helps)[number];
 
 const text = z.string();
@@ -237,6 +237,18 @@ export const tutorMessage = z.discriminatedUnion("kind", [
     key: authoredKey.optional(),
     modelAnswer: text,
     citations: z.array(citation),
+  }),
+  /** The learner asked back, and the tutor answered from the course. `itemId`: the question that waited meanwhile. */
+  z.strictObject({
+    kind: z.literal("asked"),
+    ...messageBase,
+    itemId: id.nullable(),
+    text: text.nullable(),
+    /** Markdown; `[^N]` is the citation with that number. Null once the learner's texts were deleted, for it may quote them. */
+    reply: text.nullable(),
+    citations: z.array(citation),
+    outcome: z.enum(["finished", "stopped"]),
+    ...written,
   }),
   z.strictObject({ kind: z.literal("self_report"), ...messageBase, objectiveId: id, knows: z.boolean() }),
   z.strictObject({

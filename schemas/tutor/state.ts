@@ -24,6 +24,15 @@ export type StoredMessage = { messageId: string; at: string; receipt: number | n
   | { kind: "answer"; answer: TutorAnswer; disputed: boolean }
   | { kind: "hint"; itemId: string; level: number }
   | { kind: "explanation"; itemId: string }
+  | {
+      kind: "asked";
+      itemId: string | null;
+      textId: string;
+      replyTextId: string;
+      citations: Citation[];
+      outcome: "finished" | "stopped";
+      by: WrittenBy;
+    }
   | { kind: "self_report"; objectiveId: string; knows: boolean }
   | { kind: "decision"; decision: Decision; reason: Reason; stepId: string | null }
 );
@@ -63,6 +72,8 @@ export interface TutorState {
   /** Rungs of hints given, by item. */
   readonly hints: Readonly<Record<string, number>>;
   readonly explained: readonly string[];
+  /** Items that the learner asked back about while they waited; missing in rows of older versions. */
+  readonly helped?: readonly string[];
   /** Items whose answer was returned because it repeated a shown text; missing in rows of older versions. */
   readonly returned?: readonly string[];
   readonly answers: Readonly<Record<string, TutorAnswer>>;
@@ -182,6 +193,11 @@ function apply(state: TutorState, event: TutorEvent): TutorState {
       const { itemId, level } = event.data;
       const hints = { ...state.hints, [itemId]: level };
       return { ...withMessage(state, { kind: "hint", messageId: `${itemId}-h${level}`, itemId, level }), hints };
+    }
+    case "LearnerAsked": {
+      const { schemaVersion: _, ...asked } = event.data;
+      const helped = asked.itemId === null ? {} : { helped: [...new Set([...(state.helped ?? []), asked.itemId])] };
+      return { ...withMessage(state, { kind: "asked", ...asked }), ...helped };
     }
     case "ExplanationGiven": {
       const { itemId } = event.data;

@@ -136,6 +136,10 @@ function messageOf(state: TutorState, message: StoredMessage, texts: TutorTexts)
         ...(item.key && { key: item.key }),
       };
     }
+    case "asked": {
+      const { by, textId, replyTextId, ...asked } = message;
+      return { ...asked, ...by, text: texts[textId] ?? null, reply: texts[replyTextId] ?? null };
+    }
     case "hint":
       return { ...message, text: itemOf(message.itemId).hints[message.level - 1] ?? "" };
     case "explanation": {

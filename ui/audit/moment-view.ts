@@ -56,6 +56,8 @@ function shown(message: Message, stand: SessionState, record: AuditRecord): Temp
       return html`<ol>${message.steps.map(({ title }) => html`<li dir="auto">${title}</li>`)}</ol>${message.findings.map((finding) => html`<p class="bad">${finding}</p>`)}`;
     case "goal":
       return html`<p class="soft">${msg("audit.learnerSaidTheyWant")}</p>`;
+    case "asked":
+      return html`<p class="soft">${msg("audit.learnerAskedBack")}</p>${sources(message.citations)}`;
     case "self_report":
       return html`<p>${message.knows ? msg("audit.learnerSaidTheyKnow") : msg("audit.learnerSaidTheyDoNotKnow")}</p>`;
     case "explanation":

@@ -11,6 +11,7 @@ const kinds = {
   check: "common.check",
   hint: "common.hint",
   explanation: "audit.explanation",
+  asked: "audit.askedBack",
   self_report: "audit.selfReport",
   plan: "audit.plan",
   adapt: "audit.decision",

@@ -14,6 +14,7 @@ import { markdownTexts } from "../questions/markdown-texts.ts";
 import "../quiz/quiz-text.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
+import { exchangeView } from "./exchange.ts";
 import type { AskedQuestion } from "./flow.ts";
 import type { UnconfirmedChoice } from "./saved-choice.ts";
 
@@ -48,18 +49,20 @@ export class TutorAnswered extends LightElement {
   protected override render() {
     const { asked, sent, about } = this;
     if (!asked) return nothing;
-    const { question, answer, hints, explanation } = asked;
+    const { question, answer, hints, exchanges, explanation } = asked;
     if (question.replaced)
       return html`<section class="answered"><p class="kind">${icons.close}${msg("tutor.askedAnotherQuestionNothing")}</p>
         <details><summary>${msg("tutor.theQuestionWas")}</summary><colloquy-quiz-text lang=${this.language} .text=${question.prompt}></colloquy-quiz-text></details></section>`;
     const helped = [
       ...(hints.length ? [msg("tutor.hints", { n: hints.length })] : []),
+      ...(exchanges.length ? [msg("tutor.askingTheTutor")] : []),
       ...(explanation ? [msg("tutor.theExplanation")] : []),
     ];
     return html`<section role="group" class="answered ${answer ? (answer.correct ? "good" : "bad") : "sent"}" aria-label=${answer ? msg("tutor.questionAndVerdict") : msg("tutor.questionAnswered")}>
       <p class="kind">${question.review ? msg("common.review") : question.film ? msg("ledger.closingQuestionFilm") : question.itemKind === "probe" ? msg("ledger.firstQuestion") : msg("common.check")} · ${about}</p>
       ${question.question ? this.#authored(question.question, answer, sent) : this.#plain(asked, answer, sent)}
       ${answer ? this.#verdict(asked, answer, helped) : nothing}
+      ${exchanges.length ? html`<details class="model"><summary>${msg("tutor.whatYouAsked")}</summary>${exchanges.map(exchangeView)}</details>` : nothing}
       ${this.lapsed ? html`<p class="lapsed">${icons.close}${msg("tutor.notCountedCourseUpdatedFirst")}</p>` : nothing}
     </section>`;
   }

@@ -67,6 +67,7 @@ describe("a question of the course's own in the tutor", () => {
         replaced: false,
       },
       hints: [],
+      exchanges: [],
       explanation: null,
       answer: {
         kind: "answer",

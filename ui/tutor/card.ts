@@ -17,8 +17,10 @@ import { emptyResponse, fits, isComplete } from "../questions/response.ts";
 import "../quiz/quiz-text.ts";
 import { cardStyles } from "./card.styles.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
+import { exchangeNow, exchangeView } from "./exchange.ts";
 import type { AskedQuestion } from "./flow.ts";
 import { hintText } from "./localized-text.ts";
+import type { RunningWork } from "./running-work.ts";
 import type { UnconfirmedChoice } from "./saved-choice.ts";
 
 let serial = 0;
@@ -43,6 +45,8 @@ export class TutorCard extends LightElement {
   /** The language of the course's text. */
   @property({ attribute: false }) language = "";
   @property({ attribute: false }) chosen: UnconfirmedChoice | null = null;
+  /** What the learner is asking back about it now. */
+  @property({ attribute: false }) asking: RunningWork | null = null;
   /** A request is running: the buttons do nothing. */
   @property({ type: Boolean }) busy = false;
   @query("form") private form!: HTMLFormElement | null;
@@ -121,8 +125,8 @@ export class TutorCard extends LightElement {
 
   /** The hints and the explanation given so far. */
   #help() {
-    const { asked, card } = this;
-    if (!card || !asked || (!asked.hints.length && !asked.explanation)) return nothing;
+    const { asked, card, asking } = this;
+    if (!card || !asked || (!asked.hints.length && !asked.exchanges.length && !asked.explanation && !asking)) return nothing;
     const { explanation } = asked;
     const right = explanation ? card.choices.filter(({ choiceId }) => explanation.right.includes(choiceId)) : [];
     return html`<div class="help">
@@ -130,6 +134,7 @@ export class TutorCard extends LightElement {
         (hint) =>
           html`<section><h4>${icons.hint}${msg("tutor.hintOf", { level: hint.level, most: card.hints.most })}</h4>${hintView(hint.text, this.language)}</section>`,
       )}
+      ${asked.exchanges.map(exchangeView)}${asking ? exchangeNow(asking, () => this.dispatchEvent(new TutorEvent({ kind: "stop" }))) : nothing}
       ${
         explanation
           ? html`<section class="explained"><h4>${msg("tutor.explained")}</h4>

@@ -15,8 +15,10 @@ import type { CitationCard } from "../answers/citation-card.ts";
 import { CitationHover } from "../answers/citation-hover.ts";
 import { FollowTail } from "../answers/follow-tail.ts";
 import "./answered.ts";
+import "./ask-back.ts";
 import "./card.ts";
 import { type TutorCommand, TutorEvent } from "./events.ts";
+import { askedNow, exchangeNow } from "./exchange.ts";
 import { flowStyles } from "./flow.styles.ts";
 import { type AskedQuestion, type Entry, groupsOf } from "./flow.ts";
 import { objectiveName } from "./localized-text.ts";
@@ -138,6 +140,9 @@ export class TutorFlow extends LightElement {
   /** Below all messages: the running work, or a notice. */
   #footer(tutoring: Tutoring) {
     const { working, session } = tutoring;
+    // What is asked about the open question is answered there.
+    if (working && askedNow(working) !== null)
+      return this.#hasOpenCard(tutoring) ? nothing : exchangeNow(working, () => this.#send({ kind: "stop" }));
     if (working) return teachingNow(working, () => this.#send({ kind: "stop" }));
     const unable = session?.phase === "completed" ? null : unableModel(this.model, this.models);
     return [
@@ -150,6 +155,17 @@ export class TutorFlow extends LightElement {
     ];
   }
 
+  #hasOpenCard({ session, stale }: Tutoring): boolean {
+    return session?.current != null && !session.paused && !stale;
+  }
+
+  /** Asking back, at any time that the session is open. */
+  #ask(tutoring: Tutoring, session: TutorSession) {
+    if (session.paused || tutoring.stale || unableModel(this.model, this.models)) return nothing;
+    const answered = session.messages.filter(({ kind }) => kind === "asked").length;
+    return html`<colloquy-tutor-ask .answered=${answered} ?waiting=${session.current !== null} ?busy=${tutoring.busy}></colloquy-tutor-ask>`;
+  }
+
   #session(tutoring: Tutoring, session: TutorSession) {
     const groups = groupsOf(session, this.#answering);
     return repeat(
@@ -160,7 +176,7 @@ export class TutorFlow extends LightElement {
           entries,
           (entry) => entry.key,
           (entry) => this.#entry(entry, tutoring, session),
-        )}${index === groups.length - 1 ? this.#footer(tutoring) : nothing}</div>`,
+        )}${index === groups.length - 1 ? [this.#footer(tutoring), this.#ask(tutoring, session)] : nothing}</div>`,
     );
   }
 
@@ -174,7 +190,7 @@ export class TutorFlow extends LightElement {
     if (tutoring.stale) return this.#isLapsed(asked, tutoring, session);
     if (session.paused) return nothing;
     return html`<colloquy-tutor-card .card=${session.current} .asked=${asked} .about=${this.#about(asked)} .language=${session.language} .chosen=${tutoring.chosen}
-      ?busy=${tutoring.busy}></colloquy-tutor-card>`;
+      .asking=${askedNow(tutoring.working) === null ? null : tutoring.working} ?busy=${tutoring.busy}></colloquy-tutor-card>`;
   }
 
   /** An unconfirmed answer stays readable after it can no longer count. */

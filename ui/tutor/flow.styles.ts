@@ -16,6 +16,10 @@ export const flowStyles = css`
   colloquy-tutor-flow .dot.running { background: var(--accent); animation: colloquy-breathe var(--pulse, 1.4s) ease-in-out infinite; }
   @keyframes colloquy-breathe { 50% { opacity: .35; scale: .8; } }
   @media (prefers-reduced-motion: reduce) { colloquy-tutor-flow .dot.running, colloquy-tutor-flow .opening i { animation: none; } }
+  colloquy-tutor-flow .exchange { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); }
+  colloquy-tutor-flow .exchange h4 { display: flex; align-items: center; gap: 6px; margin: 0; font: 600 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }
+  colloquy-tutor-flow .exchange .asked { margin: 0; color: var(--ink-soft); overflow-wrap: anywhere; white-space: pre-line; }
+  colloquy-tutor-flow .exchange .trace { margin: 0; }
   colloquy-tutor-flow .working .trace { min-block-size: 34px; margin-block-end: var(--s2); }
   colloquy-tutor-flow .ended { margin: 8px 0 0; color: var(--ink-faint); font-size: var(--text-s); }
   colloquy-tutor-flow .from { display: flex; flex-wrap: wrap; gap: var(--s2); margin-block-start: var(--s3); }

@@ -2,10 +2,15 @@ import type { TutorMessage, TutorSession } from "@colloquy/schemas/tutor/session
 
 type Of<Kind extends TutorMessage["kind"]> = Extract<TutorMessage, { kind: Kind }>;
 
-/** A question with its hints, explanation and answer. */
+/** What a learner asked back, with what they were answered. */
+export type Exchange = Of<"asked">;
+
+/** A question with its hints, exchanges, explanation and answer. */
 export interface AskedQuestion {
   question: Of<"question">;
   hints: Of<"hint">[];
+  /** What was asked back while it waited. */
+  exchanges: Exchange[];
   explanation: Of<"explanation"> | null;
   answer: Of<"answer"> | null;
 }
@@ -33,7 +38,7 @@ export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering
   for (const message of messages)
     switch (message.kind) {
       case "question": {
-        const one: AskedQuestion = { question: message, hints: [], explanation: null, answer: null };
+        const one: AskedQuestion = { question: message, hints: [], exchanges: [], explanation: null, answer: null };
         asked.set(message.itemId, one);
         // A video's closing question, and one of Review, goes before the open question, because the open question comes next.
         const last = message.film === undefined && !message.review ? undefined : entries.at(-1);
@@ -44,6 +49,12 @@ export function groupsOf({ messages }: Pick<TutorSession, "messages">, answering
       case "hint":
         asked.get(message.itemId)?.hints.push(message);
         break;
+      case "asked": {
+        const waiting = message.itemId === null ? undefined : asked.get(message.itemId);
+        if (waiting) waiting.exchanges.push(message);
+        else entries.push({ kind: "message", key: message.messageId, message });
+        break;
+      }
       case "explanation":
         Object.assign(asked.get(message.itemId) ?? {}, { explanation: message });
         break;

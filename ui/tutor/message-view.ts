@@ -6,6 +6,7 @@ import { msg } from "../messages/page.ts";
 import "../answers/answer.ts";
 import "../answers/sources.ts";
 import { decisionView } from "./decisions.ts";
+import { exchangeView } from "./exchange.ts";
 import type { Entry } from "./flow.ts";
 import { type RunningWork, workWords } from "./running-work.ts";
 
@@ -41,6 +42,8 @@ export function messageView(
         ${message.outcome === "stopped" ? html`<p class="ended">${msg("conversation.stoppedComeKept")}</p>` : nothing}
         <div class="from"><colloquy-sources .citations=${message.citations}></colloquy-sources></div></section>`;
     }
+    case "asked":
+      return exchangeView(message);
     case "self_report":
       return html`<p class="line">${icons.hint}<span>${message.knows ? msg("tutor.saidKnowNotedCounts") : msg("tutor.saidDoKnowNoted")}</span>${event(message.receipt)}</p>`;
     case "decision":

@@ -41,6 +41,7 @@ const phaseMessages = {
   verifying: "tutor.checkingPlanAgainstCourse",
   teaching: "audit.teaching",
   checking: "tutor.writingAQuestion",
+  replying: "tutor.replying",
 } as const satisfies Record<TutorWork, string>;
 
 /** A description of the running work. */

@@ -4,7 +4,7 @@ import { sendKeys } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { html } from "lit";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
-import { models } from "../workspace/testing/fixtures.ts";
+import { citations, models } from "../workspace/testing/fixtures.ts";
 import "./tutor.ts";
 import type { TutorCommand } from "./events.ts";
 import { afterGraded, afterWrong, complete, problem, type Script, session, tutor } from "./tutor.fixture.ts";
@@ -201,6 +201,70 @@ describe("the tutor", () => {
     expect(words(element, ".help h4")).to.equal("Hint 1 of 2");
     expect(words(element, ".note")).to.equal("With help, this answer counts less");
     await expectAccessible(element);
+  });
+
+  it("answers a learner who asks back at the open question, which goes on waiting", async () => {
+    const replied: TutorSession = {
+      ...session,
+      version: 21,
+      current: session.current && { ...session.current, aided: true },
+      messages: [
+        ...session.messages,
+        {
+          kind: "asked",
+          messageId: "message-asked",
+          at: session.startedAt,
+          receipt: 16,
+          itemId: "item-check-1",
+          text: "Why no file?",
+          reply: "The second program reads what the first one writes.[^1]",
+          citations: citations.slice(0, 1),
+          outcome: "finished",
+          provider: "p1",
+          model: "reader-large",
+          fallbackDepth: 0,
+        },
+      ],
+    };
+    const { element, commands } = await show({ scripts: ["hangs", [complete(replied)]] });
+    const field = element.querySelector<HTMLTextAreaElement>("colloquy-tutor-ask textarea") ?? expect.fail("no field");
+    expect(words(element, "colloquy-tutor-ask small")).to.contain("counts as help");
+    field.focus();
+    await sendKeys({ type: "Why no file?" });
+    await sendKeys({ press: "Enter" });
+    await until(() => element.querySelector("colloquy-tutor-card .exchange .stop"), "the work at the question");
+    expect(words(element, "colloquy-tutor-card .exchange .asked")).to.equal("Why no file?");
+    expect(document.activeElement, "the focus stays in the field").to.equal(field);
+    await expectAccessible(element);
+    button(element, "Stop").click();
+    await until(() => !element.querySelector(".exchange"), "the end of the work");
+    expect(field.value, "what was written stays until it is answered").to.equal("Why no file?");
+    field.focus();
+    await sendKeys({ press: "Enter" });
+    await until(() => element.querySelector("colloquy-tutor-card .exchange colloquy-answer"), "the answer");
+    await settled(element);
+    expect(commands.filter(({ kind }) => kind === "act")).to.deep.equal([
+      { kind: "act", action: { type: "ask", text: "Why no file?" } },
+      { kind: "act", action: { type: "ask", text: "Why no file?" } },
+    ]);
+    expect([field.value, document.activeElement === field]).to.deep.equal(["", true]);
+    expect(words(element, "colloquy-tutor-card .exchange colloquy-answer")).to.contain("reads what the first one writes");
+    expect(words(element, ".note")).to.equal("With help, this answer counts less");
+    await expectAccessible(element);
+  });
+
+  it("asks why by one button, and offers no field while the session is paused", async () => {
+    const { element, commands } = await show({ scripts: ["hangs"] });
+    button(element, "Why?").click();
+    expect(commands).to.deep.equal([{ kind: "act", action: { type: "ask", text: "Why?" } }]);
+    const { element: paused } = await show({ newest: { ...session, paused: true } });
+    expect(paused.querySelector("colloquy-tutor-ask")).to.equal(null);
+  });
+
+  it("says of a question that nobody checked in time that it counts nothing", async () => {
+    const current = session.current && { ...session.current, counts: false, unchecked: true as const };
+    const { element } = await show({ newest: { ...session, current } });
+    expect(words(element, ".note")).to.contain("could not be checked in time");
   });
 
   it("marks a model's grade as such, with its reasons and a way to dispute it", async () => {

@@ -13,6 +13,7 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
   for (const message of fresh) {
     if (message.kind === "answer") words.push(message.correct ? msg("tutor.right") : msg("tutor.notRight"));
     if (message.kind === "hint") words.push(msg("tutor.hint", { text: hintText(message.text).text.replace(/\[(.*?)\]\([^)]*\)/g, "$1") }));
+    if (message.kind === "asked" && message.reply !== null) words.push(msg("tutor.tutorReplied", { text: plain(message.reply) }));
     if (message.kind === "explanation") words.push(msg("tutor.explainedAnswerQuestionNow"));
     if (message.kind === "self_report") words.push(msg("tutor.notedCountsNothingUntil"));
     if (message.kind === "teaching") words.push(msg("tutor.taught2", { title: message.title }));
@@ -22,6 +23,8 @@ export function newsText(before: TutorSession | null, after: TutorSession): stri
   else if (after.current && after.current.itemId !== before?.current?.itemId) words.push(msg("tutor.aNewQuestionWaits"));
   return words.join(" ");
 }
+/** A reply as it is read out: without marks of Markdown and citations. */
+const plain = (markdown: string): string => markdown.replace(/\[\^\d+\]|[*_`#]/g, "").trim();
 const announcedDecisions = new Set<Decision>(["advance", "replan", "wait", "pause", "dispute", "replace", "return"]);
 
 /** The line below a step: its progress. */

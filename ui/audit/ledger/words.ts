@@ -21,6 +21,8 @@ export function kindWords(entry: EvidenceEntry): string {
       return msg("common.hint");
     case "explanation":
       return msg("audit.explanation");
+    case "asked":
+      return msg("audit.askedBack");
     case "self_report":
       return msg("ledger.whatYouSaid");
     case "plan":
@@ -51,6 +53,8 @@ export function sentenceOf(entry: EvidenceEntry, session: TutorSession): string 
       return msg("ledger.askedHintThenAnswer");
     case "explanation":
       return msg("ledger.askedExplanationThenAnswer");
+    case "asked":
+      return entry.itemId === undefined ? msg("ledger.askedTutorAbout", { about }) : msg("ledger.askedTutorThenAnswer");
     case "self_report":
       return entry.knows ? msg("ledger.saidKnowAlreadyNoted", { about }) : msg("ledger.saidDoKnowNoted", { about });
     case "plan":

@@ -1,0 +1,84 @@
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import { versioned } from "@colloquy/schemas/payload.ts";
+import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { makeBrief } from "../grounding/brief.ts";
+import type { CoursePages } from "../grounding/course-pages.ts";
+import { conversationMessages } from "../grounding/prompt.ts";
+import { type IsRevision, resolveReferences } from "../grounding/retrieve.ts";
+import type { HistoryEntry } from "../grounding/topic-of-conversation.ts";
+import type { LearnerWords } from "./learner-words.ts";
+import { type ModelContext, statusOf, writerOf } from "./model-calls.ts";
+import { currentStep } from "./policy.ts";
+import { replyPrompt } from "./prompts.ts";
+import { lessonWriter, type Taught } from "./proposals.ts";
+
+interface Needs {
+  library: PassageLibrary;
+  pages: Pick<CoursePages, "pageOf">;
+  isRevision: IsRevision;
+}
+
+/**
+ * Answers a learner who asks back in the middle of a session, from the text of the objective that they are at, as it arrives. Stopped in
+ * the middle it gives what there is. @throws {ProblemError} as `ModelGateway.streamText`; the signal's reason when nothing had come
+ */
+export async function answerBack(
+  context: ModelContext,
+  needs: Needs,
+  state: TutorState,
+  learner: LearnerWords,
+  question: string,
+): Promise<Taught> {
+  const { gateway, model, signal, emit } = context;
+  const item = state.current === null ? undefined : state.items[state.current];
+  const step = currentStep(state);
+  const objectiveId = item?.objectiveId ?? step?.objectiveIds[0];
+  const objective = state.objectives.find((one) => one.objectiveId === objectiveId) ?? state.objectives[0];
+  emit(versioned({ kind: "status" as const, phase: "retrieving" as const, elapsedMs: context.elapsedMs() }));
+  const references = await resolveReferences(needs, objective ? [{ href: objective.href }] : []);
+  const history = conversationOf(state, learner);
+  const brief = await makeBrief(needs, { message: question, history, references, tokens: bounds.tutor.askTokens });
+  signal.throwIfAborted();
+  const run = await gateway.streamText({
+    model,
+    need: "tutor",
+    signal,
+    maxOutputTokens: bounds.tutor.outputTokens.reply,
+    onAttempt: statusOf(context, "replying"),
+    system: replyPrompt(brief, {
+      objective: objective?.title ?? "",
+      goal: learner.goal,
+      open: item ? { question: item.prompt, choices: item.choices.map(({ text }) => text) } : null,
+    }),
+    messages: conversationMessages(history, question),
+  });
+  const reply = lessonWriter(brief.passages, emit);
+  let outcome: Taught["outcome"] = "finished";
+  try {
+    for await (const piece of run.text) reply.take(piece);
+    reply.end();
+  } catch (error) {
+    if (!signal.aborted || !context.streamed || reply.text().trim() === "") throw error;
+    outcome = "stopped";
+  }
+  return { text: reply.text().trim(), citations: reply.citations(objective?.title ?? ""), outcome, by: writerOf(run) };
+}
+
+/** What was said that the question may lean on: the latest lesson, and what was asked and answered since. */
+function conversationOf({ messages }: TutorState, { textOf }: LearnerWords): HistoryEntry[] {
+  const last = messages.findLastIndex(({ kind }) => kind === "teaching");
+  return messages.slice(Math.max(0, last)).flatMap((message): HistoryEntry[] => {
+    if (message.kind === "teaching")
+      return [
+        { role: "learner", text: message.title },
+        { role: "assistant", text: message.text },
+      ];
+    const [asked, reply] = message.kind === "asked" ? [textOf(message.textId), textOf(message.replyTextId)] : [null, null];
+    if (asked === null || reply === null) return [];
+    return [
+      { role: "learner", text: asked },
+      { role: "assistant", text: reply },
+    ];
+  });
+}

@@ -1,0 +1,35 @@
+import { commitmentOf } from "@colloquy/infra/ledger/chain.ts";
+import type { TutorEvent } from "@colloquy/schemas/tutor/events.ts";
+import { Rejection } from "../decider.ts";
+import type { TutorCommand } from "./commands.ts";
+import { type Draft, nameOf } from "./draft.ts";
+import { currentStep } from "./policy.ts";
+
+/** A learner who asks back is answered, and the session goes on where it was: for the question that waits it was help. Pure. */
+export function askedBack({ text, reply }: Extract<TutorCommand, { type: "act" }>, draft: Draft): readonly TutorEvent[] | Rejection {
+  if (!text || !reply) return new Rejection("invalid_request", { detail: "A question has words." });
+  const { current, items, ledger } = draft.state;
+  const item = current === null ? undefined : items[current];
+  const step = currentStep(draft.state);
+  draft.emit("LearnerAsked", {
+    messageId: draft.id("asked"),
+    textId: text.textId,
+    replyTextId: reply.text.textId,
+    itemId: item?.itemId ?? null,
+    citations: reply.citations,
+    outcome: reply.outcome,
+    by: reply.by,
+  });
+  draft.record({
+    kind: "asked",
+    phase: ledger.phase,
+    objectiveIds: item ? [item.objectiveId] : (step?.objectiveIds ?? []),
+    ...(item && { itemId: item.itemId }),
+    ...(step && { stepId: step.stepId }),
+    aided: true,
+    response: { commitment: commitmentOf(text.salt, text.text) },
+    sourceIds: [...new Set(reply.citations.map(({ sourceId }) => sourceId))],
+    model: nameOf(reply.by),
+  });
+  return draft.events;
+}
