@@ -84,6 +84,24 @@ describe("a learner is tutored", () => {
     await shots(page, "probe");
   });
 
+  it("asks the tutor back, and finds question and answer again after a reload", async () => {
+    const { page } = mira;
+    const prompt = await card(page).locator(".prompt").textContent();
+    const words = existsSync(lesson) ? "What is a filter?" : "What is an eigenvector?";
+    const field = page.getByRole("textbox", { name: "Ask the tutor" });
+    await field.fill(words);
+    await field.press("Enter");
+    const exchange = card(page).locator(".exchange:not(.working)");
+    await exchange.getByText(words, { exact: true }).waitFor({ timeout: 60_000 });
+    await exchange.locator("colloquy-answer").waitFor();
+    await shots(page, "asked-back");
+    expect(await card(page).locator(".prompt").textContent(), "the question goes on waiting").to.equal(prompt);
+    await page.reload();
+    await exchange.getByText(words, { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await card(page).locator(".prompt").textContent()).to.equal(prompt);
+    expect(await axeFindings(page)).to.deep.equal([]);
+  });
+
   it("takes a hint, and sees in the source why an answer was wrong", async () => {
     const { page } = mira;
     await card(page).getByRole("button", { name: "Hint" }).click();
@@ -95,7 +113,7 @@ describe("a learner is tutored", () => {
     await answer(page, true);
     const verdict = page.locator("colloquy-tutor-answered").last();
     await verdict.getByText("Not right", { exact: true }).waitFor();
-    await verdict.getByText(/counts less: with 1 hint · practice only · event \d+/).waitFor();
+    await verdict.getByText(/counts less: with 1 hint and asking the tutor · practice only · event \d+/).waitFor();
     await verdict.getByText("Right answer").first().waitFor();
     await verdict
       .getByRole("button", { name: /source/ })
