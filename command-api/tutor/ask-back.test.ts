@@ -108,7 +108,21 @@ describe("a learner who asks back", function () {
     ]);
   });
 
-  it("keeps what came when they stop, and records nothing when nothing had come", async () => {
+  it("keeps what came when they stop in the middle", async () => {
+    const tutor = await models.serve();
+    const { session } = await tutor.start({ goal });
+    const leaving = new AbortController();
+    const stopOnText = (frame: TutorFrame): void => {
+      if (frame.kind === "text_delta") leaving.abort(new Error("stopped"));
+    };
+    const run = { signal: leaving.signal, emit: stopOnText };
+    const { session: after } = await tutor.act(session, { type: "ask", text: "Why?" }, {}, run);
+    expect(askedIn(after)).to.have.lengthOf(1);
+    expect(askedIn(after)[0]?.outcome).to.equal("stopped");
+    expect(after.current?.itemId).to.equal(session.current?.itemId);
+  });
+
+  it("records nothing when they stop before anything came", async () => {
     const tutor = await models.serve();
     const { session } = await tutor.start({ goal });
     const gone = AbortSignal.abort(new Error("stopped"));
