@@ -153,6 +153,7 @@ describe("renderMarkdown", () => {
       ["ls \\[-l\\] \\[file_name\\]", "ls [-l] [file_name]"],
       ["a set \\[a-z\\] or \\[0-9\\]", "[a-z] or [0-9]"],
       ["as \\[1\\] says", "as [1] says"],
+      ["ls \\[--color=when\\] \\[path\\]", "ls [--color=when] [path]"],
       ["\\[See the long\nnote about it\\]", "[See the long\nnote about it]"],
       ["\\[foo]: x\n\nA text with a = b.\n\nand \\]", "[foo]: x"],
     ];

@@ -1,3 +1,4 @@
+import { isBracketBlock, isBracketFormula } from "@colloquy/schemas/text/bracket-formula.ts";
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 
 /*
@@ -23,20 +24,6 @@ const operators = /[\\^_={}+*<>|]/;
 function isMoney(content: string): boolean {
   return amount.test(content) && /\p{L}{2}/u.test(content) && !operators.test(content);
 }
-
-/** A command, a script, a brace, a relation or an operator of mathematics; a single letter is one, too. */
-const texLike = /\\[a-zA-Z,;!{}|]|\^|[{}=]|(?<!\p{L}{2})_|\S ?[+*<>] ?\S|^\p{L}$/u;
-
-/**
- * Whether text between `\[` and `\]` within a line is meant as a formula. Escaped brackets look the same (`ls \[path\]`), so it takes
- * something of TeX; another opener means that the first was none.
- */
-const isBracketFormula = (content: string): boolean => texLike.test(content.trim()) && !/(?<!\\)(?:\\\\)*\\\[/.test(content);
-
-/** The same for a block: brackets on lines of their own are mathematics; text beside them has to look like it, within one paragraph. */
-const isBracketBlock = (content: string): boolean =>
-  (content.startsWith("\n") && content.endsWith("\n")) ||
-  ((isBracketFormula(content) || content.includes("\\\\")) && !/\n[ \t]*\n/.test(content));
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -178,6 +178,51 @@ describe("import of a folder of Markdown pages", () => {
     expect(notesOf(result)).to.deep.equal(["index.md:42 reference documentation made from code, ::: pkg.module → left out"]);
   });
 
+  const sourcesOf = ({ course }: ImportedCourse): string =>
+    course.topics
+      .flatMap(({ blocks }) => blocks)
+      .map(({ source }) => source)
+      .join("\n\n");
+
+  it("takes escaped brackets for a formula where they hold one", async () => {
+    const written = [
+      "So \\(2n\\) and \\[x^2 + 1\\] here.",
+      "\\[\na\n+ b\n\nc_1\n\\]",
+      "> \\[\n> - x\n> \\]",
+      "1. one\n\n   \\[y = 1\\]",
+      "$$\na\n+ b\n# c\n$$",
+    ];
+    const expected = [
+      "So $2n$ and $$x^2 + 1$$ here.",
+      "$$\na\n+ b\n\nc_1\n$$",
+      "> $$\n> - x\n> $$",
+      "1. one\n\n   $$y = 1$$",
+      "$$\na\n+ b\n# c\n$$",
+    ];
+    const result = await page(written.join("\n\n"));
+    expect(sourcesOf(result)).to.equal(expected.join("\n\n"));
+    expect(notesOf(result)).to.deep.equal(
+      [3, 5, 12, 18].map(
+        (line) => `index.md:${line} a formula in escaped brackets, \\( \\) or \\[ \\] → taken as a formula, because it reads as TeX`,
+      ),
+    );
+  });
+
+  const prose = [
+    "\\[See the long\nnote about it\\]",
+    "\\[foo]: x\n\nA text with a = b.\n\nand \\]",
+    "ls \\[path\\] \\[--color=when\\] \\[-l\\] \\[file_name\\]",
+    "- \\[x\\] done \\(see below\\) \\(1\\)",
+    "as `\\[x^2\\]` says",
+  ];
+  for (const text of prose)
+    it(`leaves the escaped brackets of ${JSON.stringify(text)} as brackets`, async () => {
+      const result = await page(text);
+      const shown = text.replaceAll(/`[^`]*`|\\([()[\]])/g, (whole, bracket?: string) => (bracket ? `&#${bracket.charCodeAt(0)};` : whole));
+      expect(sourcesOf(result)).to.equal(shown);
+      expect(notesOf(result)).to.deep.equal([]);
+    });
+
   it("keeps ids when pages are edited, renamed and imported again", async () => {
     const files = { "index.md": "# One\n\nFirst text of some length.\n", "two.md": "# Two\n\nSecond text of some length.\n" };
     const first = await imported(files);

@@ -24,7 +24,7 @@ import { titleFromName } from "./names.ts";
 import { notebookLines } from "./notebook.ts";
 import { type Outline, readOutline } from "./outline.ts";
 
-const dialect: Dialect = { headingId: gitHubId, math: "dollars", dashes: "none" };
+const dialect: Dialect = { headingId: gitHubId, math: "dollars-or-brackets", dashes: "none" };
 
 /**
  * Imports a folder of Markdown pages: MkDocs, docsify, Jupyter Book, or plain files in the order of their names. Folders become collections.

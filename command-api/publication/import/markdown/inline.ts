@@ -46,6 +46,7 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
         edits.push({ start, end, text: inlineImage(event, lineOf(start), page) });
         break;
       case "math":
+        if (content[start] === "\\" && content[start + 1] !== "\\") noteBrackets(page, lineOf(start));
         if (content[start] !== "$") edits.push({ start, end, text: event.display ? `$$${event.tex}$$` : `$${event.tex}$` });
         break;
       case "attributes":
@@ -65,6 +66,11 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
   }
   edits.push(...textEdits(content, kept, page));
   return edits;
+}
+
+/** Escaped brackets look the same, so the report names each formula that was found in them. */
+export function noteBrackets(page: Page, line: number | undefined): void {
+  page.note(line, "a formula in escaped brackets, \\( \\) or \\[ \\]", "taken as a formula, because it reads as TeX");
 }
 
 function createLineOf(content: string, first: number): (at: number) => number {

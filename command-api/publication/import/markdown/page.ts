@@ -7,8 +7,11 @@ import { gitHubId, mdBookId, pandocId, plainAnchor } from "./slugs.ts";
 export interface Dialect {
   /** The id the generator gives a heading, before it is numbered. */
   headingId(plain: string): string;
-  /** How mathematics is written: between dollars (Pandoc), after doubled backslashes (mdBook with MathJax), or not at all. */
-  math: "dollars" | "backslashes" | "none";
+  /**
+   * How mathematics is written: between dollars (Pandoc), after doubled backslashes (mdBook with MathJax), not at all, or either between
+   * dollars or in TeX's brackets where what they hold reads as a formula (pages of unknown origin).
+   */
+  math: "dollars" | "backslashes" | "dollars-or-brackets" | "none";
   /** Whether `--` and `---` are dashes, `---` only, or neither. */
   dashes: "both" | "long" | "none";
   /** Takes hidden lines out of a code block. */

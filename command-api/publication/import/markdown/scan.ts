@@ -1,5 +1,7 @@
+import { isBracketFormula } from "@colloquy/schemas/text/bracket-formula.ts";
 import { keepDeepText } from "@colloquy/schemas/text/deep-text.ts";
-import createMarkdownIt, { type Env, type MarkdownIt, type StateInline, type Token } from "markdown-it";
+import createMarkdownIt, { type Env, type MarkdownIt, type StateBlock, type StateInline, type Token } from "markdown-it";
+import { blockDelimiters, blockMath } from "../../math-text.ts";
 import { type Attributes, readAttributes } from "./attributes.ts";
 import type { Dialect } from "./page.ts";
 
@@ -59,6 +61,7 @@ function createObservedMarkdown(): MarkdownIt {
   keepDeepText(md);
   // Which addresses may be links is judged when links are resolved, where it can be reported.
   md.validateLink = () => true;
+  md.block.ruler.before("fence", "math_block", blockMath(blockPairs), { alt: ["paragraph", "reference", "blockquote", "list"] });
   md.inline.ruler.before("text", "observe", observe);
   md.core.ruler.at("inline", (state) => {
     for (const token of state.tokens) {
@@ -70,6 +73,11 @@ function createObservedMarkdown(): MarkdownIt {
     }
   });
   return md;
+}
+
+function blockPairs({ env }: StateBlock): typeof blockDelimiters {
+  const { math } = env as ScanEnv;
+  return blockDelimiters.filter(({ open }) => math === "dollars-or-brackets" || (math === "dollars" && open === "$$"));
 }
 
 function observe(state: StateInline, silent: boolean): boolean {
@@ -184,10 +192,26 @@ function readMath(
     return { end: found + close.length, tex: text.slice(from, found).trim(), display };
   };
   if (text[start] === "\\") {
-    return mode === "backslashes" ? (between("\\\\(", "\\\\)", false) ?? between("\\\\[", "\\\\]", true)) : null;
+    if (mode === "backslashes") return between("\\\\(", "\\\\)", false) ?? between("\\\\[", "\\\\]", true);
+    return mode === "dollars-or-brackets" ? bracketFormula(text, start, limit) : null;
   }
   const display = between("$$", "$$", true);
   if (display || mode === "backslashes") return display;
   const single = /^\$(?![\s$])((?:[^$\\`]|\\[\s\S])*?[^\s$\\`]|[^\s$\\`])\$(?!\d)/.exec(text.slice(start, Math.min(limit, start + 2_000)));
   return single ? { end: start + single[0].length, tex: single[1] ?? "", display: false } : null;
+}
+
+/** Longest formula inside a line; beyond that it is not meant as mathematics. */
+const longestInline = 2_000;
+
+/** `\(…\)` or `\[…\]` when what they hold reads as a formula; otherwise they are escaped brackets. */
+function bracketFormula(text: string, start: number, limit: number): { end: number; tex: string; display: boolean } | null {
+  const open = text[start + 1];
+  if (open !== "(" && open !== "[") return null;
+  const close = /^(?:[^\\]|\\[^)\]])*?\\[)\]]/.exec(text.slice(start + 2, Math.min(limit, start + longestInline)))?.[0];
+  if (!close || close.at(-1) !== (open === "(" ? ")" : "]")) return null;
+  const tex = close.slice(0, -2).trim();
+  const isMeant =
+    open === "(" ? isBracketFormula(tex) || /^(?=.*\p{L})(?!.*\p{L}{2})/su.test(tex) : isBracketFormula(tex) && tex.length > 1;
+  return tex && isMeant ? { end: start + 2 + close.length, tex, display: open === "[" } : null;
 }

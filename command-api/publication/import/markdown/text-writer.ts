@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { readCodeInfo } from "./code-info.ts";
 import { applyEdits, type Edit } from "./edits.ts";
 import { mapHtmlBlock } from "./html-blocks.ts";
-import { inlineEdits } from "./inline.ts";
+import { inlineEdits, noteBrackets } from "./inline.ts";
 import { type SourceLine, textOf } from "./lines.ts";
 import type { Page } from "./page.ts";
 import { eventsOf } from "./scan.ts";
@@ -88,6 +88,16 @@ export function createTextWriter(
     return [lineEdit(from, to, markdown.split("\n"))];
   }
 
+  /** A displayed formula in TeX's brackets is written between dollars. */
+  function bracketEdits(token: Token): Edit[] {
+    const [from = 0, to = from + 1] = token.map ?? [];
+    if (!token.content.startsWith("\\[")) return [];
+    noteBrackets(page, lines[from]?.number);
+    const open = startOf(from) + (lines[from]?.text.indexOf("\\[") ?? 0);
+    const close = startOf(to - 1) + (lines[to - 1]?.text.lastIndexOf("\\]") ?? 0);
+    return [open, close].map((start) => ({ start, end: start + 2, text: "$$" }));
+  }
+
   /** Link definitions inside a list or a quotation: every link is written out, so they are not needed. */
   function definitionEdits(tokens: readonly Token[], from: number, to: number): Edit[] {
     const covered = new Set<number>();
@@ -108,6 +118,7 @@ export function createTextWriter(
       for (const [index, token] of tokens.entries()) {
         if (token.type === "fence") edits.push(...nestedCode(token));
         else if (token.type === "html_block") edits.push(...nestedHtml(token));
+        else if (token.type === "math_block") edits.push(...bracketEdits(token));
         else if (token.type === "inline") {
           const cell = /^t[hd]_open$/.test(tokens[index - 1]?.type ?? "");
           const place = locate(token, cell ? Math.max(cursor, 0) : -1);
