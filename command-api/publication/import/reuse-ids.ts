@@ -124,14 +124,24 @@ const linkedId = /(topic:|#)([A-Za-z0-9_-]{8,64})/g;
 
 /** A block's content without the ids it links to: those may be the importer's own on one side and kept ones on the other. */
 function fingerprint(block: Block, known: Set<string>): string {
-  const source = block.source.replaceAll(linkedId, (whole, mark: string, id: string) => (known.has(id) ? mark : whole));
+  const source = withNamedIds(block, (id) => (known.has(id) ? "" : id)).replaceAll(linkedId, (whole, mark: string, id: string) =>
+    known.has(id) ? mark : whole,
+  );
   return `${block.type}\n${source}`;
+}
+
+/** The source of a block, with the ids in a question's header (`objective`, `about`) given by `to`. */
+function withNamedIds({ type, source }: Block, to: (id: string) => string): string {
+  if (type !== "core.question") return source;
+  const end = source.indexOf("\n---", 3);
+  const header = source.slice(0, end).replaceAll(/^(?:objective|about): .*$/gm, (line) => line.replaceAll(/[A-Za-z0-9_-]{8,64}(?!:)/g, to));
+  return header + source.slice(end);
 }
 
 function rename(course: AuthoredCourse, ids: Map<string, string>): AuthoredCourse {
   const to = (id: string): string => ids.get(id) ?? id;
-  const inSource = (source: string): string =>
-    source.replaceAll(linkedId, (whole, mark: string, id: string) => {
+  const inSource = (block: Block): string =>
+    withNamedIds(block, to).replaceAll(linkedId, (whole, mark: string, id: string) => {
       const renamed = ids.get(id);
       return renamed === undefined || renamed === id ? whole : `${mark}${renamed}`;
     });
@@ -144,7 +154,7 @@ function rename(course: AuthoredCourse, ids: Map<string, string>): AuthoredCours
       ...topic,
       id: to(topic.id),
       objectives: topic.objectives.map((objective) => ({ ...objective, id: to(objective.id) })),
-      blocks: topic.blocks.map((block) => ({ ...block, id: to(block.id), source: inSource(block.source) })),
+      blocks: topic.blocks.map((block) => ({ ...block, id: to(block.id), source: inSource(block) })),
     })),
   };
 }

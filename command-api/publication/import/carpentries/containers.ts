@@ -4,6 +4,7 @@ import type { Container, Node } from "../markdown/containers.ts";
 import { draftBlock } from "../markdown/draft.ts";
 import { readList } from "../markdown/lists.ts";
 import { plainText } from "../markdown/plain-text.ts";
+import { addQuestion } from "./challenge-question.ts";
 
 /** The Workbench's containers that become callouts. */
 const callouts: Record<string, CalloutStyle> = {
@@ -36,7 +37,7 @@ export const carpentriesContainers: ContainerRule = (container, builder) => {
       return true;
     case "challenge":
     case "exercise":
-      addExercise(container, builder);
+      if (!addQuestion(container, builder)) addExercise(container, builder);
       return true;
     case "discussion":
     case "callout":

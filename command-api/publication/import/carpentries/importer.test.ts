@@ -65,6 +65,51 @@ describe("import of a Carpentries lesson", () => {
     ]);
   });
 
+  it("makes a question of a challenge whose solution names the choice, of the objective that fits it", async () => {
+    const page =
+      "::: objectives\n- Sort lines.\n- Count words with `wc`.\n:::\n\n:::: challenge\n\n## Words\n\nWhich counts words?\n\n1. `wc -l`\n2. `wc -w`\n\n::: solution\n\n## Solution\n\n1. No: it counts lines.\n2. Yes: `-w` stands for words.\n\n:::\n\n::::\n";
+    const imported = await lesson(page);
+    const [block] = parsedBlocks(imported.course, "one");
+    expect(block?.type === "core.question" && block.data).to.deep.equal({
+      kind: "single",
+      objective: imported.course.topics[0]?.objectives[1]?.id,
+      level: "recall",
+      about: [],
+      place: "page",
+      markdown: "**Words**\n\nWhich counts words?",
+      hints: [],
+      choices: [
+        { markdown: "`wc -l`", correct: false, feedback: "No: it counts lines." },
+        { markdown: "`wc -w`", correct: true },
+      ],
+      explanation: "Yes: `-w` stands for words.",
+    });
+    expect(notesOf(imported)).to.deep.equal([
+      "episodes/one.md:10 a challenge with choices → became a question; check its objective, “Count words with wc.”",
+    ]);
+  });
+
+  it("keeps a challenge as an exercise when no objective of the page fits it", async () => {
+    const page =
+      "::: objectives\n- Alpha.\n- Beta.\n:::\n\n:::: challenge\n\nWhich counts?\n\n1. `wc -l`\n2. `wc -w`\n\n::: solution\n\nThe answer is 2. It does.\n\n:::\n\n::::\n";
+    expect((await blocksOf(page)).map(({ type }) => type)).to.deep.equal(["core.exercise"]);
+  });
+
+  it("keeps the objective of a question when its objective keeps an older id", async () => {
+    const page = (objective: string) =>
+      `::: objectives\n- ${objective}\n:::\n\n:::: challenge\n\nWhich counts?\n\n1. \`wc -l\`\n2. \`wc -w\`\n\n::: solution\n\nThe answer is 2. It does.\n\n:::\n\n::::\n`;
+    const files = (objective: string) => ({ "config.yaml": config, "episodes/one.md": `---\ntitle: One\n---\n\n${page(objective)}` });
+    const first = await inFolder(files("Count the words of a file."), (folder) =>
+      importCarpentries(folder, { courseId: "a-lesson", previous: null }),
+    );
+    const again = await inFolder(files("Count the words of a text file."), (folder) =>
+      importCarpentries(folder, { courseId: "a-lesson", previous: first.course }),
+    );
+    expect(faultsOf(again.course)).to.deep.equal([]);
+    expect(again.course.topics[0]?.objectives[0]?.id).to.equal(first.course.topics[0]?.objectives[0]?.id);
+    expect(again.course.topics[0]?.blocks).to.deep.equal(first.course.topics[0]?.blocks);
+  });
+
   it("makes exercises with hints, several solutions, code, figures and nested parts", async () => {
     const page = `:::::: challenge
 
