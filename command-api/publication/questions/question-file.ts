@@ -1,0 +1,66 @@
+import type { Question } from "@colloquy/schemas/courses/blocks.ts";
+import { formatQuestion, parseQuestion } from "@colloquy/schemas/courses/parsers/question.ts";
+import { QuestionRefused } from "./html.ts";
+
+/** What became of a file of another program's questions. */
+export interface ReadQuestions {
+  questions: Question[];
+  /** Questions not taken, or not wholly: their names, and why. */
+  notes: { name: string; what: string; done: string }[];
+}
+
+type Key = Question extends infer Kind ? (Kind extends Question ? Omit<Kind, "level" | "about" | "place"> : never) : never;
+
+/** Collects questions; what cannot be a question of a course is named with the reason. */
+export function collectQuestions(): ReadQuestions & {
+  take(name: string, read: (note: (what: string, done: string) => void) => Key): void;
+} {
+  const questions: Question[] = [];
+  const notes: ReadQuestions["notes"] = [];
+  return {
+    questions,
+    notes,
+    take(name, read) {
+      const own: ReadQuestions["notes"] = [];
+      try {
+        const key = read((what, done) => own.push({ name, what, done }));
+        const explanation = key.explanation?.trim() || undefined;
+        if (key.kind !== "free" && !explanation)
+          own.push({ name, what: "no explanation", done: "its right answer stands there; write one" });
+        const said = explanation ?? (key.kind === "free" ? undefined : rightAnswer(key));
+        const { explanation: _unread, ...rest } = key;
+        const whole = { ...rest, level: "recall", about: [], place: "page", ...(said !== undefined && { explanation: said }) };
+        const parsed = parseQuestion(formatQuestion(whole as Question));
+        if (!parsed.ok) throw new QuestionRefused(parsed.errors[0]?.message ?? "it is no question");
+        questions.push(parsed.data);
+        notes.push(...own);
+      } catch (error) {
+        if (!(error instanceof QuestionRefused)) throw error;
+        notes.push({ name, what: error.message, done: "not taken" });
+      }
+    },
+  };
+}
+
+function rightAnswer(key: Key): string {
+  switch (key.kind) {
+    case "single":
+    case "multiple":
+      return key.choices
+        .filter(({ correct }) => correct)
+        .map(({ markdown }) => `✓ ${markdown}`)
+        .join("\n\n");
+    case "text":
+      return `✓ ${key.accepted[0] ?? ""}`;
+    case "number":
+      return `✓ ${key.value}`;
+    case "gap":
+      return `✓ ${key.gaps.map(([first = ""]) => first).join(", ")}`;
+    case "order":
+      return `✓ ${key.items.join(" → ")}`;
+    case "match":
+      return key.pairs.map(({ left, right }) => `✓ ${left} → ${right}`).join("\n\n");
+    case "free":
+      return "";
+  }
+}
