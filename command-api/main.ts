@@ -45,6 +45,7 @@ import { explainerWork } from "./explainers/worker.ts";
 import { citationCheck } from "./grounding/citation-check.ts";
 import { openCoursePages } from "./grounding/course-pages.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
+import { openLocalModels } from "./model-gateway/local-models.ts";
 import { createPublication } from "./publication/handlers.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
@@ -76,7 +77,8 @@ const database = openDatabase<
 });
 const objectStore = openObjectStore(config);
 const probed = probeAtStart(objectStore, log);
-const gateway = createModelGateway({ config, log });
+const local = openLocalModels({ config, log });
+const gateway = createModelGateway({ config, log, local });
 const catalogue = courseCatalogue(database);
 const embeddings = openEmbeddings(config);
 const meaning = embeddings && meaningSearch({ objectStore, log, shipped: shippedVectors, ...embeddings });
@@ -173,6 +175,7 @@ const routers = commandRoutes({
   ...(meaning && { searchProgress: meaning.progress }),
 });
 const app = createApp({ config, log, routers, apart: mcp.router });
+local?.watch(signal);
 const { server, port } = await listen(app, config.COMMAND_API_PORT, log, undefined, config.SERVICE_HOST);
 
 /** Tasks beside the requests. Their modules are loaded after the server listens. */

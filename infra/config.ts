@@ -40,6 +40,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!read.EMBEDDINGS_URL)
     for (const name of ["EMBEDDINGS_MODEL", "EMBEDDINGS_API_KEY"] as const)
       if (read[name] !== undefined) wrong.push(`EMBEDDINGS_URL: needed because ${name} is set`);
+  if (read.LOCAL_MODEL_API_KEY && !read.LOCAL_MODEL_URL) wrong.push("LOCAL_MODEL_URL: needed because LOCAL_MODEL_API_KEY is set");
   wrong.push(...wrongS3(read));
   if (read.KAFKA_SASL_MECHANISM)
     for (const name of ["KAFKA_SASL_USERNAME", "KAFKA_SASL_PASSWORD"] as const)

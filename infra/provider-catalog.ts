@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Provider } from "@colloquy/schemas/models.ts";
 import { type CatalogModel, type CatalogSlot, type ProviderCatalog, providerCatalog } from "@colloquy/schemas/provider-catalog.ts";
 import { type Config, ConfigurationError, demoModelEnabled } from "./config.ts";
 
@@ -57,7 +56,7 @@ export function slotAddress(slot: CatalogSlot, config: Config): string | undefin
   return address?.replace(/\/+$/, "");
 }
 
-const upper = (slot: Provider) => slot.toUpperCase() as Uppercase<Provider>;
+const upper = (slot: CatalogSlot["slot"]) => slot.toUpperCase() as Uppercase<CatalogSlot["slot"]>;
 
 function withOverrides(slot: CatalogSlot, config: Config): CatalogSlot {
   const name = upper(slot.slot);

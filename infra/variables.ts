@@ -318,6 +318,25 @@ export const variables = {
   P6_BASE_URL: variable(z.url().optional(), "Another address for slot P6."),
   P7_BASE_URL: variable(z.url().optional(), "Another address for slot P7."),
 
+  LOCAL_MODELS: variable(
+    z.enum(["off", "on", "automatic"]).optional(),
+    "Whether models of Ollama, LM Studio, llama.cpp and vLLM on this machine are found and offered (`on`). They come first in automatic routing while P1 to P4 have no credential; `automatic` asks them after P1 to P4 too. See docs/run/models.md.",
+    { shownDefault: "`on` in development or with `LOCAL_MODEL_URL`, else `off`" },
+  ),
+  LOCAL_MODEL_URL: variable(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(
+        (value) => URL.parse(value)?.username === "" && URL.parse(value)?.password === "",
+        "put the credential into LOCAL_MODEL_API_KEY",
+      )
+      .transform((value) => value.replace(/\/+$/, "").replace(/\/v1$/, ""))
+      .optional(),
+    "The address of a model server instead of the usual ports of this machine. Questions and course texts are sent there.",
+    { shownDefault: "ports 11434, 1234, 8080 and 8000 of 127.0.0.1" },
+  ),
+  LOCAL_MODEL_API_KEY: variable(text.optional(), "Credential of the server at `LOCAL_MODEL_URL`.", { secret: true }),
+
   EMBEDDINGS_URL: variable(
     z
       .url({ protocol: /^https?$/ })

@@ -39,6 +39,8 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
   const env = {
     ...Object.fromEntries(inherited),
     NODE_ENV: "development",
+    // Whatever runs on the developer's machine.
+    LOCAL_MODELS: "off",
     PORT: String(port),
     EVENTSTORE_PORT: "0",
     // Journeys that need videos turn them on.

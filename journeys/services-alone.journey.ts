@@ -53,6 +53,7 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: "development",
+        LOCAL_MODELS: "off",
         LOG_LEVEL: "warn",
         DATA_DIR: dataDir,
         ...environment,

@@ -254,6 +254,7 @@ export const de: Messages = {
   "composer.experimental": "experimentell",
   "composer.filmsMadePageCourse":
     "Filme entstehen aus einer Kursseite. Öffnen Sie eine Seite und wählen Sie „Film“. Ohne /explain wird dies als Frage gesendet.",
+  "composer.localModel": "lokal",
   "composer.makeQuizCommand": "Quiz erstellen (/quiz)",
   "composer.mode": "Modus",
   "composer.keys": "Tasten",
@@ -330,6 +331,8 @@ export const de: Messages = {
   "conversation.beginNewConversationOne": "Dieses Gespräch ist zu lang, um fortgesetzt zu werden. Starten Sie ein neues.",
   "conversation.beginWithAPage": "Mit einer Seite beginnen",
   "conversation.interrupted": "Unterbrochen",
+  "conversation.localModelGone":
+    "Das Programm, in dem dieses Modell läuft, antwortet nicht. Starten Sie es, oder wählen Sie ein anderes Modell.",
   "conversation.modelConnectionBroke": "Die Verbindung zum Modell brach ab, bevor die Antwort fertig war.",
   "conversation.checkSentenceBeforeRely": "Prüfen Sie den Satz, bevor Sie sich auf ihn verlassen.",
   "conversation.checkedTheCitations": "Belege geprüft",

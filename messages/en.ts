@@ -260,6 +260,7 @@ export const en = {
   "composer.experimental": "experimental",
   "composer.filmsMadePageCourse":
     "Videos are made from a course page. Open a page and choose “Video”. Without /explain, this is sent as a question.",
+  "composer.localModel": "local",
   "composer.makeQuizCommand": "Make a quiz (/quiz)",
   "composer.mode": "Mode",
   "composer.keys": "Keys",
@@ -334,6 +335,7 @@ export const en = {
   "conversation.beginNewConversationOne": "This conversation is too long to continue. Start a new one.",
   "conversation.beginWithAPage": "Start with a page",
   "conversation.interrupted": "Interrupted",
+  "conversation.localModelGone": "The program that runs this model does not answer. Start it, or choose another model.",
   "conversation.modelConnectionBroke": "The connection to the model broke before the answer was finished.",
   "conversation.checkSentenceBeforeRely": "Check the sentence before you rely on it.",
   "conversation.checkedTheCitations": "Checked the citations",

@@ -106,6 +106,21 @@ export const bounds = {
     pauseMs: 300_000,
     ownWeight: 0.5,
   },
+  /**
+   * Models of programs on this machine. They are looked for again after `refreshMs` at the earliest and every `watchMs`; a request waits for that for `refreshWithinMs`. A probe without an
+   * answer is repeated after `probeAgainMs`. `contextTokens`: the window if the program does not say; `objectTokens`: the least for lessons and quizzes, whose prompt and answer take
+   * up to 13,000 tokens. `timeouts`: a program may have to load the model first.
+   */
+  localModels: {
+    refreshMs: 3_000,
+    refreshWithinMs: 400,
+    watchMs: 10_000,
+    probeAgainMs: 60_000,
+    contextTokens: 4_096,
+    objectTokens: 16_000,
+    reasoningTokens: 2_000,
+    timeouts: { connectMs: 120_000, firstTokenMs: 180_000, idleMs: 60_000, wholeMs: 600_000 },
+  },
   gateway: {
     /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */
     failuresInARow: 3,

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { payload } from "./payload.ts";
 
-export const providers = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
+/** The slots of the provider catalogue. */
+export const catalogSlots = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"] as const;
+
+/** Also `local`: models of programs on the machine of the installation. */
+export const providers = [...catalogSlots, "local"] as const;
 export const provider = z.enum(providers);
 export type Provider = z.infer<typeof provider>;
 
@@ -17,8 +21,10 @@ export const demonstrationModel = "demonstration";
 export const writtenBy = z.object({ provider: writer, model: z.string(), fallbackDepth: z.number() });
 export type WrittenBy = z.infer<typeof writtenBy>;
 
-/** "p1/<model>": a slot and a model of its allowlist. */
-export const modelId = z.string().regex(/^p[1-7]\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model>");
+/** "p1/<model>": a slot and a model of it. */
+export const modelId = z
+  .string()
+  .regex(/^(?:p[1-7]|local)\/[A-Za-z0-9._:/@-]{1,160}$/, "expected p1/<model> to p7/<model> or local/<program>/<model>");
 
 /** A model that a learner can pick; without secrets. */
 export const modelChoice = z.strictObject({
@@ -27,7 +33,8 @@ export const modelChoice = z.strictObject({
   provider,
   providerLabel: z.string(),
   default: z.boolean(),
-  automaticRank: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.null()]),
+  /** Its place in automatic routing: 1 to 4 are those of P1 to P4, 0 and 5 those of a local model. */
+  automaticRank: z.int().min(0).max(5).nullable(),
   experimental: z.boolean(),
   capabilities: z.strictObject({ ask: z.literal(true), tutor: z.boolean(), quiz: z.boolean() }),
 });

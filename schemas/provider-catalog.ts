@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providers } from "./models.ts";
+import { catalogSlots } from "./models.ts";
 
 /**
  * The provider catalogue (`PROVIDER_CATALOG`): which service and which models the slots P1 to P7 mean.
@@ -49,7 +49,7 @@ export type CatalogModel = z.infer<typeof catalogModel>;
 
 export const catalogSlot = z
   .strictObject({
-    slot: z.enum(providers),
+    slot: z.enum(catalogSlots),
     label: z.string().min(1).max(60),
     /** Without a trailing `/chat/completions`. `P5_BASE_URL` to `P7_BASE_URL` go before it. */
     baseUrl: z.url({ protocol: /^https?$/ }).optional(),
@@ -86,7 +86,7 @@ export const catalogSlot = z
 export type CatalogSlot = z.infer<typeof catalogSlot>;
 
 export const providerCatalog = z
-  .strictObject({ schemaVersion: z.literal(1), slots: z.array(catalogSlot).max(providers.length) })
+  .strictObject({ schemaVersion: z.literal(1), slots: z.array(catalogSlot).max(catalogSlots.length) })
   .superRefine((catalog, context) => {
     if (new Set(catalog.slots.map((slot) => slot.slot)).size !== catalog.slots.length)
       context.addIssue({ code: "custom", message: "a slot stands twice", path: ["slots"] });

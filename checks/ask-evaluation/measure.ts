@@ -138,6 +138,7 @@ function keepingPrompts(keep: (system: string) => void): ModelGateway {
     automatic: () => true,
     check: () => undefined,
     contextTokens: () => 131_072,
+    refresh: async () => undefined,
     shortText: async () => null,
     async streamText({ system }) {
       keep(system);

@@ -58,6 +58,8 @@ export function managedProcess({ name, file, portVariable, folder, environment }
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: "development",
+        // Whatever runs on the developer's machine.
+        LOCAL_MODELS: "off",
         LOG_LEVEL: "warn",
         DATA_DIR: folder,
         CLOCK_FILE: clockFile,

@@ -122,6 +122,7 @@ export function madeUpWriter(facts: readonly Fact[], { flawed, lenient, strict }
     automatic: () => true,
     check: () => undefined,
     contextTokens: () => 100_000,
+    refresh: async () => undefined,
     shortText: async () => {
       throw new Error("no short text is asked for in a tutoring session");
     },

@@ -17,9 +17,14 @@ import { askRequestIds, cancelledBeforeArrival } from "./request-ids.ts";
 import { createRunningTurns, type RunningTurn, type RunningTurns, TurnStopped } from "./running-turns.ts";
 import { turnRecorder } from "./turn-recorder.ts";
 
-/** The models of the picker, without secrets. They come from the configuration, not from a read model. */
+/** The models of the picker, without secrets. They come from the configuration and from programs on this machine, not from a read model. */
 export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
-  return serve([route(contracts.listModels, () => ({ models: [...gateway.choices()], automatic: gateway.automatic() }))]);
+  return serve([
+    route(contracts.listModels, async () => {
+      await gateway.refresh();
+      return { models: [...gateway.choices()], automatic: gateway.automatic() };
+    }),
+  ]);
 }
 
 export interface AskRoutesOptions extends AskDependencies {

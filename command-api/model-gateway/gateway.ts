@@ -7,6 +7,7 @@ import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/mo
 import type { z } from "zod";
 import { CallFailure, isUnavailability, NoModelAvailable, problemOf } from "./failures.ts";
 import { type Admission, createHealth } from "./health.ts";
+import type { LocalModels } from "./local-models.ts";
 import { requestJson } from "./object-call.ts";
 import { objectReader } from "./object-reader.ts";
 import { readObject, wireSchema } from "./object-schema.ts";
@@ -64,6 +65,8 @@ export interface ObjectRequest<T> extends ModelRequest {
 export interface ModelGateway {
   /** The models that a learner can pick, of slots with a credential. */
   choices(): ModelChoice[];
+  /** Looks for local models again; `choices` has those that are there now. */
+  refresh(): Promise<void>;
   /** Whether automatic routing has a model. */
   automatic(): boolean;
   /**
@@ -97,13 +100,15 @@ export interface ModelGateway {
 export function createModelGateway({
   config,
   log,
+  local = null,
   now = () => performance.now(),
 }: {
   config: Config;
   log: Logger;
+  local?: LocalModels | null;
   now?: () => number;
 }): ModelGateway {
-  const targets = readTargets(config);
+  const targets = readTargets(config, local);
   const health = createHealth(now);
 
   function attemptsFor({ model, need, stayWith }: Pick<ModelRequest, "model" | "need" | "stayWith">): Attempt[] {
@@ -112,6 +117,12 @@ export function createModelGateway({
     if (!stayWith) return routed.attempts;
     return routed.attempts.filter((attempt) => attempt.model.provider === stayWith.provider && attempt.model.id === stayWith.model);
   }
+
+  /** Whether a local model is chosen that is not there. */
+  const isMissing = (model: ModelSelection): boolean =>
+    model.choice === "pinned" &&
+    model.id.startsWith("local/") &&
+    !targets.models.some(({ provider, id }) => `${provider}/${id}` === model.id);
 
   /** Seconds until the first of these may be called; undefined if one may be called now. */
   function secondsToWait(attempts: readonly Attempt[]): number | undefined {
@@ -125,6 +136,9 @@ export function createModelGateway({
     /** Ends the span unless it throws. */
     call: (attempt: Attempt, admission: Admission, span: Span) => Promise<T>,
   ): Promise<T> {
+    // It may have been started since.
+    if (isMissing(request.model)) await local?.refresh();
+    if (isMissing(request.model) && !allowsOthers(request.model)) throw new ProblemError("ai_unavailable", { detail: goneWords });
     const attempts = attemptsFor(request);
     let failure: CallFailure | undefined;
     for (const attempt of attempts) {
@@ -167,6 +181,7 @@ export function createModelGateway({
       yield* chunks;
       ended = true;
       admission.succeeded();
+      if (attempt.model.provider === "local") local?.answered(attempt.model);
     } catch (error) {
       ended = true;
       if (error instanceof CallFailure && !signal.aborted) {
@@ -180,6 +195,7 @@ export function createModelGateway({
   }
 
   return {
+    refresh: async () => local?.refresh(),
     choices: () => targets.models.map(publicChoice),
     automatic: () => targets.models.some((model) => model.default && model.automaticRank !== null),
 
@@ -191,7 +207,7 @@ export function createModelGateway({
       const span = callSpan(attempt, request.need);
       try {
         return await span.run(async () => {
-          const { text } = await beginText(model, targets.callDetails(model.provider), { ...request, isQuick: true }, request.signal);
+          const { text } = await beginText(model, targets.callDetails(model), { ...request, isQuick: true }, request.signal);
           return (await Array.fromAsync(text)).join("");
         });
       } catch (error) {
@@ -219,7 +235,7 @@ export function createModelGateway({
       withFallback(request, async (attempt, admission, span) => {
         const { model } = attempt;
         const asked = now();
-        const answer = await beginText(model, targets.callDetails(model.provider), request, request.signal);
+        const answer = await beginText(model, targets.callDetails(model), request, request.signal);
         admission.begun();
         span.set({ "colloquy.first_word_ms": Math.round(now() - asked) });
         const finished = answer.finished.catch(asProblem);
@@ -246,7 +262,7 @@ export function createModelGateway({
         const ask = (messages: Prompt["messages"]) => {
           const reader = entries && objectReader(entries.of);
           const prompt = { system, messages, maxOutputTokens: request.maxOutputTokens, name, schema: wire };
-          return requestJson(model, targets.callDetails(model.provider), prompt, request.signal, (text) => {
+          return requestJson(model, targets.callDetails(model), prompt, request.signal, (text) => {
             for (const entry of reader?.push(text) ?? []) if (entries?.take(entry, reader?.field("title"), runInfo(attempt))) kept = true;
           });
         };
@@ -276,6 +292,10 @@ export function createModelGateway({
       }),
   };
 }
+
+/** Shown when a chosen local model is gone. */
+const goneWords = "The program that runs this model does not answer. Start it, or choose another model.";
+const allowsOthers = (model: ModelSelection): boolean => model.choice === "pinned" && model.allowFallbackWhenPinned;
 
 function runInfo({ model, depth }: Attempt): RunInfo {
   return { provider: model.provider, model: model.id, modelName: model.name, fallbackDepth: depth };

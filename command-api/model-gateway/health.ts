@@ -34,7 +34,7 @@ interface Circuit {
 export function createHealth(now: () => number): Health {
   const circuits = new Map<string, Circuit>();
   const { failuresInARow, skipMs } = bounds.gateway;
-  const keysOf = (model: ModelTarget): string[] => [model.provider, `${model.provider}/${model.serviceId}`];
+  const keysOf = (model: ModelTarget): string[] => [model.service, `${model.service}/${model.serviceId}`];
 
   function waitOf(key: string): number {
     const circuit = circuits.get(key);
@@ -82,7 +82,7 @@ export function createHealth(now: () => number): Health {
         failed(failure) {
           // The model works and rejected this request.
           if (failure.kind === "invalid" && failure.status !== undefined && failure.status >= 400) return endProbes();
-          const key = concernsProvider(failure) ? model.provider : `${model.provider}/${model.serviceId}`;
+          const key = concernsProvider(failure) ? model.service : `${model.service}/${model.serviceId}`;
           const own = circuits.get(key);
           for (const circuit of probed) if (circuit !== own) circuit.probing = false;
           fail(key, failure);

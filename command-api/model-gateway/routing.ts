@@ -15,7 +15,7 @@ export interface Attempt {
 export type Route = { ok: true; attempts: Attempt[] } | { ok: false; code: "ai_unavailable" | "model_not_capable" };
 
 /**
- * The models to try, in order. Automatic: the defaults of P1, P2, P3, P4. A pinned model has no fallback unless the conversation allows it;
+ * The models to try, in order. Automatic: the defaults of P1, P2, P3, P4, with the default of the local models before or after them if it has a rank. A pinned model has no fallback unless the conversation allows it;
  * the newest flash model of P2 may be retried at P3. Ask-only models never tutor, and their quizzes go to a model that can make them.
  */
 export function route(selection: ModelSelection, need: Need, available: readonly ModelTarget[]): Route {
@@ -76,6 +76,7 @@ function sameModelAtP3(pinned: ModelTarget, available: readonly ModelTarget[]): 
       default: false,
       provider: "p3",
       providerLabel: any.providerLabel,
+      service: any.service,
       automaticRank: any.automaticRank,
     },
   ];

@@ -194,10 +194,11 @@ const streamingModels = new WeakMap<CallDetails, Map<string, ReturnType<typeof l
 function streamingModel(model: ModelTarget, details: CallDetails): ReturnType<typeof languageModel> {
   const known = streamingModels.get(details) ?? new Map<string, ReturnType<typeof languageModel>>();
   streamingModels.set(details, known);
+  const key = `${model.structuredOutput} ${model.serviceId}`;
   const made =
-    known.get(model.serviceId) ??
+    known.get(key) ??
     languageModel(model, details, (response, signal) => (signal && onResponse.get(signal)?.(response)) ?? response);
-  known.set(model.serviceId, made);
+  known.set(key, made);
   return made;
 }
 

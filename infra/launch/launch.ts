@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { createFrontDoor, type FrontDoor, type Service } from "../http/front-door.ts";
 import { openFrontDoorStatus } from "../http/front-door-status.ts";
 import { securityMark } from "../http/security-log.ts";
+import { findLocalModels } from "../local-models/find.ts";
 import { makeFolder, privateFolder } from "../private-files.ts";
 import { configurationExitCode } from "../process/refuse-to-start.ts";
 import { startTraces } from "../telemetry/traces.ts";
@@ -162,6 +163,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
           patience: replaced.patience ?? usualPatience,
         });
     };
+    const localServers = findLocalModels(config, stopping.signal);
     const store = parts.find(({ name }) => name === "event-store");
     const stored = store ? start(store) : Promise.resolve();
     const settled = parts
@@ -180,7 +182,16 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     if (stopped) return launched;
     for (const part of parts.filter(({ afterwards }) => afterwards))
       void start(part).catch((error: Error) => printLine(`${styled("red", "✕")} ${part.title}: ${error.message}`));
-    for (const line of startTable({ config, parts, running, logs, unready, seconds: (performance.now() - begun) / 1000 })) printLine(line);
+    for (const line of startTable({
+      config,
+      parts,
+      running,
+      logs,
+      unready,
+      localServers: await localServers,
+      seconds: (performance.now() - begun) / 1000,
+    }))
+      printLine(line);
     return launched;
   } catch (error) {
     if (stopped) return launched;

@@ -129,11 +129,13 @@ export function environmentOfPart(
     // Directly to the command API, not through the front door.
     return { RENDER_API_URL: `http://127.0.0.1:${env.COMMAND_API_PORT}`, RENDER_FOLDER: join(env.DATA_DIR ?? "", "render"), ...own };
   }
-  const { [workerToken]: token, SPEECH_API_KEY: _, EMBEDDINGS_API_KEY: embeddingsKey, ...most } = env;
+  const { [workerToken]: token, SPEECH_API_KEY: _, EMBEDDINGS_API_KEY: embeddingsKey, LOCAL_MODEL_API_KEY: localKey, ...most } = env;
   const rest = traced.has(name)
     ? { ...most, ...serviceName(name, most) }
     : Object.fromEntries(Object.entries(most).filter(([variable]) => !ofTraces.test(variable)));
   // The event store is told its own port; the address of a store is for those that use it.
   if (name === "event-store") return { ...rest, EVENTSTORE_URL: undefined };
-  return name === "command-api" ? { ...rest, [workerToken]: token, EMBEDDINGS_API_KEY: embeddingsKey } : rest;
+  return name === "command-api"
+    ? { ...rest, [workerToken]: token, EMBEDDINGS_API_KEY: embeddingsKey, LOCAL_MODEL_API_KEY: localKey }
+    : rest;
 }

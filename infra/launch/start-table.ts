@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import { type Config, demoModelEnabled, embeddedIdentity } from "../config.ts";
 import { demonstrationAccounts } from "../identity/accounts.ts";
+import { describeServers, type FoundServer } from "../local-models/find.ts";
 import { shortPath, styled, table } from "./console.ts";
 import { dataFolder, type Part, type PartName } from "./plan.ts";
 import type { Supervised } from "./supervise.ts";
@@ -15,8 +16,10 @@ export function startTable(options: {
   /** What is not ready, a line for each part. */
   unready: readonly string[];
   seconds: number;
+  /** Programs on this machine that have models. */
+  localServers: readonly FoundServer[];
 }): string[] {
-  const { config, parts, running, logs, unready, seconds } = options;
+  const { config, localServers, parts, running, logs, unready, seconds } = options;
   const data = dataFolder(config);
   const where = ({ name, variable }: Part): string => {
     if (!variable) return running.has(name) ? "waiting for jobs" : "not running";
@@ -53,7 +56,7 @@ export function startTable(options: {
     "",
     ...table(rows),
     "",
-    ...notices(config),
+    ...notices(config, localServers),
     styled("dim", "Ctrl-C stops everything."),
     "",
   ];
@@ -69,15 +72,22 @@ function signInHint(config: Config, address: string): string[] {
 }
 
 /** Missing features and the variables that enable them. */
-function notices(config: Config): string[] {
+function notices(config: Config, localServers: readonly FoundServer[]): string[] {
   const lines: string[] = [];
+  const hasCredential = credentialVariables.some((name) => config[name] !== undefined);
+  if (localServers.length)
+    lines.push(
+      `Local models: ${describeServers(localServers)}. ${hasCredential && config.LOCAL_MODELS !== "automatic" ? "Choose one in the model picker." : "Automatic routing asks one of them as soon as it has been tried."}`,
+    );
+  else if (config.LOCAL_MODEL_URL !== undefined)
+    lines.push(`No model server answers at ${hostOf(config.LOCAL_MODEL_URL)} (LOCAL_MODEL_URL). It is offered when it does.`);
   if (!embeddedIdentity(config) && !config.OIDC_ISSUER)
     lines.push("Nobody can sign in: NODE_ENV=production has no demonstration accounts. Set OIDC_ISSUER and OIDC_CLIENT_ID.");
-  if (demoModelEnabled(config))
+  if (demoModelEnabled(config) && !localServers.length)
     lines.push(
-      "Answers come from the demonstration model, which only quotes the course. Set one of P1_API_KEY … P7_API_KEY to use a real model.",
+      "Answers come from the demonstration model, which only quotes the course. Set one of P1_API_KEY … P7_API_KEY to use a real model, or start Ollama, LM Studio, llama.cpp or vLLM on this machine.",
     );
-  else if (credentialVariables.every((name) => config[name] === undefined))
+  else if (!hasCredential && !demoModelEnabled(config) && !localServers.length)
     lines.push("No model can answer. Set one of P1_API_KEY … P7_API_KEY.");
   return lines.length ? [...lines, ""] : [];
 }

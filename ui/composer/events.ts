@@ -112,5 +112,6 @@ declare global {
     "colloquy-detach": DetachEvent;
     "colloquy-choose-model": ChooseModelEvent;
     "colloquy-hide-model": HideModelEvent;
+    "colloquy-open-models": Event;
   }
 }

@@ -10,13 +10,14 @@ import { ChooseModelEvent, HideModelEvent } from "./events.ts";
 import { modelPickerStyles } from "./model-picker.styles.ts";
 
 /** "p1" is the slot "P1". */
-const slotName = (provider: string): string => provider.toUpperCase();
+const slotName = (provider: string): string => (provider === "local" ? msg("composer.localModel") : provider.toUpperCase());
 
 /**
  * @summary Chooses automatic routing or one model for this conversation, with or without fallback to others. Which models are listed is a
  *   separate preference and does not affect routing.
  * @event {ChooseModelEvent} colloquy-choose-model
  * @event {HideModelEvent} colloquy-hide-model
+ * @event {Event} colloquy-open-models - the choices open
  * @csspart button - opens the choices
  */
 @customElement("colloquy-model-picker")
@@ -148,6 +149,7 @@ export class ModelPicker extends LitElement {
       this.listing = false;
       return;
     }
+    this.dispatchEvent(new Event("colloquy-open-models", { bubbles: true, composed: true }));
     closeOnBack(this.panel);
     this.#place();
     this.#first()?.focus();
