@@ -162,6 +162,9 @@ export function createModelGateway({
         logFailure(attempt, error, request.need);
       }
     }
+    const isGone = failure?.kind === "unavailable" && failure.status === undefined;
+    if (isGone && attempts.every(({ model }) => model.provider === "local"))
+      throw new ProblemError("ai_unavailable", { detail: goneWords });
     throw failure ? problemOf(failure, secondsToWait(attempts)) : new NoModelAvailable(secondsToWait(attempts));
   }
 

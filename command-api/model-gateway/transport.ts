@@ -196,8 +196,7 @@ function streamingModel(model: ModelTarget, details: CallDetails): ReturnType<ty
   streamingModels.set(details, known);
   const key = `${model.structuredOutput} ${model.serviceId}`;
   const made =
-    known.get(key) ??
-    languageModel(model, details, (response, signal) => (signal && onResponse.get(signal)?.(response)) ?? response);
+    known.get(key) ?? languageModel(model, details, (response, signal) => (signal && onResponse.get(signal)?.(response)) ?? response);
   known.set(key, made);
   return made;
 }

@@ -163,7 +163,6 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
           patience: replaced.patience ?? usualPatience,
         });
     };
-    const localServers = findLocalModels(config, stopping.signal);
     const store = parts.find(({ name }) => name === "event-store");
     const stored = store ? start(store) : Promise.resolve();
     const settled = parts
@@ -182,13 +181,16 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
     if (stopped) return launched;
     for (const part of parts.filter(({ afterwards }) => afterwards))
       void start(part).catch((error: Error) => printLine(`${styled("red", "✕")} ${part.title}: ${error.message}`));
+    // At the end: a busy start would miss programs that answer slowly.
+    const localServers = await findLocalModels(config, stopping.signal);
+    if (stopped) return launched;
     for (const line of startTable({
       config,
       parts,
       running,
       logs,
       unready,
-      localServers: await localServers,
+      localServers,
       seconds: (performance.now() - begun) / 1000,
     }))
       printLine(line);

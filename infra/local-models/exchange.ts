@@ -1,7 +1,7 @@
 /** The most of an answer that is read. Lists of models are a few kilobytes; descriptions carry licences and templates. */
 const answerBytes = 1_048_576;
 /** For the whole exchange: these programs list their models without loading one. */
-const answerMs = 1_500;
+const answerMs = 2_500;
 
 /** Asks one server. Null for everything but a successful JSON answer within the bounds. */
 export type Ask = (path: string, body?: Record<string, string>) => Promise<unknown>;
