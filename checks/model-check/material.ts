@@ -1,0 +1,33 @@
+import { type FilmTopic, topicsOf } from "@colloquy/command-api/explainers/storyboard/topics.ts";
+import type { Brief, BriefPassage } from "@colloquy/command-api/grounding/brief-text.ts";
+import { wrapPassages } from "@colloquy/command-api/grounding/prompt.ts";
+import { estimateTokens } from "@colloquy/command-api/grounding/retrieve.ts";
+import { importNative } from "@colloquy/command-api/publication/import/native.ts";
+import { buildSearchIndex } from "@colloquy/command-api/publication/search-index.ts";
+import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
+
+/** Sections of one page, as many as a small question brings. */
+const mostPassages = 8;
+
+/** A page of a demonstration course, as a topic for a storyboard and as what a model reads for an answer. */
+export async function materialForModels(): Promise<{ topic: FilmTopic; brief: Brief }> {
+  const shipped = demonstrationCourses.find(({ courseId }) => courseId === "learning-to-learn");
+  if (!shipped) throw new Error("the demonstration course is not there");
+  const { course } = await importNative(shipped.folder, { courseId: shipped.courseId, previous: null });
+  const topics = [...topicsOf(buildSearchIndex(course, "model-check"), new Map()).values()];
+  const topic = topics.toSorted((a, b) => b.passages.length - a.passages.length)[0];
+  if (!topic) throw new Error("the demonstration course has no topic");
+  const passages = topic.passages.slice(0, mostPassages).map(
+    (passage, index): BriefPassage => ({
+      ...passage,
+      key: `s${index + 1}`,
+      courseId: topic.courseId,
+      revisionId: topic.revisionId,
+      score: 1,
+      passageIds: [passage.passageId],
+      markdown: passage.text,
+    }),
+  );
+  const text = wrapPassages(passages);
+  return { topic, brief: { passages, pages: 1, sections: passages.length, tokens: estimateTokens(text), looksAt: [], text } };
+}
