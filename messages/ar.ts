@@ -369,7 +369,6 @@ export const ar: Messages = {
   "conversation.beginNewConversationOne": "هذه المحادثة أطول من أن تستمر. ابدأ محادثة جديدة.",
   "conversation.beginWithAPage": "ابدأ بصفحة",
   "conversation.interrupted": "انقطعت",
-  "conversation.localModelGone": "البرنامج الذي يشغّل هذا النموذج لا يستجيب. شغّله أو اختر نموذجًا آخر.",
   "conversation.modelConnectionBroke": "انقطع الاتصال بالنموذج قبل اكتمال الإجابة.",
   "conversation.checkSentenceBeforeRely": "تحقّق من الجملة قبل أن تعتمد عليها.",
   "conversation.checkedTheCitations": "تحقّق من الاستشهادات",

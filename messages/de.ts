@@ -331,8 +331,6 @@ export const de: Messages = {
   "conversation.beginNewConversationOne": "Dieses Gespräch ist zu lang, um fortgesetzt zu werden. Starten Sie ein neues.",
   "conversation.beginWithAPage": "Mit einer Seite beginnen",
   "conversation.interrupted": "Unterbrochen",
-  "conversation.localModelGone":
-    "Das Programm, in dem dieses Modell läuft, antwortet nicht. Starten Sie es, oder wählen Sie ein anderes Modell.",
   "conversation.modelConnectionBroke": "Die Verbindung zum Modell brach ab, bevor die Antwort fertig war.",
   "conversation.checkSentenceBeforeRely": "Prüfen Sie den Satz, bevor Sie sich auf ihn verlassen.",
   "conversation.checkedTheCitations": "Belege geprüft",

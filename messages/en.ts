@@ -335,7 +335,6 @@ export const en = {
   "conversation.beginNewConversationOne": "This conversation is too long to continue. Start a new one.",
   "conversation.beginWithAPage": "Start with a page",
   "conversation.interrupted": "Interrupted",
-  "conversation.localModelGone": "The program that runs this model does not answer. Start it, or choose another model.",
   "conversation.modelConnectionBroke": "The connection to the model broke before the answer was finished.",
   "conversation.checkSentenceBeforeRely": "Check the sentence before you rely on it.",
   "conversation.checkedTheCitations": "Checked the citations",

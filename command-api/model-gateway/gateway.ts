@@ -297,7 +297,7 @@ export function createModelGateway({
 }
 
 /** Shown when a chosen local model is gone. */
-const goneWords = "The program that runs this model does not answer. Start it, or choose another model.";
+const goneWords = "This model is not available. Choose another, or Automatic.";
 const allowsOthers = (model: ModelSelection): boolean => model.choice === "pinned" && model.allowFallbackWhenPinned;
 
 function runInfo({ model, depth }: Attempt): RunInfo {

@@ -215,7 +215,7 @@ describe("local models", () => {
     for (const failed of [first, await asked()])
       expect(failed instanceof ProblemError && [failed.code, failed.detail]).to.deep.equal([
         "ai_unavailable",
-        "The program that runs this model does not answer. Start it, or choose another model.",
+        "This model is not available. Choose another, or Automatic.",
       ]);
   });
 

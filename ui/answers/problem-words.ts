@@ -29,11 +29,7 @@ const advice: Partial<Record<ErrorCode, PlainMessageKey>> = {
 };
 
 /** Details of the service that give better advice than the code. */
-const precise = [
-  "conversation.localModelGone",
-  "conversation.modelNotAvailableChooseAnotherAutomatic",
-  "conversation.modelCannotTutorChoose",
-] as const;
+const precise = ["conversation.modelNotAvailableChooseAnotherAutomatic", "conversation.modelCannotTutorChoose"] as const;
 
 /** A failed turn's text: what happened and what to do. `partly`: what of the answer had arrived. */
 export function problemWords(problem: ClientProblem, partly: "text" | "quiz" | null = null): ProblemWords {

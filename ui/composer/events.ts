@@ -112,6 +112,5 @@ declare global {
     "colloquy-detach": DetachEvent;
     "colloquy-choose-model": ChooseModelEvent;
     "colloquy-hide-model": HideModelEvent;
-    "colloquy-open-models": Event;
   }
 }

@@ -17,7 +17,6 @@ const slotName = (provider: string): string => (provider === "local" ? msg("comp
  *   separate preference and does not affect routing.
  * @event {ChooseModelEvent} colloquy-choose-model
  * @event {HideModelEvent} colloquy-hide-model
- * @event {Event} colloquy-open-models - the choices open
  * @csspart button - opens the choices
  */
 @customElement("colloquy-model-picker")
@@ -149,7 +148,6 @@ export class ModelPicker extends LitElement {
       this.listing = false;
       return;
     }
-    this.dispatchEvent(new Event("colloquy-open-models", { bubbles: true, composed: true }));
     closeOnBack(this.panel);
     this.#place();
     this.#first()?.focus();

@@ -109,8 +109,6 @@ export class Workspace extends LightElement {
     this.#nearPages = near;
     window.addEventListener("focus", () => void near.refresh(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && void near.refresh(), { signal });
-    // Models of this machine come and go.
-    this.addEventListener("colloquy-open-models", () => void this.sessions?.loadModels(), { signal });
     this.addEventListener("colloquy-hide-model", (event) => void this.sessions?.preferences.hideModel(event.modelId, event.hidden), {
       signal,
     });
