@@ -17,7 +17,7 @@ const gapMarks = /\uE010(\d+)\uE011/g;
 /** The gaps' marks as questions have them, `[[1]]`. */
 export const withGaps = (markdown: string): string => markdown.replaceAll(gapMarks, "[[$1]]");
 
-const pictures = /<(?:img|object|svg|video|audio|iframe|embed|canvas|math|m:math)\b/i;
+const pictures = /<(?:img|object|svg|video|audio|iframe|embed|canvas|math|m:math)\b|@@PLUGINFILE@@/i;
 const parts = /(<table\b[\s\S]*?<\/table>|<pre\b[\s\S]*?<\/pre>)/i;
 const formulas = /\\\([\s\S]*?\\\)|\\\[[\s\S]*?\\\]|\$\$[\s\S]*?\$\$/g;
 

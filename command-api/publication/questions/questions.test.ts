@@ -89,6 +89,10 @@ describe("questions of other programs", () => {
     ],
     ["“calculated”", `<question type="calculated">${asked}</question>`],
     ["picture", `<question type="shortanswer">${asked.replace("What?", "<img src='a.png'/>")}${answer(100, "a")}</question>`],
+    [
+      "medium",
+      `<question type="shortanswer">${asked.replace("What?", "<a href='@@PLUGINFILE@@/a.mp3'>Listen</a>")}${answer(100, "a")}</question>`,
+    ],
     ["list of criteria", `<question type="essay">${asked}</question>`],
   ] as const)
     it(`are refused by name: ${what}`, () => {
