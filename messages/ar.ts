@@ -1065,6 +1065,8 @@ export const ar: Messages = {
   "explainer.arrows": "الأسهم",
   "explainer.atX": "عند x",
   "explainer.derivation": "اشتقاق",
+  "explainer.timeline": "خط زمني",
+  "explainer.forgetting": "منحنى النسيان",
   "explainer.filmByAuthors": "أعدّه مؤلفو هذه الدورة. لا يحتاج إلى ذكاء اصطناعي، والمشاهدة الأولى وحدها تستغرق لحظة.",
   "explainer.plane": "مستوى إحداثي",
   "explainer.rendering": "جارٍ الصنع",

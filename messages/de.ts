@@ -905,6 +905,8 @@ export const de: Messages = {
   "explainer.arrows": "Pfeile",
   "explainer.atX": "Bei x",
   "explainer.derivation": "Herleitung",
+  "explainer.timeline": "Zeitachse",
+  "explainer.forgetting": "Vergessenskurve",
   "explainer.filmByAuthors":
     "Von den Autoren dieses Kurses gemacht. Er braucht keine KI, und nur die erste Vorführung dauert einen Moment.",
   "explainer.plane": "Koordinatenebene",

@@ -894,6 +894,8 @@ export const en = {
   "explainer.arrows": "Arrows",
   "explainer.atX": "At x",
   "explainer.derivation": "Derivation",
+  "explainer.timeline": "Timeline",
+  "explainer.forgetting": "Forgetting curve",
   "explainer.filmByAuthors": "Made by the authors of this course. It needs no AI, and only the first viewing takes a moment.",
   "explainer.plane": "Coordinate plane",
   "explainer.rendering": "Rendering",

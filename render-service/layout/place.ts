@@ -7,11 +7,13 @@ import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";
 import { placeDerive } from "./scenes/derive.ts";
 import { placeDiagram } from "./scenes/diagram.ts";
+import { placeForgetting } from "./scenes/forgetting.ts";
 import { placeFormula } from "./scenes/formula.ts";
 import { placePlane } from "./scenes/plane.ts";
 import { placePlot } from "./scenes/plot.ts";
 import { placePoints, placeRecap } from "./scenes/points.ts";
 import { placeQuestion } from "./scenes/question.ts";
+import { placeTimeline } from "./scenes/timeline.ts";
 import { placeTitle } from "./scenes/title.ts";
 import { newStage, putFootnote, refuse, type Stage } from "./stage.ts";
 
@@ -50,6 +52,10 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placePlane(stage, scene.content);
     case "derive":
       return placeDerive(stage, scene.content);
+    case "timeline":
+      return placeTimeline(stage, scene.content);
+    case "forgetting":
+      return placeForgetting(stage, scene.content);
     case "question":
       return placeQuestion(stage, scene.content);
   }

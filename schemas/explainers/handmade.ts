@@ -31,10 +31,26 @@ export type HandmadeBoard = z.infer<typeof handmadeBoard>;
 
 const plane = { centre: { x: 0, y: 0 }, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [], focus: [] };
 
+const forgetting = { cue: "", recalls: [], marks: [] };
+
+/** Marks without a kind are of the first, those without a cue are there from the start. */
+function timelineOf(content: object): object {
+  const listed = (value: unknown): object[] => (Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : []);
+  const whole: { kinds: unknown; lanes?: unknown } = { kinds: [], ...content };
+  const lanes = listed(whole.lanes).map((lane: { marks?: unknown }) => ({
+    gaps: false,
+    ...lane,
+    marks: listed(lane.marks).map((mark) => ({ kind: 0, cue: "", ...mark })),
+  }));
+  return { ...whole, lanes };
+}
+
 const curve = { residuals: "none", residualsCue: "", becomes: null };
 
 /** The content of a scene, with what a plane leaves out. Pure. */
 export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]): object {
+  if (layout === "timeline") return timelineOf(content);
+  if (layout === "forgetting") return { ...forgetting, ...content };
   if (layout !== "plane") return content;
   const whole = { ...plane, ...content };
   const curves = Array.isArray(whole.curves) ? whole.curves.map((one: object) => ({ ...curve, ...one })) : whole.curves;

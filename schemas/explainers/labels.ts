@@ -27,6 +27,12 @@ export function labelsOf(scene: Shown): string[] {
     }
     case "plane":
       return [scene.content.heading];
+    case "timeline": {
+      const { heading, unit, kinds, lanes } = scene.content;
+      return [heading, unit, ...kinds, ...lanes.map(({ label }) => label)];
+    }
+    case "forgetting":
+      return [scene.content.heading, scene.content.unit];
     case "derive":
       return [scene.content.heading, ...scene.content.steps.map(({ reason }) => reason)];
     case "question":

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { planeFacts } from "./plane.ts";
+import { gapTex, intervalsOf, modelTex, stabilityTex } from "./forgetting.ts";
+import { planeFacts, rounded } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 
 /** One text on screen. `as` says how to read it, because a dollar sign in code or words begins no formula. */
@@ -45,6 +46,19 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
       ];
     case "plane":
       return planeFacts(content).flatMap(({ states }) => states.map((text) => ({ as: "formula" as const, text, label: "" })));
+    case "timeline": {
+      const { unit, kinds, lanes } = content;
+      return lanes.map(({ label, marks }) => {
+        const told = marks.map(({ at, kind }) => `${rounded(at)}${kinds[kind] === undefined ? "" : ` ${kinds[kind]}`}`);
+        return words(`${label}: ${told.join(", ")}`, unit);
+      });
+    }
+    case "forgetting":
+      return [modelTex, ...intervalsOf(content).flatMap((one) => [stabilityTex(one), gapTex(one, content.target)])].map((text) => ({
+        as: "formula" as const,
+        text,
+        label: "",
+      }));
     case "derive":
       return content.steps.map(({ tex, reason }) => ({ as: "formula" as const, text: tex, label: reason }));
     case "question":

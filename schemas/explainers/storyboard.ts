@@ -25,7 +25,7 @@ const edge = z.strictObject({ from: key, to: key, label: maybe });
 
 /** Words of the narration at which something appears; empty: it is there from the start. */
 const cue = z.string().trim().max(limits.cueLength);
-const { plane } = limits;
+const { plane, timeline } = limits;
 const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
 const place = z.strictObject({ x: coordinate, y: coordinate });
 /** A letter, as a formula has it. */
@@ -109,6 +109,45 @@ export const sceneContent = {
       .min(limits.derivation.min)
       .max(limits.derivation.max),
   }),
+  /**
+   * Marks on lines of time or order; `unit`: what the axis counts. `kind`: which of `kinds` a mark is, counted from 0. Gaps between marks
+   * are computed.
+   */
+  timeline: z.strictObject({
+    heading,
+    unit: label,
+    until: z.number().min(1).max(timeline.until),
+    kinds: z.array(label).max(timeline.kinds),
+    lanes: z
+      .array(
+        z.strictObject({
+          label,
+          gaps: z.boolean(),
+          marks: z
+            .array(z.strictObject({ at: z.number().min(0).max(timeline.until), kind: z.int().min(0).max(timeline.kinds), cue }))
+            .min(1)
+            .max(timeline.marks),
+        }),
+      )
+      .min(1)
+      .max(timeline.lanes),
+  }),
+  /**
+   * A memory that fades as e^(-t/S): from `stability` S, which each recall multiplies by `growth`. A recall comes when the chance has
+   * fallen to `target`; all days are computed.
+   */
+  forgetting: z.strictObject({
+    heading,
+    unit: label,
+    until: z.number().min(1).max(timeline.until),
+    stability: z.number().min(0.1).max(timeline.stability),
+    growth: z.number().min(1).max(timeline.growth),
+    target: z.number().min(0.2).max(0.98),
+    cue,
+    recalls: z.array(z.strictObject({ cue })).max(timeline.recalls),
+    /** Times whose chance is shown. */
+    marks: z.array(z.strictObject({ at: z.number().min(0).max(timeline.until), cue })).max(timeline.kinds),
+  }),
   recap: z.strictObject({ heading, points }),
   /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
   question: z.strictObject({
@@ -150,6 +189,8 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("plot"),
   sceneOf("plane"),
   sceneOf("derive"),
+  sceneOf("timeline"),
+  sceneOf("forgetting"),
   sceneOf("recap"),
   sceneOf("question"),
 ]);

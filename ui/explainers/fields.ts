@@ -57,6 +57,8 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   // Its numbers are computed together: only its heading can be changed by itself.
   plane: () => [heading()],
   derive: () => [heading()],
+  timeline: () => [heading()],
+  forgetting: () => [heading()],
   points: () => [heading(), points(["content", "points"], limits.points)],
   recap: () => [heading(), points(["content", "points"], limits.points)],
   formula: () => [

@@ -10,6 +10,8 @@ export const filmStyles = css`
   /* What stands above and below the picture of a tall film has to be in sight with it: heads, captions and all that operates it. */
   colloquy-film .tall { --around: 28rem; }
   colloquy-film .tall video { aspect-ratio: 9 / 16; max-block-size: clamp(14rem, 100svh - var(--around), 34rem); }
+  /* Once it plays on a phone, the picture is as wide as the page: its text is made for that. */
+  @container (max-width: 26rem) { colloquy-film .tall [data-begun] video { max-block-size: clamp(14rem, 100svh - 15rem, 40rem); } }
   colloquy-film .stage[data-full] { border: 0; border-radius: 0; background: #000; }
   colloquy-film .stage[data-full] video { aspect-ratio: auto; max-block-size: none; }
   colloquy-film .stage[data-full] .controls { background: var(--raised); }

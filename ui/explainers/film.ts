@@ -48,6 +48,8 @@ export class FilmElement extends LightElement {
   @state() private transcript: Transcript | null = null;
   @state() private cues: readonly Cue[] = [];
   @state() private playing = false;
+  /** It has been played: on a phone the picture is larger from then on. */
+  @state() private begun = false;
   @state() private time = 0;
   @state() private captions = true;
   @state() private muted = false;
@@ -126,7 +128,7 @@ export class FilmElement extends LightElement {
     this.#resumeAt = this.#shown === media ? this.time : 0;
     if (this.#shown !== media) {
       this.#shown?.release();
-      Object.assign(this, { time: 0, cues: [], transcript: null });
+      Object.assign(this, { time: 0, cues: [], transcript: null, begun: false });
       this.#reopens = 0;
     }
     this.#shown = media;
@@ -177,10 +179,10 @@ export class FilmElement extends LightElement {
     this.ariaLabel = msg("explainer.video", { title: storyboard.title });
     const { aspect } = film.settings;
     return html`<div class="watch ${aspect === "9:16" ? "tall" : "wide"}">
-      <div class="stage" ?data-full=${this.full}>
+      <div class="stage" ?data-full=${this.full} ?data-begun=${this.begun}>
         <div class="picture">
           <video playsinline preload="metadata" tabindex="-1" poster=${addresses.poster ?? nothing} src=${addresses.video ?? nothing} aria-label=${storyboard.title}
-            @click=${() => this.#run("toggle")} @play=${() => (this.playing = true)} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
+            @click=${() => this.#run("toggle")} @play=${() => void this.#played()} @pause=${() => (this.playing = false)} @ended=${() => (this.playing = false)}
             @timeupdate=${() => this.#updateTime()} @seeked=${() => this.#updateTime()} @error=${() => this.addresses.video && this.#failed()} @loadedmetadata=${() => this.#loaded()} @enterpictureinpicture=${() => this.#setPictureInPicture(true)} @leavepictureinpicture=${() => this.#setPictureInPicture(false)}>
             ${addresses.captions ? html`<track kind="captions" default src=${addresses.captions} srclang=${storyboard.language} label=${msg("explainer.captions")} @load=${() => this.#updateCaptions()} @error=${() => void this.#recover()} @cuechange=${() => this.#updateTime()}>` : nothing}
             ${addresses.chapters ? html`<track kind="chapters" src=${addresses.chapters} srclang=${storyboard.language} label=${msg("explainer.chapters")}>` : nothing}
@@ -282,6 +284,14 @@ export class FilmElement extends LightElement {
   #setPictureInPicture(beside: boolean): void {
     this.beside = beside;
     this.#updateCaptions();
+  }
+
+  async #played(): Promise<void> {
+    this.playing = true;
+    if (this.begun) return;
+    this.begun = true;
+    await this.updateComplete;
+    if (!this.full) this.stage?.scrollIntoView({ block: "nearest" });
   }
 
   #updateTime(): void {

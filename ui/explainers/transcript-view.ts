@@ -45,9 +45,13 @@ export function chaptersView(transcript: Transcript, at: number, seek: Seek) {
   const here = sceneAt(transcript, at);
   return html`<nav class="chapters" aria-label=${msg("explainer.chapters")}><ol>${transcript.scenes.map(
     (scene) =>
-      html`<li><button type="button" aria-current=${scene === here ? "true" : nothing} @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><b dir="auto" lang=${transcript.language}>${scene.heading}</b></button>${sources(scene)}</li>`,
+      html`<li><button type="button" aria-current=${scene === here ? "true" : nothing} @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><b dir="auto" lang=${transcript.language}>${scene.heading}</b></button>${sources({ ...scene, sources: firstOfTitle(scene.sources) })}</li>`,
   )}</ol></nav>`;
 }
+
+/** One link for each title: a chapter has little room, and the transcript has all of them. */
+const firstOfTitle = (sources: TranscriptScene["sources"]): TranscriptScene["sources"] =>
+  sources.filter(({ title }, index) => sources.findIndex((other) => other.title === title) === index);
 
 /** The full transcript with sources. The current line is marked; nothing scrolls by itself. */
 export function transcriptView(transcript: Transcript, cues: readonly Cue[], at: number, seek: Seek) {

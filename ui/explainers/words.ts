@@ -54,6 +54,8 @@ export const layoutNames = {
   plot: "explainer.graphOfAFunction",
   plane: "explainer.plane",
   derive: "explainer.derivation",
+  timeline: "explainer.timeline",
+  forgetting: "explainer.forgetting",
   recap: "explainer.recap",
   question: "explainer.closingQuestion",
 } as const satisfies Record<SceneLayout, string>;

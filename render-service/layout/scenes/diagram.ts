@@ -1,7 +1,7 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Graph, layout } from "@dagrejs/dagre";
 import { overlapOf } from "../metrics.ts";
-import type { Box } from "../placed.ts";
+import { type Box, minTextSize } from "../placed.ts";
 import { calm, putBlock, putBox, putHeading, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Block, setBlock } from "../text.ts";
 import { placeSequence } from "./sequence.ts";
@@ -37,7 +37,7 @@ interface Look {
 function drawn(diagram: Diagram, spoken: Spoken, look: Look, room: Box): Drawn | undefined {
   const { size, wrap } = look;
   const blocks = spoken.nodes.map(({ label }) => setBlock(label, { face: "read", size, width: wrap, leading: 1.22, balanced: true }));
-  const onEdges = { face: "beside", size: 24, width: Math.max(150, wrap - 40), leading: 1.2, balanced: true } as const;
+  const onEdges = { face: "beside", size: minTextSize, width: Math.max(150, wrap - 40), leading: 1.2, balanced: true } as const;
   const labels = spoken.edges.map(({ label }) => (label ? setBlock(label, onEdges) : undefined));
   if (!blocks.every((block) => block !== undefined) || labels.some((label, index) => !label && spoken.edges[index]?.label))
     return undefined;
@@ -271,7 +271,7 @@ export function placeDiagram(stage: Stage, diagram: Diagram): undefined {
   const { body, wide, rtl } = stage;
   const forward: Direction = rtl ? "RL" : "LR";
   const directions: Direction[] = wide && diagram.kind !== "tree" ? [forward, "TB"] : ["TB", forward];
-  for (const size of [40, 34, 29, 24]) {
+  for (const size of [40, 34, 29, minTextSize]) {
     for (const direction of directions) {
       for (const wrap of [260, 190, 130]) {
         for (const rank of [84, 44]) {

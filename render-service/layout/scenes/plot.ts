@@ -1,7 +1,7 @@
 import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { ColourRole } from "../colours.ts";
-import type { Box } from "../placed.ts";
+import { type Box, minTextSize } from "../placed.ts";
 import { fast, putBlock, putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { measure, setBlock } from "../text.ts";
 import { curveOf, freePlace, type Point, rangeOf, scaleOf, type Ticks, ticksOf } from "./plot-shapes.ts";
@@ -17,7 +17,7 @@ const looks: { colour: ColourRole; dash?: [number, number] }[] = [
 const curveWidth = 4.5;
 /** A curve is drawn while it is spoken of: longer than anything else takes to come. */
 const curveTakes = 900;
-const tickSize = 24;
+const tickSize = 26;
 
 interface Axes {
   area: Box;
@@ -119,7 +119,7 @@ function putNear(
   look: { colour: ColourRole; part: string; from: number },
 ): undefined {
   const wide = stage.wide ? 340 : 260;
-  const blocks = [28, 24].flatMap((size) =>
+  const blocks = [28, minTextSize].flatMap((size) =>
     [wide, wide / 2].flatMap((width) => setBlock(text, { face: "read", size, width, leading: 1.22, balanced: true }) ?? []),
   );
   for (const away of distances) {

@@ -1,5 +1,5 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import type { Box } from "../placed.ts";
+import { type Box, minTextSize } from "../placed.ts";
 import { calm, fast, putBlock, putBox, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
@@ -60,7 +60,7 @@ function set(
     const span = from === to ? right - middle(from) - loop.width - 24 : Math.abs(middle(to) - middle(from)) - 32;
     if (span < 40) return undefined;
     const block = label
-      ? setBlock(label, { face: "beside", size: Math.max(24, size - 4), width: span, leading: 1.2, balanced: true })
+      ? setBlock(label, { face: "beside", size: Math.max(minTextSize, size - 4), width: span, leading: 1.2, balanced: true })
       : undefined;
     if (label && !block) return undefined;
     const tall = block?.height ?? 0;
@@ -86,7 +86,7 @@ export function placeSequence(stage: Stage, { nodes, edges }: SceneContent<"diag
   const told = edges.map(({ from, to, label }) => ({ from: place(from), to: place(to), label: wordsOn(stage, label, "beside") }));
   if (stage.findings.length > 0) return;
   const ordered = stage.rtl ? labels.toReversed() : labels;
-  const made = largest(32, 24, (size) => set(stage, ordered, told, size));
+  const made = largest(32, minTextSize, (size) => set(stage, ordered, told, size));
   if (!made) return refuse(stage, `${nodes.length} who take part and ${edges.length} messages do not fit the picture.`);
 
   const { body } = stage;

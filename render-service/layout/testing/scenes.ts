@@ -19,8 +19,14 @@ export const sceneOf = <Layout extends SceneLayout>(
   }) as unknown as Scene;
 
 /** The sample storyboards that contact sheets are made of. */
-export const samples: Storyboard[] = ["pipes-en", "derivatives-en", "zustaende-de", "anabib-ar", "plane-en", "derive-en"].map((name) =>
-  storyboard.parse(JSON.parse(readFileSync(new URL(`../../drawing/samples/${name}.json`, import.meta.url), "utf8"))),
-);
+export const samples: Storyboard[] = [
+  "pipes-en",
+  "derivatives-en",
+  "zustaende-de",
+  "anabib-ar",
+  "plane-en",
+  "derive-en",
+  "timeline-en",
+].map((name) => storyboard.parse(JSON.parse(readFileSync(new URL(`../../drawing/samples/${name}.json`, import.meta.url), "utf8"))));
 
 export const aspects = ["16:9", "9:16"] as const;

@@ -1,3 +1,4 @@
+import { intervalsOf, modelTex, stabilityTex } from "@colloquy/schemas/explainers/forgetting.ts";
 import { planeFacts } from "@colloquy/schemas/explainers/plane.ts";
 import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -37,6 +38,15 @@ function shown(scene: Scene): TemplateResult {
       return html`${head(scene.content.heading)}<div class="terms">${planeFacts(scene.content).map(
         ({ states }) => html`<span class="term"><colloquy-film-formula .tex=${states.at(-1) ?? ""}></colloquy-film-formula></span>`,
       )}</div>`;
+    case "timeline":
+      return html`${head(scene.content.heading)}<ul class="points">${scene.content.lanes.map(
+        ({ label, marks }) => html`<li>${label}: ${marks.map(({ at }) => at).join(", ")} (${scene.content.unit})</li>`,
+      )}</ul>`;
+    case "forgetting":
+      return html`${head(scene.content.heading)}<div class="terms">${[
+        modelTex,
+        ...intervalsOf(scene.content).slice(0, 1).map(stabilityTex),
+      ].map((tex) => html`<span class="term"><colloquy-film-formula .tex=${tex}></colloquy-film-formula></span>`)}</div>`;
     case "derive":
       return html`${head(scene.content.heading)}<div class="terms">${scene.content.steps.map(
         ({ tex, reason }) =>

@@ -22,6 +22,10 @@ export function contentFindings(scene: Scene, texts: readonly string[]): Found[]
       return plotFindings(scene);
     case "plane":
       return planeFindings(scene, texts);
+    case "timeline":
+      return timelineFindings(scene);
+    case "forgetting":
+      return forgettingFindings(scene, texts);
     case "derive":
       return deriveFindings(scene, texts);
     case "question":
@@ -127,6 +131,26 @@ function planeFindings({ content: { maps } }: SceneOf<"plane">, texts: readonly 
       { problem: "unsupported" as const, detail: `The matrix ${name} (${a} ${b}; ${c} ${d}) does not stand in the passages of the scene.` },
     ];
   });
+}
+
+function timelineFindings({ content: { until, kinds, lanes } }: SceneOf<"timeline">): Found[] {
+  const found: Found[] = [];
+  for (const { label, marks } of lanes) {
+    if (marks.some(({ at }) => at > until)) found.push(unclear(`A mark of “${label}” lies behind the end of the axis.`));
+    if (marks.some(({ at }, index) => at <= (marks[index - 1]?.at ?? -1))) found.push(unclear(`The marks of “${label}” are not in order.`));
+    if (marks.some(({ kind }) => kind >= Math.max(1, kinds.length)))
+      found.push(unclear(`A mark of “${label}” is of a kind without a name.`));
+  }
+  return found;
+}
+
+/** The numbers of the model stand in the passages. */
+function forgettingFindings({ content: { stability, growth, target, recalls } }: SceneOf<"forgetting">, texts: readonly string[]): Found[] {
+  const written = new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
+  const used = recalls.length > 0 ? [stability, growth, target] : [stability];
+  return used
+    .filter((number) => !written.has(number))
+    .map((number) => ({ problem: "unsupported" as const, detail: `The number ${number} does not stand in the passages of the scene.` }));
 }
 
 /** Every formula stands in the passages or follows from the one before it, tried with numbers; a step that numbers refute never passes. */

@@ -1,0 +1,105 @@
+import { identity, type Matrix, type Place, statesOf } from "@colloquy/schemas/explainers/plane.ts";
+import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
+import { Path2D } from "@napi-rs/canvas";
+import type { ColourRole } from "../colours.ts";
+import { cueAt } from "../cues.ts";
+import type { Affine, Box, GlyphsItem, LineItem, Move } from "../placed.ts";
+import { calm, refuse, type Stage } from "../stage.ts";
+import type { Formula } from "../tex.ts";
+
+export type Plane = SceneContent<"plane">;
+
+/** How long a map moves the plane. */
+const mapTakes = 3_200;
+export const part = "plane";
+/** Of vectors, in their order. */
+export const colours: readonly ColourRole[] = ["accent", "warn", "good", "ink"];
+
+export interface View {
+  box: Box;
+  origin: Place;
+  /** Pixels for each unit. */
+  unit: number;
+  at: (place: Place) => Place;
+  /** The movements of what the maps carry. */
+  moves: Move[];
+  /** Before the first map, and after each. */
+  states: Matrix[];
+}
+
+/** A map of the plane as a map of the picture, whose second axis points down. */
+function affineOf({ a, b, c, d }: Matrix, { x, y }: Place): Affine {
+  return [a, -c, -b, d, x - a * x + b * y, y + c * x - d * y];
+}
+
+export function viewOf(stage: Stage, { centre, extent, maps }: Plane, box: Box): View {
+  const unit = Math.min(box.width, box.height) / 2 / extent;
+  const origin = { x: box.x + box.width / 2 - centre.x * unit, y: box.y + box.height / 2 + centre.y * unit };
+  const states = statesOf(maps);
+  const moves: Move[] = [];
+  for (const [index, { name, cue }] of maps.entries()) {
+    const before = moves.at(-1);
+    const free = before ? before.from + before.takes : 0;
+    const fitted = fitMove(stage, cue, { takes: mapTakes, free });
+    if (!fitted) refuse(stage, `The map ${name} begins too late to be seen whole: name it earlier.`);
+    else moves.push({ ...fitted, to: affineOf(states[index + 1] ?? identity, origin), about: origin });
+  }
+  return { box, origin, unit, at: ({ x, y }) => ({ x: origin.x + x * unit, y: origin.y - y * unit }), moves, states };
+}
+
+/** A faster movement cannot be followed. */
+const movesLeast = 1_600;
+const restMs = 500;
+/** A cue behind this share of the narration leaves no time to see what moves. */
+const latestShare = 0.75;
+
+/** When a movement begins and how long it takes: at its cue, or a little earlier or faster where a voice leaves less time. */
+export function fitMove(
+  stage: Stage,
+  cue: string,
+  { takes, free = 0, rest = restMs }: { takes: number; free?: number; rest?: number },
+): Pick<Move, "from" | "takes"> | undefined {
+  const { durationMs, speech } = stage;
+  const spoken = cueAt(stage, cue);
+  if (spoken > speech.from + (speech.to - speech.from) * latestShare) return undefined;
+  const fitted = Math.min(takes, Math.max(movesLeast, durationMs - rest - spoken));
+  const from = Math.max(free, Math.min(spoken, durationMs - rest - fitted));
+  const room = durationMs - rest - from;
+  return room < movesLeast ? undefined : { from, takes: Math.min(fitted, room) };
+}
+
+export const round = (value: number): number => Math.round(value * 100) / 100;
+export const pathOf = (places: readonly Place[], closed = false): string =>
+  `${places.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("")}${closed ? "Z" : ""}`;
+
+export type Look = Pick<LineItem, "width" | "colour"> &
+  Partial<Pick<LineItem, "dash" | "fill" | "tip" | "motion" | "takes" | "until" | "moves">>;
+export function putPath(stage: Stage, { box }: View, d: string, from: number, look: Look): void {
+  const motion = from === 0 ? "still" : "fade";
+  stage.items.push({ kind: "line", d, box, clip: box, part, from, motion, takes: calm, ...look });
+}
+
+/** A formula about a middle. */
+export function putGlyphs(
+  stage: Stage,
+  formula: Formula,
+  size: number,
+  middle: Place,
+  look: Pick<GlyphsItem, "colour" | "from" | "motion"> & Partial<Pick<GlyphsItem, "moves" | "beyond" | "until" | "part" | "rim">>,
+): void {
+  const x = middle.x - ((formula.left + formula.right) / 2) * size;
+  const baseline = middle.y + ((formula.ascent - formula.descent) / 2) * size;
+  const moved = new Path2D();
+  moved.addPath(formula.path, { a: size, b: 0, c: 0, d: size, e: x, f: baseline });
+  const [left, top, right, bottom] = moved.computeTightBounds();
+  stage.items.push({
+    kind: "glyphs",
+    d: moved.toSVGString(),
+    size: size * formula.least,
+    part,
+    rim: true,
+    takes: calm,
+    box: { x: left, y: top, width: right - left, height: bottom - top },
+    ...look,
+  });
+}
