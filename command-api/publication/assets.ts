@@ -11,13 +11,17 @@ export class AssetRefused extends Error {
   override name = "AssetRefused";
 }
 
+const megabytes = (bytes: number): number => Math.ceil((bytes / 1_048_576) * 10) / 10;
+
 /**
  * Takes a file into a course: its type by its bytes, an SVG written anew without anything active.
  * @throws {AssetRefused} for a file that is too large, of no known type, or a broken SVG.
  */
 export function takeAsset(path: string, given: Uint8Array): { asset: Asset; bytes: Uint8Array } {
   if (given.byteLength > bounds.course.assetBytes)
-    throw new AssetRefused(`${path} has ${given.byteLength} bytes, ${bounds.course.assetBytes} are allowed`);
+    throw new AssetRefused(
+      `${path} has ${megabytes(given.byteLength)} MB, at most ${megabytes(bounds.course.assetBytes)} MB are possible: save it with fewer pixels, or as JPEG or WebP`,
+    );
   const type = imageType(given);
   if (!type) throw new AssetRefused(`${path} is no picture a browser shows: use SVG, PNG, JPEG, GIF, WebP or AVIF`);
   const bytes = type === "image/svg+xml" ? cleanSvg(path, given) : given;

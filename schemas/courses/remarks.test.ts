@@ -13,6 +13,6 @@ describe("a remark on a course", () => {
 
   it("keeps values as they are, whatever stands in them", () => {
     const { message } = remark("link-topic", { topic: "{href}", href: "topic:$&{topic}" });
-    expect(message).to.equal('there is no topic "{href}" for the link "topic:$&{topic}"');
+    expect(message).to.equal('there is no page "{href}" for the link "topic:$&{topic}"');
   });
 });

@@ -47,6 +47,46 @@ describe("importing a course folder", function () {
     );
   });
 
+  const gif = new TextEncoder().encode("GIF89a\x01\x00\x01\x00");
+
+  it("refuses more pictures than a course may have, without leaving any out silently", async () => {
+    const pictures = Array.from({ length: 2_001 }, (_, index) => [`assets/${index}.gif`, gif] as const);
+    const message = await failure({
+      "course.yaml": "title: A\ncontents: [one]\n",
+      "topics/one.md": "---\ntitle: One\n---\n<!-- core.theory block-one -->\nText.\n",
+      ...Object.fromEntries(pictures),
+    });
+    expect(message).to.contain("assets: at most 2000 of them, there are 2001. (These are the pictures of a course.) Import its parts");
+  });
+
+  it("leaves out a binary file that cannot be shown, and names the file, the limit and the way out", async () => {
+    const large = new Uint8Array(16_777_217);
+    large.set(gif);
+    const { report } = await imported({
+      "one.md": "# One\n\nText. ![a](large.gif) ![b](tool.exe)\n",
+      "large.gif": large,
+      "tool.exe": Uint8Array.of(0x4d, 0x5a, 0, 0),
+    });
+    expect(report.map(({ file, line, what, done }) => `${file}:${line} ${what} → ${done}`)).to.include.members([
+      "one.md:3 a picture that cannot be shown: large.gif has 16.1 MB, at most 16 MB are possible: save it with fewer pixels, or as JPEG or WebP → its alternative text is kept",
+      "one.md:3 a picture that cannot be shown: tool.exe is no picture a browser shows: use SVG, PNG, JPEG, GIF, WebP or AVIF → its alternative text is kept",
+    ]);
+  });
+
+  it("names a page that is binary or too large, and what to do", async () => {
+    const { report } = await imported({
+      "SUMMARY.md": "- [One](one.md)\n- [Two](two.md)\n",
+      "one.md": Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2),
+      "two.md": "Text.",
+    });
+    expect(report.map(({ file, what, done }) => `${file} ${what} → ${done}`)).to.deep.equal([
+      "one.md not a text file → left out: save it as text in UTF-8 to import it",
+    ]);
+    expect(await failure({ "SUMMARY.md": "- [One](one.md)\n", "one.md": "Text. ".repeat(1_400_000) })).to.match(
+      /one\.md has 8400000 bytes, and a page at most 8388608\. Divide it/,
+    );
+  });
+
   it("offers the course that lies further down in the folder", async () => {
     const message = await failure({
       "README.md": "x",

@@ -106,7 +106,7 @@ export async function importCourse(given: ImportOptions): Promise<ImportResult> 
   // Without it (never published, or its objects are lost) ids are made anew.
   const previous = await publication.readRemains(courseId);
   const imported = await readCourseFolder(folder, { courseId, ...(title !== undefined && { title }), previous, asPages });
-  if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no topic: there is nothing to publish.`);
+  if (imported.course.topics.length === 0) throw new ImportError(`${folder} holds no page: there is nothing to publish.`);
   if (given.courseId === undefined && previous && !isSameCourse(imported.course, previous))
     throw new ImportError(takenId(folder, courseId, previous));
   const wrong = checkCourse(imported.course);

@@ -115,7 +115,7 @@ describe("importing a folder in Colloquy's own format", () => {
     [
       "a course file without contents",
       { "course.yaml": "title: x\ncontents: []\n" },
-      /course\.yaml:2: contents: a course needs at least one topic/,
+      /course\.yaml:2: contents: a course needs at least one page/,
     ],
     ["a title that is an alias of nothing", { "course.yaml": "title: *Maps*\ncontents: [first]\n" }, /^course\.yaml: .*Maps.*in quotes/],
     ["a path that leaves the folder", { "course.yaml": "title: x\ncontents:\n  - ../secret\n" }, /course\.yaml:3/],

@@ -1,4 +1,3 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import {
   type AuthoredCourse,
   type Block,
@@ -49,7 +48,7 @@ const courseFile = z.strictObject({
   license: z.string().optional(),
   /** Pictures that do not lie under assets/, by their paths. */
   files: z.array(z.string().regex(textRules.assetPath.pattern, textRules.assetPath.expected.message)).default([]),
-  contents: z.array(z.union([name, collectionEntry])).min(1, "a course needs at least one topic"),
+  contents: z.array(z.union([name, collectionEntry])).min(1, "a course needs at least one page"),
 });
 const frontMatter = z.strictObject({
   id: z.string().optional(),
@@ -258,7 +257,7 @@ function readAssets(folder: Folder, others: readonly string[], report: ImportNot
   const pictures = under(folder, "assets/").filter((file) => !file.includes("/."));
   const files = [...new Set([...pictures, ...others])].sort();
   const assets: ReturnType<typeof takeAsset>[] = [];
-  for (const file of files.slice(0, bounds.course.assets)) {
+  for (const file of files) {
     try {
       assets.push(takeAsset(file, readBytes(folder, file)));
     } catch (error) {

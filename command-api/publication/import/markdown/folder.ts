@@ -43,7 +43,10 @@ export function openFolder(folder: string, report: ImportNote[] = []): Folder {
     bytes,
     text(file) {
       const read = bytes(file);
-      if (read.byteLength > limits.textBytes) throw new ImportError(`${file} is too large for a page (${read.byteLength} bytes).`);
+      if (read.byteLength > limits.textBytes)
+        throw new ImportError(
+          `${file} has ${read.byteLength} bytes, and a page at most ${limits.textBytes}. Divide it, or take it out of the folder.`,
+        );
       const { text, encoding } = decodeText(file, read);
       if (encoding && !recoded.has(file))
         report.push({ file, what: `${encoding} instead of UTF-8`, done: "read as that; look at its accented letters" });

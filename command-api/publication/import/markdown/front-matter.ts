@@ -19,7 +19,7 @@ export function readPage(folder: Folder, page: Page): PageText | null {
     return parted(toLines(folder.text(page.file)), page);
   } catch (error) {
     if (!(error instanceof NotText)) throw error;
-    page.note(undefined, "not a text file", "left out");
+    page.note(undefined, "not a text file", "left out: save it as text in UTF-8 to import it");
     return null;
   }
 }

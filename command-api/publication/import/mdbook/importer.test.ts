@@ -135,7 +135,7 @@ stray words
       "src/one.md: windows-1252 instead of UTF-8 → read as that; look at its accented letters",
       "src/two.md: utf-16le instead of UTF-8 → read as that; look at its accented letters",
       "src/three.md:1 the front matter is not valid YAML: Nested mappings are not allowed in compact mappings at line 1, column 8: → its lines are read one by one",
-      "src/four.md: not a text file → left out",
+      "src/four.md: not a text file → left out: save it as text in UTF-8 to import it",
     ]);
   });
 
