@@ -905,6 +905,14 @@ export const de: Messages = {
   "explainer.arrows": "Pfeile",
   "explainer.atX": "Bei x",
   "explainer.derivation": "Herleitung",
+  "explainer.offerToAll": "Nur Sie sehen diesen Film",
+  "explainer.offeredToAll": "Alle Lernenden können diesen Film ansehen",
+  "explainer.notOffered": "Jetzt sehen nur noch Sie diesen Film",
+  "explainer.offerMeans": "Bieten Sie ihn auf seiner Seite allen Lernenden des Kurses an. Ihr Name wird nicht gezeigt.",
+  "explainer.offeredUntil":
+    "Er wird auf seiner Seite angeboten, bis Sie ihn zurückziehen oder ändern oder bis die Seite nicht mehr sagt, was er zitiert. Lernende behalten Filme, die sie angesehen haben.",
+  "explainer.offer": "Allen Lernenden anbieten",
+  "explainer.withdraw": "Zurückziehen",
   "explainer.timeline": "Zeitachse",
   "explainer.forgetting": "Vergessenskurve",
   "explainer.filmByAuthors":

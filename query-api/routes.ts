@@ -148,6 +148,7 @@ export function queryRoutes({
       database,
       objectStore,
       catalogue,
+      library,
       signal,
       written: demonstrationFilms(),
       tail: jobTail({ store, log, signal }),

@@ -149,6 +149,9 @@ const requests: Record<string, Requested> = {
     path: ({ films: { correctionId } }) => `${films}/corrections/${correctionId}/settle`,
     ...once(() => ({})),
   },
+  // The film is a learner's: an owner can neither offer it nor withdraw what is not offered.
+  "POST /api/visual-explainers/jobs/:jobId/offer": { ...madeFilm("/offer"), ...once(() => ({})), status: 404 },
+  "POST /api/visual-explainers/jobs/:jobId/withdraw": { ...madeFilm("/withdraw"), ...once(() => ({})), status: 404 },
   "POST /api/visual-explainers/worker/claim": {
     ...sent(() => ({ workerId: "worker-1", capabilities: { rendererVersion, voices: false } })),
   },
@@ -211,6 +214,8 @@ export const sameForEveryLearner: Record<string, string> = {
     ]),
   ),
   "PUT /api/course-editor/assets/:sha256": "owners of courses do it, no learner",
+  "POST /api/visual-explainers/jobs/:jobId/offer": "owners of courses offer videos of their own, no learner",
+  "POST /api/visual-explainers/jobs/:jobId/withdraw": "owners of courses withdraw videos, no learner",
   "POST /api/visual-explainers/corrections/:correctionId/settle": "owners of courses do it, no learner, not even who reported it",
   ...Object.fromEntries(
     ["POST …/lease", "PUT …/artifacts/:kind", "POST …/complete", "POST …/fail"].map((route) => [

@@ -28,6 +28,8 @@ export const neverAccepted: Readonly<Record<string, string>> = {
   "POST /api/visual-explainers/jobs/:jobId/cancel": film,
   "POST /api/visual-explainers/jobs/:jobId/corrections": film,
   "POST /api/visual-explainers/jobs/:jobId/answer": film,
+  "POST /api/visual-explainers/jobs/:jobId/offer": film,
+  "POST /api/visual-explainers/jobs/:jobId/withdraw": film,
   "POST /api/visual-explainers/corrections/:correctionId/settle": film,
   "POST /api/visual-explainers/worker/jobs/:jobId/lease": film,
   "PUT /api/visual-explainers/worker/jobs/:jobId/artifacts/:kind": film,

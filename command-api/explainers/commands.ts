@@ -29,6 +29,9 @@ export type OwnerCommand = { digest: string; at: string } & (
   | { type: "correct"; correctionId: string; renderId: string | null; sceneId: string | null; text: string }
   /** By an owner of the course, not of the video. */
   | { type: "settle"; correctionId: string }
+  /** By an owner of the course: to everyone who reads the page. */
+  | { type: "offer" }
+  | { type: "withdraw" }
   /** `sessionId`: the tutoring session in which the answer counts; null with the reason in `unrecorded`. */
   | { type: "answer"; choice: number; sessionId: string | null; unrecorded: UnrecordedReason | null }
 );

@@ -8,6 +8,7 @@ import {
   exists,
   initialState,
   isReportedContent,
+  isReportedFilm,
   isReportedStoryboard,
   type RenderState,
   type SettledRequest,
@@ -40,6 +41,10 @@ function decide(command: ExplainerCommand, state: ExplainerState): Decision {
       return correct(state, command);
     case "settle":
       return settle(state, command);
+    case "offer":
+      return offer(state, command);
+    case "withdraw":
+      return state.offered ? [event("FilmWithdrawn", { digest: command.digest, at: command.at })] : new Rejection("not_found");
     case "answer":
       return answer(state, command);
     case "count":
@@ -119,6 +124,16 @@ function settle({ corrections }: ExplainerState, { digest, at, correctionId }: C
   const correction = corrections.find((one) => one.correctionId === correctionId);
   if (!correction) return new Rejection("not_found");
   return correction.settledAt ? [] : [event("CorrectionSettled", { digest, correctionId, at })];
+}
+
+/** What others get to see was rendered as it is, is not known to be wrong, and has an answer to its question. */
+function offer(state: ExplainerState, { digest, at }: Command<"offer">): Decision {
+  const { storyboard, questionKey, films } = state;
+  const film = films.find((one) => one.storyboardId === storyboard?.storyboardId);
+  if (!storyboard || !film) return new Rejection("wrong_phase", { detail: "The video has not been made yet." });
+  if (isReportedFilm(state, film)) return new Rejection("wrong_phase", { detail: "A mistake was reported in this video. Make it anew." });
+  if (!questionKey) return new Rejection("wrong_phase", { detail: "You changed the closing question, so its right answer is not known." });
+  return [event("FilmOffered", { digest, storyboardId: storyboard.storyboardId, at })];
 }
 
 function answer(state: ExplainerState, { digest, at, choice, sessionId, unrecorded }: Command<"answer">): Decision {

@@ -9,7 +9,7 @@ import { type Artifact, type RenderSettings, rendererVersion } from "@colloquy/s
 import type { JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainers/state.ts";
-import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type LoadedStream, unlessRejected } from "../command-handler.ts";
 import { keyedMutex } from "../keyed-mutex.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
@@ -64,6 +64,12 @@ export interface ExplainerHandlers {
   ): Promise<JobAnswer>;
   /** An owner of the course marks a reported correction as dealt with. @throws {ProblemError} `not_found` */
   settle(request: JobRequest, jobId: string, correctionId: string): Promise<{ correctionId: string; settledAt: string; position: string }>;
+  /** The account offers its own video, as an owner of the course. @throws {ProblemError} `not_found`, `wrong_phase` */
+  offer(request: JobRequest, jobId: string): Promise<JobAnswer>;
+  /** An owner of courses withdraws a video that is offered, whoever offered it. @throws {ProblemError} `not_found` */
+  withdraw(request: JobRequest, jobId: string): Promise<JobAnswer>;
+  /** The storyboard of an offered video with its key; null if it is not offered. */
+  offered(jobId: string): Promise<OfferedFilm | null>;
   /** Grades the answer to the closing question and records it as evidence if a tutoring session can take it. */
   answer(
     request: JobRequest,
@@ -71,6 +77,12 @@ export interface ExplainerHandlers {
     asked: { choice: number; sessionId?: string | undefined },
   ): Promise<NonNullable<ExplainerState["answered"]>>;
 }
+
+export type OfferedFilm = Pick<ExplainerState, "courseId" | "topicId" | "emphasis"> & {
+  storyboard: Storyboard;
+  questionKey: QuestionKey;
+  by: WrittenBy;
+};
 
 interface Needs {
   jobs: ExplainerJobs;
@@ -232,6 +244,29 @@ export function explainerHandlers({ jobs, cached, isIntact, countInProgress, evi
         text,
       }));
       return answerOf(jobId, settled);
+    },
+
+    async offer(request, jobId) {
+      await own(request, jobId);
+      const { settled } = await handleOnce(request, jobId, { offer: true }, (_, common) => ({ ...common, type: "offer" }));
+      return answerOf(jobId, settled);
+    },
+
+    async withdraw(request, jobId) {
+      const digest = digestOf({ withdraw: true });
+      const handled = await jobs.handleWith(jobId, request, (loaded) =>
+        settledFor(request, loaded, digest) ? null : { type: "withdraw", digest, at: now() },
+      );
+      const settled = settledFor(request, handled, digest);
+      if (!settled) throw new TypeError("the request was handled without an event");
+      return answerOf(jobId, settled);
+    },
+
+    async offered(jobId) {
+      const { state } = await jobs.load(jobId);
+      const { courseId, topicId, emphasis, storyboard, questionKey, by } = state;
+      if (!exists(state) || !state.offered || !storyboard || !questionKey || !by) return null;
+      return { courseId, topicId, emphasis, storyboard, questionKey, by };
     },
 
     async settle(request, jobId, correctionId) {

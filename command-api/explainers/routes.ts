@@ -20,7 +20,7 @@ const contextOf = ({
 
 /**
  * What an account does with its own videos: approve, retry, cancel, report a mistake, answer the closing question. And what an owner of the
- * course does with a report: settle it.
+ * course does: settle a report, offer a video to everyone.
  */
 export function explainerRoutes({ handlers, jobOfCorrection }: Needs): Router {
   return serve([
@@ -38,6 +38,8 @@ export function explainerRoutes({ handlers, jobOfCorrection }: Needs): Router {
     route(contracts.retryRender, (call) => handlers.retry(contextOf(call), call.parameters.jobId)),
     route(contracts.cancelRender, (call) => handlers.cancel(contextOf(call), call.parameters.jobId)),
     route(contracts.reportCorrection, (call) => handlers.correct(contextOf(call), call.parameters.jobId, call.body)),
+    route(contracts.offerFilm, (call) => handlers.offer(contextOf(call), call.parameters.jobId)),
+    route(contracts.withdrawFilm, (call) => handlers.withdraw(contextOf(call), call.parameters.jobId)),
     route(contracts.answerFilmQuestion, async (call) => {
       const { parameters, body } = call;
       const {

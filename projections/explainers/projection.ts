@@ -60,6 +60,7 @@ async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; posi
       created_at: state.createdAt,
       queued_at: state.render?.queuedAt ?? "",
       version: state.version,
+      offered: state.offered ? 1 : 0,
       job: JSON.stringify(state),
     }));
   await insertRows(tx, rows, (row) =>
@@ -71,6 +72,7 @@ async function writeJobs(tx: Tx, changed: [string, { state: ExplainerState; posi
           state: set.ref("excluded.state"),
           queued_at: set.ref("excluded.queued_at"),
           version: set.ref("excluded.version"),
+          offered: set.ref("excluded.offered"),
           position: set.ref("excluded.position"),
           job: set.ref("excluded.job"),
         })),

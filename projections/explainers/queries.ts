@@ -5,6 +5,7 @@ import type { Film } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary } from "@colloquy/schemas/explainers/job.ts";
 import type { Waiting } from "@colloquy/schemas/explainers/place-in-queue.ts";
 import { type ExplainerState, exists } from "@colloquy/schemas/explainers/state.ts";
+import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { jobSummary, jobView } from "@colloquy/schemas/explainers/view.ts";
 import type { Kysely } from "kysely";
 import type { ExplainerTables } from "./tables.ts";
@@ -47,6 +48,45 @@ export async function getExplainerJob(
     .executeTakeFirst();
   const state = row && (JSON.parse(row.job) as ExplainerState);
   return state && exists(state) ? { job: jobView(state), position: positionOf(row.position) ?? "0" } : null;
+}
+
+/** What a page says of a film that an owner of the course offers: nothing of whose it is. */
+export interface OfferedFilm {
+  filmId: string;
+  topicId: string;
+  courseRevisionId: string;
+  emphasis: Emphasis;
+  title: string;
+  /** Address of its page, and what it quotes. */
+  href: string;
+  quotes: string[];
+}
+
+/** The films of a course that its owners offer to everyone, newest first. */
+export async function offeredFilms(database: Database, courseId: string): Promise<OfferedFilm[]> {
+  const rows = await database
+    .selectFrom("explainer_jobs")
+    .select(["job_id", "job"])
+    .where("course_id", "=", courseId)
+    .where("offered", "=", 1)
+    .orderBy("created_at", "desc")
+    .orderBy("job_id")
+    .limit(bounds.explainer.jobsListed)
+    .execute();
+  return rows.flatMap(({ job_id: filmId, job }) => {
+    const { topicId, courseRevisionId, emphasis, storyboard } = JSON.parse(job) as ExplainerState;
+    if (!storyboard) return [];
+    const quotes = storyboard.scenes.flatMap((scene) => scene.quotes.map(({ quote }) => quote));
+    return {
+      filmId,
+      topicId,
+      courseRevisionId,
+      emphasis,
+      title: storyboard.title,
+      href: storyboard.sources[0]?.href.split("#")[0] ?? "",
+      quotes,
+    };
+  });
 }
 
 /** How many storyboards an account has requested since a time. */

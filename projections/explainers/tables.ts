@@ -15,6 +15,8 @@ export interface ExplainerTables {
     version: number;
     /** Padded position of the last event applied. */
     position: string;
+    /** 1: an owner of the course offers it to everyone. */
+    offered: number;
     /** JSON of an ExplainerState. It contains the answer key, so it must not be sent as it is. */
     job: string;
   };
@@ -96,8 +98,17 @@ async function addBoardHash(schema: SchemaModule): Promise<void> {
   await schema.createIndex("explainer_corrections_of_board").on("explainer_corrections").columns(["board_hash"]).execute();
 }
 
+async function addOffered(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable("explainer_jobs")
+    .addColumn("offered", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await schema.createIndex("explainer_jobs_offered").on("explainer_jobs").columns(["course_id", "offered"]).execute();
+}
+
 export const migrations: readonly Migration[] = [
   { name: "1-create", up: create },
   { name: "2-settled", up: addSettled },
   { name: "3-board-hash", up: addBoardHash },
+  { name: "4-offered", up: addOffered },
 ];

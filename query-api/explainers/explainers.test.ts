@@ -7,6 +7,7 @@ import { filmObjectKey } from "@colloquy/infra/object-store/film-objects.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
+import type { ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { correctionsResponse, settledResponse } from "@colloquy/schemas/explainers/corrections.ts";
@@ -37,12 +38,18 @@ describe("the range of bytes a request asks for", () => {
   for (const [header, range] of cases) it(String(header), () => expect(rangeOf(header, 10)).to.deep.equal(range));
 });
 
+const pageSaying = (text: string): ResolvedReference =>
+  ({ source: {}, courseId: "shell-novice", revisionId: "revision-0002", passages: [{ text }] }) as never;
+
 for (const engine of await enginesToTest())
   describeOn(engine, `reading films on ${engine.name}`, () => {
     let films: ServedFilms;
     let ending: AbortController;
     let jobId: string;
+    /** The page of the topic as it is published now. */
+    let page: ResolvedReference | null;
     beforeEach(async () => {
+      page = pageSaying("a pipe hands it on");
       ending = new AbortController();
       const models = await temporaryReadModels(engine, [projection]);
       const { store, database } = models;
@@ -50,7 +57,17 @@ for (const engine of await enginesToTest())
       const catalogue = { get: async (courseId: string) => (courseId === "none-such" ? null : ({ courseId } as never)) };
       const config = readConfig({ NODE_ENV: "test", EXPLAINER_COURSE_IDS: "shell-novice, none-such" });
       films = await serveFilms(models, (objectStore) => [
-        explainerReadRoutes({ config, database, store, objectStore, catalogue, log, signal, tail: jobTail({ store, log, signal }) }),
+        explainerReadRoutes({
+          config,
+          database,
+          store,
+          objectStore,
+          catalogue,
+          library: { resolve: async () => page },
+          log,
+          signal,
+          tail: jobTail({ store, log, signal }),
+        }),
       ]);
       jobId = await films.draft();
       await isKnown();
@@ -102,6 +119,34 @@ for (const engine of await enginesToTest())
       expect(await offer("shell-novice")).to.deep.include({ offered: true, left: bounds.explainer.perDay - 1, voices: false });
       expect((await offer("other-course")).offered).to.equal(false);
       expect((await offer("none-such")).offered).to.equal(false);
+    });
+
+    it("offers an owner's film to every account, without saying whose it is, until it is withdrawn", async () => {
+      const prepared = async () => {
+        await isKnown();
+        const response = await films.get("/offer?courseId=shell-novice", { "x-account": "acc_tomas_001" });
+        return explainerOffer.parse(await response.json()).prepared;
+      };
+      const asOwner = (path: string) =>
+        fetch(`${films.url}/jobs/${jobId}/${path}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-account": "acc_mira_0001", "x-owner": "yes" },
+          body: JSON.stringify({ schemaVersion: 1, requestId: films.requestId() }),
+        });
+      await made();
+      expect((await films.owner(`/jobs/${jobId}/offer`)).status, "a learner").to.equal(403);
+      expect((await asOwner("offer")).status).to.equal(200);
+      const [film, ...others] = (await prepared()) ?? [];
+      expect(others).to.deep.equal([]);
+      expect(film).to.deep.include({ filmId: jobId, topicId: "topic-pipes", emphasis: "intuition" });
+      expect(Object.keys(film ?? {}).toSorted()).to.deep.equal(["emphasis", "filmId", "title", "topicId"]);
+      for (const path of [`/jobs/${jobId}`, `/jobs/${jobId}/artifact?kind=video`])
+        expect((await films.get(path, { "x-account": "acc_tomas_001" })).status, path).to.equal(404);
+      page = pageSaying("something else");
+      expect(await prepared(), "the page no longer says what it quotes").to.deep.equal([]);
+      page = pageSaying("a pipe hands it on");
+      expect((await asOwner("withdraw")).status).to.equal(200);
+      expect(await prepared()).to.deep.equal([]);
     });
 
     it("shows an account only its own films", async () => {

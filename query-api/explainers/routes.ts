@@ -9,9 +9,12 @@ import {
   type ExplainerTables,
   getExplainerJob,
   listExplainerJobs,
+  type OfferedFilm,
+  offeredFilms,
   storyboardsSince,
   waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
+import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/explainers.ts";
 import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
@@ -27,6 +30,7 @@ interface Needs extends EventsNeeds {
   database: Kysely<ExplainerTables> & ReadModels;
   objectStore: Pick<ObjectStore, "stream">;
   catalogue: Pick<CourseCatalogue, "get">;
+  library: Pick<PassageLibrary, "resolve">;
   /** Films that were written by hand. */
   written?: readonly HandmadeBoard[];
   now?: () => Date;
@@ -38,12 +42,20 @@ export function explainerReadRoutes({
   database,
   objectStore,
   catalogue,
+  library,
   written = [],
   now = () => new Date(),
   ...streaming
 }: Needs): Router {
   const streamEvents = jobEvents({ aheadOf: async (jobId) => aheadOf(jobId, await waitingFilms(database)), ...streaming });
   const checkArtifact = artifactCheck(objectStore, () => now().getTime());
+
+  /** Whether the page still says everything that a film quotes: a film of an older version is not shown to anybody. */
+  const isCurrent = async ({ href, quotes }: OfferedFilm): Promise<boolean> => {
+    const found = await library.resolve({ href });
+    const text = withoutSpace((found?.passages ?? []).map((passage) => passage.text).join("\n"));
+    return quotes.every((quote) => text.includes(withoutSpace(quote)));
+  };
 
   const jobOf = async (accountId: string, jobId: string) => {
     const found = await getExplainerJob(database, accountId, jobId);
@@ -52,13 +64,24 @@ export function explainerReadRoutes({
   };
 
   return serve([
-    route(contracts.readExplainerOffer, async ({ account: { accountId }, query: { courseId } }) => {
+    route(contracts.readExplainerOffer, async ({ account: { accountId, roles }, query: { courseId } }) => {
       const offered = offersExplainers(config, courseId) && (await catalogue.get(courseId)) !== null;
       const drawn = await storyboardsSince(database, accountId, `${now().toISOString().slice(0, 10)}T00:00:00.000Z`);
-      const prepared = written
+      const films = await offeredFilms(database, courseId);
+      const current = await Promise.all(films.map(isCurrent));
+      const shown = films
+        .filter((_, index) => current[index])
+        .map(({ filmId, topicId, emphasis, title }) => ({ filmId, topicId, emphasis, title }));
+      const byHand = written
         .filter((film) => film.courseId === courseId)
         .map(({ topicId, emphasis, title }) => ({ topicId, emphasis, title }));
-      return { offered, left: Math.max(0, bounds.explainer.perDay - drawn), voices: config.EXPLAINER_VOICES === "on", prepared };
+      return {
+        offered,
+        left: Math.max(0, bounds.explainer.perDay - drawn),
+        voices: config.EXPLAINER_VOICES === "on",
+        prepared: [...shown, ...byHand],
+        ...(roles.includes("owner") && { mayOffer: true }),
+      };
     }),
     route(contracts.listExplainerJobs, async ({ account: { accountId }, query: { after, ...query } }) => {
       await waitForProjection(database, "explainers", after);
@@ -86,3 +109,5 @@ export function explainerReadRoutes({
     }),
   ]);
 }
+
+const withoutSpace = (text: string): string => text.replace(/\s+/gu, "");

@@ -221,6 +221,34 @@ export const settleCorrection = contract({
   problems: ["not_found", "request_id_reused"],
 });
 
+export const offerFilm = contract({
+  method: "POST",
+  path: `${root}/jobs/:jobId/offer`,
+  summary: "Offer a video of one's own to everyone who reads its page",
+  access: "owner",
+  owned: true,
+  parameters: idIn("jobId"),
+  query: noQuery,
+  request: jobRequest,
+  limit: requests,
+  responses: { 200: json("The state of the job.", jobResponse) },
+  problems: ["not_found", "wrong_phase", "request_id_reused"],
+});
+
+export const withdrawFilm = contract({
+  method: "POST",
+  path: `${root}/jobs/:jobId/withdraw`,
+  summary: "Stop offering a video; any owner of courses may",
+  access: "owner",
+  owned: true,
+  parameters: idIn("jobId"),
+  query: noQuery,
+  request: jobRequest,
+  limit: requests,
+  responses: { 200: json("The state of the job.", jobResponse) },
+  problems: ["not_found", "request_id_reused"],
+});
+
 export const answerFilmQuestion = contract({
   method: "POST",
   path: `${root}/jobs/:jobId/answer`,

@@ -100,6 +100,9 @@ export const explainerEvents = defineEvents({
   },
   /** An owner of the course has settled a report; the video stays marked. */
   CorrectionSettled: { version: 1, data: z.object({ digest, correctionId: text, at }) },
+  /** An owner of the course offers the video to everyone who reads its page, until it is withdrawn or edited. */
+  FilmOffered: { version: 1, data: z.object({ digest, storyboardId: text, at }) },
+  FilmWithdrawn: { version: 1, data: z.object({ digest, at }) },
   /** The closing question, once. */
   ClosingQuestionAnswered: {
     version: 1,

@@ -46,6 +46,8 @@ export const explainerJob = z.strictObject({
       }),
     )
     .max(bounds.explainer.corrections),
+  /** Its owner, who owns the course, offers it to everyone who reads the page. */
+  offered: z.boolean().optional(),
   /** Whether the closing question has an answer key; not after its owner changed it. */
   answerable: z.boolean(),
   /** The answer to the present closing question: the choice, the right one, and where it counts. */
@@ -74,8 +76,10 @@ export const explainerOffer = payload({
   offered: z.boolean(),
   left: z.int().min(0),
   voices: z.boolean(),
-  /** Films that the course's authors wrote: they need no model. */
-  prepared: z.array(z.strictObject({ topicId: id, emphasis, title: z.string() })).optional(),
+  /** Films of the course's authors: they need no model. `filmId`: one that an owner of the course offers. */
+  prepared: z.array(z.strictObject({ topicId: id, emphasis, title: z.string(), filmId: id.optional() })).optional(),
+  /** Whether the account may offer its videos of the course to everyone. */
+  mayOffer: z.boolean().optional(),
 });
 export type ExplainerOffer = z.infer<typeof explainerOffer>;
 

@@ -10,7 +10,15 @@ import { finding, review } from "./review.ts";
 import { emphasis, scene, storyboard } from "./storyboard.ts";
 
 /** `POST /api/visual-explainers/storyboard`, answered in frames. */
-export const storyboardRequest = payload({ requestId: id, courseId: id, topicId: id, emphasis, model: modelSelection });
+export const storyboardRequest = payload({
+  requestId: id,
+  courseId: id,
+  topicId: id,
+  emphasis,
+  model: modelSelection,
+  /** A film that an owner of the course offers: its storyboard is taken as it is. */
+  filmId: id.optional(),
+});
 export type StoryboardRequest = z.infer<typeof storyboardRequest>;
 
 /** `PUT /api/visual-explainers/jobs/:jobId/storyboard`: the scenes as they are to be now, whose times are reckoned anew; answered in frames as the storyboard is. */

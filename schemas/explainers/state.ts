@@ -108,6 +108,8 @@ export interface ExplainerState {
   readonly corrections: readonly KeptCorrection[];
   /** `sessionId`: of the tutoring session in which the answer counts. */
   readonly answered: (Omit<NonNullable<ExplainerJob["answered"]>, keyof Counted> & Partial<Counted> & { sessionId?: string | null }) | null;
+  /** Offered to everyone who reads the page; missing in older rows. */
+  readonly offered?: { readonly at: string } | null;
   /** Who wrote the storyboard; missing in older rows. */
   readonly by?: WrittenBy | null;
   /** By request id. */
@@ -182,6 +184,8 @@ function evolveJob(state: ExplainerState, event: RecordedExplainerEvent): Explai
         boardVersion,
         state: "drafted",
         review: null,
+        // What is offered was approved as it is.
+        offered: null,
       };
     case "RenderApproved": {
       const { renderId, storyboardId, settings, rendererVersion, contentHash, boardHash, at } = event.data;
@@ -244,6 +248,10 @@ function evolveJob(state: ExplainerState, event: RecordedExplainerEvent): Explai
       const settled = (one: KeptCorrection) => (one.correctionId === correctionId ? { ...one, settledAt: at } : one);
       return { ...state, corrections: state.corrections.map(settled) };
     }
+    case "FilmOffered":
+      return { ...state, offered: { at: event.data.at } };
+    case "FilmWithdrawn":
+      return { ...state, offered: null };
     case "ClosingQuestionAnswered": {
       const { right, explanation } = state.questionKey ?? { right: 0, explanation: "" };
       const { choice, sessionId, unrecorded = null } = event.data;

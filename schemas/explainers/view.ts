@@ -25,6 +25,7 @@ export function jobView(state: ExplainerState): ExplainerJob {
     attempt: render?.attempt ?? 0,
     failure: failureOf(state),
     retryAt: retryAtOf(state),
+    ...(state.offered && { offered: true }),
     answerable: questionKey !== null,
     // After the owner changed the question, the earlier answer is hidden; its evidence stays.
     answered: questionKey && answered && answeredView(answered),

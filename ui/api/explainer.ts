@@ -48,6 +48,8 @@ export interface ExplainerApi {
   /** Approves the storyboard and starts the render. */
   render(jobId: string, request: { requestId: string; settings: RenderSettings; expectedVersion: number }): Promise<JobAnswer>;
   retry(jobId: string, requestId: string): Promise<JobAnswer>;
+  /** Offers the video to everyone who reads its page, or withdraws it; for owners of courses. */
+  offerToAll(jobId: string, requestId: string, isOffered: boolean): Promise<JobAnswer>;
   cancel(jobId: string, requestId: string): Promise<JobAnswer>;
   correct(jobId: string, correction: { requestId: string; renderId: string; sceneId?: string; text: string }): Promise<void>;
   answer(jobId: string, answer: { requestId: string; choice: number; sessionId?: string }): Promise<FilmAnswer>;
@@ -101,6 +103,10 @@ export function explainerApi(fetch: Fetch): ExplainerApi {
       call(fetch, "POST /api/visual-explainers/jobs/:jobId/retry", { parameters: { jobId }, body: { requestId } }),
     cancel: (jobId, requestId) =>
       call(fetch, "POST /api/visual-explainers/jobs/:jobId/cancel", { parameters: { jobId }, body: { requestId } }),
+    offerToAll: (jobId, requestId, isOffered) =>
+      isOffered
+        ? call(fetch, "POST /api/visual-explainers/jobs/:jobId/offer", { parameters: { jobId }, body: { requestId } })
+        : call(fetch, "POST /api/visual-explainers/jobs/:jobId/withdraw", { parameters: { jobId }, body: { requestId } }),
     async correct(jobId, body) {
       await send(fetch, "POST /api/visual-explainers/jobs/:jobId/corrections", { parameters: { jobId }, body });
     },

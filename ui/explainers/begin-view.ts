@@ -6,15 +6,17 @@ import { icons } from "../controls/icons.ts";
 import { formatDate, msg } from "../messages/page.ts";
 import { emphasisLines, emphasisNames, secondsWords, stateNames } from "./words.ts";
 
+export type PreparedFilm = Pick<NonNullable<ExplainerOffer["prepared"]>[number], "emphasis" | "title" | "filmId">;
+
 const emphases = Object.keys(emphasisNames) as Emphasis[];
 
 export interface Begin {
   offer: ExplainerOffer | null;
   offline: boolean;
   /** The topic's films that the course's authors wrote. */
-  prepared: readonly { emphasis: Emphasis; title: string }[];
+  prepared: readonly PreparedFilm[];
   draft(emphasis: Emphasis): void;
-  watch(emphasis: Emphasis): void;
+  watch(film: PreparedFilm): void;
 }
 
 /** The choice of emphasis; a press drafts the storyboard. */
@@ -25,10 +27,10 @@ export function beginView({ offer, offline, prepared, draft, watch }: Begin) {
   if (left === 0)
     return html`<section class="trouble calm"><h3>${msg("explainer.reachedTodaysLimitVideos")}</h3><p>${msg("explainer.canDrawUpNext")}</p></section>`;
   return html`${prepared.map(
-    ({ emphasis, title }) => html`<section class="approve prepared" aria-labelledby="film-prepared-${emphasis}">
-    <h3 id="film-prepared-${emphasis}"><bdi>${title}</bdi></h3>
-    <p class="soft">${msg("explainer.filmByAuthors")}</p>
-    <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(emphasis)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
+    (film) => html`<section class="approve prepared" aria-labelledby="film-prepared-${film.filmId ?? film.emphasis}">
+    <h3 id="film-prepared-${film.filmId ?? film.emphasis}"><bdi>${film.title}</bdi></h3>
+    <p class="soft">${msg(emphasisNames[film.emphasis])} · ${msg("explainer.filmByAuthors")}</p>
+    <p class="ways"><button type="button" class="button button-primary" ?disabled=${offline} @click=${() => watch(film)}>${icons.film}${msg("explainer.watchFilm")}</button></p>
   </section>`,
   )}<section class="begin" aria-labelledby="film-begin">
     <h3 id="film-begin">${msg("explainer.chooseFocus")}</h3>

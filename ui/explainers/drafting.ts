@@ -5,7 +5,7 @@ import type { Edits } from "./edits.ts";
 
 /** A request for a new storyboard, or for a check of edited scenes. A retry sends the same request with the same id. */
 export type StoryboardRequest =
-  | { kind: "draw"; requestId: string; emphasis: Emphasis }
+  | { kind: "draw"; requestId: string; emphasis: Emphasis; filmId?: string }
   | { kind: "edit"; requestId: string; jobId: string; expectedVersion: number; edits: Edits };
 
 /** The progress of a storyboard request. */

@@ -31,6 +31,7 @@ import { Filming } from "./filming.ts";
 import { makingView, notMadeView } from "./making-view.ts";
 import { fetchedMedia, ownMedia } from "./media.ts";
 import { nextView } from "./next-view.ts";
+import { offerView } from "./offer-view.ts";
 import { noVideosText, wordsOfRefusal } from "./problem-words.ts";
 import { sceneStyles } from "./scene.styles.ts";
 import type { SceneActions } from "./scene-card.ts";
@@ -235,7 +236,7 @@ export class ExplainerElement extends LightElement {
       offline: this.offline,
       prepared: offer?.prepared?.filter((film) => film.topicId === topicId) ?? [],
       draft: (emphasis) => void filming.draft(emphasis),
-      watch: (emphasis) => void filming.watch(emphasis, viewerSettings(this)),
+      watch: (film) => void filming.watch(film, viewerSettings(this)),
     });
   }
 
@@ -390,6 +391,7 @@ export class ExplainerElement extends LightElement {
       <colloquy-film .film=${film} .storyboard=${job.storyboard} .media=${this.#mediaOf(job, film)} .remake=${now.underWay ? null : () => this.#make(filming, film.settings)}></colloquy-film>
       <p class="made"><span>${settingsWords(film.settings)}</span>${film.reused ? html` · <span>${msg("explainer.reusedEarlierVideo")}</span>` : nothing}
         ${others.length ? html`<select aria-label=${msg("explainer.whichFilm")} .value=${live(film.renderId)} @change=${(event: Event) => (this.renderId = (event.target as HTMLSelectElement).value)}>${job.films.map((one) => html`<option value=${one.renderId} ?selected=${one.renderId === film.renderId}>${settingsWords(one.settings)}</option>`)}</select>` : nothing}</p>
+      ${filming.offer?.mayOffer && !outdated && !now.underWay ? offerView({ job, isBusy: filming.pending !== null || this.offline, offer: (isOffered) => void filming.offerToAll(isOffered) }) : nothing}
       ${questionView({
         job,
         chosen: this.chosen,

@@ -11,6 +11,7 @@ import { msg } from "../messages/page.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { AutosavedRow } from "../store/autosaved-row.ts";
 import { Emitter } from "../store/emitter.ts";
+import type { PreparedFilm } from "./begin-view.ts";
 import { type Drafting, draftingAfter, editRequest, type StoryboardRequest } from "./drafting.ts";
 import { type Edits, editsOf } from "./edits.ts";
 import { Following } from "./following.ts";
@@ -53,7 +54,7 @@ export class Filming {
   /** The running render's progress. */
   readonly following: Following;
   /** The running request, and the last refused one. */
-  pending: "render" | "retry" | "cancel" | "answer" | "correct" | null = null;
+  pending: "render" | "retry" | "offer" | "cancel" | "answer" | "correct" | null = null;
   refused: { of: NonNullable<Filming["pending"]>; problem: ClientProblem } | null = null;
   readonly #api: ExplainerApi;
   readonly #topic: { courseId: string; topicId: string };
@@ -194,13 +195,15 @@ export class Filming {
   }
 
   /** Drafts a storyboard. */
-  draft(emphasis: Emphasis): Promise<void> {
-    return this.#run({ kind: "draw", requestId: uuidv7(), emphasis });
+  draft(emphasis: Emphasis, filmId?: string): Promise<void> {
+    return this.#run({ kind: "draw", requestId: uuidv7(), emphasis, ...(filmId !== undefined && { filmId }) });
   }
-  /** Makes the film that the course's authors wrote at once: nothing is left to decide. */
-  async watch(emphasis: Emphasis, settings: RenderSettings): Promise<void> {
+  /** Shows a film of the course's authors: the account's own copy, or it makes one at once, because nothing is left to decide. */
+  async watch({ emphasis, title, filmId }: PreparedFilm, settings: RenderSettings): Promise<void> {
+    const own = this.jobs.find((one) => one.emphasis === emphasis && one.title === title && one.state === "completed" && !one.marked);
+    if (own) return this.choose(own.jobId);
     const before = this.job;
-    await this.draft(emphasis);
+    await this.draft(emphasis, filmId);
     if (this.job !== null && this.job !== before && !this.failed) await this.approve(settings);
   }
   /** Sends the edited scenes to be checked. */
@@ -268,8 +271,8 @@ export class Filming {
     return null;
   }
 
-  #request({ requestId, emphasis }: Extract<StoryboardRequest, { kind: "draw" }>) {
-    return { requestId, ...this.#topic, emphasis, model: { choice: "automatic" as const } };
+  #request({ requestId, emphasis, filmId }: Extract<StoryboardRequest, { kind: "draw" }>) {
+    return { requestId, ...this.#topic, emphasis, ...(filmId !== undefined && { filmId }), model: { choice: "automatic" as const } };
   }
 
   async #applyStep(ask: StoryboardRequest, step: StoryboardStep): Promise<void> {
@@ -327,6 +330,13 @@ export class Filming {
     return this.#send("cancel", String(this.job?.films.length), async (jobId, requestId) => {
       await this.#showProgress(await this.#api.cancel(jobId, requestId));
       this.events.emit("reach", { part: "head" });
+    });
+  }
+  /** Offers the video to everyone who reads the page, or withdraws it. */
+  offerToAll(isOffered: boolean): Promise<void> {
+    return this.#send("offer", `${isOffered} ${this.job?.version}`, async (jobId, requestId) => {
+      await this.#showProgress(await this.#api.offerToAll(jobId, requestId, isOffered));
+      this.#announce(isOffered ? msg("explainer.offeredToAll") : msg("explainer.notOffered"));
     });
   }
   /** Answers the closing question, once; `sessionId`: of the tutoring open in another pane. */

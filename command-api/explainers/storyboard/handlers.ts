@@ -12,6 +12,7 @@ import { courseNotOffered, refuseStale, refuseWhileRendering } from "../decider.
 import type { DraftedJob, ExplainerHandlers } from "../handlers.ts";
 import type { JobRequest } from "../jobs.ts";
 import { extendQuotes } from "./checks/extend-quotes.ts";
+import { copiedStoryboard } from "./copied.ts";
 import { draftStoryboard } from "./draft.ts";
 import { handmadeOf, handmadeStoryboard } from "./handmade.ts";
 import type { ModelRequests } from "./model-requests.ts";
@@ -21,7 +22,7 @@ import type { FilmTopics } from "./topics.ts";
 interface StoryboardNeeds {
   gateway: ModelGateway;
   topics: FilmTopics;
-  jobs: Pick<ExplainerHandlers, "draftedBy" | "draft" | "own" | "editedBy" | "edit">;
+  jobs: Pick<ExplainerHandlers, "draftedBy" | "draft" | "own" | "offered" | "editedBy" | "edit">;
   /** How many storyboards an account had drafted since a time. */
   draftedSince(accountId: string, since: string): Promise<number>;
   /** Whether videos of a course are offered. */
@@ -92,9 +93,9 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
     draft: (asked, run) =>
       oneAtATime(run, async () => {
         const { request, signal } = run;
-        const { courseId, topicId, emphasis, model } = asked;
+        const { courseId, topicId, emphasis, model, filmId } = asked;
         if (!offers(courseId)) throw rejected(courseNotOffered);
-        const content = { courseId, topicId, emphasis, model };
+        const content = { courseId, topicId, emphasis, model, ...(filmId !== undefined && { filmId }) };
         const before = await jobs.draftedBy(request, content);
         if (before) return repeatCompleted(run.begin(), before);
         const topic = await topics.live(courseId, topicId);
@@ -102,6 +103,16 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
         const newId = idsOf("storyboard", request);
         const { revisionId: courseRevisionId, title: topicTitle } = topic;
         const draft = { courseId, topicId, topicTitle, courseRevisionId, emphasis, content };
+        if (filmId !== undefined) {
+          const film = await jobs.offered(filmId);
+          if (!film || film.courseId !== courseId || film.topicId !== topicId)
+            throw new ProblemError("not_found", { detail: "This video is no longer offered. Reload the page." });
+          const copy = await copiedStoryboard(film, topic, { checkLayout, newId });
+          signal.throwIfAborted();
+          const emit = run.begin();
+          if ("findings" in copy) throw new StoryboardRejected(copy.findings);
+          return repeatCompleted(emit, await jobs.draft(request, { ...draft, ...copy, emphasis: film.emphasis }));
+        }
         const board = handmadeOf(handmade, { courseId, topicId, emphasis });
         const ready = board && (await handmadeStoryboard(board, topic, { checkLayout, newId }));
         if (ready && "storyboard" in ready) {

@@ -7,6 +7,7 @@ import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
 import { importNative } from "../../publication/import/native.ts";
 import { buildSearchIndex } from "../../publication/search-index.ts";
+import { copiedStoryboard } from "./copied.ts";
 import { handmadeStoryboard } from "./handmade.ts";
 import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
 import { type FilmTopic, topicsOf } from "./topics.ts";
@@ -60,6 +61,24 @@ describe("films written by hand", function () {
     const changed = { ...topic, passages: topic.passages.map((passage) => ({ ...passage, text: "Something else is said here now." })) };
     const made = await handmadeStoryboard(film, changed, means);
     expect("findings" in made && made.findings.join(" ")).to.match(/does not stand so in its source/u);
+  });
+
+  it("are copied for a learner as an owner offers them, unless the page has changed", async () => {
+    const [film] = films;
+    if (!film) throw new Error("no film");
+    const topic = topicOf(film.topicId);
+    const { courseId, topicId, emphasis } = film;
+    const storyboard = await boardOf(film);
+    const by = { provider: "p1", model: "a model", fallbackDepth: 0 } as const;
+    const offered = { courseId, topicId, emphasis, storyboard, questionKey: { right: 0, explanation: "So it is." }, by };
+    const copy = await copiedStoryboard(offered, topic, means);
+    if ("findings" in copy) return expect.fail("refused");
+    const words = (board: Storyboard) => board.scenes.map(({ content, narration }) => ({ content, narration }));
+    expect(words(copy.storyboard)).to.deep.equal(words(storyboard));
+    const ids = new Set(storyboard.scenes.map(({ sceneId }) => sceneId));
+    expect(copy.storyboard.scenes.some(({ sceneId }) => ids.has(sceneId))).to.equal(false);
+    const changed = { ...topic, passages: topic.passages.map((passage) => ({ ...passage, text: "Something else is said here now." })) };
+    expect(await copiedStoryboard(offered, changed, means)).to.have.property("findings");
   });
 
   it("are drafted without a model, with a key that no answer has", async () => {
