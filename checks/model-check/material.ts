@@ -29,5 +29,16 @@ export async function materialForModels(): Promise<{ topic: FilmTopic; brief: Br
     }),
   );
   const text = wrapPassages(passages);
-  return { topic, brief: { passages, pages: 1, sections: passages.length, tokens: estimateTokens(text), looksAt: [], text } };
+  return {
+    topic,
+    brief: {
+      passages,
+      pages: 1,
+      sections: passages.length,
+      tokens: estimateTokens(text),
+      looksAt: [],
+      found: passages.map(({ key }) => key),
+      text,
+    },
+  };
 }
