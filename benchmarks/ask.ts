@@ -7,15 +7,15 @@ import { Worker } from "node:worker_threads";
 import type { Script } from "@colloquy/command-api/model-gateway/scripted-server.fixture.ts";
 import { learners } from "../journeys/learner.ts";
 import { startProgram } from "../journeys/program.ts";
-import { type Benchmark, milliseconds, percentile } from "./benchmark.ts";
+import { type Benchmark, milliseconds, percentile, sized } from "./benchmark.ts";
 
 const secret = "a-secret-of-the-benchmark-that-is-long-enough";
 /** So many that none reaches its limit of turns a minute or of answers at a time. */
-const accounts = 200;
-const warmupTurns = 300;
-const concurrent = 100;
-const measureMs = 24_000;
-const rampUpMs = 3_000;
+const accounts = sized(200, 20);
+const warmupTurns = sized(300, 2);
+const concurrent = sized(100, 4);
+const measureMs = sized(24_000, 1_000);
+const rampUpMs = sized(3_000, 100);
 /** An answer of three seconds. The pauses vary, because timers of one length would make all answers write at the same moment. */
 const answer: Script = {
   kind: "stream",

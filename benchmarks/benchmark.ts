@@ -8,6 +8,12 @@ export interface Benchmark {
   note?: string;
 }
 
+/** Whether benchmarks run in a short form (`--short`), which shows that they still run; its figures mean nothing. */
+export const isShort = process.argv.includes("--short");
+
+/** A size of a benchmark, and the one of its short form. */
+export const sized = <Size>(whole: Size, short: Size): Size => (isShort ? short : whole);
+
 /** The value below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);

@@ -7,15 +7,15 @@ import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-serv
 import { observedEnvironment, watchProcesses } from "../checks/harness/process-usage.ts";
 import { change, learners, opening } from "../journeys/learner.ts";
 import { startProgram } from "../journeys/program.ts";
-import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
+import { type Benchmark, milliseconds, percentile, sized, times } from "./benchmark.ts";
 
 const secret = "a-secret-of-the-benchmark-that-is-long-enough";
 /** So many that none reaches its limit of pushes a minute. */
-const accounts = 400;
+const accounts = sized(400, 20);
 /** Commands, each with its read, begun in a second. */
-const rates = [50, 100, 200, 400];
-const warmupCommands = 200;
-const secondsEach = 8;
+const rates = sized([50, 100, 200, 400], [20]);
+const warmupCommands = sized(200, 10);
+const secondsEach = sized(8, 1);
 
 /** What one run at a rate came to: milliseconds from the moment each command was due, and how many failed. */
 interface Paced {

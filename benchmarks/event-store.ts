@@ -5,13 +5,13 @@ import { performance } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { type EventStore, type NewEvent, openEventStore } from "@colloquy/infra/event-store/client.ts";
 import { spawnEventStore } from "@colloquy/infra/event-store/embedded/spawn-server.fixture.ts";
-import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
+import { type Benchmark, milliseconds, percentile, sized, times } from "./benchmark.ts";
 
-const warmup = 500;
-const sequential = 2_000;
-const concurrent = { writers: 64, each: 200 };
-const catchUp = { events: 60_000, batch: 200, wanted: "conversation-", others: "publication-" };
-const live = 1_000;
+const warmup = sized(500, 10);
+const sequential = sized(2_000, 20);
+const concurrent = { writers: 64, each: sized(200, 2) };
+const catchUp = { events: sized(60_000, 800), batch: 200, wanted: "conversation-", others: "publication-" };
+const live = sized(1_000, 20);
 
 /**
  * The embedded event store as a process of its own, durable settings, over the typed client; beside it the same events put

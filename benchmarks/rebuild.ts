@@ -10,10 +10,10 @@ import { migrate } from "@colloquy/projections/migrate.ts";
 import type { Projection } from "@colloquy/projections/projection.ts";
 import { projections } from "@colloquy/projections/projections.ts";
 import { rebuild } from "@colloquy/projections/rebuild/rebuild.ts";
-import type { Benchmark } from "./benchmark.ts";
+import { type Benchmark, sized } from "./benchmark.ts";
 import { addConversations, eventsPerConversation } from "./support/conversations.ts";
 
-const total = 100_000;
+const total = sized(100_000, 2_000);
 
 /** Rebuilds of the read models from a store in a process of its own; beside them the same events only read, by the same client. */
 export async function run(): Promise<Benchmark> {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import type { Benchmark } from "./benchmark.ts";
+import { type Benchmark, isShort } from "./benchmark.ts";
 import { benchmarksPage, withSections } from "./page.ts";
 
 /**
  * `npm run bench`: every benchmark of this folder, or those named (`npm run bench -- event-store`), each against its own
- * baseline in the same run. `--write` also puts their figures into docs/reports/benchmarks.md, and leaves the others' there alone.
+ * baseline in the same run. `--short` runs them in little time, without meaning. `--write` also puts their figures into docs/reports/benchmarks.md, and leaves the others' there alone.
  */
 const folder = new URL(".", import.meta.url);
 const notBenchmarks = new Set(["run.ts", "benchmark.ts", "page.ts"]);
@@ -39,7 +39,7 @@ for (const name of asked.length > 0 ? asked : names) {
   sections.set(name, section);
 }
 
-if (process.argv.includes("--write")) {
+if (process.argv.includes("--write") && !isShort) {
   const page = new URL("../docs/reports/benchmarks.md", folder);
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`;
   writeFileSync(page, withSections(readFileSync(page, "utf8"), sections, benchmarksPage(machine)));

@@ -9,9 +9,9 @@ import { type QuestionVector, shippedNoise } from "@colloquy/projections/passage
 import { shippedVectors } from "@colloquy/projections/passages/vectors/shipped-vectors.ts";
 import { type QuantizedVector, quantized } from "@colloquy/projections/passages/vectors/vector-table.ts";
 import type { SearchIndex } from "@colloquy/schemas/courses/revision.ts";
-import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
+import { type Benchmark, milliseconds, percentile, sized, times } from "./benchmark.ts";
 
-const passages = 50_000;
+const passages = sized(50_000, 3_000);
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
 /** Many courses: copies of the evaluation courses, in each of which a third of the longer words is another one. */

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
-import { type Benchmark, milliseconds, percentile, times } from "./benchmark.ts";
+import { type Benchmark, milliseconds, percentile, sized, times } from "./benchmark.ts";
 
-const starts = 5;
+const starts = sized(5, 1);
 const askEveryMs = 4;
 const home = fileURLToPath(new URL("..", import.meta.url));
 const emptyServer = 'require("node:http").createServer((q, r) => r.end()).listen(process.env.PORT, "127.0.0.1")';

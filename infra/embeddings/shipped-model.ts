@@ -71,6 +71,7 @@ export function shippedModel(): Embedder {
     if (!worker) return;
     // It ends by itself: to terminate a thread inside the runtime's native code aborts the whole process.
     const ended = once(worker, "exit");
+    worker.ref();
     worker.postMessage({ end: true } satisfies ThreadMessage);
     await ended.catch(() => undefined);
   }
