@@ -3,7 +3,6 @@ import { loadProviderCatalog, slotAddress, slotCredential } from "@colloquy/infr
 import { catalogSlots, demonstrationModel, type ModelChoice, type Provider } from "@colloquy/schemas/models.ts";
 import type { CatalogModel, CatalogSlot } from "@colloquy/schemas/provider-catalog.ts";
 import { CallFailure } from "./failures.ts";
-import type { LocalModels } from "./local-models.ts";
 
 /** A model of a configured slot, with everything but the credential, which only `callDetails` knows. */
 export interface ModelTarget extends CatalogModel {
@@ -29,6 +28,12 @@ export interface Targets {
   callDetails(model: ModelTarget): CallDetails;
 }
 
+/** The local models that are there now. */
+interface LocalTargets {
+  models(): readonly ModelTarget[];
+  callDetails(model: ModelTarget): CallDetails | undefined;
+}
+
 const ranks: Partial<Record<Provider, number>> = { p1: 1, p2: 2, p3: 3, p4: 4 };
 /** Of the default among the local models: before everything else while P1 to P4 have no credential; after them if that was chosen. */
 const localRanks = { first: 0, last: 5 };
@@ -37,7 +42,7 @@ const localRanks = { first: 0, last: 5 };
  * What the configuration makes available, and the local models that are there now.
  * @throws {ConfigurationError} for a catalogue that cannot be used.
  */
-export function readTargets(config: Config, local: LocalModels | null = null): Targets {
+export function readTargets(config: Config, local: LocalTargets | null = null): Targets {
   const details = new Map<Provider, CallDetails>();
   const models: ModelTarget[] = [];
   for (const slot of loadProviderCatalog(config).sort((a, b) => catalogSlots.indexOf(a.slot) - catalogSlots.indexOf(b.slot))) {
