@@ -1683,6 +1683,7 @@ export const ar: Messages = {
   "questionForm.onThePage": "في الصفحة ومن المدرّس",
   "questionForm.onlyAskedByTheTutor": "لا يطرحه إلا المدرّس",
   "questionForm.onlyByTheTutor": "من المدرّس فقط",
+  "questionForm.onlyOnThePage": "في الصفحة فقط",
   "questionForm.order": "ترتيب",
   "questionForm.partAdded": "أُضيف جزء إلى السؤال",
   "questionForm.place": "أين يُطرح",

@@ -1512,6 +1512,7 @@ export const de: Messages = {
   "questionForm.onThePage": "Auf der Seite und vom Tutor",
   "questionForm.onlyAskedByTheTutor": "Nur vom Tutor gestellt",
   "questionForm.onlyByTheTutor": "Nur vom Tutor",
+  "questionForm.onlyOnThePage": "Nur auf der Seite",
   "questionForm.order": "Ordnen",
   "questionForm.partAdded": "Teil der Frage hinzugefügt",
   "questionForm.place": "Wo sie gestellt wird",

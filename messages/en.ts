@@ -1450,6 +1450,7 @@ export const en = {
   "questionForm.onThePage": "On the page and by the tutor",
   "questionForm.onlyAskedByTheTutor": "Only asked by the tutor",
   "questionForm.onlyByTheTutor": "Only by the tutor",
+  "questionForm.onlyOnThePage": "Only on the page",
   "questionForm.order": "Put in order",
   "questionForm.partAdded": "Part of the question added",
   "questionForm.place": "Where it is asked",

@@ -14,7 +14,7 @@ export interface CourseQuestion {
   question: Question;
 }
 
-/** The questions of topics, in their order. One that does not say which of several objectives it is about is left out. */
+/** The questions of topics that may be asked, in their order. One that does not say which of several objectives it is about is left out. */
 export function courseQuestions(topics: readonly Pick<Topic, "id" | "objectives" | "blocks">[]): CourseQuestion[] {
   return topics.flatMap(({ id: topicId, objectives, blocks }) =>
     blocks.flatMap((block) => {
@@ -22,6 +22,7 @@ export function courseQuestions(topics: readonly Pick<Topic, "id" | "objectives"
       const parsed = parseBlock(block);
       if (!parsed.ok || parsed.block.type !== "core.question" || parsed.block.data.retired) return [];
       const question = parsed.block.data;
+      if (question.place === "self-check") return [];
       const [only, ...others] = objectives;
       const objectiveId = question.objective ?? (others.length === 0 ? (only?.id ?? null) : undefined);
       return objectiveId === undefined ? [] : { blockId: block.id, topicId, objectiveId, digest: sha256(block.source), question };

@@ -25,12 +25,15 @@ export type QuestionKind = (typeof questionKinds)[number];
 export const questionLevels = ["recall", "application"] as const;
 export type QuestionLevel = (typeof questionLevels)[number];
 
-/** "page": a self-check on the reading page. "bank": readers never receive it; Tutor, Quiz and Review ask it. */
-export const questionPlaces = ["page", "bank"] as const;
+/**
+ * "page": a self-check on the reading page that Tutor and Review ask, too. "self-check": on the page only. "bank": readers never receive
+ * it; Tutor and Review ask it.
+ */
+export const questionPlaces = ["page", "self-check", "bank"] as const;
 export type QuestionPlace = (typeof questionPlaces)[number];
 
 interface AnyQuestion {
-  /** Of the topic; may be absent if the topic has at most one. */
+  /** Of the topic; may be absent if the topic has at most one, or if the question is never asked. */
   objective?: string;
   level: QuestionLevel;
   /** Ids of the topic's blocks that the answer follows from. */

@@ -19,9 +19,10 @@ export function checkQuestions(topics: readonly Topic[], parsed: ReadonlyMap<str
   return errors;
 }
 
-function wrongObjective({ objective }: Question, { objectives }: Topic): Remark | null {
+function wrongObjective({ objective, place }: Question, { objectives }: Topic): Remark | null {
   const ids = objectives.map(({ id }) => id).join(", ");
-  if (objective === undefined) return objectives.length > 1 ? remark("question-objectives", { form: "`objective: …`", ids }) : null;
+  if (objective === undefined)
+    return objectives.length > 1 && place !== "self-check" ? remark("question-objectives", { form: "`objective: …`", ids }) : null;
   return objectives.some(({ id }) => id === objective) ? null : remark("question-objective", { id: objective, ids: ids || "–" });
 }
 

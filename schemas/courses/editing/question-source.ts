@@ -1,5 +1,5 @@
 import type { Question, QuestionKind, QuestionLevel, QuestionPlace } from "../blocks.ts";
-import { questionKinds } from "../blocks.ts";
+import { questionKinds, questionPlaces } from "../blocks.ts";
 import { fenceTracker } from "../parsers/fences.ts";
 import { numberGaps } from "../parsers/gap-marks.ts";
 import { questionHeaderKeys } from "../parsers/question.ts";
@@ -40,7 +40,7 @@ export function readQuestionHeader(source: string): QuestionHeader | null {
     about: value("about")
       .split(/[\s,]+/)
       .filter(Boolean),
-    place: value("place") === "bank" ? "bank" : "page",
+    place: questionPlaces.find((one) => one === value("place")) ?? "page",
     tolerance: value("tolerance"),
     unit: value("unit"),
     retired: value("retired") === "true",

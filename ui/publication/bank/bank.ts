@@ -9,7 +9,7 @@ import { LightElement } from "../../controls/light-element.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
 import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import { lineView } from "../../rendering/line-view.ts";
-import { kindNames } from "../fields/question-words.ts";
+import { kindNames, placeNames } from "../fields/question-words.ts";
 import { bankStyles } from "./bank.styles.ts";
 import { type Filter, filterNames, isIn } from "./filters.ts";
 
@@ -102,7 +102,7 @@ export class QuestionBankElement extends LightElement {
     const facts = [
       msg(kindNames[kind]),
       level === "application" ? msg("questionForm.application") : msg("questionForm.recall"),
-      place === "bank" ? msg("questionForm.onlyByTheTutor") : msg("questionForm.onThePage"),
+      msg(placeNames[place]),
     ];
     return html`<li data-question=${blockId}>
       <p class="prompt" dir="auto">${lineView(prompt)}</p>

@@ -1,5 +1,5 @@
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
-import { questionKinds } from "@colloquy/schemas/courses/blocks.ts";
+import { questionKinds, questionPlaces } from "@colloquy/schemas/courses/blocks.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import {
   addableParts,
@@ -24,7 +24,7 @@ import { blockErrors } from "./block-errors.ts";
 import { typeName } from "./block-types.ts";
 import { keepParts, keptParts } from "./kept-parts.ts";
 import { questionFormStyles } from "./question-form.styles.ts";
-import { kindNames } from "./question-words.ts";
+import { kindNames, placeNames } from "./question-words.ts";
 
 /** A part of the question is to be added. */
 export class PartWantedEvent extends Event {
@@ -102,10 +102,12 @@ export class QuestionForm extends LightElement {
         ["recall", msg("questionForm.recall")],
         ["application", msg("questionForm.application")],
       ])}
-      ${choice("place", msg("questionForm.place"), header.place, [
-        ["page", msg("questionForm.onThePage")],
-        ["bank", msg("questionForm.onlyByTheTutor")],
-      ])}
+      ${choice(
+        "place",
+        msg("questionForm.place"),
+        header.place,
+        questionPlaces.map((place) => [place, msg(placeNames[place])]),
+      )}
       ${header.kind === "number" ? [text("tolerance", msg("questionForm.tolerance")), text("unit", msg("questionForm.unit"))] : nothing}
       </div>
       ${this.#about(topic, header, session.state.course)}${wrong("about")}

@@ -1,5 +1,5 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
-import type { QuestionKind } from "@colloquy/schemas/courses/blocks.ts";
+import type { QuestionKind, QuestionPlace } from "@colloquy/schemas/courses/blocks.ts";
 
 /** The names of the kinds of questions for authors. */
 export const kindNames = {
@@ -12,3 +12,10 @@ export const kindNames = {
   match: "questionForm.match",
   free: "questionForm.free",
 } as const satisfies Record<QuestionKind, PlainMessageKey>;
+
+/** Where a question stands, for authors. */
+export const placeNames = {
+  page: "questionForm.onThePage",
+  "self-check": "questionForm.onlyOnThePage",
+  bank: "questionForm.onlyByTheTutor",
+} as const satisfies Record<QuestionPlace, PlainMessageKey>;

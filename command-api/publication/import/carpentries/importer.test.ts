@@ -1,5 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { expect } from "chai";
 import { ImportError, type ImportedCourse } from "../importer.ts";
@@ -65,14 +66,14 @@ describe("import of a Carpentries lesson", () => {
     ]);
   });
 
-  it("makes a question of a challenge whose solution names the choice, of the objective that fits it", async () => {
+  it("makes a question of a challenge whose solution names the choice, about the page's objective", async () => {
     const page =
-      "::: objectives\n- Sort lines.\n- Count words with `wc`.\n:::\n\n:::: challenge\n\n## Words\n\nWhich counts words?\n\n1. `wc -l`\n2. `wc -w`\n\n::: solution\n\n## Solution\n\n1. No: it counts lines.\n2. Yes: `-w` stands for words.\n\n:::\n\n::::\n";
+      "::: objectives\n- Count words with `wc`.\n:::\n\n:::: challenge\n\n## Words\n\nWhich counts words?\n\n1. `wc -l`\n2. `wc -w`\n\n::: solution\n\n## Solution\n\n1. No: it counts lines.\n2. Yes: `-w` stands for words.\n\n:::\n\n::::\n";
     const imported = await lesson(page);
     const [block] = parsedBlocks(imported.course, "one");
     expect(block?.type === "core.question" && block.data).to.deep.equal({
       kind: "single",
-      objective: imported.course.topics[0]?.objectives[1]?.id,
+      objective: imported.course.topics[0]?.objectives[0]?.id,
       level: "recall",
       about: [],
       place: "page",
@@ -84,15 +85,17 @@ describe("import of a Carpentries lesson", () => {
       ],
       explanation: "Yes: `-w` stands for words.",
     });
-    expect(notesOf(imported)).to.deep.equal([
-      "episodes/one.md:10 a challenge with choices → became a question; check its objective, “Count words with wc.”",
-    ]);
+    expect(notesOf(imported)).to.deep.equal(["episodes/one.md:9 a challenge with choices → became a question"]);
   });
 
-  it("keeps a challenge as an exercise when no objective of the page fits it", async () => {
+  it("makes it a self-check when nothing says which of several objectives it is about", async () => {
     const page =
       "::: objectives\n- Alpha.\n- Beta.\n:::\n\n:::: challenge\n\nWhich counts?\n\n1. `wc -l`\n2. `wc -w`\n\n::: solution\n\nThe answer is 2. It does.\n\n:::\n\n::::\n";
-    expect((await blocksOf(page)).map(({ type }) => type)).to.deep.equal(["core.exercise"]);
+    const imported = await lesson(page);
+    const [block] = parsedBlocks(imported.course, "one");
+    expect(block?.type === "core.question" && block.data.place).to.equal("self-check");
+    expect(faultsOf(imported.course)).to.deep.equal([]);
+    expect(courseQuestions(imported.course.topics)).to.deep.equal([]);
   });
 
   it("keeps the objective of a question when its objective keeps an older id", async () => {
