@@ -37,7 +37,7 @@ export const catalogModel = z.strictObject({
   reasoningTokens: z.int().min(0).max(32_000).default(0),
   /** The least `reasoning_effort` that the service accepts for this model; sent with calls that must be quick. */
   leastReasoning: z.enum(["none", "minimal", "low"]).optional(),
-  /** The context window: instructions, course text, conversation and answer together. `bounds.brief.contextTokens` if absent. */
+  /** The context window: instructions, course text, conversation and answer together. `modelBounds.brief.contextTokens` if absent. */
   contextTokens: z.int().min(4_000).max(10_000_000).optional(),
   /** Whether it only selects course text: then nothing is asked of it besides answers and objects of the course. */
   extractive: z.boolean().default(false),

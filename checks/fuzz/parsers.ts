@@ -7,6 +7,7 @@ import { blockTypes } from "@colloquy/schemas/courses/authored.ts";
 import { headingsOf, linksOf } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { generatedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { formulasInLine, lineWithFormulas } from "@colloquy/ui/rendering/line-formulas.ts";
 import { renderMarkdown } from "@colloquy/ui/rendering/markdown.ts";
 import { advance, startStreaming } from "@colloquy/ui/rendering/streaming.ts";
@@ -68,7 +69,7 @@ export const parsers: Readonly<Record<string, { parse: Parser; length: number }>
           scenes: Array(7).fill({ kind: "points", heading: said, points: Array(9).fill(said) }),
         });
     },
-    length: bounds.gateway.repairLength,
+    length: modelBounds.gateway.repairLength,
   },
   ...importers,
 };

@@ -7,6 +7,7 @@ import { questionRewriter } from "@colloquy/command-api/grounding/rewrite-questi
 import type { ModelGateway, ObjectRequest } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { ModelChoice, ModelSelection } from "@colloquy/schemas/models.ts";
 import { z } from "zod";
 import { materialForModels } from "./material.ts";
@@ -128,7 +129,7 @@ export async function checkModel(
         rewritten !== null,
         rewritten
           ? `“${rewritten.question}”`
-          : `no rewritten question within ${bounds.rewriting.withinMs} ms; searches use the question as it is`,
+          : `no rewritten question within ${modelBounds.rewriting.withinMs} ms; searches use the question as it is`,
       ];
     },
   };

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { expect } from "chai";
 import { answering, askFixture, frames, phases, question, textOf } from "./ask.fixture.ts";
 
@@ -265,7 +266,7 @@ describe("POST /api/ai/ask", () => {
   it("limits the running turns of an account", async () => {
     await served.serve({ timeouts: { firstTokenMs: 30_000, wholeMs: 60_000 } });
     served.model.script({ kind: "hang", words: [], accept: true });
-    const most = bounds.gateway.streamsPerAccount;
+    const most = modelBounds.gateway.streamsPerAccount;
     const asked = Array.from({ length: most }, (_, index) => served.ask({ requestId: `request-abreast-${index}` }));
     for (const one of asked) expect((await one).status).to.equal(200);
     const refused = await served.ask({ requestId: "request-abreast-more" });

@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { expect } from "chai";
 import { type CourseForBriefs, courseForBriefs } from "./brief.fixture.ts";
 import { type BriefRequest, makeBrief } from "./brief.ts";
@@ -143,7 +143,7 @@ describe("the brief of a turn", () => {
     const big = await courseForBriefs(course(topics));
     for (const references of [[], [big.reference("/courses/shell-course")]]) {
       const { tokens, passages } = await briefOf(big, { message: "What do plums say?", references });
-      expect(tokens).to.be.at.most(bounds.brief.tokens);
+      expect(tokens).to.be.at.most(modelBounds.brief.tokens);
       expect(passages.length).to.be.greaterThan(0);
     }
   });

@@ -1,7 +1,7 @@
 import { inSpan } from "@colloquy/infra/telemetry/traces.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference, WeightedQuery } from "@colloquy/projections/passages/queries.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { type Brief, type BriefPage, renderBrief } from "./brief-text.ts";
 import { type CoursePages, pageHrefOf } from "./course-pages.ts";
 import type { PageItem, PageSection, PageText } from "./page-text.ts";
@@ -35,20 +35,20 @@ export function makeBrief(sources: BriefSources, request: BriefRequest): Promise
 }
 
 async function choose({ library, pages }: BriefSources, request: BriefRequest): Promise<Brief> {
-  const { message, history, references, tokens = bounds.brief.tokens } = request;
+  const { message, history, references, tokens = modelBounds.brief.tokens } = request;
   const courseIds = [...new Set(references.map(({ courseId }) => courseId))];
-  const options = { limit: bounds.brief.passages, ...(courseIds.length > 0 && { courseIds }) };
+  const options = { limit: modelBounds.brief.passages, ...(courseIds.length > 0 && { courseIds }) };
   const queries = searchQueries(message, history);
   const byWords = search(library, queries, options);
   const rewritten = (await request.rewritten) ?? [];
-  const besides = queries.map(({ text, weight }) => ({ text, weight: weight * bounds.rewriting.ownWeight }));
+  const besides = queries.map(({ text, weight }) => ({ text, weight: weight * modelBounds.rewriting.ownWeight }));
   const ranked = rewritten.length > 0 ? await search(library, [...rewritten, ...besides], options) : await byWords;
 
   const selection = createSelection(readOnce(pages), tokens);
   await attach(selection, references, ranked, isVague(message));
   const topic = topicQueries(message, history);
   if (topic.length > 0) await addTopicPage(selection, await search(library, topic, options));
-  const rest = references.length > 0 ? bounds.brief.besides : bounds.brief.found;
+  const rest = references.length > 0 ? modelBounds.brief.besides : modelBounds.brief.found;
   // A question without a topic is about what is attached, and about nothing else.
   if (references.length === 0 || !isVague(message) || history.length > 0) await selection.addFound(ranked, rest);
   const rendered = renderBrief(selection.chosen());
@@ -78,7 +78,7 @@ async function addTopicPage(selection: Selection, ranked: readonly RankedPassage
   const weightOf = (passages: readonly RankedPassage[]): number => passages.reduce((sum, { score }) => sum + score, 0);
   const [best] = [...byPage.values()].sort((a, b) => weightOf(b) - weightOf(a));
   const page = best?.[0] && (await selection.pageOf(best[0]));
-  if (page && page.tokens <= bounds.brief.topicPage) selection.add(page, allItems(page));
+  if (page && page.tokens <= modelBounds.brief.topicPage) selection.add(page, allItems(page));
 }
 
 /** Passages found for the topic of a conversation that tell its page. */
@@ -131,7 +131,7 @@ interface Selection {
   pageOf: CoursePages["pageOf"];
   /** Adds these items if all of them fit; true if they are part of the selection now. */
   add(page: PageText, items: readonly PageItem[], marks?: Marks): boolean;
-  /** Adds the sections of found passages, best first; see `bounds.brief.found`. */
+  /** Adds the sections of found passages, best first; see `modelBounds.brief.found`. */
   addFound(ranked: readonly RankedPassage[], most: FoundBounds): Promise<void>;
   /** Marks items that the learner selected. */
   select(items: readonly PageItem[]): void;
@@ -183,12 +183,12 @@ function createSelection(pages: Pick<CoursePages, "pageOf">, tokens: number): Se
           later.push(one);
           continue;
         }
-        const whole = section.tokens <= bounds.brief.longestSection ? section.items : around(section, items);
+        const whole = section.tokens <= modelBounds.brief.longestSection ? section.items : around(section, items);
         const fits = section.tokens <= spare() && selection.add(page, whole);
         if (!fits && !addPart({ ...one, items: items.slice(0, 1) }, spare() - pageTags)) continue;
         added += 1;
         const { within } = section;
-        if (within && within.tokens <= bounds.brief.longestSection && within.tokens <= spare()) selection.add(page, within.items);
+        if (within && within.tokens <= modelBounds.brief.longestSection && within.tokens <= spare()) selection.add(page, within.items);
       }
       if (!parts) return;
       const keyPointsEnd = left - parts.keyPoints;
@@ -222,7 +222,7 @@ async function foundSections(pages: Pick<CoursePages, "pageOf">, ranked: readonl
   const places = new Map<string, Promise<PageText | null>>();
   for (const passage of ranked) {
     const key = `${passage.courseId} ${pageHrefOf(passage.source)}`;
-    if (!places.has(key) && places.size < bounds.brief.pagesRead) places.set(key, pages.pageOf(passage));
+    if (!places.has(key) && places.size < modelBounds.brief.pagesRead) places.set(key, pages.pageOf(passage));
   }
   const read = new Map(await Promise.all([...places].map(async ([key, page]) => [key, await page] as const)));
   const bySection = new Map<PageSection, FoundSection>();
@@ -246,7 +246,7 @@ const holds = (passages: readonly RankedPassage[], { passageId }: RankedPassage)
   passages.some((passage) => passage.passageId === passageId);
 
 /** Of a long section the items around those that were found, each whole. */
-function around(section: PageSection, found: readonly PageItem[], most: number = bounds.brief.longestSection): PageItem[] {
+function around(section: PageSection, found: readonly PageItem[], most: number = modelBounds.brief.longestSection): PageItem[] {
   const { items } = section;
   const chosen = new Set<PageItem>();
   let spent = 0;
@@ -320,7 +320,7 @@ async function attachPage(selection: Selection, page: PageText, ranked: readonly
   if (selection.add(page, allItems(page), { attached: true })) return;
   selection.add(page, keyPointsOf(page), { attached: true, outline: outlineOf(page) });
   const own = ranked.filter(({ source, courseId }) => courseId === page.courseId && pageHrefOf(source) === page.source.href);
-  await selection.addFound(own, { ...bounds.brief.found, tokens: selection.tokensLeft, relevance: 0.2 });
+  await selection.addFound(own, { ...modelBounds.brief.found, tokens: selection.tokensLeft, relevance: 0.2 });
   if (vague || own.length === 0) for (const section of spread(page.sections)) selection.add(page, section.items);
 }
 
@@ -336,7 +336,7 @@ async function attachPages(
   // Four characters are about one token: what is far too long is not read.
   const likelyTokens = reference.passages.reduce((sum, { text }) => sum + text.length / 4, 0);
   if (likelyTokens <= selection.tokensLeft || vague) {
-    const read = await Promise.all([...own.values()].slice(0, bounds.brief.pagesAttached).map(selection.pageOf));
+    const read = await Promise.all([...own.values()].slice(0, modelBounds.brief.pagesAttached).map(selection.pageOf));
     const pages = read.filter((page) => page !== null);
     if (pages.reduce((sum, page) => sum + page.tokens + pageTags, 0) <= selection.tokensLeft) {
       for (const page of pages) selection.add(page, allItems(page), { attached: true });
@@ -348,7 +348,7 @@ async function attachPages(
       return;
     }
   }
-  await selection.addFound(ranked.filter(isOwn), bounds.brief.found);
+  await selection.addFound(ranked.filter(isOwn), modelBounds.brief.found);
 }
 
 /** Sections in an order whose beginning is spread over the whole page: the first, the middle one, the quarters, and so on. */

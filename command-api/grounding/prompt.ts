@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { Brief } from "./brief-text.ts";
 import type { TurnPassage } from "./retrieve.ts";
 import { countTokens } from "./tokens.ts";
@@ -92,7 +93,7 @@ export function briefLines({ text, looksAt, found }: Pick<Brief, "text" | "looks
 export function conversationMessages(
   history: readonly HistoryEntry[],
   message: string,
-  tokens: number = bounds.brief.history,
+  tokens: number = modelBounds.brief.history,
 ): PromptMessage[] {
   const kept: PromptMessage[] = [];
   let left = tokens;

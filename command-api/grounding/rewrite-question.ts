@@ -1,5 +1,5 @@
 import type { WeightedQuery } from "@colloquy/projections/passages/queries.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import { conversationMessages, tagged } from "./prompt.ts";
@@ -13,7 +13,7 @@ export interface RewrittenQuestion {
 
 export interface QuestionRewriter {
   /**
-   * One call of the model that will answer, of at most `bounds.rewriting.withinMs`. Null if it is late or fails, if the model only selects
+   * One call of the model that will answer, of at most `modelBounds.rewriting.withinMs`. Null if it is late or fails, if the model only selects
    * course text, and for a while after it was late several times in a row. Never rejects.
    */
   rewrite(
@@ -32,7 +32,7 @@ export function questionRewriter({ gateway, now }: { gateway: Pick<ModelGateway,
       const key = model.choice === "pinned" ? model.id : "";
       const failed = failures.get(key) ?? { inARow: 0, notBefore: 0 };
       if (now() < failed.notBefore) return null;
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(bounds.rewriting.withinMs)]);
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(modelBounds.rewriting.withinMs)]);
       const begun = now();
       const text = await gateway
         .shortText({
@@ -40,7 +40,7 @@ export function questionRewriter({ gateway, now }: { gateway: Pick<ModelGateway,
           need: "ask",
           system: instructions(languages),
           messages: [{ role: "user", content: material(message, history) }],
-          maxOutputTokens: bounds.rewriting.outputTokens,
+          maxOutputTokens: modelBounds.rewriting.outputTokens,
           signal: inTime,
         })
         .catch(() => null);
@@ -50,7 +50,7 @@ export function questionRewriter({ gateway, now }: { gateway: Pick<ModelGateway,
       if (rewritten) failures.delete(key);
       else if (text !== null || now() - begun > 1) {
         const inARow = failed.inARow + 1;
-        const pause = inARow >= bounds.rewriting.failuresInARow ? bounds.rewriting.pauseMs : 0;
+        const pause = inARow >= modelBounds.rewriting.failuresInARow ? modelBounds.rewriting.pauseMs : 0;
         failures.set(key, { inARow, notBefore: now() + pause });
       }
       return rewritten;
@@ -74,16 +74,16 @@ function instructions(languages: readonly string[]): string {
 }
 
 function material(message: string, history: readonly HistoryEntry[]): string {
-  const said = conversationMessages(history, "", bounds.rewriting.historyTokens).slice(0, -1);
+  const said = conversationMessages(history, "", modelBounds.rewriting.historyTokens).slice(0, -1);
   const conversation = said.map(({ role, content }) => ({ [role === "user" ? "learner" : "answer"]: content }));
   return `${tagged("conversation", conversation)}\n${tagged("question", message)}`;
 }
 
 function readRewritten(text: string): RewrittenQuestion | null {
   const line = (name: string): string => new RegExp(`^[\\s*_-]*${name}[*_]*\\s*:[*_]*\\s*(.+)$`, "im").exec(text)?.[1]?.trim() ?? "";
-  const question = line("question").slice(0, bounds.rewriting.questionLength).toWellFormed();
+  const question = line("question").slice(0, modelBounds.rewriting.questionLength).toWellFormed();
   if (question === "") return null;
-  return { question, terms: line("terms").slice(0, bounds.rewriting.termsLength).toWellFormed() };
+  return { question, terms: line("terms").slice(0, modelBounds.rewriting.termsLength).toWellFormed() };
 }
 
 /** What is searched for of a rewritten question. */

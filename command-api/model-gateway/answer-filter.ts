@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { codeTracker } from "./code-tracker.ts";
 import { type Markup, markupAt, thinkingEnd, thinkingOpened } from "./model-markup.ts";
 
@@ -23,7 +23,7 @@ const longestOpening = Math.max(...reasoningOpenings.map(({ length }) => length)
  * Removes what the model's service should have removed: reasoning, tokens of the chat template with what they enclose, and tool calls
  * written as text. Not in code, where such markup is an example. Everything else passes, raw HTML too, because it is rendered as text.
  * Reasoning that the template opened shows only by its closing tag: an answer that begins like reasoning is held back for
- * `bounds.gateway.markupLength` characters; in any other answer the text before that tag stays and ends a paragraph.
+ * `modelBounds.gateway.markupLength` characters; in any other answer the text before that tag stays and ends a paragraph.
  */
 export function answerFilter(): AnswerFilter {
   let pending = "";
@@ -56,7 +56,7 @@ export function answerFilter(): AnswerFilter {
       dropped = true;
       return begin(final);
     }
-    isReleased = final || pending.length > bounds.gateway.markupLength;
+    isReleased = final || pending.length > modelBounds.gateway.markupLength;
     return isReleased;
   };
 

@@ -1,5 +1,5 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { APICallError } from "ai";
 
 /**
@@ -72,7 +72,7 @@ export function concernsProvider({ kind }: CallFailure): boolean {
 }
 
 /**
- * Milliseconds of a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date) from `now`, at most `bounds.gateway.retryAfterMs`. Undefined
+ * Milliseconds of a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date) from `now`, at most `modelBounds.gateway.retryAfterMs`. Undefined
  * without a header, for an invalid one and for a time that has passed.
  * @param now milliseconds since 1970
  */
@@ -81,5 +81,5 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   if (!text) return undefined;
   const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   if (!Number.isFinite(wait) || wait <= 0) return undefined;
-  return Math.min(wait, bounds.gateway.retryAfterMs);
+  return Math.min(wait, modelBounds.gateway.retryAfterMs);
 }

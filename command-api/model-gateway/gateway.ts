@@ -2,7 +2,7 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { beginSpan, type Span } from "@colloquy/infra/telemetry/traces.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { ModelChoice, ModelSelection, Provider } from "@colloquy/schemas/models.ts";
 import type { z } from "zod";
 import { CallFailure, isUnavailability, NoModelAvailable, problemOf } from "./failures.ts";
@@ -224,7 +224,7 @@ export function createModelGateway({
 
     contextTokens({ model, need }) {
       const routed = route(model, need, targets.models);
-      const windows = routed.ok ? routed.attempts.map((attempt) => attempt.model.contextTokens ?? bounds.brief.contextTokens) : [];
+      const windows = routed.ok ? routed.attempts.map((attempt) => attempt.model.contextTokens ?? modelBounds.brief.contextTokens) : [];
       return Math.min(...windows, Number.MAX_SAFE_INTEGER);
     },
 
@@ -275,7 +275,7 @@ export function createModelGateway({
           if (!result.ok && !kept) {
             log.info({ model: `${model.provider}/${model.id}`, name }, "object did not fit, asking for a repair");
             const repair = `That does not fit:\n${result.errors}\nSend the whole corrected JSON object and nothing else.`;
-            const shown = answer.text.slice(0, bounds.gateway.repairLength);
+            const shown = answer.text.slice(0, modelBounds.gateway.repairLength);
             answer = await ask([...request.messages, { role: "assistant", content: shown }, { role: "user", content: repair }]);
             result = readObject(schema, answer.text);
           }

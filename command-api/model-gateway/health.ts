@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { CallFailure } from "./failures.ts";
 import { concernsProvider } from "./failures.ts";
 import type { ModelTarget } from "./targets.ts";
@@ -33,7 +33,7 @@ interface Circuit {
 /** A circuit breaker for each provider and each of its models. `now`: monotonic milliseconds. */
 export function createHealth(now: () => number): Health {
   const circuits = new Map<string, Circuit>();
-  const { failuresInARow, skipMs } = bounds.gateway;
+  const { failuresInARow, skipMs } = modelBounds.gateway;
   const keysOf = (model: ModelTarget): string[] => [model.service, `${model.service}/${model.serviceId}`];
 
   function waitOf(key: string): number {

@@ -13,7 +13,7 @@ import {
   startModelProgram,
 } from "@colloquy/infra/local-models/program.fixture.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -78,7 +78,7 @@ describe("local models", () => {
       local,
       gateway,
       async settle() {
-        clock.now += bounds.localModels.probeAgainMs + 1;
+        clock.now += modelBounds.localModels.probeAgainMs + 1;
         await local.refresh();
         await local.probed();
         return gateway.choices();

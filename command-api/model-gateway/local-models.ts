@@ -3,7 +3,7 @@ import type { Config } from "@colloquy/infra/config.ts";
 import { describeServers, type FoundServer, findLocalModels, looksForLocalModels } from "@colloquy/infra/local-models/find.ts";
 import type { FoundModel } from "@colloquy/infra/local-models/programs.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { CallFailure } from "./failures.ts";
 import { localMemory } from "./local-memory.ts";
 import { type ObjectSkill, probeObjects } from "./local-probe.ts";
@@ -23,7 +23,7 @@ export interface LocalModels {
   probed(): Promise<void>;
 }
 
-const { refreshMs, refreshWithinMs, watchMs, probeAgainMs, timeouts, objectTokens, reasoningTokens } = bounds.localModels;
+const { refreshMs, refreshWithinMs, watchMs, probeAgainMs, timeouts, objectTokens, reasoningTokens } = modelBounds.localModels;
 
 type Settings = Parameters<typeof findLocalModels>[0] & Pick<Config, "DATA_DIR" | "LOCAL_MODELS">;
 
@@ -62,7 +62,7 @@ export function openLocalModels({
   function targetOf(server: FoundServer, found: FoundModel): ModelTarget {
     const remembered = memory.get(keyOf(server, found));
     const contextTokens =
-      (found.loaded ? found.contextTokens : (remembered?.contextTokens ?? found.contextTokens)) ?? bounds.localModels.contextTokens;
+      (found.loaded ? found.contextTokens : (remembered?.contextTokens ?? found.contextTokens)) ?? modelBounds.localModels.contextTokens;
     const writesObjects = remembered !== undefined && remembered.objects !== null && contextTokens >= objectTokens;
     return {
       id: `${server.name}/${found.serviceId.replaceAll(/[^A-Za-z0-9._:/@-]/g, "-")}`.slice(0, 160),

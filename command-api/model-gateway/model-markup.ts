@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 
 /** Where dropped markup ends. */
 export type Until =
@@ -172,8 +172,8 @@ function callAt(text: string, at: number, final: boolean): Markup {
   }
   const close = `</${tag}>`;
   const end = text.indexOf(close, at);
-  if (end >= 0 && end - at <= bounds.gateway.markupLength) return { end: end + close.length };
-  if (text.length - at > bounds.gateway.markupLength) return "text";
+  if (end >= 0 && end - at <= modelBounds.gateway.markupLength) return { end: end + close.length };
+  if (text.length - at > modelBounds.gateway.markupLength) return "text";
   if (!final) return "wait";
   // A call that is cut off is dropped; a tag that is only mentioned is text.
   return /^\s*[{[<]/.test(text.slice(at + tag.length + 2)) ? { end: text.length } : "text";

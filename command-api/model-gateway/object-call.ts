@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { JSONSchema7 } from "ai";
 import { createDeadlines } from "./deadlines.ts";
 import { CallFailure, failureOf } from "./failures.ts";
@@ -39,7 +39,7 @@ export async function requestJson(
       }
       if (part.type === "text-delta") {
         text += part.delta;
-        if (text.length > bounds.gateway.responseBytes) throw new CallFailure("invalid");
+        if (text.length > modelBounds.gateway.responseBytes) throw new CallFailure("invalid");
         onText(part.delta);
       }
       if (part.type !== "finish") continue;

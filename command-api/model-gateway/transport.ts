@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { JSONSchema7 } from "ai";
 import { answerFilter } from "./answer-filter.ts";
 import { credentialRedactor } from "./credential-redactor.ts";
@@ -146,7 +147,7 @@ export async function streamParts(
 ) {
   onResponse.set(signal, (response) => {
     connected();
-    return limitResponse(response, bounds.gateway.streamBytes);
+    return limitResponse(response, modelBounds.gateway.streamBytes);
   });
   const { stream } = await streamingModel(model, details).doStream({
     prompt: [
