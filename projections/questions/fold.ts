@@ -1,30 +1,16 @@
-import { z } from "zod";
+import type { TutorEvent, TutorEventType, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 
-const text = z.string();
-const item = z.object({ itemId: text, authored: z.object({ blockId: text, digest: text }).optional() });
-const asked = z.object({ item });
-const choiceIds = z.array(text);
-const answer = z.object({
-  itemId: text,
-  correct: z.boolean(),
-  help: text.default(""),
-  choiceIds,
-  response: z.object({ choiceIds: choiceIds.optional() }).optional(),
-});
-
-/** Of the events of tutoring sessions what is counted: no text of a learner, and no item that the course's authors did not write. */
-export const countedEvents = {
-  TutorSessionOpened: z.object({ courseId: text, conversationId: text }),
-  ProbesPrepared: z.object({ items: z.array(item) }),
-  ProbeAsked: z.object({ itemId: text }),
-  CheckAsked: asked,
-  ReviewQuestionAsked: asked,
-  ProbeAnswered: answer,
-  CheckAnswered: answer,
-  ReviewQuestionAnswered: answer,
-} as const;
-export type CountedType = keyof typeof countedEvents;
-export type CountedEvent = { [Type in CountedType]: { type: Type; data: z.output<(typeof countedEvents)[Type]> } }[CountedType];
+/** The events of tutoring sessions that are counted. */
+export const countedEvents = [
+  "TutorSessionOpened",
+  "ProbesPrepared",
+  "ProbeAsked",
+  "CheckAsked",
+  "ReviewQuestionAsked",
+  "ProbeAnswered",
+  "CheckAnswered",
+  "ReviewQuestionAnswered",
+] as const satisfies readonly TutorEventType[];
 
 /** A question of the course's own that a session asked. */
 export interface AskedQuestion {
@@ -48,8 +34,11 @@ export interface QuestionSession {
   items: Readonly<Record<string, AskedQuestion>>;
 }
 
-/** The session after one more event; null before the first. An item counts once, with its first answer. Pure. */
-export function evolve(state: QuestionSession | null, event: CountedEvent, position: string): QuestionSession | null {
+/**
+ * The session after one more event; null before the first. An item counts once, with its first answer; no text of a learner is kept, and no
+ * item that the course's authors did not write. Pure.
+ */
+export function evolve(state: QuestionSession | null, event: TutorEvent, position: string): QuestionSession | null {
   if (event.type === "TutorSessionOpened") {
     const { courseId, conversationId } = event.data;
     return state ?? { courseId, conversationId, items: {} };
@@ -68,14 +57,16 @@ export function evolve(state: QuestionSession | null, event: CountedEvent, posit
     case "ProbeAnswered":
     case "CheckAnswered":
     case "ReviewQuestionAnswered": {
-      const { itemId, correct, help, choiceIds, response } = event.data;
-      const choices = choiceIds.length > 0 ? choiceIds : (response?.choiceIds ?? []);
+      const { itemId, correct, help = "", choiceIds, response } = event.data;
+      const choices = choiceIds.length === 0 && response && "choiceIds" in response ? response.choiceIds : choiceIds;
       return withChange(state, itemId, (item) => (item.answered ? item : { ...item, answered: position, correct, help, choices }));
     }
+    default:
+      return state;
   }
 }
 
-function withItem(state: QuestionSession, { itemId, authored }: z.output<typeof item>, asked: string): QuestionSession {
+function withItem(state: QuestionSession, { itemId, authored }: TutorItem, asked: string): QuestionSession {
   if (!authored || state.items[itemId]) return state;
   const { blockId, digest } = authored;
   const added: AskedQuestion = { blockId, digest, asked, answered: "", correct: false, help: "", choices: [] };

@@ -1,10 +1,10 @@
 import { insertRows } from "@colloquy/infra/database/bulk.ts";
 import { positionColumn } from "@colloquy/infra/database/positions.ts";
 import type { StoredEvent } from "@colloquy/infra/event-store/client.ts";
-import { sessionIdOf, type TutorTextEvent, tutorStreamPrefix, tutorTextStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
+import { sessionIdOf, type TutorTextEvent, tutorEvents, tutorStreamPrefix, tutorTextStreamPrefix } from "@colloquy/schemas/tutor/events.ts";
 import type { Transaction } from "kysely";
 import { accountOf, type Projection } from "../projection.ts";
-import { type CountedEvent, type CountedType, countedEvents, evolve, type QuestionSession } from "./fold.ts";
+import { countedEvents, evolve, type QuestionSession } from "./fold.ts";
 import { migrations, type QuestionTables, tables } from "./tables.ts";
 
 type Tx = Transaction<QuestionTables>;
@@ -21,7 +21,7 @@ export const projection: Projection<QuestionTables> = {
   name: "questions",
   tables,
   streams: [tutorStreamPrefix, tutorTextStreamPrefix],
-  events: [...Object.keys(countedEvents), textsDeleted],
+  events: [...countedEvents, textsDeleted],
   migrations,
   async apply(tx, events) {
     // In whatever order the streams are read: what is forgotten stays so.
@@ -60,7 +60,7 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
     const row = changed.get(id) ?? rows.get(id);
     // An event that was already applied, or is forgotten, changes nothing.
     if (row && (row.forgotten || row.version >= stored.revision)) continue;
-    const state = evolve(states.get(id) ?? null, counted(stored), positionColumn(stored.position));
+    const state = evolve(states.get(id) ?? null, tutorEvents.parse(stored), positionColumn(stored.position));
     if (!state) continue;
     states.set(id, state);
     const { courseId, conversationId } = state;
@@ -95,11 +95,6 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
         })),
       ),
   );
-}
-
-/** @throws if the event is not as it was recorded */
-function counted({ type, data }: StoredEvent): CountedEvent {
-  return { type, data: countedEvents[type as CountedType].parse(data) } as CountedEvent;
 }
 
 function stateOf({ course_id, conversation_id }: SessionRow, rows: readonly ItemRow[]): QuestionSession {

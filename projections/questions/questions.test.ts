@@ -1,4 +1,6 @@
+import { itemFor } from "@colloquy/command-api/tutor/decider.fixture.ts";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
+import type { TutorAnswer } from "@colloquy/schemas/tutor/events.ts";
 import { expect } from "chai";
 import type { Kysely } from "kysely";
 import { projection as conversations } from "../conversations/projection.ts";
@@ -10,10 +12,37 @@ import { answersOfCourse, type QuestionTables } from "./queries.ts";
 const mira = "acc_mira0001";
 const opened = (conversationId = "conversation-01", courseId = "course-01") => ({
   type: "TutorSessionOpened",
-  data: { schemaVersion: 1, courseId, conversationId },
+  data: {
+    schemaVersion: 1,
+    sessionId: "session-0001",
+    conversationId,
+    courseId,
+    courseTitle: "The Shell",
+    courseRevisionId: "revision-01",
+    language: "en",
+    goalTextId: "text-01",
+    objectives: [],
+    references: [],
+    model: { choice: "automatic" },
+  },
 });
-const item = (itemId: string, blockId?: string) => ({ itemId, prompt: "What?", ...(blockId && { authored: { blockId, digest: "one" } }) });
-const answer = (itemId: string, correct: boolean, more: object = {}) => ({ itemId, correct, choiceIds: ["choice"], textId: null, ...more });
+const item = (itemId: string, blockId?: string) =>
+  itemFor("objective-a", itemId, {
+    itemId,
+    ...(blockId && { authored: { blockId, courseRevisionId: "revision-01", digest: "0".repeat(64) } }),
+  });
+const answer = (itemId: string, correct: boolean, more: Partial<TutorAnswer> = {}): TutorAnswer => ({
+  messageId: `message-${itemId}`,
+  itemId,
+  correct,
+  choiceIds: ["choice"],
+  textId: null,
+  aided: false,
+  gradedBy: "application",
+  criteria: [],
+  reasonsTextId: null,
+  ...more,
+});
 
 for (const engine of await enginesToTest())
   describeOn(engine, `answers to the questions of a course on ${engine.name}`, () => {
@@ -28,17 +57,20 @@ for (const engine of await enginesToTest())
     const stored = storedEvents();
     const session = [
       opened(),
-      { type: "ProbesPrepared", data: { schemaVersion: 1, items: [item("item-a", "block-a"), item("item-b", "block-b"), item("item-c")] } },
-      { type: "ProbeAsked", data: { schemaVersion: 1, itemId: "item-a" } },
-      { type: "ProbeAnswered", data: { schemaVersion: 1, ...answer("item-a", false) } },
-      { type: "ProbeAsked", data: { schemaVersion: 1, itemId: "item-c" } },
-      { type: "ProbeAnswered", data: { schemaVersion: 1, ...answer("item-c", true) } },
-      { type: "CheckAsked", data: { schemaVersion: 1, item: item("item-d", "block-d") } },
+      {
+        type: "ProbesPrepared",
+        data: { schemaVersion: 1, items: [item("item-000a", "block-000a"), item("item-000b", "block-000b"), item("item-000c")] },
+      },
+      { type: "ProbeAsked", data: { schemaVersion: 1, itemId: "item-000a" } },
+      { type: "ProbeAnswered", data: { schemaVersion: 1, ...answer("item-000a", false) } },
+      { type: "ProbeAsked", data: { schemaVersion: 1, itemId: "item-000c" } },
+      { type: "ProbeAnswered", data: { schemaVersion: 1, ...answer("item-000c", true) } },
+      { type: "CheckAsked", data: { schemaVersion: 1, item: item("item-000d", "block-000d") } },
       {
         type: "CheckAnswered",
-        data: { schemaVersion: 1, ...answer("item-d", true, { help: "hint", choiceIds: [], response: { choiceIds: ["x"] } }) },
+        data: { schemaVersion: 1, ...answer("item-000d", true, { help: "hint", choiceIds: [], response: { choiceIds: ["x"] } }) },
       },
-      { type: "CheckAnswered", data: { schemaVersion: 1, ...answer("item-d", false) } },
+      { type: "CheckAnswered", data: { schemaVersion: 1, ...answer("item-000d", false) } },
     ].map((event, revision) => stored(mira, "tutor-session-0001", revision, event));
     const deleted = stored(mira, "tutortext-session-0001", 1, { type: "TutorTextsDeleted", data: { schemaVersion: 1 } });
     const shown = async (courseId = "course-01") =>
@@ -49,8 +81,8 @@ for (const engine of await enginesToTest())
     it("are those to questions that were asked, each with its first answer", async () => {
       await rows.apply(session);
       const first = [
-        ["block-a", false, "", "choice"],
-        ["block-d", true, "hint", "x"],
+        ["block-000a", false, "", "choice"],
+        ["block-000d", true, "hint", "x"],
       ];
       expect(await shown()).to.deep.equal(first);
       expect(await shown("course-02")).to.deep.equal([]);
