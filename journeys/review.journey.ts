@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { waitForServiceWorker } from "./browser-storage.ts";
 import { type Program, startProgram } from "./program.ts";
-import { answerTutor, tutorCard } from "./tutor-answers.ts";
+import { answerTutor, fillSome, tutorCard } from "./tutor-answers.ts";
 
 /** Where pictures of each state go, when somebody wants to look at them. */
 const pictures = process.env.SCREENSHOTS;
@@ -35,7 +35,10 @@ describe("a learner reviews what tutoring taught", () => {
     await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true });
     await page.emulateMedia({ colorScheme: "light" });
   };
-  const asked = (page: Page) => page.locator("colloquy-review-card h2:not(:has([data-pending]))").innerText();
+  const asked = (page: Page) =>
+    page
+      .locator("colloquy-review-card")
+      .evaluate((element) => (element as HTMLElement & { item: { card: { itemId: string } } }).item.card.itemId);
   const progress = (page: Page, text: RegExp) => page.locator(".how-far p").filter({ hasText: text }).waitFor();
   /** Shows the answer; its ratings have the keyboard. */
   const reveal = async (page: Page) => {
@@ -78,7 +81,7 @@ describe("a learner reviews what tutoring taught", () => {
     await picture(page, "question-wide");
   });
 
-  it("recalls, sees the course text and rates by keyboard; syncs the queue", async () => {
+  it("answers a question of the course, sees the course text and rates by keyboard; syncs the queue", async () => {
     const { page } = desk;
     await signIn(phone.page, "/review");
     await phone.page.locator("colloquy-review-card").waitFor();
@@ -86,8 +89,25 @@ describe("a learner reviews what tutoring taught", () => {
     // The last of what the lesson brought may still be on its way.
     const count = await settled(() => all(page));
     await eventually(async () => expect(await asked(phone.page)).to.equal(first));
-    await page.locator("colloquy-review-card .asked").focus();
-    await page.keyboard.press("Space");
+    const card = page.locator("colloquy-review-card");
+    // A formula is drawn after the words.
+    const drawn = () => card.locator(".prompt:not(:has([data-pending]))").innerText();
+    const prompt = await drawn();
+    await page.reload();
+    await eventually(async () => expect(await drawn(), "the same question after a reload").to.equal(prompt));
+    const asks = async () => {
+      const response = await page.request.get(`${program.url}/api/review`);
+      const { cards } = (await response.json()) as { cards: { itemId: string; ask?: { blockId: string } }[] };
+      return cards.find(({ itemId }) => itemId === first)?.ask?.blockId;
+    };
+    const before = await asks();
+    await fillSome(card);
+    await picture(page, "filled-wide");
+    await card.getByRole("button", { name: "Check", exact: true }).press("Enter");
+    await page.waitForFunction(() => document.activeElement?.id === "review-marked");
+    await card.getByText(/recorded as evidence/).waitFor();
+    await card.locator(".outcome .words").waitFor();
+    await eventually(async () => expect(await asks(), "another question the next time").to.not.equal(before));
     await page.getByRole("button", { name: /^Good due in \d+ days/ }).waitFor();
     await page.getByRole("button", { name: /^Again due in 10 minutes/ }).waitFor();
     await picture(page, "answer-wide");

@@ -1924,7 +1924,7 @@ export const ar: Messages = {
   "review.besidePageCourse": "بجانبها: صفحة من المقرر",
   "review.confirmsMastery": "هذا يؤكد أنك أتقنته.",
   "review.countsNowhere": "لا تُحتسب هذه الإجابة في أي جلسة مع المعلّم.",
-  "review.masteryLost": "عاد إتقانه مفتوحًا: يمكن للمعلّم أن يسألك المزيد.",
+  "review.masteryLost": "عاد إتقانه مفتوحًا.",
   "review.noCardsScheduledYet": "لا بطاقات مجدولة بعد.",
   "review.cardsCannotReadRight": "تعذّر تحميل بطاقاتك الآن",
   "review.cardsPutOffTomorrow": {
@@ -2001,6 +2001,8 @@ export const ar: Messages = {
   "review.explainMemoryIfSomebodyWhoNot": "قلها من ذاكرتك كما لو كنت تشرحها لمن لم يقرأ المقرر:",
   "review.serviceCannotReached": "تعذّر الوصول إلى الخدمة",
   "review.serviceCannotReachedThese": "تعذّر الوصول إلى الخدمة: هذه هي البطاقات المحفوظة في هذا المتصفح.",
+  "review.recordedAsEvidence": "سُجّلت هذه الإجابة دليلًا في جلستك مع المعلّم.",
+  "review.staysProvisional": "سُجّلت هذه الإجابة. يبقى إتقانك مؤقتًا حتى تجيب إجابة صحيحة بعد يوم على الأقل من الإجابات الأولى.",
   "review.showTheAnswer": "أظهر الإجابة",
   "review.spaceKey": "المسافة",
   "review.suspend": "علّق",

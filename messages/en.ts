@@ -1623,6 +1623,9 @@ export const en = {
   "review.explainMemoryIfSomebodyWhoNot": "Explain from memory, as if to somebody who has not read the course:",
   "review.serviceCannotReached": "The service cannot be reached",
   "review.serviceCannotReachedThese": "The service cannot be reached. These cards are stored in this browser.",
+  "review.recordedAsEvidence": "This answer is recorded as evidence of your tutoring session.",
+  "review.staysProvisional":
+    "This answer is recorded. Your mastery stays provisional until a right answer at least a day after the first ones.",
   "review.showTheAnswer": "Show the answer",
   "review.spaceKey": "Space",
   "review.suspend": "Suspend",

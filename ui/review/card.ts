@@ -1,24 +1,23 @@
 import { directionOf } from "@colloquy/schemas/languages.ts";
-import { keyText } from "@colloquy/schemas/questions/key-text.ts";
 import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import type { ReviewAnswerReply, ReviewAsk, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
-import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg, rich } from "../messages/page.ts";
-import type { QuestionDraftEvent } from "../questions/events.ts";
-import "../questions/fields.ts";
+import type { QuestionDraftEvent, QuestionResponseEvent } from "../questions/events.ts";
+import type { QuestionResult } from "../questions/fields.ts";
 import { markdownTexts } from "../questions/markdown-texts.ts";
-import { emptyResponse, fits, isComplete } from "../questions/response.ts";
+import "../questions/question.ts";
 import "../quiz/quiz-text.ts";
 import { safeHref } from "../rendering/links.ts";
 import { passageMarkdown } from "./plain-text.ts";
 import type { ReviewItem } from "./queue.ts";
 import { type Grade, grades, type Interval } from "./schedule.ts";
-import { gradeWords, intervalWords, promptWords, questionOf, shortInterval } from "./words.ts";
+import { gradeWords, intervalWords, masteryWords, promptWords, questionOf, shortInterval } from "./words.ts";
 
 /** Renders the Markdown of questions. */
 const questionTexts = markdownTexts();
@@ -39,15 +38,6 @@ export class RevealEvent extends Event {
     super(RevealEvent.type, { bubbles: true });
   }
 }
-/** The learner has an answer marked. */
-export class AnswerEvent extends Event {
-  static readonly type = "colloquy-review-answer";
-  readonly response: QuestionResponse;
-  constructor(response: QuestionResponse) {
-    super(AnswerEvent.type, { bubbles: true });
-    this.response = response;
-  }
-}
 /** A course page should open beside the card. */
 export class BesideEvent extends Event {
   static readonly type = "colloquy-beside";
@@ -62,7 +52,7 @@ export class BesideEvent extends Event {
  * @summary One review card: the question and, once revealed, the course's answer and four ratings with their next intervals. Space reveals,
  * 1 to 4 rate, while the focus is inside.
  * @event {RevealEvent} colloquy-reveal
- * @event {AnswerEvent} colloquy-review-answer
+ * @event {QuestionResponseEvent} colloquy-question-response
  * @event {GradeEvent} colloquy-grade
  * @event {BesideEvent} colloquy-beside
  */
@@ -73,7 +63,8 @@ export class ReviewCardElement extends LightElement {
   @property({ type: Boolean }) revealed = false;
   /** The question of the course's own that is asked; null for recall without one. */
   @property({ attribute: false }) ask: ReviewAsk | null = null;
-  @property({ attribute: false }) response: QuestionResponse | null = null;
+  /** What the learner gave so far. */
+  @state() private response: QuestionResponse | null = null;
   /** How the answer was marked. */
   @property({ attribute: false }) marked: ReviewAnswerReply | null = null;
   /** The answer is being marked. */
@@ -92,9 +83,14 @@ export class ReviewCardElement extends LightElement {
     super.disconnectedCallback();
   }
 
-  /** Moves the focus to the question or, once revealed, to the answer. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("ask")) this.response = null;
+  }
+
+  /** Moves the focus to the question or, once revealed, to how it was marked or the answer. */
   reach(): void {
-    this.querySelector<HTMLElement>(this.revealed ? ".answer h3" : ".asked")?.focus({ preventScroll: !this.revealed });
+    const place = this.marked ? "#review-marked" : this.revealed ? ".answer h3" : ".asked";
+    this.querySelector<HTMLElement>(place)?.focus({ preventScroll: !this.revealed });
   }
 
   /** After navigation nothing has the focus; the card's keys work anyway. */
@@ -125,52 +121,24 @@ export class ReviewCardElement extends LightElement {
       ${
         revealed
           ? this.#answer(item, question)
-          : this.ask
-            ? nothing
-            : html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")} <kbd>${msg("review.spaceKey")}</kbd></button></div>`
+          : html`<div class="reveal"><button type="button" class=${this.ask ? "button" : "button button-primary"} ?disabled=${this.busy} @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")}${this.ask ? nothing : html` <kbd>${msg("review.spaceKey")}</kbd>`}</button></div>`
       }</article>`;
   }
 
-  /** A question that the service marks, with what it says of the answer. */
+  /** A question that the service marks. Shown without an answer, it stays as it was filled in. */
   #asked({ question }: ReviewAsk): TemplateResult {
     const { marked, response, revealed, busy } = this;
     const { language, title } = (this.item as ReviewItem).card;
-    const result = marked && {
-      ...(response && markResponse(marked.key, response)),
-      correct: marked.correct,
-      solution: solutionOf(marked.key),
-    };
-    const given = response && fits(question, response) ? response : emptyResponse(question);
-    const isReady = !busy && isComplete(question, given);
-    return html`<form class="ask" @submit=${(event: Event) => this.#submit(event, isReady, given)}>
-      <h2 id="review-asked" class="visually-hidden" lang=${language} dir="auto"><colloquy-quiz-text plain .text=${title}></colloquy-quiz-text></h2>
-      <colloquy-question-fields .question=${question} .texts=${questionTexts} .response=${response} .result=${result} .language=${language} ?locked=${busy || revealed}
-        @colloquy-question-draft=${(event: QuestionDraftEvent) => (this.response = event.response)}></colloquy-question-fields>
-      ${this.problem === null ? nothing : html`<p class="where" role="alert">${this.problem}</p>`}
+    return html`<h2 id="review-asked" class="visually-hidden" lang=${language} dir="auto"><colloquy-quiz-text plain .text=${title}></colloquy-quiz-text></h2>
       ${
-        revealed
-          ? nothing
-          : html`<div class="reveal"><button class="button button-primary" aria-disabled=${isReady ? nothing : "true"}>${msg("explainer.checkDo")}</button>
-            <button type="button" class="button" @click=${() => this.dispatchEvent(new RevealEvent())}>${msg("review.showTheAnswer")}</button></div>`
+        revealed && !marked
+          ? html`<colloquy-question-fields .question=${question} .texts=${questionTexts} .response=${response} .language=${language} locked></colloquy-question-fields>`
+          : html`<colloquy-question .question=${question} .texts=${questionTexts} .response=${response} .result=${marked && resultOf(marked, response)} .language=${language} ?busy=${busy}
+              @colloquy-question-draft=${(event: QuestionDraftEvent) => (this.response = event.response)}
+              @colloquy-question-response=${(event: QuestionResponseEvent) => (this.response = event.response)}></colloquy-question>`
       }
-      ${marked ? this.#verdict(marked) : nothing}</form>`;
-  }
-
-  #verdict({ correct, key, explanation, evidence }: ReviewAnswerReply): TemplateResult {
-    const { language } = (this.item as ReviewItem).card;
-    const text = (markdown: string) => html`<colloquy-quiz-text lang=${language} .text=${markdown}></colloquy-quiz-text>`;
-    const feedback = (this.response && markResponse(key, this.response).feedback) ?? [];
-    const isShown = correct || key.kind === "single" || key.kind === "multiple";
-    const isConfirmed = evidence?.before === "provisional" && evidence.standing === "confirmed";
-    const isLost = evidence !== null && evidence.before !== "none" && evidence.standing === "none";
-    return html`<div class="verdict ${correct ? "good" : "bad"}"><p class="words">${correct ? icons.check : icons.close}<b>${correct ? msg("common.right") : msg("common.notRight")}</b></p>
-      ${isConfirmed ? html`<p>${msg("review.confirmsMastery")}</p>` : isLost ? html`<p>${msg("review.masteryLost")}</p>` : evidence ? nothing : html`<p class="soft">${msg("review.countsNowhere")}</p>`}
-      ${feedback.map(text)}${isShown ? nothing : text(keyText(key))}${text(explanation)}</div>`;
-  }
-
-  #submit(event: Event, isReady: boolean, response: QuestionResponse): void {
-    event.preventDefault();
-    if (isReady && !this.revealed) this.dispatchEvent(new AnswerEvent(response));
+      ${this.problem === null ? nothing : html`<p class="where" role="alert">${this.problem}</p>`}
+      ${marked ? html`<p id="review-marked" class="soft" tabindex="-1">${masteryWords(marked)}</p>` : nothing}`;
   }
 
   #plain({ card }: ReviewItem): TemplateResult {
@@ -217,6 +185,16 @@ export class ReviewCardElement extends LightElement {
   };
 }
 
+/** What is right is marked on the choices; the solution is shown where the response was not right. */
+function resultOf({ key, correct, explanation }: ReviewAnswerReply, response: QuestionResponse | null): QuestionResult {
+  return {
+    ...(response && markResponse(key, response)),
+    correct,
+    explanation,
+    ...(!correct && { solution: solutionOf(key) }),
+  };
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     "colloquy-review-card": ReviewCardElement;
@@ -224,7 +202,6 @@ declare global {
   interface HTMLElementEventMap {
     "colloquy-grade": GradeEvent;
     "colloquy-reveal": RevealEvent;
-    "colloquy-review-answer": AnswerEvent;
     "colloquy-beside": BesideEvent;
   }
 }

@@ -1,4 +1,6 @@
-import type { ReviewCard, ReviewResponse } from "@colloquy/schemas/review/requests.ts";
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
+import { partId } from "@colloquy/schemas/questions/shown.ts";
+import type { ReviewAnswerReply, ReviewAnswerRequest, ReviewAsk, ReviewCard, ReviewResponse } from "@colloquy/schemas/review/requests.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { html } from "lit";
@@ -38,6 +40,37 @@ const card = (name: string, more: Partial<ReviewCard> = {}): ReviewCard => ({
   ...more,
 });
 
+/** A question of the course's own, and how the service marks "Programs". */
+const key = {
+  kind: "single" as const,
+  level: "recall" as const,
+  about: [],
+  place: "page" as const,
+  markdown: "What does a pipe join?",
+  hints: [],
+  choices: [
+    { markdown: "Programs", correct: true, feedback: "Each reads the other." },
+    { markdown: "Files", correct: false, feedback: "A file is joined by `cat`." },
+  ],
+};
+const ask: ReviewAsk = {
+  blockId: "block-q1",
+  digest: "a".repeat(64),
+  question: {
+    kind: "single",
+    markdown: key.markdown,
+    choices: key.choices.map(({ markdown }) => ({ id: partId(markdown), markdown })),
+  },
+};
+const marked = (correct: boolean, evidence: Partial<NonNullable<ReviewAnswerReply["evidence"]>> | null = {}): ReviewAnswerReply => ({
+  schemaVersion: 1,
+  correct,
+  key,
+  explanation: "Standard output becomes standard input.",
+  evidence: evidence && { sessionId: "session-1", receipt: 7, before: "provisional", standing: "provisional", ...evidence },
+  position: null,
+});
+
 /** The first card, rated on another device. */
 const ratedThere: Change = {
   changeId: "change-there",
@@ -54,7 +87,13 @@ async function review(cards: ReviewCard[], more: Partial<ReviewResponse> & { gon
   const states = new Map<string, PersonalStates[PersonalDomain] | null>();
   const events = new Emitter<{ personal: { domains: ReadonlySet<PersonalDomain> }; summaries: undefined; connection: StreamState }>();
   const clock = { now: noon };
-  const service = { gone: more.gone ?? false };
+  const service = {
+    gone: more.gone ?? false,
+    cards,
+    answers: [] as ReviewAnswerRequest[],
+    /** What is answered to the next ones; a code for a problem. */
+    replies: [] as (ReviewAnswerReply | ErrorCode)[],
+  };
   const take = (change: Change) => {
     const domain = change.domain as "review";
     const key = personalKey(change);
@@ -82,7 +121,16 @@ async function review(cards: ReviewCard[], more: Partial<ReviewResponse> & { gon
   const api = {
     review: async () => {
       if (service.gone) throw new RequestFailed(clientProblem("unavailable"));
-      return { schemaVersion: 1 as const, cards, retired: more.retired ?? [], more: false };
+      return { schemaVersion: 1 as const, cards: service.cards, retired: more.retired ?? [], more: false };
+    },
+    send: async (_address: string, { body }: RequestInit) => {
+      service.answers.push(JSON.parse(String(body)));
+      const reply = service.replies.shift() ?? "unavailable";
+      if (typeof reply !== "string") return new Response(JSON.stringify(reply));
+      return new Response(JSON.stringify(clientProblem(reply, { status: 409 })), {
+        status: 409,
+        headers: { "content-type": "application/problem+json" },
+      });
     },
   };
   const needs = { api, library, store: memoryTables(), now: () => clock.now, zone: "UTC" } as unknown as ConstructorParameters<
@@ -139,6 +187,92 @@ describe("the day's review", () => {
     (document.activeElement as HTMLElement | null)?.blur();
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true, cancelable: true }));
     await until(() => words(element, "blockquote") === "A pipe joins two programs.", "the answer");
+  });
+
+  it("asks the course's own question, shows how it was marked and what it did to mastery", async () => {
+    const { element, made, service } = await review([card("one", { ask }), card("two")]);
+    await asks(element, "Do one");
+    await until(() => element.querySelectorAll("label.choice").length === 2, "the choices");
+    await expectAccessible(element);
+    press(element.querySelector(".asked") as Element, " ");
+    expect(element.querySelector(".answer"), "Space belongs to the choices").to.equal(null);
+    service.replies.push(marked(true, { standing: "confirmed" }));
+    element.querySelector<HTMLElement>("label.choice input")?.click();
+    const chosen = element.querySelector("label.choice input:checked");
+    chosen?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    await until(() => document.activeElement?.id === "review-marked", "what it did has the keyboard");
+    expect(words(element, "#review-marked")).to.equal("This confirms that you have mastered it.");
+    expect(service.answers.map(({ objectiveId, blockId, response }) => [objectiveId, blockId, response])).to.deep.equal([
+      ["item-one", "block-q1", { choiceIds: [partId("Programs")] }],
+    ]);
+    expect(words(element, ".outcome"))
+      .to.include("Right")
+      .and.include("Each reads the other.")
+      .and.include("Standard output")
+      .and.not.include("cat");
+    expect(words(element, "blockquote")).to.equal("A pipe joins two programs.");
+    const place = element.querySelector<HTMLElement>("figcaption a") as HTMLElement;
+    scrollTo(0, 0);
+    place.focus();
+    const [link, ratings] = [place, element.querySelector(".grades") as Element].map((one) => one.getBoundingClientRect());
+    expect(link?.bottom, "the ratings cover no link that has the focus").to.be.at.most(ratings?.top ?? 0);
+    await expectAccessible(element);
+    press(element, "3");
+    await asks(element, "What of two?");
+    expect(made.map(({ type }) => type)).to.deep.equal(["reviewed"]);
+  });
+
+  for (const [name, correct, evidence, told] of [
+    ["keeps mastery provisional", true, {}, /stays provisional/],
+    ["opens mastery again", false, { standing: "none" }, /open again/],
+    ["is recorded", false, { before: "none", standing: "none" }, /recorded as evidence/],
+    ["counts nowhere", true, null, /counts in no tutoring session/],
+  ] as const)
+    it(`says that an answer ${name}`, async () => {
+      const { element, service } = await review([card("one", { ask })]);
+      await until(() => element.querySelector("label.choice"), "the choices");
+      service.replies.push(marked(correct, evidence));
+      element.querySelectorAll<HTMLElement>("label.choice input")[correct ? 0 : 1]?.click();
+      element.querySelector("form")?.requestSubmit();
+      await until(() => element.querySelector("#review-marked"), "marked");
+      expect(words(element, "#review-marked")).to.match(told);
+    });
+
+  it("sends an answer again under the same id, and shows the course's answer where it cannot be marked", async () => {
+    const { element, service } = await review([card("one", { ask })]);
+    await until(() => element.querySelector("label.choice"), "the choices");
+    element.querySelector<HTMLElement>("label.choice input")?.click();
+    for (const count of [1, 2]) {
+      element.querySelector("form")?.requestSubmit();
+      await until(() => service.answers.length === count && element.querySelector("[role=alert]"), "says why");
+    }
+    expect(new Set(service.answers.map(({ requestId }) => requestId)).size).to.equal(1);
+    button(element, "Show the answer").click();
+    await until(() => document.activeElement?.id === "review-answer", "shown");
+    expect(element.querySelector<HTMLInputElement>("label.choice input")?.checked, "what was chosen stays").to.equal(true);
+    await expectAccessible(element);
+  });
+
+  it("asks the next question where this one was answered in another window", async () => {
+    const { element, service } = await review([card("one", { ask })]);
+    await until(() => element.querySelector("label.choice"), "the choices");
+    service.replies.push("wrong_phase");
+    service.cards = [card("one", { ask: { ...ask, blockId: "block-q2", question: { kind: "text", markdown: "Name it." } } })];
+    element.querySelector<HTMLElement>("label.choice input")?.click();
+    element.querySelector("form")?.requestSubmit();
+    await until(() => element.querySelector(".field input"), "the next one");
+    expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("");
+    expect(element.querySelector("[role=alert]")).to.not.equal(null);
+  });
+
+  it("recalls stored cards where the service that marks cannot be reached", async () => {
+    const { element, reviewing, service } = await review([card("one", { ask }), card("two", { ask })]);
+    await asks(element, "Do one");
+    service.gone = true;
+    await reviewing.refresh();
+    await asks(element, "Do one");
+    button(element, "Not today").click();
+    await asks(element, "What of two?");
   });
 
   it("undoes the last rating, postponement or suspension", async () => {

@@ -106,14 +106,14 @@ export const reviewStyles = css`
   .asked colloquy-quiz-text {
     display: block;
   }
-  .asked .choices {
+  .asked > .choices {
     display: grid;
     gap: var(--s2);
     margin: 0;
     padding: 0;
     list-style: none;
   }
-  .asked .choices li {
+  .asked > .choices li {
     display: flex;
     justify-content: space-between;
     align-items: center;
@@ -122,36 +122,11 @@ export const reviewStyles = css`
     border: 1px solid var(--line);
     border-radius: var(--r-m);
   }
-  .asked .ask {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--s3);
-  }
-  .asked .ask .reveal {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--s2);
-  }
-  .asked .ask .verdict.good > .words {
-    color: var(--good);
-  }
-  .asked .ask .verdict.bad > .words {
-    color: var(--bad);
-  }
-  .asked .ask > .verdict {
-    padding-inline-start: 14px;
-    border-inline-start: 2px solid var(--line-strong);
-  }
-  .asked .ask .words {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-  }
-  .asked .choices .right {
+  .asked > .choices .right {
     border-color: var(--good);
     background: var(--good-wash);
   }
-  .asked .choices b {
+  .asked > .choices b {
     display: inline-flex;
     flex: none;
     white-space: nowrap;
@@ -179,6 +154,8 @@ export const reviewStyles = css`
   .asked .answer h3 {
     font: 600 var(--text-s) / 1.4 var(--font-ui);
     color: var(--ink-soft);
+  }
+  .asked :is(.answer h3, #review-marked) {
     outline: none;
     box-shadow: none;
   }
@@ -202,6 +179,10 @@ export const reviewStyles = css`
     display: inline-flex;
     align-items: center;
     min-block-size: 44px;
+  }
+  /* What gets the focus is scrolled out from under the ratings. */
+  :root:has(.review .grades) {
+    scroll-padding-block-end: calc(64px + 2 * var(--s2) + var(--s1));
   }
   .grades {
     position: sticky;

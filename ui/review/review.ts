@@ -3,13 +3,15 @@ import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { ReviewAnswerReply, ReviewAsk } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { isAbort, problemOfThrown } from "../api/problems.ts";
+import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
+import { uuidv7 } from "../api/uuid.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
+import type { QuestionResponseEvent } from "../questions/events.ts";
 import "./card.ts";
-import type { AnswerEvent, BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
+import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import { dayDoneView, nothingYetView, setAsideLists } from "./day-done-view.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import { reviewStyles } from "./review.styles.ts";
@@ -83,16 +85,17 @@ export class Review extends LightElement {
   }
 
   #show(item: ReviewItem | null, revealed: boolean): void {
-    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length) this.#begin();
+    if (item?.card.itemId !== this.shown?.card.itemId || item?.state.reviews.length !== this.shown?.state.reviews.length) this.#begin(item);
     this.shown = item;
     this.revealed = revealed;
     this.requestUpdate();
   }
 
-  #begin(): void {
+  /** Asks the course's own question, where the service that marks it can be reached; else the card is recalled. */
+  #begin(item: ReviewItem | null, problem: string | null = null): void {
     this.#since = performance.now();
-    // Cards are recalled: the course's own questions (`card.ask`) are not asked here until this was tried in a browser.
-    this.asked = null;
+    const ask = navigator.onLine && !this.reviewing?.problem ? item?.card.ask : undefined;
+    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem, busy: false } : null;
   }
 
   /** Has the answer marked; where the service cannot be reached, the course's answer can be looked at instead. */
@@ -100,20 +103,21 @@ export class Review extends LightElement {
     const { reviewing, shown, asked } = this;
     if (!reviewing || !shown || !asked || asked.busy || this.revealed) return;
     this.asked = { ...asked, busy: true, problem: null };
+    const isStill = () => this.asked?.requestId === asked.requestId;
     try {
       const marked = await reviewing.answer(shown, asked.ask, response, asked.requestId);
-      if (this.asked?.requestId !== asked.requestId) return;
+      if (!isStill()) return;
       this.asked = { ...asked, marked };
       this.#reveal();
-      this.#announce(marked.correct ? msg("common.right") : msg("common.notRight"));
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error) || !isStill()) return;
       const { code, title } = problemOfThrown(error);
-      if (this.asked?.requestId !== asked.requestId) return;
-      // The question is another by now: the course's answer is shown, and the next time the new one is asked.
-      const isGone = code === "stale_course_revision" || code === "not_found" || code === "wrong_phase";
-      this.asked = isGone ? null : { ...asked, problem: title };
-      if (isGone) void reviewing.refresh();
+      const problem = problemTitle({ code, title });
+      this.asked = { ...asked, problem };
+      // Answered in another window, or changed in the course: the next question is asked.
+      if (code !== "stale_course_revision" && code !== "not_found" && code !== "wrong_phase") return;
+      await reviewing.refresh();
+      if (isStill() && !this.revealed) this.#begin(this.shown, problem);
     }
   }
 
@@ -216,7 +220,7 @@ export class Review extends LightElement {
           : shown
             ? html`<colloquy-review-card .item=${shown} .intervals=${reviewing.intervals(shown)} ?revealed=${this.revealed}
                 .ask=${this.asked?.ask ?? null} .marked=${this.asked?.marked ?? null} .problem=${this.asked?.problem ?? null} ?busy=${this.asked?.busy ?? false}
-                @colloquy-review-answer=${(event: AnswerEvent) => void this.#answer(event.response)}
+                @colloquy-question-response=${(event: QuestionResponseEvent) => void this.#answer(event.response)}
                 @colloquy-reveal=${this.#reveal} @colloquy-grade=${(event: GradeEvent) => void this.#grade(event.grade)}></colloquy-review-card>`
             : dayDoneView(queue, reviewing.newPerDay)
       }

@@ -1,5 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
+import type { ReviewAnswerReply, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
 import { dateOfDay } from "./days.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
@@ -56,6 +56,15 @@ export function promptWords({ kind, place }: ReviewCard): string {
   if (kind === "objective") return msg("review.explainMemoryIfSomebodyWhoNot");
   if (!place || place.of === 1) return msg("review.recallKeyPointUnder");
   return msg("review.recallKeyPointUnderHeading", { number: place.number, all: place.of });
+}
+
+/** What an answer did to the mastery of its objective. */
+export function masteryWords({ correct, evidence }: Pick<ReviewAnswerReply, "correct" | "evidence">): string {
+  if (!evidence) return msg("review.countsNowhere");
+  const { before, standing } = evidence;
+  if (before === "provisional" && standing === "confirmed") return msg("review.confirmsMastery");
+  if (before !== "none" && standing === "none") return msg("review.masteryLost");
+  return correct && standing === "provisional" ? msg("review.staysProvisional") : msg("review.recordedAsEvidence");
 }
 
 /** The remaining cards by kind. */
