@@ -12,11 +12,22 @@ const quiet = [
   "--disable-quic",
 ];
 
-/** Headless Chromium, with additional switches. @throws if it is not installed, with instructions */
-export function openBrowser(switches: string[] = []): Promise<Browser> {
+/** @throws if it is not installed, with instructions */
+function executable(): string {
   const executablePath = candidates.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("The journeys need Chromium: install it (apt-get install chromium) or set CHROMIUM to its path.");
-  return chromium.launch({ executablePath, args: [...quiet, ...switches] });
+  return executablePath;
+}
+
+/** Headless Chromium, with additional switches. */
+export const openBrowser = async (switches: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: executable(), args: [...quiet, ...switches] });
+
+/** Chromium with a profile that stays on disk: what a visitor's private context refuses, such as installing an app, is allowed. */
+export async function openProfile(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, { executablePath: executable(), args: quiet });
+  context.setDefaultTimeout(timeoutMs);
+  return context;
 }
 
 /** A user with a fresh browser profile, and all errors of its page. */

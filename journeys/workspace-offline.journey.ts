@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { en } from "@colloquy/messages/en.ts";
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
+import { eventually, openBrowser, openProfile, openVisitor, type Visitor } from "./browser.ts";
 import { waitForServiceWorker, waitUntilStored } from "./browser-storage.ts";
 import { learner } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
@@ -202,6 +205,39 @@ describe("a learner works offline", () => {
     await page.getByText("You are offline.").first().waitFor();
     await context.setOffline(false);
     await page.getByText("You are offline.").first().waitFor({ state: "hidden" });
+  });
+
+  it("is installable from every page, and starts offline in a browser that was closed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "colloquy-profile-"));
+    let profile = await openProfile(folder);
+    try {
+      const page = await profile.newPage();
+      await signIn(page, "/ai");
+      await waitForServiceWorker(page);
+      const devtools = await profile.newCDPSession(page);
+      for (const path of ["/ai", "/review", "/courses", topic]) {
+        await page.goto(program.url + path);
+        const { url, errors } = await devtools.send("Page.getAppManifest");
+        expect([url, errors], path).to.deep.equal([`${program.url}/app.webmanifest?language=en`, []]);
+        expect((await devtools.send("Page.getInstallabilityErrors")).installabilityErrors, path).to.deep.equal([]);
+      }
+      await untilKept(page, topic);
+      await page.goto(program.url + conversation);
+      await page.locator("colloquy-answer p").first().waitFor();
+      await profile.close();
+      profile = await openProfile(folder);
+      await profile.setOffline(true);
+      const offline = await profile.newPage();
+      await offline.goto(`${program.url}/ai`);
+      await composer(offline).waitFor();
+      await offline.getByRole("link", { name: later }).waitFor();
+      await picture(offline, "offline-start");
+      await offline.goto(program.url + topic);
+      await offline.locator("main article h1").waitFor();
+    } finally {
+      await profile.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it("shows and keeps nothing of one account for the next", async () => {

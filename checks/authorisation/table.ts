@@ -77,6 +77,7 @@ const requests: Record<string, Requested> = {
   "GET /sign-in": { status: 303, answers: { visitor: 200, worker: 200, assistant: 200, foreign: 200, embed: 200 } },
   "GET /language": { status: 303, answers: { foreign: 403, embed: 403 }, path: () => "/language?to=de&return=/" },
   "GET /courses/:courseId/*slugs": { path: ({ topic }) => topic },
+  "GET /icons/:name": { path: () => "/icons/app-192.png" },
   "GET /assets/*path": { status: 404, path: () => "/assets/nothing.js" },
   // The window that a page which may embed opens; the page itself cannot ask for it with anybody's cookie.
   "GET /embed/sign-in": {
@@ -213,6 +214,7 @@ export const sameForEveryLearner: Record<string, string> = {
       "auditors read it, no learner",
     ]),
   ),
+  "GET /icons/:name": "part of the program",
   "PUT /api/course-editor/assets/:sha256": "owners of courses do it, no learner",
   "POST /api/visual-explainers/jobs/:jobId/offer": "owners of courses offer videos of their own, no learner",
   "POST /api/visual-explainers/jobs/:jobId/withdraw": "owners of courses withdraw videos, no learner",

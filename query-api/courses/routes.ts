@@ -5,6 +5,7 @@ import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import compression from "compression";
 import { type RequestHandler, Router } from "express";
 import { embedRoutes } from "../embed/routes.ts";
+import { appRoutes } from "../pages/app.ts";
 import { assetRoutes } from "../pages/assets.ts";
 import { readBuiltUi } from "../pages/built-ui.ts";
 import { offlineRoutes, withoutOffline } from "../pages/offline.ts";
@@ -48,6 +49,7 @@ export function readingRoutes({
   const built = config.OFFLINE_READING === "on" ? made : withoutOffline(made);
   return [
     assetRoutes(built),
+    appRoutes(),
     Router().use(compression({ threshold: 1_024, filter: worthCompressing })),
     shellPages(config, built),
     offlineRoutes(built),

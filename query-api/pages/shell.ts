@@ -1,6 +1,7 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
 import { languages } from "@colloquy/schemas/languages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
+import { iconPath, manifestPath, paperColours } from "./app.ts";
 import { type Html, html } from "./html.ts";
 
 export interface Page {
@@ -43,11 +44,13 @@ export function htmlPage(built: BuiltUi, page: Page): string {
 <title>${page.title}</title>
 ${page.description && html`<meta name="description" content="${page.description}">`}
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fcfbf8">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12151b">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${paperColours.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${paperColours.dark}">
 ${built.offline && html`<meta name="offline" content="kept">`}
 ${page.canonical && html`<link rel="canonical" href="${page.canonical}">`}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${iconPath("maskable-192")}">
+<link rel="manifest" href="${manifestPath(language)}">
 ${!scriptFirst && fonts}
 ${page.sheets.map(sheet)}
 ${scriptFirst && scripts.map(({ file }) => html`<link rel="modulepreload" href="/assets/${file}">`)}
@@ -64,6 +67,8 @@ ${page.body}
 `.html.replace(/\n{2,}/g, "\n");
 }
 
+/** The brand's outline in a square of 32, and its colours. */
+export const mark = { path: "M16 2a14 14 0 1 1 0 28H5a3 3 0 0 1-3-3V16A14 14 0 0 1 16 2Z", light: "#00666b", dark: "#68cfd0" } as const;
+
 /** The brand as the site's icon. */
-export const iconSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:#00666b}@media(prefers-color-scheme:dark){path{fill:#68cfd0}}</style><path d="M16 2a14 14 0 1 1 0 28H5a3 3 0 0 1-3-3V16A14 14 0 0 1 16 2Z"/></svg>';
+export const iconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:${mark.light}}@media(prefers-color-scheme:dark){path{fill:${mark.dark}}}</style><path d="${mark.path}"/></svg>`;

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { type Language, languageNames, sourceLanguage } from "../languages.ts";
 import { offlinePath, workerPath } from "../pages/offline.ts";
 import { content, contract, notModified, page, redirect } from "./contract.ts";
 
@@ -132,4 +134,23 @@ export const icon = contract({
   summary: "The icon",
   access: "public",
   responses: { 200: content("image/svg+xml", "The drawing.") },
+});
+
+export const appManifest = contract({
+  method: "GET",
+  path: "/app.webmanifest",
+  summary: "The manifest for installing the site as an app",
+  access: "public",
+  query: z.object({ language: z.enum(languageNames as [Language, ...Language[]]).default(sourceLanguage) }),
+  cache: "public, max-age=3600",
+  responses: { 200: content("application/manifest+json", "The manifest."), 304: notModified },
+});
+
+export const appIcon = contract({
+  method: "GET",
+  path: "/icons/:name",
+  summary: "An icon of the installed app",
+  access: "public",
+  responses: { 200: content("image/png", "The picture."), 304: notModified },
+  problems: ["not_found"],
 });

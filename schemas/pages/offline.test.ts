@@ -14,6 +14,8 @@ describe("the way of a request past the browser's worker", () => {
     ["/courses/linear-maps/what", false, "*/*", null],
     ["/assets/course-1.js", false, "*/*", "asset"],
     ["/icon.svg", false, "image/*", "asset"],
+    ["/app.webmanifest", false, "*/*", null],
+    ["/icons/app-192.png", false, "image/*", null],
     ["/api/courses/linear-maps/assets/0f", false, "image/*", "picture"],
     ["/api/courses/linear-maps/revision", false, "*/*", null],
     ["/api/courses/linear-maps", false, "text/html", null],
