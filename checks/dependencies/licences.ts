@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { compiled, compiledOf } from "./binaries.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -38,7 +39,7 @@ export function dependencies(): Dependency[] {
     if (!path.includes("node_modules/") || locked.link) continue;
     const { version = "", optional = false, integrity, resolved } = locked;
     const development = Boolean(locked.dev || locked.devOptional);
-    const licence = locked.license ?? saidElsewhere[name] ?? (optional ? "" : licenceOf(path));
+    const licence = compiledOf(name)?.licence ?? locked.license ?? saidElsewhere[name] ?? (optional ? "" : licenceOf(path));
     found.set(`${name}@${version}`, { name, version, licence, development, optional, integrity, resolved });
   }
   return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name, "en"));
@@ -81,7 +82,10 @@ export const exceptions: Readonly<Record<string, string>> = {
   "axe-core": "MPL-2.0: changes to its own files would have to be shown; in tests only",
   mediabunny: "MPL-2.0: changes to its own files would have to be shown; writes films' files",
   elkjs: "EPL-2.0: changes to its own files would have to be shown; lays out diagrams of films",
+  ...Object.fromEntries(Object.entries(compiled).map(([start, { exception }]) => [`${start}…`, exception])),
 };
+
+export const hasException = (name: string): boolean => name in exceptions || compiledOf(name) !== undefined;
 
 /**
  * Whether an SPDX expression of licences can be met by permissive ones: `AND` binds more than `OR`, brackets more than both. What is no such

@@ -21,7 +21,7 @@ export function licencesPage(): string {
   return `${[
     "# Licences",
     "",
-    "Written by `npm run docs:licences` from the lock file: the packages Colloquy uses, by licence. A test fails for a package whose licence is neither permissive nor listed here.",
+    "Written by `npm run docs:licences` from the lock file and the compiled files that are installed: the packages Colloquy uses, by licence. `npm run --silent sbom` prints a CycloneDX bill of materials. A test fails for a package whose licence is neither permissive nor listed here.",
     "",
     ...Object.entries(exceptions).map(([name, why]) => `- **${name}**: ${why}.`),
     "",
