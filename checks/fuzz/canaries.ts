@@ -73,6 +73,7 @@ export async function plantCanaries(): Promise<Canaries> {
       PROVIDER_CATALOG: catalogue,
       EMBEDDINGS_URL: `${address}/embeddings/v1`,
       EMBEDDINGS_MODEL: "multilingual",
+      LOCAL_MODEL_URL: `${address}/local/v1`,
       OTEL_EXPORTER_OTLP_ENDPOINT: `${address}/traces`,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=${values.OTEL_EXPORTER_OTLP_HEADERS}`,
     },
