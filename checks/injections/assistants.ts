@@ -7,6 +7,7 @@ import { activeContent } from "./answers.ts";
 import { assistantGroups, type World } from "./corpus/assistants.ts";
 import { hostileCourse } from "./hostile-course.ts";
 import { markingFaults } from "./marking.ts";
+import { questionOf } from "./obeying-model.ts";
 import type { Target } from "./target.ts";
 import { testEach } from "./test-each.ts";
 import { type Session, sessionOf, start } from "./tutoring.ts";
@@ -98,6 +99,7 @@ export function assistantInjections(target: () => Target): void {
       explanation: "So.",
       passages: ["s1"],
     };
+    target().model.keys.set(questionOf(honest.prompt, choices), ["A rule"]);
     const probed = await assistant.call("propose_probe", {
       requestId: randomUUID(),
       sessionId: own.sessionId,

@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ShownToLook } from "@colloquy/command-api/tutor/prompts.ts";
 import { startDemoModel } from "@colloquy/infra/demo/model/server.ts";
+import type { GeneratedGuess, GeneratedLook } from "@colloquy/schemas/generation/second-look.ts";
 
 /** A call that the application made, as the provider sees it. */
 export interface ModelCall {
@@ -40,6 +42,18 @@ export const questionOf = (prompt: string, choices: readonly { text: string }[])
 export const chunk = (delta: object, finish: string | null = null, more: object = {}): string =>
   `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 0, model: "obeying", choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`;
 
+/** Finds right what the author of each question put down as right. */
+function honestLook(system: string, keys: ObeyingModel["keys"]): GeneratedLook {
+  const questions = JSON.parse(/<questions>(.*?)<\/questions>/s.exec(system)?.[1] ?? "[]") as ShownToLook[];
+  return {
+    questions: questions.map(({ number, prompt, choices, criteria }) => {
+      const right = keys.get(questionOf(prompt, choices)) ?? [];
+      const follows = [...choices.filter(({ text }) => right.includes(text)), ...criteria].map((one) => one.number);
+      return { question: number, testsObjective: true, follows, givesItselfAway: false, repeatsRevealed: false, reason: "" };
+    }),
+  };
+}
+
 export async function startObeyingModel(): Promise<ObeyingModel> {
   const demonstration = await startDemoModel({ port: 0, wordMs: 0 });
   const note = ({ items, ...check }: Asked & { items?: Asked[] }): void => {
@@ -66,6 +80,9 @@ export async function startObeyingModel(): Promise<ObeyingModel> {
         body: JSON.stringify({ ...body, ...more }),
       });
     const own = async (): Promise<string> => {
+      // The demonstration model cannot look questions over.
+      if (call.wants === "look") return JSON.stringify(honestLook(call.system, model.keys));
+      if (call.wants === "guess") return JSON.stringify({ answers: [] } satisfies GeneratedGuess);
       const answered = (await (await ask({ stream: false })).json()) as { choices: { message: { content: string } }[] };
       const text = answered.choices[0]?.message.content ?? "";
       if (call.wants === "probe" || call.wants === "check") note(JSON.parse(text) as Asked & { items?: Asked[] });

@@ -4,6 +4,7 @@ import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
+import { selfCheckTexts } from "@colloquy/schemas/questions/self-check-texts.ts";
 import { type LocatedPiece, locatedPieces, plainLine } from "../publication/plain-text.ts";
 import { countTokens } from "./tokens.ts";
 
@@ -162,6 +163,14 @@ function documentsOf({ type, data }: ParsedBlock): MarkdownDocument[] | null {
         ...data.hints.map((markdown) => ({ markdown, lead: bold("Hint") })),
         ...data.solutions.map(({ title, markdown }) => ({ markdown, lead: bold(title ?? "Solution") })),
       ];
+    case "core.question": {
+      const texts = selfCheckTexts(data);
+      if (!texts) return null;
+      return [
+        { markdown: texts.prompt, lead: bold("Question") },
+        { markdown: texts.solution, lead: bold("Answer") },
+      ];
+    }
     default:
       return null;
   }

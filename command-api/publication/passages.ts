@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
 import type { Passage } from "@colloquy/schemas/courses/revision.ts";
+import { selfCheckTexts } from "@colloquy/schemas/questions/self-check-texts.ts";
 import { type PlainPiece, plainLine, plainPieces } from "./plain-text.ts";
 
 /** A stretch of a block's words, before it gets its ids. */
@@ -53,9 +54,11 @@ export function stretchesOf(block: ParsedBlock, above: string): Stretch[] {
         ),
       ];
     }
-    // What is asked is not what the course says, and a key must not be found by searching.
-    case "core.question":
-      return [];
+    // What may be asked is not what the course says.
+    case "core.question": {
+      const texts = selfCheckTexts(block.data);
+      return texts ? [...fromMarkdown(texts.prompt, above, "exercise"), ...fromMarkdown(texts.solution, above, "solution")] : [];
+    }
   }
 }
 

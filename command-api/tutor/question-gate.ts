@@ -38,14 +38,15 @@ export function questionGate(context: ModelContext, { objectives, revealed, refu
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(context.secondLookMs ?? ms)]);
     const called: ModelContext = { ...silent, model, signal };
     const titleOf = (objectiveId: string): string => objectives.find((one) => one.objectiveId === objectiveId)?.title ?? "";
-    const questions = items.map((item, index) => shownToLook(item, index + 1, titleOf(item.objectiveId), passages));
+    const isNamed = ({ sourceId }: TurnPassage): boolean => items.some(({ sourceIds }) => sourceIds.includes(sourceId));
+    const named = passages.filter(isNamed).map((passage, index) => ({ ...passage, key: `s${index + 1}` }));
+    const questions = items.map((item, index) => shownToLook(item, index + 1, titleOf(item.objectiveId), named));
     const withChoices = questions.filter(({ choices }) => choices.length > 0);
     const { look: lookTokens, guess: guessTokens } = bounds.tutor.outputTokens;
     const guess = async (turn: number) => {
       const turned = withChoices.map(({ number, prompt, kind, choices }) => ({ number, prompt, kind, choices: turnedBy(choices, turn) }));
       return generate(called, "guess", "checking", guessPrompt(turned), "Choose.", guessTokens);
     };
-    const named = passages.filter(({ key }) => questions.some((one) => one.passages.includes(key)));
     const prompt = lookPrompt(named, questions, revealed().slice(-most));
     try {
       const [look, ...guesses] = await Promise.all([
