@@ -71,6 +71,24 @@ describe("the search index of a course", () => {
     ]);
   });
 
+  it("quotes a self-check that is never asked, with what is said of its answer", () => {
+    const course = sampleCourse((made) =>
+      topicOf(made, "topic-pipes").blocks.push({
+        id: "question-check",
+        type: "core.question",
+        source:
+          "---\nkind: single\nplace: self-check\n---\nWhich joins?\n\n- [x] `|`\n- [ ] `>` => It writes to a file.\n\n::: explanation\nIt joins.\n:::",
+      }),
+    );
+    const { sources, passages } = buildSearchIndex(course, "revision-1");
+    const source = sources.find(({ entityId }) => entityId === "question-check");
+    const own = passages.filter(({ sourceId }) => sourceId === source?.sourceId);
+    expect(own.map(({ role, text }) => ({ role, text }))).to.deep.equal([
+      { role: "exercise", text: "Which joins?\n|\n>" },
+      { role: "solution", text: "> It writes to a file.\nIt joins." },
+    ]);
+  });
+
   it("holds words without markup, code to the letter, formulas as TeX", () => {
     const [first, second] = under("block-pipes-intro");
     expect(first).to.include({ heading: "Pipes", text: "A pipe joins two commands.", role: "prose" });
