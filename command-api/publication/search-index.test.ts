@@ -77,7 +77,7 @@ describe("the search index of a course", () => {
         id: "question-check",
         type: "core.question",
         source:
-          "---\nkind: single\nplace: self-check\n---\nWhich joins?\n\n- [x] `|`\n- [ ] `>` => It writes to a file.\n\n::: explanation\nIt joins.\n:::",
+          "---\nkind: single\nplace: self-check\n---\nWhich joins?\n\n- [x] `|`\n- [ ] `>`\n  > It writes to a file.\n\n::: explanation\nIt joins.\n:::",
       }),
     );
     const { sources, passages } = buildSearchIndex(course, "revision-1");
