@@ -114,7 +114,14 @@ describe("the demonstration model's server", () => {
     ]);
   });
 
-  for (const name of Object.keys(generationSchemas) as (keyof typeof generationSchemas)[])
+  for (const name of ["look", "guess"])
+    it(`refuses a ${name}: it cannot judge questions`, async () => {
+      const format = { type: "json_schema", json_schema: { name, schema: {} } };
+      expect((await post(chat("Look.", { response_format: format }))).status).to.equal(422);
+    });
+
+  const made = (Object.keys(generationSchemas) as (keyof typeof generationSchemas)[]).filter((name) => name !== "look" && name !== "guess");
+  for (const name of made)
     it(`makes a ${name} through the gateway`, async () => {
       const steps = [{ key: "p1", title: "Pipes", objectiveIds: [], passages: ["s1"], prerequisites: [], reason: "First." }];
       const judged: Partial<Record<typeof name, string>> = {
