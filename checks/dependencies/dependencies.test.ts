@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { expect } from "chai";
 import { canvasParts, compiled, encoderConfiguration, expressionsOf } from "./binaries.ts";
 import { dependencies, hasException, isPermissive } from "./licences.ts";
@@ -34,7 +35,7 @@ describe("the packages we depend on", () => {
 
   it("have compiled files under the licences that the page says", function () {
     const [configuration, parts] = [encoderConfiguration(), canvasParts()];
-    if (configuration === null || parts === null) return this.skip();
+    if (configuration === null || parts === null) return skipTest(this, "compiled files of this platform are not installed");
     const flags = configuration.split(" ");
     const encoder = [
       flags.includes("--enable-gpl") ? `GPL-${flags.includes("--enable-version3") ? "3.0" : "2.0"}-or-later` : "LGPL-2.1-or-later",
