@@ -1,5 +1,6 @@
 import { answer } from "@colloquy/command-api/ask/answer.ts";
 import { resolveReferences } from "@colloquy/command-api/grounding/retrieve.ts";
+import { rewrittenQueries } from "@colloquy/command-api/grounding/rewrite-question.ts";
 import { countTokens } from "@colloquy/command-api/grounding/tokens.ts";
 import type { ModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
@@ -32,7 +33,7 @@ interface PlacedPassage extends Passage {
 /** Passages that are too short to tell whether they stand in a prompt, such as `$ ls`. */
 const shortest = 24;
 const looked = 10;
-const searchedKinds: ReadonlySet<AskQuestion["kind"]> = new Set(["own-words", "in-course", "language"]);
+const searchedKinds: ReadonlySet<AskQuestion["kind"]> = new Set(["own-words", "rewritten", "in-course", "language"]);
 
 /** Asks questions through the code of an Ask turn, with a model that keeps its prompt, and measures what the model was given to read. */
 export function evaluator({ library, pages, courses }: EvaluationLibrary): (question: AskQuestion) => Promise<Outcome> {
@@ -61,7 +62,7 @@ export function evaluator({ library, pages, courses }: EvaluationLibrary): (ques
       precision: given.length > 0 ? lengthOf(onTopic) / lengthOf(given) : 0,
       tokens: countTokens(system),
       ranking: searchedKinds.has(question.kind)
-        ? rankingOf(await library.search(rewrite ?? text, { limit: looked, ...among }), relevant)
+        ? rankingOf(await library.search(rewrite ? rewrittenQueries(rewrite) : text, { limit: looked, ...among }), relevant)
         : null,
       missing,
     };
@@ -98,13 +99,12 @@ async function promptOf(
     : attached && `/courses/${attached}`;
   const references = await resolveReferences({ library, isRevision: async () => true }, href ? [{ href }] : []);
   const { rewrite } = lastTurn(asked);
-  const scripted = rewrite === null ? null : { question: rewrite, terms: "" };
   let system = "";
   const frames = answer(
     {
       library,
       pages,
-      rewriter: { rewrite: async () => scripted },
+      rewriter: { rewrite: async () => rewrite },
       gateway: keepingPrompts((prompt) => (system = prompt)),
       now: () => performance.now(),
     },

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { RewrittenQuestion } from "@colloquy/command-api/grounding/rewrite-question.ts";
 
-/** In a learner's own words, with nothing attached or with the course; about an attached page or block; in a conversation; in another language. */
-export const questionKinds = ["own-words", "in-course", "vague", "selection", "follow-up", "language"] as const;
+/** In a learner's own words, with nothing attached, the same rewritten by a model, or with the course attached; about an attached page or block; in a conversation; in another language. */
+export const questionKinds = ["own-words", "rewritten", "in-course", "vague", "selection", "follow-up", "language"] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 export const questionSets = ["tuning", "held-out"] as const;
@@ -15,8 +16,8 @@ export interface GradedBlock {
 
 export interface AskedTurn {
   text: string;
-  /** The question in the language of the course, if it is in another one. */
-  rewrite: string | null;
+  /** What a model made of the question: in the course's language, with key terms; null if none was asked. */
+  rewrite: RewrittenQuestion | null;
   relevant: GradedBlock[];
 }
 
@@ -33,8 +34,8 @@ export interface AskQuestion {
 }
 
 /**
- * The questions of a set; the form of the file is explained in `questions/tuning.txt`. Those in own words are asked twice, once with their
- * course attached; of a conversation only the later turns are questions. @throws for a line that cannot be read
+ * The questions of a set; the form of the file is explained in `questions/tuning.txt`. Those in own words are asked
+ * three times, once as a model rewrote them and once with their course attached; of a conversation only the later turns are questions. @throws for a line that cannot be read
  */
 export function readQuestions(set: QuestionSet): AskQuestion[] {
   const questions: AskQuestion[] = [];
@@ -64,16 +65,32 @@ export function readQuestions(set: QuestionSet): AskQuestion[] {
       const next = { ...earlier, turns: [...earlier.turns, { text, rewrite: null, relevant: [] }] };
       questions.push(next);
       [open, isOpen] = [[next], false];
-    } else if (mark === "~" && open.length > 0) for (const { turns } of open) Object.assign(turns.at(-1) ?? {}, { rewrite: text });
+    } else if (mark === "~" && open.length > 0)
+      for (const { turns } of open) Object.assign(turns.at(-1) ?? {}, { rewrite: { question: text, terms: "" } });
     else if ((mark === "1" || mark === "2") && open.length > 0) {
       for (const { turns } of open) turns.at(-1)?.relevant.push({ phrase: text, grade: mark === "1" ? 1 : 2 });
       isOpen = false;
     } else throw new Error(`questions/${set}.txt:${index + 1} cannot be read: ${line}`);
   }
-  const inCourse = questions.flatMap((question): AskQuestion[] =>
-    question.kind === "own-words" ? [{ ...question, kind: "in-course", attached: question.courseId }] : [],
+  const rewrites = readRewrites();
+  const again = questions.flatMap((question): AskQuestion[] => {
+    if (question.kind !== "own-words") return [];
+    const turn = lastTurn(question);
+    const rewrite = rewrites.get(turn.text) ?? null;
+    return [
+      { ...question, kind: "in-course", attached: question.courseId },
+      ...(rewrite ? [{ ...question, kind: "rewritten" as const, turns: [{ ...turn, rewrite }] }] : []),
+    ];
+  });
+  return [...questions.filter(({ kind, turns }) => kind !== "follow-up" || turns.length > 1), ...again];
+}
+
+/** What a model made of the questions in own words, by question: `questions/rewrites.txt` says how it was asked. */
+function readRewrites(): Map<string, RewrittenQuestion> {
+  const text = readFileSync(new URL("questions/rewrites.txt", import.meta.url), "utf8");
+  return new Map(
+    [...text.matchAll(/^\? (.+)\n~ (.+)\n\+ (.+)$/gm)].map(([, asked = "", question = "", terms = ""]) => [asked, { question, terms }]),
   );
-  return [...questions.filter(({ kind, turns }) => kind !== "follow-up" || turns.length > 1), ...inCourse];
 }
 
 /** The turn that is asked. */

@@ -122,7 +122,7 @@ export async function checkModel(
     },
     async rewrite(signal) {
       const rewritten = await questionRewriter({ gateway, now: () => performance.now() }).rewrite(
-        { model, message: "And why?", history: [{ role: "learner", text: question }], languages: ["en"] },
+        { model, message: "And why?", history: [{ role: "learner", text: question }], titles: [topic.title], languages: ["en"] },
         signal,
       );
       return [

@@ -76,7 +76,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   });
   const asked = quizRequest ? { ...request, message: quizRequest.topic } : request;
   const courseIds = [...new Set(request.references.map(({ courseId }) => courseId))];
-  const languages = await pages.languages(courseIds);
+  const { titles, languages } = await pages.described(courseIds);
   const foreign = foreignLanguage(request.message, languages);
   // A question that stands alone in the course's own words is searched as it is.
   const needsRewriting =
@@ -84,7 +84,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
     (foreign !== null ||
       leansOnHistory(request.message, request.history) ||
       (!isVague(request.message) && !(await usesCourseWords(library, request.message, courseIds))));
-  const rewriting = needsRewriting ? rewriter.rewrite({ ...request, languages }, signal) : Promise.resolve(null);
+  const rewriting = needsRewriting ? rewriter.rewrite({ ...request, titles, languages }, signal) : Promise.resolve(null);
   const brief = await makeBrief(
     { library, pages },
     { ...asked, tokens: budget.brief, rewritten: rewriting.then((rewritten) => (rewritten ? rewrittenQueries(rewritten) : [])) },

@@ -53,6 +53,7 @@ describe("a question in its conversation", () => {
     );
     const { prompts, detail } = await asked({ message: "By how much does that gadget blow up my balloon?", history: [] });
     expect(prompts).to.have.length(2);
+    expect(prompts[0]?.messages.at(-1)?.content, "the titles tell the model the subject").to.match(/<courses>[^<]*Linear Maps/);
     expect(prompts[1]?.messages[0]?.content).to.contain('<page title="The determinant is a factor of area"');
     expect(detail?.rewritten).to.contain("blow everything up");
   });

@@ -11,8 +11,8 @@ import { type PageText, pageText } from "./page-text.ts";
 
 /** The pages of live revisions as a model reads them. */
 export interface CoursePages {
-  /** The languages of these courses, or of all courses if none are named (BCP 47, without regions). */
-  languages(courseIds: readonly string[]): Promise<string[]>;
+  /** The titles and languages (BCP 47, without regions) of these courses, or of all courses if none are named. */
+  described(courseIds: readonly string[]): Promise<{ titles: string[]; languages: string[] }>;
   /** The page (a topic, a collection or a course by itself) that a place belongs to; null if it is no longer live. */
   pageOf(place: { courseId: string; revisionId: string; source: Pick<Source, "href"> }): Promise<PageText | null>;
 }
@@ -54,9 +54,12 @@ export function openCoursePages({
   }
 
   return {
-    async languages(courseIds) {
+    async described(courseIds) {
       const listings = (await catalogue.list()).filter(({ courseId }) => courseIds.length === 0 || courseIds.includes(courseId));
-      return [...new Set(listings.map(({ language }) => language.split("-", 1)[0] ?? language))];
+      return {
+        titles: listings.map(({ title }) => title),
+        languages: [...new Set(listings.map(({ language }) => language.split("-", 1)[0] ?? language))],
+      };
     },
 
     pageOf({ courseId, revisionId, source: { href } }) {
