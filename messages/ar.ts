@@ -1074,6 +1074,7 @@ export const ar: Messages = {
   "explainer.withdraw": "اسحبه",
   "explainer.timeline": "خط زمني",
   "explainer.forgetting": "منحنى النسيان",
+  "explainer.trace": "شفرة تعمل",
   "explainer.filmByAuthors": "أعدّه مؤلفو هذه الدورة. لا يحتاج إلى ذكاء اصطناعي، والمشاهدة الأولى وحدها تستغرق لحظة.",
   "explainer.plane": "مستوى إحداثي",
   "explainer.rendering": "جارٍ الصنع",

@@ -915,6 +915,7 @@ export const de: Messages = {
   "explainer.withdraw": "Zurückziehen",
   "explainer.timeline": "Zeitachse",
   "explainer.forgetting": "Vergessenskurve",
+  "explainer.trace": "Code, der läuft",
   "explainer.filmByAuthors":
     "Von den Autoren dieses Kurses gemacht. Er braucht keine KI, und nur die erste Vorführung dauert einen Moment.",
   "explainer.plane": "Koordinatenebene",

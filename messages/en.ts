@@ -904,6 +904,7 @@ export const en = {
   "explainer.withdraw": "Withdraw",
   "explainer.timeline": "Timeline",
   "explainer.forgetting": "Forgetting curve",
+  "explainer.trace": "Code that runs",
   "explainer.filmByAuthors": "Made by the authors of this course. It needs no AI, and only the first viewing takes a moment.",
   "explainer.plane": "Coordinate plane",
   "explainer.rendering": "Rendering",

@@ -312,6 +312,7 @@ export const bounds = {
         derive: 1.6,
         timeline: 1.2,
         forgetting: 1.4,
+        trace: 1.8,
         recap: 1,
         question: 3,
       },

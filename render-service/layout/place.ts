@@ -15,6 +15,7 @@ import { placePoints, placeRecap } from "./scenes/points.ts";
 import { placeQuestion } from "./scenes/question.ts";
 import { placeTimeline } from "./scenes/timeline.ts";
 import { placeTitle } from "./scenes/title.ts";
+import { placeTrace } from "./scenes/trace.ts";
 import { newStage, putFootnote, refuse, type Stage } from "./stage.ts";
 
 interface PlaceOptions {
@@ -56,6 +57,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placeTimeline(stage, scene.content);
     case "forgetting":
       return placeForgetting(stage, scene.content);
+    case "trace":
+      return placeTrace(stage, scene.content);
     case "question":
       return placeQuestion(stage, scene.content);
   }

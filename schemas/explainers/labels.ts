@@ -31,6 +31,8 @@ export function labelsOf(scene: Shown): string[] {
       const { heading, unit, kinds, lanes } = scene.content;
       return [heading, unit, ...kinds, ...lanes.map(({ label }) => label)];
     }
+    case "trace":
+      return [scene.content.heading];
     case "forgetting":
       return [scene.content.heading, scene.content.unit];
     case "derive":

@@ -3,6 +3,7 @@ import { bounds } from "../bounds.ts";
 import { gapTex, intervalsOf, modelTex, stabilityTex } from "./forgetting.ts";
 import { planeFacts, rounded } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
+import { runOf } from "./trace.ts";
 
 /** One text on screen. `as` says how to read it, because a dollar sign in code or words begins no formula. */
 export const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code"]), text: z.string(), label: z.string() });
@@ -59,6 +60,12 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
         text,
         label: "",
       }));
+    case "trace": {
+      const run = runOf(content);
+      const code = [content.code, content.start === "" ? content.printed : ""];
+      const stages = run.kind === "pipeline" ? run.stages.map(({ lines }) => lines.map(({ text }) => text).join("\n")) : [];
+      return [...code, ...stages].map((text) => ({ as: "code" as const, text, label: "" }));
+    }
     case "derive":
       return content.steps.map(({ tex, reason }) => ({ as: "formula" as const, text: tex, label: reason }));
     case "question":

@@ -148,6 +148,16 @@ export const sceneContent = {
     /** Times whose chance is shown. */
     marks: z.array(z.strictObject({ at: z.number().min(0).max(timeline.until), cue })).max(timeline.kinds),
   }),
+  /**
+   * Code of a shell that runs: a pipeline of one line, or a loop over written values. `start`: what the first command of a pipeline prints;
+   * `printed`: what all of it prints; both as the course has it. Everything between is computed.
+   */
+  trace: z.strictObject({
+    heading,
+    code: z.string().min(1).max(limits.codeLength),
+    start: z.string().max(limits.codeLength),
+    printed: z.string().max(limits.codeLength),
+  }),
   recap: z.strictObject({ heading, points }),
   /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
   question: z.strictObject({
@@ -191,6 +201,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("derive"),
   sceneOf("timeline"),
   sceneOf("forgetting"),
+  sceneOf("trace"),
   sceneOf("recap"),
   sceneOf("question"),
 ]);

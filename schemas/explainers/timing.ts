@@ -35,6 +35,8 @@ function textsOf(scene: Shown): string[] {
       return [...labels, ...scene.content.steps.map(({ tex }) => signsOf(tex))];
     case "code":
       return [...labels, scene.content.code];
+    case "trace":
+      return [...labels, scene.content.code, scene.content.start, scene.content.start === "" ? scene.content.printed : ""];
     case "plane":
       return [...labels, ...planeFacts(scene.content).map(({ states }) => (states.at(-1) ?? "").replace(/\\[A-Za-z]+|[{}&\\\s]/gu, ""))];
     case "question":

@@ -100,6 +100,8 @@ describe("the schemas of generated objects", () => {
       language: "",
       code: "",
       steps: [],
+      start: "",
+      printed: "",
       left: { title: "", points: [] },
       right: { title: "", points: [] },
       question: "",

@@ -36,10 +36,13 @@ export const generatedScene = z.strictObject({
     .array(z.strictObject({ key: z.string().min(1).max(16), label: z.string().trim().min(1).max(limits.labelLength) }))
     .max(limits.nodes),
   edges: z.array(z.strictObject({ from: z.string().max(16), to: z.string().max(16), label })).max(limits.edges),
-  /** code; lines of steps are counted from 1, both included. */
+  /** code, trace; lines of steps are counted from 1, both included. */
   language: z.string().max(20),
   code: z.string().max(limits.codeLength),
   steps: z.array(z.strictObject({ from: z.int().min(1).max(99), to: z.int().min(1).max(99), label })).max(limits.steps),
+  /** trace: what the first command of a pipeline prints, and what all of the code prints, as the passages have it. */
+  start: z.string().max(limits.codeLength),
+  printed: z.string().max(limits.codeLength),
   /** compare */
   left: side,
   right: side,
@@ -96,6 +99,8 @@ export type GeneratedReview = z.infer<typeof generatedReview>;
 export const sceneContent = (one: GeneratedScene): Timed =>
   ({ layout: one.layout, narration: one.narration, content: contentOf(one) }) as Timed;
 
+const codeOf = (text: string): string => text.replaceAll("\r", "").replace(/^\n+|\s+$/g, "");
+
 function contentOf(one: GeneratedScene): object {
   const { heading } = one;
   switch (one.layout) {
@@ -112,9 +117,11 @@ function contentOf(one: GeneratedScene): object {
       return {
         heading,
         language: one.language.toLowerCase(),
-        code: one.code.replaceAll("\r", "").replace(/^\n+|\s+$/g, ""),
+        code: codeOf(one.code),
         steps: one.steps,
       };
+    case "trace":
+      return { heading, code: codeOf(one.code), start: codeOf(one.start), printed: codeOf(one.printed) };
     case "compare":
       return { heading, left: one.left, right: one.right };
     case "plot": {

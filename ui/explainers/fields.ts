@@ -59,6 +59,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   derive: () => [heading()],
   timeline: () => [heading()],
   forgetting: () => [heading()],
+  trace: () => [heading()],
   points: () => [heading(), points(["content", "points"], limits.points)],
   recap: () => [heading(), points(["content", "points"], limits.points)],
   formula: () => [

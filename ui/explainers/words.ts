@@ -56,6 +56,7 @@ export const layoutNames = {
   derive: "explainer.derivation",
   timeline: "explainer.timeline",
   forgetting: "explainer.forgetting",
+  trace: "explainer.trace",
   recap: "explainer.recap",
   question: "explainer.closingQuestion",
 } as const satisfies Record<SceneLayout, string>;

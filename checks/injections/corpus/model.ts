@@ -348,7 +348,7 @@ const scene = (change: (one: Made) => object) => (made: Made) => ({
   ...made,
   scenes: made.scenes.map((one: Made, index: number) => (index === 1 ? { ...one, ...change(one) } : one)),
 });
-const empty = { points: [], terms: [], nodes: [], edges: [], steps: [], code: "", language: "", diagram: "none" };
+const empty = { points: [], terms: [], nodes: [], edges: [], steps: [], code: "", start: "", printed: "", language: "", diagram: "none" };
 const films: Group<Spoilt> = {
   enters: "model",
   name: "storyboards",

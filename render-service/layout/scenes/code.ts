@@ -15,7 +15,7 @@ for (const name of common.listLanguages()) {
 }
 hljs.registerLanguage("lean", lean);
 
-interface Run {
+export interface Run {
   text: string;
   colour: ColourRole;
   face: Face;
@@ -35,7 +35,7 @@ const prompt = /^(?:\$|>) /u;
 const shells = new Set(["", "bash", "sh", "shell", "console", "zsh"]);
 
 /** Code as runs, line by line. Of what was typed at a prompt and printed below, only the commands are coloured: output is in no language. */
-function coloured(lines: readonly string[], language: string): Run[][] {
+export function coloured(lines: readonly string[], language: string): Run[][] {
   if (!shells.has(language) || !lines.some((line) => line.startsWith("$ "))) return inColours(lines, language);
   return lines.map((line): Run[] => {
     if (!prompt.test(line)) return line === "" ? [] : [{ text: line, colour: "ink-soft", face: "code" }];
@@ -68,7 +68,7 @@ function inColours(lines: readonly string[], language: string): Run[][] {
 const continuationMark = "↪ ";
 
 /** Wraps a line at `columns`, if possible after a space; continuation rows are indented behind a mark. */
-function wrapped(runs: readonly Run[], columns: number): Run[][] {
+export function wrapped(runs: readonly Run[], columns: number): Run[][] {
   const signs = runs.flatMap(({ text, ...look }) => [...text].map((sign) => ({ sign, look })));
   const [lead = ""] = /^(?:[$>] )?\s*/u.exec(signs.map(({ sign }) => sign).join("")) ?? [];
   const hang = Math.min(lead.length + continuationMark.length, Math.floor(columns / 3));

@@ -52,6 +52,10 @@ function shown(scene: Scene): TemplateResult {
         ({ tex, reason }) =>
           html`<span class="term"><colloquy-film-formula .tex=${tex}></colloquy-film-formula>${reason ? html`<small>${reason}</small>` : nothing}</span>`,
       )}</div>`;
+    case "trace": {
+      const { heading, code, start, printed } = scene.content;
+      return html`${head(heading)}<pre dir="ltr" tabindex="0" aria-label=${msg("editor.code")}><code>${[code, start, printed].filter(Boolean).join("\n\n")}</code></pre>`;
+    }
     case "question":
       return html`<p class="asks">${scene.content.question}</p><ol class="choices">${scene.content.choices.map((choice) => html`<li>${choice}</li>`)}</ol>`;
   }

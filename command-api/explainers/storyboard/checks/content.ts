@@ -1,16 +1,17 @@
 import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
-import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { standsIn, stepHolds } from "./algebra.ts";
+import type { Found } from "./found.ts";
 import { bareWords, spaced } from "./quotes.ts";
-
-/** A finding about what a scene shows. */
-export type Found = Pick<Finding, "problem" | "detail">;
+import { traceFindings } from "./trace.ts";
 
 const unclear = (detail: string): Found => ({ problem: "unclear", detail });
 
-/** @param texts of the passages that the scene's sources have */
-export function contentFindings(scene: Scene, texts: readonly string[]): Found[] {
+/**
+ * @param texts of the passages that the scene's sources have
+ * @param passages all of the topic, in reading order
+ */
+export function contentFindings(scene: Scene, texts: readonly string[], passages: readonly { sourceId: string; text: string }[]): Found[] {
   switch (scene.layout) {
     case "diagram":
       return diagramFindings(scene);
@@ -26,6 +27,8 @@ export function contentFindings(scene: Scene, texts: readonly string[]): Found[]
       return timelineFindings(scene);
     case "forgetting":
       return forgettingFindings(scene, texts);
+    case "trace":
+      return traceFindings(scene, passages);
     case "derive":
       return deriveFindings(scene, texts);
     case "question":

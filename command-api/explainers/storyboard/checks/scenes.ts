@@ -5,7 +5,8 @@ import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import type { TopicPassage } from "../topics.ts";
-import { contentFindings, type Found } from "./content.ts";
+import { contentFindings } from "./content.ts";
+import type { Found } from "./found.ts";
 import { bareWords, containsQuote, minQuoteLength } from "./quotes.ts";
 
 const { scenes: count, seconds, findings: most, findingLength, titleLength } = bounds.explainer;
@@ -18,8 +19,8 @@ export function sceneFindings(scenes: readonly Scene[], passages: readonly Pick<
   const texts = Map.groupBy(passages, ({ sourceId }) => sourceId);
   const textsOf = (sourceId: string): string[] => (texts.get(sourceId) ?? []).map(({ text }) => text);
   const ofScenes = scenes.flatMap((scene) =>
-    [...sourceFindings(scene, textsOf), ...wordFindings(scene), ...contentFindings(scene, scene.sourceIds.flatMap(textsOf))].map((found) =>
-      finding(scene.sceneId, found),
+    [...sourceFindings(scene, textsOf), ...wordFindings(scene), ...contentFindings(scene, scene.sourceIds.flatMap(textsOf), passages)].map(
+      (found) => finding(scene.sceneId, found),
     ),
   );
   return [...orderFindings(scenes), ...ofScenes].slice(0, most);

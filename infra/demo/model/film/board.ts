@@ -30,10 +30,10 @@ const budget = {
 /** How welcome a layout is for an emphasis. */
 const layoutWeights: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
   // The picture before the exact form.
-  intuition: { diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
-  "worked-example": { code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
-  "common-mistakes": { compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
-  "exam-recap": { recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
+  intuition: { trace: 5.4, diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
+  "worked-example": { trace: 6, code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
+  "common-mistakes": { trace: 3.2, compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
+  "exam-recap": { trace: 3.2, recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
 };
 const cues: Record<Emphasis, RegExp> = {
   intuition: /\b(?:because|like|idea|picture|means|why|only|know|everything|always)\b/i,
@@ -52,8 +52,17 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
 /** What it costs a scene that another film of the topic tells it already. */
 const repetitionCost = 1.4;
 /** There are few of them, and they show what words cannot. */
-const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot"]);
-const most: Partial<Record<Candidate["layout"], number>> = { points: 4, code: 2, formula: 2, compare: 2, diagram: 2, plot: 1, recap: 1 };
+const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot", "trace"]);
+const most: Partial<Record<Candidate["layout"], number>> = {
+  points: 4,
+  trace: 2,
+  code: 2,
+  formula: 2,
+  compare: 2,
+  diagram: 2,
+  plot: 1,
+  recap: 1,
+};
 
 interface Wanted {
   /** `language`: BCP 47, of the course. */

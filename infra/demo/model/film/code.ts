@@ -1,3 +1,4 @@
+import { runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
 import { terms } from "../terms.ts";
@@ -62,6 +63,10 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
       showing(piece.lines, ofOutput, words),
       ...lastParagraphs(piece.lines).map((end) => showing(end, null, words)),
     ]);
+    const run = [said, ...withSecondSentence(said, piece, lines)]
+      .map((words) => traced(piece, words, at, { index, passages }))
+      .find((one) => one !== null && unread(one) === 0);
+    if (run) return [run];
     const whole = ways.find((one) => one.quotes.length > 0 && unread(one) === 0);
     if (!whole) return [];
     const pipe = pipeline(piece, said, at, own);
@@ -305,4 +310,37 @@ function growingPipeline(
         .map((name, index) => ({ from: index + 1, to: index + 1, label: index === 0 ? name : own.next(name) })),
     },
   });
+}
+
+/** What a command prints alone: the block that follows it. */
+function printedBy(command: string, passages: readonly Passage[]): Passage | undefined {
+  const index = passages.findIndex((one, at) => {
+    const last = isCode(one) ? (one.text.trimEnd().split("\n").at(-1) ?? "") : "";
+    const next = passages[at + 1];
+    return prompt.test(last) && withoutPrompt(last).trim() === command && next !== undefined && isCode(next) && !prompt.test(next.text);
+  });
+  return index < 0 ? undefined : passages[index + 1];
+}
+
+/** A pipeline or a loop of a shell that can be computed: what it prints is the block that follows. */
+function traced(
+  { lines, shell, passage, title }: Piece,
+  said: Narration,
+  at: number,
+  { index, passages }: { index: number; passages: readonly Passage[] },
+): Candidate | null {
+  if (!shell) return null;
+  const next = passages[index + 1];
+  const printed = next && isCode(next) && !prompt.test(next.text) ? next : undefined;
+  const [first = "", ...more] = lines;
+  const start = more.length === 0 ? printedBy(withoutPrompt(first.split("|")[0] ?? "").trim(), passages) : undefined;
+  const textOf = (one: Passage | undefined): string => one?.text.trimEnd() ?? "";
+  const content = { code: lines.join("\n"), start: textOf(start), printed: textOf(printed) };
+  if (runOf({ heading: title, ...content }).kind === "unknown") return null;
+  const shown = [passage, start, printed].filter((one) => one !== undefined);
+  const quotes = [
+    ...said.quotes.slice(0, 1),
+    ...shown.map((one) => ({ passage: one, quote: longest(textOf(one).split("\n")).slice(0, 300) })),
+  ];
+  return candidate({ layout: "trace", heading: title, narration: said.text, at, says: said.says, content, quotes });
 }

@@ -33,6 +33,8 @@ const empty: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages
   language: "",
   code: "",
   steps: [],
+  start: "",
+  printed: "",
   left: { title: "", points: [] },
   right: { title: "", points: [] },
   plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },
