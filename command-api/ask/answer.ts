@@ -173,7 +173,7 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   yield versioned({
     kind: "complete" as const,
     citations,
-    followUps: await followUps(library, { ...request, passages, citations }, tail.lines()),
+    followUps: await followUps({ library, pages }, { ...request, passages, citations }, tail.lines()),
     ...modelOf(run),
     ...(run.reportedModel !== undefined && { reportedModel: run.reportedModel }),
     ...finished,

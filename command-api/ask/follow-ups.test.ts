@@ -23,7 +23,8 @@ describe("follow-up prompts", () => {
       return /filter|stream/i.test(String(query)) ? passages.slice(5) : [];
     },
   };
-  const ask = (written: string[] | null, more: Partial<AnsweredTurn> = {}) => followUps(library, { ...turn, ...more }, written);
+  const ask = (written: string[] | null, more: Partial<AnsweredTurn> = {}, languages = ["en"]) =>
+    followUps({ library, pages: { described: async () => ({ titles: [], languages }) } }, { ...turn, ...more }, written);
 
   describe("that the model wrote", () => {
     it("stay without bullets, ids and quotation marks", async () => {
@@ -64,6 +65,18 @@ describe("follow-up prompts", () => {
   describe("without a list of the model", () => {
     it("are headings near the cited passage in natural words, once, and no solutions", async () => {
       expect(await ask(null)).to.deep.equal(["What is a filter?", "How does redirecting output work?", "Explain why filters help"]);
+    });
+
+    it("ask for more on a heading that is neither a question nor an activity, in the course's language", async () => {
+      const headed = [passages[0] ?? passageFixture(1, ""), passageFixture(2, "Two.", { heading: "Training" })];
+      expect(await ask(null, { passages: headed })).to.deep.equal(["Tell me more about “Training”"]);
+      expect(await ask(null, { passages: headed }, ["de"])).to.deep.equal(["Erzähl mir mehr über „Training“"]);
+      expect(await ask(null, { passages: headed }, ["fr"])).to.deep.equal(["Training"]);
+    });
+
+    it("leave out headings that name a part of any page", async () => {
+      const headed = [passages[0] ?? passageFixture(1, ""), passageFixture(2, "Two.", { heading: "Summary" })];
+      expect(await ask(null, { passages: headed })).to.deep.equal([]);
     });
 
     it("begin with questions of the course", async () => {

@@ -2,6 +2,7 @@ import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { courseOfHref } from "@colloquy/schemas/payload.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
+import type { CoursePages } from "../grounding/course-pages.ts";
 import { coverage } from "../grounding/question-words.ts";
 import { contentWords, splitSentences } from "../grounding/quote.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
@@ -20,7 +21,7 @@ export interface AnsweredTurn {
  * @param written the lines that the model wrote; null if it wrote no list
  */
 export async function followUps(
-  library: Pick<PassageLibrary, "search">,
+  { library, pages }: { library: Pick<PassageLibrary, "search">; pages: Pick<CoursePages, "described"> },
   turn: AnsweredTurn,
   written: readonly string[] | null,
 ): Promise<string[]> {
@@ -29,7 +30,8 @@ export async function followUps(
   const asked = new Set([message, ...history.map((entry) => entry.text)].map(normal));
   const proposed = written ? await answerable(library, turn, written) : [];
   const prompts: string[] = [];
-  for (const prompt of proposed.length > 0 ? proposed : nearCitations(turn)) {
+  const { languages } = await pages.described(citedCourses(turn));
+  for (const prompt of proposed.length > 0 ? proposed : nearCitations(turn, languages)) {
     if (prompts.length === bounds.followUps.count) break;
     if (prompt.length > bounds.followUps.length || asked.has(normal(prompt))) continue;
     asked.add(normal(prompt));
@@ -80,7 +82,7 @@ const rolesWithTitle = new Set<TurnPassage["role"]>(["prose", "callout", "key-po
 const rolesWithQuestions = new Set<TurnPassage["role"]>(["callout", "objectives"]);
 
 /** Questions of the course, then headings, nearest to the cited passages first and from cited courses only. */
-function* nearCitations(turn: AnsweredTurn): Generator<string> {
+function* nearCitations(turn: AnsweredTurn, languages: readonly string[]): Generator<string> {
   const cited = new Set(turn.citations.map(({ sourceId }) => sourceId));
   const courses = new Set(citedCourses(turn));
   const places = turn.passages.flatMap((passage, index) => (cited.has(passage.sourceId) ? [index] : []));
@@ -98,19 +100,30 @@ function* nearCitations(turn: AnsweredTurn): Generator<string> {
     const heading = headingOf(passage);
     if (!rolesWithTitle.has(passage.role) || usedHeadings.has(heading) || contentWords(heading).length === 0) continue;
     usedHeadings.add(heading);
-    yield promptOf(heading);
+    if (!namesForm.test(heading)) yield promptOf(heading, languages);
   }
 }
 
 const headingOf = (passage: TurnPassage | undefined): string => passage?.heading.replaceAll(/[`*_]/g, "").trim() ?? "";
 
-/** A heading as somebody would ask about it; a heading that is no English is a topic as it stands. */
-function promptOf(heading: string): string {
-  if (heading.endsWith("?")) return heading;
+/** Headings that name a part of any page instead of a subject. */
+const namesForm =
+  /^(?:introduction|overview|summary|conclusion|key points?|prerequisites?|exercises?|challenges?|questions?|further reading|references|setup|einleitung|überblick|zusammenfassung|aufgaben?|übungen?)(?:\s+\d+)?:?$/i;
+
+/** A request for more on a heading, by the language of the course. */
+const moreAbout: Readonly<Record<string, (heading: string) => string>> = {
+  en: (heading) => `Tell me more about “${heading}”`,
+  de: (heading) => `Erzähl mir mehr über „${heading}“`,
+  ar: (heading) => `أخبرني المزيد عن «${heading}»`,
+};
+
+/** A heading as somebody would ask about it; in a language without words here it stands by itself. */
+function promptOf(heading: string, [language = "", ...others]: readonly string[]): string {
+  if (/[?？؟]$/.test(heading) || others.length > 0) return heading;
   const begin = `${heading.charAt(0).toLowerCase()}${heading.slice(1)}`;
-  if (/^(?:why|how|what|when|where|who|which)\b/i.test(heading)) return `Explain ${begin}`;
-  if (/^\p{L}+ing\b/u.test(heading) && /\s/.test(heading)) return `How does ${begin} work?`;
-  return heading;
+  if (language === "en" && /^(?:why|how|what|when|where|who|which)\b/i.test(heading)) return `Explain ${begin}`;
+  if (language === "en" && /^\p{L}+ing\b/u.test(heading) && /\s/.test(heading)) return `How does ${begin} work?`;
+  return moreAbout[language]?.(heading) ?? heading;
 }
 
 const normal = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
