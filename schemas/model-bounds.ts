@@ -35,7 +35,7 @@ export const modelBounds = {
    * in the search beside it.
    */
   rewriting: {
-    withinMs: 700,
+    withinMs: 650,
     outputTokens: 160,
     historyTokens: 1_500,
     questionLength: 600,
