@@ -313,6 +313,7 @@ export const bounds = {
         timeline: 1.2,
         forgetting: 1.4,
         trace: 1.8,
+        table: 1.4,
         recap: 1,
         question: 3,
       },
@@ -341,6 +342,7 @@ export const bounds = {
     timeline: { until: 400, lanes: 3, marks: 12, kinds: 3, recalls: 6, stability: 400, growth: 10 },
     /** Words of a narration at which something appears. */
     cueLength: 60,
+    table: { columns: 4, rows: 8 },
     derivation: { min: 2, max: 5 },
     choices: 4,
     sourcesPerScene: 4,

@@ -13,6 +13,7 @@ import { placePlane } from "./scenes/plane.ts";
 import { placePlot } from "./scenes/plot.ts";
 import { placePoints, placeRecap } from "./scenes/points.ts";
 import { placeQuestion } from "./scenes/question.ts";
+import { placeTable } from "./scenes/table.ts";
 import { placeTimeline } from "./scenes/timeline.ts";
 import { placeTitle } from "./scenes/title.ts";
 import { placeTrace } from "./scenes/trace.ts";
@@ -57,6 +58,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placeTimeline(stage, scene.content);
     case "forgetting":
       return placeForgetting(stage, scene.content);
+    case "table":
+      return placeTable(stage, scene.content);
     case "trace":
       return placeTrace(stage, scene.content);
     case "question":

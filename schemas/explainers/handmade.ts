@@ -50,6 +50,7 @@ const curve = { residuals: "none", residualsCue: "", becomes: null };
 /** The content of a scene, with what a plane leaves out. Pure. */
 export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]): object {
   if (layout === "timeline") return timelineOf(content);
+  if (layout === "table") return { sortBy: -1, descending: false, bars: -1, ...content };
   if (layout === "trace") return { start: "", ...content };
   if (layout === "forgetting") return { ...forgetting, ...content };
   if (layout !== "plane") return content;

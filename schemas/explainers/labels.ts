@@ -31,6 +31,10 @@ export function labelsOf(scene: Shown): string[] {
       const { heading, unit, kinds, lanes } = scene.content;
       return [heading, unit, ...kinds, ...lanes.map(({ label }) => label)];
     }
+    case "table": {
+      const { heading, columns, rows } = scene.content;
+      return [heading, ...columns, ...rows.flat()];
+    }
     case "trace":
       return [scene.content.heading];
     case "forgetting":

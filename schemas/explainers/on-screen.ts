@@ -60,6 +60,8 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
         text,
         label: "",
       }));
+    case "table":
+      return content.rows.map((row) => words(row.map((cell, index) => `${content.columns[index] ?? ""}: ${cell}`).join(", ")));
     case "trace": {
       const run = runOf(content);
       const code = [content.code, content.start === "" ? content.printed : ""];

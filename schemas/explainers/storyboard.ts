@@ -25,6 +25,10 @@ const edge = z.strictObject({ from: key, to: key, label: maybe });
 
 /** Words of the narration at which something appears; empty: it is there from the start. */
 const cue = z.string().trim().max(limits.cueLength);
+const column = z
+  .int()
+  .min(-1)
+  .max(limits.table.columns - 1);
 const { plane, timeline } = limits;
 const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
 const place = z.strictObject({ x: coordinate, y: coordinate });
@@ -158,6 +162,15 @@ export const sceneContent = {
     start: z.string().max(limits.codeLength),
     printed: z.string().max(limits.codeLength),
   }),
+  /** Rows of a table of the course, in its order. `sortBy`, `bars`: a column counted from 0; -1 for none. Bars are computed. */
+  table: z.strictObject({
+    heading,
+    columns: z.array(label).min(2).max(limits.table.columns),
+    rows: z.array(z.array(maybe).min(2).max(limits.table.columns)).min(2).max(limits.table.rows),
+    sortBy: column,
+    descending: z.boolean(),
+    bars: column,
+  }),
   recap: z.strictObject({ heading, points }),
   /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
   question: z.strictObject({
@@ -202,6 +215,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("timeline"),
   sceneOf("forgetting"),
   sceneOf("trace"),
+  sceneOf("table"),
   sceneOf("recap"),
   sceneOf("question"),
 ]);

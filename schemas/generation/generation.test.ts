@@ -102,6 +102,7 @@ describe("the schemas of generated objects", () => {
       steps: [],
       start: "",
       printed: "",
+      table: { columns: [], rows: [], sortBy: -1, descending: false, bars: -1 },
       left: { title: "", points: [] },
       right: { title: "", points: [] },
       question: "",

@@ -43,6 +43,20 @@ export const generatedScene = z.strictObject({
   /** trace: what the first command of a pipeline prints, and what all of the code prints, as the passages have it. */
   start: z.string().max(limits.codeLength),
   printed: z.string().max(limits.codeLength),
+  /** table: rows of a table of a passage, in its order; columns are counted from 0, -1 is none. */
+  table: z.strictObject({
+    columns: z.array(z.string().trim().min(1).max(limits.labelLength)).max(limits.table.columns),
+    rows: z.array(z.array(label).max(limits.table.columns)).max(limits.table.rows),
+    sortBy: z
+      .int()
+      .min(-1)
+      .max(limits.table.columns - 1),
+    descending: z.boolean(),
+    bars: z
+      .int()
+      .min(-1)
+      .max(limits.table.columns - 1),
+  }),
   /** compare */
   left: side,
   right: side,
@@ -120,6 +134,8 @@ function contentOf(one: GeneratedScene): object {
         code: codeOf(one.code),
         steps: one.steps,
       };
+    case "table":
+      return { heading, ...one.table };
     case "trace":
       return { heading, code: codeOf(one.code), start: codeOf(one.start), printed: codeOf(one.printed) };
     case "compare":

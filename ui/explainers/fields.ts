@@ -60,6 +60,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   timeline: () => [heading()],
   forgetting: () => [heading()],
   trace: () => [heading()],
+  table: () => [heading()],
   points: () => [heading(), points(["content", "points"], limits.points)],
   recap: () => [heading(), points(["content", "points"], limits.points)],
   formula: () => [

@@ -57,6 +57,7 @@ export const layoutNames = {
   timeline: "explainer.timeline",
   forgetting: "explainer.forgetting",
   trace: "explainer.trace",
+  table: "editor.table",
   recap: "explainer.recap",
   question: "explainer.closingQuestion",
 } as const satisfies Record<SceneLayout, string>;

@@ -4,6 +4,7 @@ import { missingSigns } from "../fonts.ts";
 import { type Affine, type Box, type Move, minTextSize } from "../placed.ts";
 import { fast, putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage } from "../stage.ts";
 import { largest, measure } from "../text.ts";
+import { putBand } from "./band.ts";
 import { coloured, type Run, wrapped } from "./code.ts";
 
 const sizes = { most: 41, least: minTextSize };
@@ -276,6 +277,7 @@ function placeLoop(stage: Stage, code: readonly string[], loop: Loop): undefined
     stage,
     loop.steps.map(({ line }) => bandOf(line)),
     times,
+    { colour: "accent-wash", part: "code" },
   );
   for (const [index, row] of rows.flat().entries())
     putRuns(stage, row, { x: codeX + inset.x, baseline: top + inset.y + index * leading + leading / 2 + size * 0.34, size, part: "code" });
@@ -316,19 +318,4 @@ function placeLoop(stage: Stage, code: readonly string[], loop: Loop): undefined
       row += 1;
     });
   });
-}
-
-/** A band on the line that is executed, which moves with the run. */
-function putBand(stage: Stage, places: readonly Box[], times: readonly number[]): void {
-  const [first] = places;
-  if (!first) return;
-  const moves = places.slice(1).map((place, index): Move => {
-    const at = times[index + 1] ?? 0;
-    const stretched = place.height / first.height;
-    const takes = Math.min(420, (at - (times[index] ?? 0)) * 0.6);
-    return { from: at - takes / 2, takes, to: [1, 0, 0, stretched, 0, place.y - stretched * first.y] };
-  });
-  const d = `M${first.x} ${first.y}h${first.width}v${first.height}h${-first.width}Z`;
-  const item = { kind: "line", d, width: 0, colour: "accent-wash", fill: "accent-wash", box: first, part: "code" } as const;
-  stage.items.push({ ...item, from: times[0] ?? 0, motion: "fade", takes: fast, moves });
 }

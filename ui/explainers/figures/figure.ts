@@ -52,6 +52,12 @@ function shown(scene: Scene): TemplateResult {
         ({ tex, reason }) =>
           html`<span class="term"><colloquy-film-formula .tex=${tex}></colloquy-film-formula>${reason ? html`<small>${reason}</small>` : nothing}</span>`,
       )}</div>`;
+    case "table": {
+      const { heading, columns, rows } = scene.content;
+      return html`${head(heading)}<table><thead><tr>${columns.map((name) => html`<th>${name}</th>`)}</tr></thead><tbody>${rows.map(
+        (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+      )}</tbody></table>`;
+    }
     case "trace": {
       const { heading, code, start, printed } = scene.content;
       return html`${head(heading)}<pre dir="ltr" tabindex="0" aria-label=${msg("editor.code")}><code>${[code, start, printed].filter(Boolean).join("\n\n")}</code></pre>`;

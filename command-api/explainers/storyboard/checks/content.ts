@@ -3,6 +3,7 @@ import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts"
 import { standsIn, stepHolds } from "./algebra.ts";
 import type { Found } from "./found.ts";
 import { bareWords, spaced } from "./quotes.ts";
+import { tableFindings } from "./table.ts";
 import { traceFindings } from "./trace.ts";
 
 const unclear = (detail: string): Found => ({ problem: "unclear", detail });
@@ -27,6 +28,8 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
       return timelineFindings(scene);
     case "forgetting":
       return forgettingFindings(scene, texts);
+    case "table":
+      return tableFindings(scene, texts);
     case "trace":
       return traceFindings(scene, passages);
     case "derive":

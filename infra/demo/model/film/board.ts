@@ -15,6 +15,7 @@ import { listScenes, pointScenes, titleOf } from "./points.ts";
 import { closing } from "./question.ts";
 import { type Candidate, candidate, placeOf, sceneOf, unread } from "./scene.ts";
 import { statementScenes, statementsOf } from "./statements.ts";
+import { tableScenes } from "./tables.ts";
 import { filmWords } from "./words.ts";
 
 const { min: leastSeconds, max: mostSeconds } = bounds.explainer.seconds;
@@ -30,10 +31,10 @@ const budget = {
 /** How welcome a layout is for an emphasis. */
 const layoutWeights: Record<Emphasis, Partial<Record<Candidate["layout"], number>>> = {
   // The picture before the exact form.
-  intuition: { trace: 5.4, diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
-  "worked-example": { trace: 6, code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
-  "common-mistakes": { trace: 3.2, compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
-  "exam-recap": { trace: 3.2, recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
+  intuition: { table: 4.4, trace: 5.4, diagram: 4.6, plot: 4, compare: 3, formula: 2.6, code: 2.6, points: 1 },
+  "worked-example": { table: 4.4, trace: 6, code: 4, formula: 3.6, plot: 2.4, diagram: 2, compare: 1.4, points: 0.6 },
+  "common-mistakes": { table: 4.4, trace: 3.2, compare: 4.4, code: 3, formula: 2.2, diagram: 2, points: 1.2, plot: 1 },
+  "exam-recap": { table: 4.4, trace: 3.2, recap: 4, formula: 3.4, compare: 2.6, code: 2.6, diagram: 2, points: 1.2, plot: 1 },
 };
 const cues: Record<Emphasis, RegExp> = {
   intuition: /\b(?:because|like|idea|picture|means|why|only|know|everything|always)\b/i,
@@ -52,10 +53,11 @@ const roles: Record<Emphasis, Partial<Record<string, number>>> = {
 /** What it costs a scene that another film of the topic tells it already. */
 const repetitionCost = 1.4;
 /** There are few of them, and they show what words cannot. */
-const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot", "trace"]);
+const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot", "trace", "table"]);
 const most: Partial<Record<Candidate["layout"], number>> = {
   points: 4,
   trace: 2,
+  table: 1,
   code: 2,
   formula: 2,
   compare: 2,
@@ -90,6 +92,7 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
     ...contrastScenes(lines, passages),
     ...listScenes(passages),
     ...diagramScenes(passages, diagrams),
+    ...tableScenes(lines, passages, own),
     ...statementScenes(lines, passages),
     ...pointScenes(lines, passages),
     ...(topic.emphasis === "exam-recap" ? recapScenes(lines, passages, own.recap) : []),

@@ -35,6 +35,7 @@ const empty: Omit<GeneratedScene, "layout" | "heading" | "narration" | "passages
   steps: [],
   start: "",
   printed: "",
+  table: { columns: [], rows: [], sortBy: -1, descending: false, bars: -1 },
   left: { title: "", points: [] },
   right: { title: "", points: [] },
   plot: { xLabel: "", yLabel: "", from: 0, to: 0, functions: [], marks: [] },

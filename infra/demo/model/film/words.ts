@@ -16,6 +16,9 @@ export interface FilmWords {
   output: string;
   screen: string;
   next(program: string): string;
+  /** Said over a table: its columns, then its rows. */
+  table(columns: string, rows: string): string;
+  and: string;
   explanation(said: string): string;
   recalled(heading: string): string;
   /** Which of some statements on something is true, or wrong. */
@@ -45,6 +48,8 @@ const english: FilmWords = {
   command: "The command",
   output: "output",
   screen: "Screen",
+  table: (columns, rows) => `A table of ${columns}: ${rows}.`,
+  and: "and",
   next: (program) => `then ${program}`,
   explanation: (said) => `The course says: “${said}”`,
   recalled: (heading) => `What did the film say of “${heading}”?`,
@@ -76,6 +81,8 @@ const german: FilmWords = {
   command: "Der Befehl",
   output: "Ausgabe",
   screen: "Bildschirm",
+  table: (columns, rows) => `Eine Tabelle mit ${columns}: ${rows}.`,
+  and: "und",
   next: (program) => `dann ${program}`,
   explanation: (said) => `Im Kurs steht: „${said}“`,
   recalled: (heading) => `Was sagte der Film über „${heading}“?`,

@@ -1,0 +1,45 @@
+import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { barsOf } from "@colloquy/schemas/explainers/table.ts";
+import type { Found } from "./found.ts";
+import { spaced } from "./quotes.ts";
+
+/** A table of a passage: cells are apart by tabs, and its head comes before its rows. */
+const rowsIn = (text: string): string[][] => text.split("\n").map((line) => line.split("\t").map(spaced));
+
+/** Which columns of a line are shown, in their order; null where they are not. */
+function chosenColumns(line: readonly string[], columns: readonly string[]): number[] | null {
+  const places: number[] = [];
+  for (const column of columns) {
+    const place = line.indexOf(spaced(column), (places.at(-1) ?? -1) + 1);
+    if (place < 0) return null;
+    places.push(place);
+  }
+  return places;
+}
+
+/** Whether rows stand below a head of a table, in their order. */
+function stands(text: string, { columns, rows }: SceneOf<"table">["content"]): boolean {
+  const lines = rowsIn(text);
+  return lines.some((line, index) => {
+    const places = line.length > 1 ? chosenColumns(line, columns) : null;
+    if (!places) return false;
+    let at = index;
+    return rows.every((row) => {
+      at = lines.findIndex(
+        (other, place) => place > at && row.every((cell, column) => spaced(cell) === (other[places[column] ?? -1] ?? "")),
+      );
+      return at >= 0;
+    });
+  });
+}
+
+/** Head and rows are those of one table of the scene's passages; what bars are drawn of is a number in every row. */
+export function tableFindings({ content }: SceneOf<"table">, texts: readonly string[]): Found[] {
+  const { columns, rows, sortBy, bars } = content;
+  if (rows.some((row) => row.length !== columns.length))
+    return [{ problem: "unclear", detail: "A row has more or fewer cells than the head." }];
+  if (sortBy >= columns.length || bars >= columns.length) return [{ problem: "unclear", detail: "There is no such column." }];
+  if (!texts.some((text) => stands(text, content)))
+    return [{ problem: "unsupported", detail: "No table of the scene's passages has these rows in this order." }];
+  return bars >= 0 && !barsOf(content) ? [{ problem: "unclear", detail: "Bars need a column of numbers, none below 0." }] : [];
+}

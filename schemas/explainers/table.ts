@@ -1,0 +1,30 @@
+import type { SceneContent } from "./storyboard.ts";
+
+type Table = SceneContent<"table">;
+
+/** The number that a cell is; null where it is none. Pure. */
+export function numberIn(cell: string): number | null {
+  const bare = cell.trim().replace("−", "-");
+  return /^-?\d+(?:\.\d+)?(?:\s?%)?$/.test(bare) ? Number.parseFloat(bare) : null;
+}
+
+/** The rows by their place in a table that is sorted by a column: numbers by size, words by letters; null where it is not sorted. Pure. */
+export function sortedRows({ rows, sortBy, descending }: Pick<Table, "rows" | "sortBy" | "descending">): number[] | null {
+  if (sortBy < 0) return null;
+  const cells = rows.map((row) => row[sortBy] ?? "");
+  const numbers = cells.map(numberIn);
+  const compared = (a: number, b: number): number => {
+    const [one, other] = [numbers[a], numbers[b]];
+    if (one != null && other != null) return one - other;
+    return (cells[a] ?? "").localeCompare(cells[b] ?? "", "en");
+  };
+  const order = rows.map((_, row) => row).toSorted(compared);
+  return descending ? order.toReversed() : order;
+}
+
+/** The values that bars are drawn of; null where a cell of the column is no number or all are 0. Pure. */
+export function barsOf({ rows, bars }: Pick<Table, "rows" | "bars">): number[] | null {
+  const numbers = rows.map((row) => numberIn(row[bars] ?? ""));
+  const all = numbers.flatMap((one) => (one === null || one < 0 ? [] : one));
+  return all.length === rows.length && Math.max(...all) > 0 ? all : null;
+}
