@@ -15,6 +15,8 @@ const ofOneConnection = new Set([
 const writtenHere = new Set(["expect", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"]);
 const writtenWithTraces = new Set([...writtenHere, "traceparent", "tracestate"]);
 
+const defaultLingerMs = 30_000;
+
 /** Where a service answers. */
 interface Inner {
   host: string;
@@ -37,8 +39,9 @@ export interface Forwarder {
  * Plain piping between two connections, nothing held back: headers go out at once when a body is a stream, each part as it arrives,
  * and whoever hangs up makes the other side hang up. Connections to the inner services are kept and used again.
  * @param proto what people use to reach us, `http` or `https`
+ * @param lingerMs how long the rest of a body may still arrive after its request was answered
  */
-export function createForwarder(proto: string): Forwarder {
+export function createForwarder(proto: string, lingerMs = defaultLingerMs): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<() => void>();
   let ending = false;
@@ -73,6 +76,8 @@ export function createForwarder(proto: string): Forwarder {
       request.unpipe(inner);
       hangUp();
       request.resume();
+      const impatience = setTimeout(() => request.socket.destroy(), lingerMs);
+      for (const event of ["end", "close"]) request.once(event, () => clearTimeout(impatience));
     });
     request.once("error", hangUp);
 

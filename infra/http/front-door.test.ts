@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, request, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { expect } from "chai";
 import { readConfig } from "../config.ts";
 import { type Backends, createFrontDoor, type FrontDoor, serviceFor } from "./front-door.ts";
@@ -61,10 +62,11 @@ describe("the front door", () => {
     expect((await fetch(`${url}/auth/login`)).status).to.equal(503);
   });
 
-  async function openDoor(port: number | null, backends: Partial<Backends> = {}, addressPerMinute = 0): Promise<string> {
+  async function openDoor(port: number | null, backends: Partial<Backends> = {}, addressPerMinute = 0, lingerMs = 30_000): Promise<string> {
     const door = createFrontDoor({
       publicUrl: "http://localhost:8080",
       addressPerMinute,
+      lingerMs,
       backends: { phase: () => "ready", doing: () => null, runs: () => true, port: () => port, ...backends },
     });
     doors.push(door);
@@ -112,6 +114,17 @@ describe("the front door", () => {
     const answer = await new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
     expect(answer.statusCode).to.equal(413);
     sent.destroy();
+  });
+
+  it("closes a connection whose body still trickles after its request was refused", async () => {
+    const port = await serve((_request, response) => response.writeHead(401).end());
+    const url = await openDoor(port, {}, 0, 50);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    let answer = "";
+    socket.on("data", (bytes: Buffer) => (answer += bytes.toString()));
+    socket.write("POST /api/sync/push HTTP/1.1\r\nhost: localhost:8080\r\ncontent-length: 1000\r\n\r\n{");
+    await once(socket, "close");
+    expect(answer).to.match(/^HTTP\/1.1 401/);
   });
 
   it("goes on along a connection whose last body was answered before it was read", async () => {

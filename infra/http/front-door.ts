@@ -67,16 +67,18 @@ export function serviceFor(method: string, path: string): Service {
  * The public address of the program: forwards every request to its service and answers itself when that service is unavailable.
  * @param options.addressPerMinute requests per minute of one address; 0 for no limit
  * @param options.proxies trusted proxies besides this machine
+ * @param options.lingerMs how long the rest of a body may still arrive after its request was answered
  */
 export function createFrontDoor(options: {
   publicUrl: string;
   backends: Backends;
   addressPerMinute?: number;
   proxies?: readonly string[];
+  lingerMs?: number;
 }): FrontDoor {
-  const { publicUrl, backends, addressPerMinute = 0, proxies = [] } = options;
+  const { publicUrl, backends, addressPerMinute = 0, proxies = [], lingerMs } = options;
   const limit = rateLimitPerAddress(addressPerMinute, proxies);
-  const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""));
+  const forwarder = createForwarder(new URL(publicUrl).protocol.replace(":", ""), lingerMs);
   const isTrusted = trustedProxies(proxies);
   const servers: Server[] = [];
   let isOwnName: (host: string | undefined) => boolean = () => false;

@@ -90,6 +90,13 @@ describe("a route of a contract", () => {
       for (const code of ["invalid_request", "invalid_request", "rate_limited"]) expect((await post("{ not JSON")).code).to.equal(code);
     });
 
+    it("counts calls that it refuses by their size or media type", async () => {
+      account = as("learner");
+      expect((await post(long)).code).to.equal("too_large");
+      expect((await post("text", { "content-type": "text/plain" })).code).to.equal("json_required");
+      expect((await post(`{"schemaVersion":1,"text":"a"}`)).code).to.equal("rate_limited");
+    });
+
     it("answers an allowed and valid request with a versioned payload", async () => {
       account = as("learner");
       const { status, text } = await post('{"schemaVersion":1,"text":"a"}');

@@ -89,14 +89,25 @@ function handlerOf({ contract, handle }: Route, limiter: AccountLimit | null, ad
   const { limit, concurrent, request: schema, maxBytes = bounds.json.bodyBytes } = contract;
   const enter = concurrent ? concurrencyLimitPerAccount(concurrent.most, concurrent.refusal) : null;
   const read = schema && readJson(maxBytes);
+
+  /** What is known of an allowed request before its body is read. A refused one counts to the account's limit, too. */
+  async function allowed(request: Request, response: Response) {
+    try {
+      requireSize(contract, request, maxBytes);
+      requireMediaType(contract, request);
+      const account = requireAccess(contract, request, response, admit);
+      const query = contract.query ? parse(contract.query, request.query) : request.query;
+      return { account, query, parameters: contract.parameters && parametersOf(contract.parameters, request) };
+    } catch (error) {
+      if (request.account) await limiter?.(request.account.accountId);
+      throw error;
+    }
+  }
+
   return async (request, response) => {
     response.locals.contract = contract;
     const signal = disconnectSignal(response);
-    requireSize(contract, request, maxBytes);
-    requireMediaType(contract, request);
-    const account = requireAccess(contract, request, response, admit);
-    const query = contract.query ? parse(contract.query, request.query) : request.query;
-    const parameters = contract.parameters && parametersOf(contract.parameters, request);
+    const { account, query, parameters } = await allowed(request, response);
     const accountId = account?.accountId ?? "";
     const counted = limiter && account && limit?.counts?.(query) !== false ? limiter : null;
     const leave = enter?.(accountId);
