@@ -46,7 +46,7 @@ describe("the OpenAPI document", () => {
     folder = await mkdtemp(join(tmpdir(), "colloquy-openapi-"));
     const config = readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
     const log = createLog("test", { LOG_LEVEL: "silent" });
-    const store = openEventStore(config.eventStoreUrl);
+    const store = openEventStore("esdb://127.0.0.1:1?tls=false");
     const database = openDatabase<QueryTables>(config);
     const objectStore = openObjectStore(config);
     const catalogue = courseCatalogue(database);

@@ -3,6 +3,7 @@ import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { demonstrationFilms } from "@colloquy/infra/demo/films.ts";
 import { openEmbeddings } from "@colloquy/infra/embeddings/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { eventStoreUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { sessionSecret } from "@colloquy/infra/identity/session.ts";
@@ -68,7 +69,7 @@ measureProcess("command-api");
 const traces = await startTraces(config, "command-api", log);
 const stopping = new AbortController();
 const { signal } = stopping;
-const store = openEventStore(config.eventStoreUrl, { log });
+const store = openEventStore(eventStoreUrl(config), { log });
 const database = openDatabase<
   CheckpointTables & CourseTables & ExplainerTables & SyncTables & ConversationTables & TutorTables & QuestionTables
 >(config, {

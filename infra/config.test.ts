@@ -7,10 +7,24 @@ const settings = (environment: Record<string, string>) => s3Settings(readConfig(
 
 describe("the event store's address", () => {
   it("asks the leader: another node's events may come too late to be seen", () => {
-    const read = (url: string) => readConfig({ EVENTSTORE_URL: url }).eventStoreUrl;
+    const read = (url: string) => readConfig({ EVENTSTORE_URL: url }).EVENTSTORE_URL;
     expect(read("esdb://db:2113?tls=false&nodePreference=leader")).to.contain("leader");
     for (const other of ["follower", "random", "readonlyreplica", "LeaderNot"])
       expect(() => read(`esdb://db:2113?nodePreference=${other}&tls=false`)).to.throw(ConfigurationError, /nodePreference must be leader/);
+  });
+
+  it("is refused in production when it lacks TLS or credentials, with what to do", () => {
+    const read = (more: Record<string, string>) => readConfig({ NODE_ENV: "production", ...more });
+    for (const address of ["esdb://a:b@db:2113?tls=false", "esdb://db:2113?tls=true", "esdb://db:2113"])
+      expect(() => read({ EVENTSTORE_URL: address }), address).to.throw(
+        ConfigurationError,
+        /write esdb:\/\/user:password@host:2113\?tls=true/,
+      );
+    expect(() => read({ EVENTSTORE_EMBEDDED_INSECURE: "on" })).to.throw(ConfigurationError, /refused in production/);
+    for (const accepted of ["esdb://a:b@db:2113?tls=true", "esdb://db:2113?userCertFile=/a&userKeyFile=/b"])
+      expect(read({ EVENTSTORE_URL: accepted }).EVENTSTORE_URL).to.equal(accepted);
+    expect(readConfig({ EVENTSTORE_URL: "esdb://db:2113?tls=false" }).development).to.equal(true);
+    expect(read({}).EVENTSTORE_EMBEDDED_INSECURE).to.equal("off");
   });
 });
 

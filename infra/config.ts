@@ -1,5 +1,6 @@
 import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import type { z } from "zod";
+import { addressError, missingProtection } from "./event-store/address.ts";
 import type { Variable } from "./variable.ts";
 import { variables } from "./variables.ts";
 
@@ -10,8 +11,6 @@ type Values = { [Name in keyof Variables]: z.output<Variables[Name]["schema"]> }
 export interface Config extends Values {
   /** The address people type, without a trailing slash. */
   publicUrl: string;
-  /** `EVENTSTORE_URL`, or where the embedded event store listens. */
-  eventStoreUrl: string;
   development: boolean;
 }
 
@@ -42,6 +41,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       if (read[name] !== undefined) wrong.push(`EMBEDDINGS_URL: needed because ${name} is set`);
   if (read.LOCAL_MODEL_API_KEY && !read.LOCAL_MODEL_URL) wrong.push("LOCAL_MODEL_URL: needed because LOCAL_MODEL_API_KEY is set");
   wrong.push(...wrongS3(read));
+  if (read.NODE_ENV === "production") wrong.push(...openEventStore(read));
   if (read.KAFKA_SASL_MECHANISM)
     for (const name of ["KAFKA_SASL_USERNAME", "KAFKA_SASL_PASSWORD"] as const)
       if (read[name] === undefined) wrong.push(`${name}: needed because KAFKA_SASL_MECHANISM is set`);
@@ -52,9 +52,22 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     ...read,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, ""),
-    eventStoreUrl: read.EVENTSTORE_URL ?? `esdb://127.0.0.1:${read.EVENTSTORE_PORT}?tls=${read.EVENTSTORE_EMBEDDED_TLS === "on"}`,
     development: read.NODE_ENV !== "production",
   };
+}
+
+/** In production, everybody who reaches an event store without TLS and credentials could forge events. */
+function openEventStore({ EVENTSTORE_URL: address, EVENTSTORE_EMBEDDED_INSECURE: insecure }: Values): string[] {
+  if (address === undefined)
+    return insecure === "on"
+      ? ["EVENTSTORE_EMBEDDED_INSECURE: refused in production. Unset it; the event store creates what it needs"]
+      : [];
+  const missing = addressError(address) === null ? missingProtection(address) : null;
+  return missing === null
+    ? []
+    : [
+        `EVENTSTORE_URL: ${missing}, which production refuses. Enable TLS and users at the event store and write esdb://user:password@host:2113?tls=true (docs/run/stores.md)`,
+      ];
 }
 
 /** All required S3 variables must be set or none: with some missing, objects would silently go to the folder. */

@@ -79,9 +79,9 @@ export const variables = {
   ),
 
   EVENTSTORE_PORT: variable(port.default(2113), "Port of the embedded event store. `0` picks a free one."),
-  EVENTSTORE_EMBEDDED_TLS: variable(
+  EVENTSTORE_EMBEDDED_INSECURE: variable(
     flag.default("off"),
-    "Whether the embedded event store uses TLS and authentication, with a certificate and the users `admin` and `ops` made at the first start. See docs/run/stores.md.",
+    "`on` runs the embedded event store without TLS and credentials, so that every program on this machine can read and append. Refused in production. See docs/run/stores.md.",
   ),
   EVENTSTORE_EMBEDDED_STRICT: variable(
     z.enum(["off", "on", "faults"]).default("off"),
@@ -95,7 +95,7 @@ export const variables = {
         if (message) issues.push({ code: "custom", input: "", message });
       })
       .optional(),
-    "An EventStoreDB instead of the embedded event store.",
+    "An EventStoreDB instead of the embedded event store. Production demands TLS and credentials.",
     { shownDefault: "embedded", secret: true },
   ),
   DATABASE_URL: variable(

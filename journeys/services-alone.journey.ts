@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describeOn, enginesToTest, type TemporaryDatabase } from "@colloquy/infra/database/temporary.fixture.ts";
+import { programUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { startTestBroker, type TestBroker, testBrokerHere } from "@colloquy/infra/kafka/test-broker/start.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
@@ -97,7 +98,7 @@ begin("services started one by one as a deployment does, sharing nothing but Pos
       start("event-store", "infra/event-store/embedded/main.ts", { EVENTSTORE_PORT: "0" }),
       start("demo-model", "infra/demo/model/main.ts", { DEMO_MODEL_WORD_MS: "4" }),
     ]);
-    const events = { EVENTSTORE_URL: `esdb://${new URL(store).host}?tls=false` };
+    const events = { EVENTSTORE_URL: programUrl(join(folder, "event-store"), { port: Number(new URL(store).port), tls: true }) };
     const kafka = { KAFKA_BROKERS: broker.address, KAFKA_PARTITIONS: "3" };
     const tables = { DATABASE_URL: database.config.DATABASE_URL };
     const people = { ...secrets, PUBLIC_URL: url, LEDGER_KEYS_FILE: ledgerKeys, DEMO_MODEL: "on" };

@@ -1,4 +1,8 @@
+import { eventStoreFolder, runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
+import { authorityFile } from "@colloquy/infra/event-store/embedded/security/certificate.ts";
+import { sessionsEndedStream } from "@colloquy/schemas/accounts/events.ts";
 import { contracts } from "@colloquy/schemas/contracts/index.ts";
+import { EventStoreDBClient, jsonEvent } from "@eventstore/db-client";
 import { expect } from "chai";
 import { type Program, startProgram } from "./program.ts";
 
@@ -55,4 +59,27 @@ describe("signing out", () => {
     expect(await statuses(cookie), "after a restart").to.deep.equal(refused);
     expect(Object.values(await statuses(other)), "the other after a restart").not.to.include(401);
   }).timeout(300_000);
+
+  it("cannot be forged by a program of this machine that has no credentials", async () => {
+    const cookie = await signIn();
+    const { account } = (await (await call("GET", "/api/me", cookie)).json()) as { account: { accountId: string } };
+    const running = runningEventStore(program.dataDir);
+    const authority = encodeURIComponent(authorityFile(eventStoreFolder(program.dataDir)));
+    const day = 86_400_000;
+    for (const options of ["tls=false", `tls=true&tlsCAFile=${authority}`]) {
+      const client = EventStoreDBClient.connectionString(`esdb://localhost:${running?.port}?${options}`);
+      const [begunBy, until] = [Date.now() + day, Date.now() + day].map((at) => new Date(at).toISOString());
+      const forged = jsonEvent({ type: "AccountSessionsEnded", data: { schemaVersion: 1, accountId: account.accountId, begunBy, until } });
+      for (const attempt of [() => client.appendToStream(sessionsEndedStream, forged), () => Array.fromAsync(client.readAll())])
+        expect(
+          await attempt().then(
+            () => "done",
+            () => "refused",
+          ),
+          options,
+        ).to.equal("refused");
+      await client.dispose();
+    }
+    expect((await call("GET", "/api/me", cookie)).status).to.equal(200);
+  });
 });

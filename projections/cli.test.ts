@@ -30,7 +30,7 @@ for (const engine of await enginesToTest()) {
     const children: ChildProcess[] = [];
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "colloquy-projections-tool-"));
-      server = await startEventStore({ dataDir: folder, port: 0 });
+      server = await startEventStore({ dataDir: folder, port: 0, insecure: true });
       store = openEventStore(server.url);
       place = await engine.create();
       database = openDatabase(place.config);

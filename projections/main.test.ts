@@ -29,7 +29,7 @@ for (const engine of await enginesToTest()) {
 
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "colloquy-projections-"));
-      server = await startEventStore({ dataDir: folder, port: 0 });
+      server = await startEventStore({ dataDir: folder, port: 0, insecure: true });
       store = openEventStore(server.url);
       place = await engine.create();
     });

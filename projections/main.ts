@@ -1,6 +1,7 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { eventStoreUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { openKafka } from "@colloquy/infra/kafka/client.ts";
 import { kafkaSettings } from "@colloquy/infra/kafka/settings.ts";
 import { closeServer, openPort } from "@colloquy/infra/process/http-server.ts";
@@ -24,7 +25,7 @@ const traces = await startTraces(config, "projections", log);
 const database = openDatabase<CheckpointTables>(config, {
   onIdleError: (error) => log.warn({ err: error }, "a database connection failed"),
 });
-const store = openEventStore(config.eventStoreUrl, { log });
+const store = openEventStore(eventStoreUrl(config), { log });
 const stopping = new AbortController();
 const settings = kafkaSettings(config);
 const consumption =

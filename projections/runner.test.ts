@@ -68,7 +68,7 @@ for (const engine of await enginesToTest()) {
 
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "colloquy-runner-"));
-      server = await startEventStore({ dataDir: folder, port: 0 });
+      server = await startEventStore({ dataDir: folder, port: 0, insecure: true });
       store = openEventStore(server.url);
       place = await engine.create();
       database = openDatabase<Tables>(place.config);
@@ -289,7 +289,7 @@ for (const engine of await enginesToTest()) {
       await reaches("live", started);
       const { port } = server;
       await server.close();
-      server = await startEventStore({ dataDir: folder, port });
+      server = await startEventStore({ dataDir: folder, port, insecure: true });
       expect(await held(await note("after"))).to.equal(true);
       expect(await texts()).to.deep.equal(["after", "before"]);
     });
@@ -302,11 +302,11 @@ for (const engine of await enginesToTest()) {
       const { port } = server;
       await server.close();
       const other = await mkdtemp(join(tmpdir(), "colloquy-runner-"));
-      server = await startEventStore({ dataDir: other, port });
+      server = await startEventStore({ dataDir: other, port, insecure: true });
       await reaches("ahead", started);
       await server.close();
       await rm(other, { recursive: true, force: true });
-      server = await startEventStore({ dataDir: folder, port });
+      server = await startEventStore({ dataDir: folder, port, insecure: true });
       await reaches("live", started);
       expect(await held(await note("after"))).to.equal(true);
       expect(await texts()).to.deep.equal(["after", "before"]);

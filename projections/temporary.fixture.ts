@@ -36,7 +36,7 @@ export interface TemporaryReadModels {
 /** Shared by tests of readers: a real event store, a real database and running projections, in temporary folders. */
 export async function temporaryReadModels(engine: Engine, projections: readonly Projection[]): Promise<TemporaryReadModels> {
   const folder = await mkdtemp(join(tmpdir(), "colloquy-read-models-"));
-  let server = await startEventStore({ dataDir: folder, port: 0 });
+  let server = await startEventStore({ dataDir: folder, port: 0, insecure: true });
   const store = openEventStore(server.url);
   const place = await engine.create();
   const writer = openDatabase<Tables>(place.config);
@@ -58,7 +58,7 @@ export async function temporaryReadModels(engine: Engine, projections: readonly 
     async restartStore() {
       const { port } = server;
       await server.close();
-      server = await startEventStore({ dataDir: folder, port });
+      server = await startEventStore({ dataDir: folder, port, insecure: true });
     },
     async close() {
       await models.stopProjections();

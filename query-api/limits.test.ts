@@ -20,7 +20,7 @@ describe("rate limit of reads", () => {
     const folder = mkdtempSync(join(tmpdir(), "query-limits-"));
     const config = readConfig({ DATA_DIR: folder, NODE_ENV: "test" });
     const log = createLog("test", { LOG_LEVEL: "silent" });
-    const store = openEventStore(config.eventStoreUrl);
+    const store = openEventStore("esdb://127.0.0.1:1?tls=false");
     const database = openDatabase<QueryTables>(config);
     const objectStore = openObjectStore(config);
     const catalogue = courseCatalogue(database);

@@ -1,6 +1,7 @@
 import { readConfig } from "@colloquy/infra/config.ts";
 import { openDatabase } from "@colloquy/infra/database/open.ts";
 import { openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { eventStoreUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { createApp, listen } from "@colloquy/infra/http/app.ts";
 import { endedSessions } from "@colloquy/infra/identity/ended-sessions.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
@@ -25,7 +26,7 @@ const log = createLog("query-api", config);
 measureProcess("query-api");
 const traces = await startTraces(config, "query-api", log);
 const stopping = new AbortController();
-const store = openEventStore(config.eventStoreUrl, { log });
+const store = openEventStore(eventStoreUrl(config), { log });
 const database = openDatabase<QueryTables>(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection failed"),

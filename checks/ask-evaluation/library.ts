@@ -25,7 +25,7 @@ const questionMs = 30_000;
 
 /** Publishes the evaluation courses as an owner would, into stores below `folder`, and opens the library of their passages with the vectors of the configured model. */
 export async function publishedLibrary(folder: string): Promise<EvaluationLibrary> {
-  const embedded = await startEventStore({ dataDir: folder, port: 0 });
+  const embedded = await startEventStore({ dataDir: folder, port: 0, insecure: true });
   const store = openEventStore(embedded.url);
   try {
     const objectStore = openObjectStore({ DATA_DIR: folder });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
@@ -34,7 +35,7 @@ describe("graceful shutdown on SIGTERM", () => {
     // An answer takes some seconds: longer than it takes to stop, shorter than the front door waits.
     const model = await start("model", "infra/demo/model/main.ts", "DEMO_MODEL_PORT", { DEMO_MODEL_WORD_MS: "25" });
     const own = {
-      EVENTSTORE_URL: `esdb://${new URL(store).host}?tls=false`,
+      EVENTSTORE_URL: programUrl(folder, { port: Number(new URL(store).port), tls: true }),
       PUBLIC_URL: url,
       SESSION_SECRET: "of this test alone, and long enough",
       DEMO_MODEL: "on",

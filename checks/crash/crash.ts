@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine } from "@colloquy/infra/database/temporary.fixture.ts";
-import { openEventStore } from "@colloquy/infra/event-store/client.ts";
-import { runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
+import { reachEventStore } from "@colloquy/infra/event-store/reach.ts";
 import { learners } from "../../journeys/learner.ts";
 import { type Program, startProgram } from "../../journeys/program.ts";
 import { waitForReadModels } from "../harness/program.ts";
@@ -87,8 +86,12 @@ async function roundsOf(
     resting.abort();
     await working;
     await waitForReadModels(program);
-    const events = openEventStore(runningEventStore(program.dataDir)?.url ?? "");
-    const findings = await examine(events, record, people).finally(() => events.close());
+    const { store: events, close } = await reachEventStore({
+      DATA_DIR: program.dataDir,
+      EVENTSTORE_URL: undefined,
+      EVENTSTORE_EMBEDDED_INSECURE: "off",
+    });
+    const findings = await examine(events, record, people).finally(close);
     const bad = [...findings.lost, ...findings.doubled, ...findings.wrong];
     const differences = await program.tool("projections/cli.ts", "verify").then(
       () => null,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { programUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { type S3Double, startS3Double } from "@colloquy/infra/object-store/s3-double.fixture.ts";
 import { ensureBuilt } from "@colloquy/ui/build.ts";
 import { type Actor, signIn } from "./actors.ts";
@@ -38,6 +39,8 @@ const publicUrl = "http://localhost:8080";
 /** The account id of the owner with this number. */
 export const ownerAccount = (number: number): string => `acc_owner${String(number).padStart(4, "0")}`;
 
+const portOf = (address: string): number => Number(new URL(address).port);
+
 /** Starts the services. @throws when one of them does not start */
 export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
   // The query API reads what its pages load.
@@ -62,7 +65,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   };
   try {
     const eventStore = await start("event store", "infra/event-store/embedded/main.ts", "EVENTSTORE_PORT", {});
-    const eventStoreUrl = `esdb://${new URL(eventStore.address()).host}?tls=false`;
+    const eventStoreUrl = programUrl(dataDir, { port: portOf(eventStore.address()), tls: true });
     events = openEventStore(eventStoreUrl);
     const environment = {
       ...objects.environment,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startTemporaryCluster } from "@colloquy/infra/database/temporary-cluster.fixture.ts";
 import { type EventStore, openEventStore } from "@colloquy/infra/event-store/client.ts";
+import { programUrl } from "@colloquy/infra/event-store/embedded/security/address.ts";
 import { startTestBroker, testBrokerHere } from "@colloquy/infra/kafka/test-broker/start.ts";
 import { unreadyParts } from "@colloquy/infra/launch/readiness.ts";
 import { openLedgerSigner } from "@colloquy/infra/ledger/keys.ts";
@@ -112,7 +113,8 @@ export async function startFullDeployment(): Promise<FullDeployment> {
     const storeProxy = await proxyTo(() => portOf(eventStore.address()));
     const modelProxy = await proxyTo(() => portOf(model.address()));
     const workerToken = randomBytes(32).toString("hex");
-    const stores = { EVENTSTORE_URL: `esdb://${storeProxy.address}?tls=false` };
+    const eventStoreAt = (port: number): string => programUrl(join(folder, "event-store"), { port, tls: true });
+    const stores = { EVENTSTORE_URL: eventStoreAt(storeProxy.port) };
     const kafka = { KAFKA_BROKERS: broker.address, KAFKA_PARTITIONS: "3" };
     const tables = { DATABASE_URL: cluster.url.replace(/:\d+\//, `:${database.port}/`) };
     const bucket = { ...objects.environment, S3_ENDPOINT: `http://${objectStore.address}` };
@@ -147,7 +149,7 @@ export async function startFullDeployment(): Promise<FullDeployment> {
     const workerProxy = await proxyTo(() => portOf(commandApi.address()));
     const worker = startRenderWorker({ url: `http://${workerProxy.address}`, token: workerToken, folder: join(folder, "render") });
     closing.push(() => worker.kill());
-    const events = openEventStore(stores.EVENTSTORE_URL.replace(storeProxy.address, new URL(eventStore.address()).host));
+    const events = openEventStore(eventStoreAt(portOf(eventStore.address())));
     closing.push(() => events.close());
 
     const saysReady = async (): Promise<Pick<Readiness, "status" | "why">> => {
@@ -202,7 +204,7 @@ export async function startFullDeployment(): Promise<FullDeployment> {
         "query API": queryApi,
         "front door": frontDoor,
       },
-      environment: { DATABASE_URL: cluster.url, EVENTSTORE_URL: `esdb://${new URL(eventStore.address()).host}?tls=false` },
+      environment: { DATABASE_URL: cluster.url, EVENTSTORE_URL: eventStoreAt(portOf(eventStore.address())) },
     };
   } catch (error) {
     await close();

@@ -39,7 +39,7 @@ describe("deleting everything an account owns", function () {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "erasure-"));
-    embedded = await startEventStore({ dataDir: folder, port: 0 });
+    embedded = await startEventStore({ dataDir: folder, port: 0, insecure: true });
     store = openEventStore(embedded.url);
     database = openDatabase({ DATA_DIR: folder, DATABASE_URL: `sqlite://${folder}/read-models.db` } as never, {});
     handlers = changeHandlers({ store });

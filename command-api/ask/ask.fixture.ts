@@ -85,7 +85,7 @@ export function askFixture(): ServedAsk {
   let closeStore: () => Promise<void>;
 
   before(async () => {
-    const embedded = await startEventStore({ dataDir: folder, port: 0 });
+    const embedded = await startEventStore({ dataDir: folder, port: 0, insecure: true });
     store = openEventStore(embedded.url);
     const objectStore = openObjectStore({ DATA_DIR: folder });
     citations = citationCheck({ objectStore, log });

@@ -18,7 +18,7 @@ export interface TemporaryStores {
 /** A real event store and a real folder of objects, or an S3 over HTTP, for as long as a test takes. */
 export async function temporaryStores(objects: "folder" | "bucket" = "folder"): Promise<TemporaryStores> {
   const dataDir = await mkdtemp(join(tmpdir(), "colloquy-publication-"));
-  const server = await startEventStore({ dataDir, port: 0 });
+  const server = await startEventStore({ dataDir, port: 0, insecure: true });
   const eventStore = openEventStore(server.url);
   const double = objects === "bucket" ? await startS3Double() : null;
   return {

@@ -59,7 +59,7 @@ describe("POST /api/sync/push", () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "colloquy-push-"));
     config = readConfig({ DATA_DIR: folder, NODE_ENV: "test", LOG_LEVEL: "silent" });
-    eventStore = await startEventStore({ dataDir: folder, port: 0 });
+    eventStore = await startEventStore({ dataDir: folder, port: 0, insecure: true });
     store = openEventStore(eventStore.url);
     leaving = new AbortController();
     await serve(store);
@@ -125,7 +125,7 @@ describe("POST /api/sync/push", () => {
     const place = await mkdtemp(join(tmpdir(), "colloquy-full-"));
     const disk = smallDisk(place);
     if (!disk) return this.skip();
-    const small = await startEventStore({ dataDir: place, port: 0 });
+    const small = await startEventStore({ dataDir: place, port: 0, insecure: true });
     const used = openEventStore(small.url);
     try {
       await closeServer(server, 0);
@@ -246,7 +246,7 @@ describe("POST /api/sync/push", () => {
 
   it("refuses no change because the store rejects the service", async () => {
     const place = await mkdtemp(join(tmpdir(), "colloquy-denied-"));
-    const guarded = await startEventStore({ dataDir: place, port: 0, tls: true });
+    const guarded = await startEventStore({ dataDir: place, port: 0 });
     const nobody = openEventStore(guarded.url.replace(/\/\/.*@/, "//"));
     try {
       const handlers = changeHandlers({ store: nobody });
@@ -357,7 +357,7 @@ describe("POST /api/sync/push", () => {
     await eventStore.close();
     const refused = await post(mira, { schemaVersion: 1, deviceId: "device-one", changes });
     expect(await problem(refused)).to.deep.equal({ status: 503, code: "unavailable" });
-    eventStore = await startEventStore({ dataDir: folder, port });
+    eventStore = await startEventStore({ dataDir: folder, port, insecure: true });
     expect(outcomes(await push(mira, ...changes))).to.deep.equal(["duplicate", "accepted"]);
     expect(await types()).to.deep.equal(["ConversationStarted", "TurnRecorded"]);
   });

@@ -65,7 +65,7 @@ export async function serveTutor({
 }: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
-  const embedded = await startEventStore({ dataDir: folder, port: 0 });
+  const embedded = await startEventStore({ dataDir: folder, port: 0, insecure: true });
   const store = openEventStore(embedded.url);
   const objectStore = openObjectStore({ DATA_DIR: folder });
   const publication = createPublication({ eventStore: store, objectStore });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { readConfig } from "../config.ts";
+import { addressParts, missingProtection } from "../event-store/address.ts";
 import { variables } from "../variables.ts";
 import { imageEnvironment } from "./image.fixture.ts";
 
@@ -43,6 +45,7 @@ const ofAService = [
   "command",
   "entrypoint",
   "environment",
+  "env_file",
   "secrets",
   "networks",
   "volumes",
@@ -176,11 +179,10 @@ describe("compose.yaml", () => {
   it("knows every variable it sets, and holds no secret", () => {
     const table = variables as Record<string, { secret?: boolean }>;
     for (const [name, { environment = {} }] of services)
-      for (const [variable, value] of Object.entries(environment)) {
+      for (const variable of Object.keys(environment)) {
         if (ours.includes(name)) {
           expect(table, name).to.have.property(variable);
-          // An address is no secret as long as nobody signs in by it.
-          if (table[variable]?.secret) expect(value, `${name}: ${variable}`).to.match(/^esdb:\/\/[^@]*$/);
+          expect(table[variable]?.secret, `${name}: ${variable}`).not.to.equal(true);
         } else if (/PASSWORD|SECRET|TOKEN|KEY/.test(variable)) expect(variable, name).to.match(/_FILE$/);
       }
     for (const [name, { file }] of Object.entries(compose.secrets)) {
@@ -191,7 +193,7 @@ describe("compose.yaml", () => {
   });
 
   it("configures each service so that it starts in production, with the secrets that are made for it", () => {
-    expect(readdirSync(folder)).to.have.members(Object.keys(compose.secrets));
+    expect(readdirSync(folder)).to.have.members([...Object.keys(compose.secrets), "eventstore-admin", "eventstore.env"]);
     for (const name of ours) {
       const { environment = {}, secrets = [] } = service(name);
       const fromFiles = secrets
@@ -205,6 +207,23 @@ describe("compose.yaml", () => {
         expect(config.S3_BUCKET).to.equal("colloquy");
       }
     }
+  });
+
+  it("closes the event store: services sign in over TLS, and each node has a certificate by its name", () => {
+    const [address = "", nodes, root] = ["EVENTSTORE_URL", "eventstore-node.crt", "eventstore-ca.crt"].map((name) =>
+      readFileSync(join(folder, name), "utf8"),
+    );
+    expect(missingProtection(address)).to.equal(null);
+    const certificate = new X509Certificate(nodes ?? "");
+    expect(certificate.verify(new X509Certificate(root ?? "").publicKey)).to.equal(true);
+    const { hosts, authorityFile } = addressParts(address);
+    for (const { name } of hosts) {
+      expect(certificate.checkHost(name), name).to.equal(name);
+      expect(service(name).environment, name).not.to.have.property("EVENTSTORE_INSECURE");
+      expect(readFileSync(join(folder, "eventstore.env"), "utf8")).to.include(`PASSWORD=${/:([^:@]+)@/.exec(address)?.[1]}\n`);
+    }
+    for (const name of ["command-api", "query-api", "projections", "relay"])
+      expect(service(name).secrets, name).to.include.members(["EVENTSTORE_URL", authorityFile?.split("/").at(-1)]);
   });
 
   it("makes no secret twice: those that are there stay", () => {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { issueCertificate } from "../event-store/embedded/security/certificate.ts";
 import { openLedgerSigner } from "../ledger/keys.ts";
 
 /**
@@ -36,6 +37,19 @@ kept("S3_ACCESS_KEY_ID", () => `colloquy${randomBytes(6).toString("hex")}`);
 kept("S3_SECRET_ACCESS_KEY", random);
 const password = kept("postgres-password", random);
 kept("DATABASE_URL", () => `postgres://colloquy:${password}@postgres:5432/colloquy`);
+const admin = kept("eventstore-admin", random);
+kept("eventstore.env", () => `EVENTSTORE_DEFAULT_ADMIN_PASSWORD=${admin}\nEVENTSTORE_DEFAULT_OPS_PASSWORD=${random()}\n`);
+const nodes = ["eventstore1", "eventstore2", "eventstore3"];
+const eventStores = nodes.map((node) => `${node}:2113`).join(",");
+kept("EVENTSTORE_URL", () => `esdb://admin:${admin}@${eventStores}?tls=true&tlsCAFile=/run/secrets/eventstore-ca.crt`);
+if (!existsSync(join(folder, "eventstore-node.key"))) {
+  // The nodes of a cluster know each other by this common name.
+  const subject = { name: "eventstoredb-node", hosts: [...nodes, "localhost"], addresses: ["127.0.0.1"], days: 3_650, isClient: true };
+  const { authority, certificate, key } = await issueCertificate(Date.now(), subject);
+  kept("eventstore-ca.crt", () => authority);
+  kept("eventstore-node.crt", () => certificate);
+  kept("eventstore-node.key", () => key);
+}
 for (const slot of ["P1", "P2", "P3", "P4"]) kept(`${slot}_API_KEY`, () => "");
 kept("ledger-keys", () => {
   const place = mkdtempSync(join(tmpdir(), "colloquy-keys-"));

@@ -72,6 +72,7 @@ describe("the address of an EventStoreDB", () => {
         { name: "node2", port: 2113 },
       ],
       isTls: true,
+      hasCredentials: true,
       authorityFile: "/ca.crt",
     });
     expect(addressParts("esdb://127.0.0.1:2113?tls=false")).to.include({ isTls: false, authorityFile: null });

@@ -24,7 +24,7 @@ export function addressError(address: string): string | null {
   if (!scheme) return "expected esdb://host:port";
   const rest = address.slice(scheme.length);
   // The client looks for them as far as the last part, so a path or an option with an @ would be taken for a password.
-  const credentials = /^[^:]+:[^@]+@/.exec(rest)?.[0] ?? "";
+  const credentials = credentialsPattern.exec(rest)?.[0] ?? "";
   if (credentials && (credentials.split(":").length > 2 || !isEncoded(credentials)))
     return "the user name or the password has a character that must be percent-encoded (: as %3A, @ as %40, / as %2F, % as %25)";
   const [hosts = "", query, ...more] = rest.slice(credentials.length).split("?");
@@ -63,17 +63,21 @@ function isEncoded(text: string): boolean {
 export interface AddressParts {
   hosts: { name: string; port: number }[];
   isTls: boolean;
+  /** Whether it names a user with a password, or a user's certificate. */
+  hasCredentials: boolean;
   /** Path of the authority's certificate. */
   authorityFile: string | null;
 }
 
 const defaultPort = 2113;
+const credentialsPattern = /^[^:]+:[^@]+@/;
 
 /** The parts of an address in which `addressError` finds nothing wrong. */
 export function addressParts(address: string): AddressParts {
-  const rest = address.replace(/^\w+(\+discover)?:\/\//, "").replace(/^[^:]+:[^@]+@/, "");
+  const given = address.replace(/^\w+(\+discover)?:\/\//, "");
+  const rest = given.replace(credentialsPattern, "");
   const [hosts = "", query = ""] = rest.split("?");
-  const given = new Map(
+  const options = new Map(
     query.split("&").map((option) => {
       const [name = "", value = ""] = option.split("=");
       return [name.trim().toLowerCase().replaceAll(/[_-]/g, ""), decodeURIComponent(value.trim().replace(/\/+$/, ""))];
@@ -87,9 +91,17 @@ export function addressParts(address: string): AddressParts {
         const [name = "", port] = host.split(":");
         return { name, port: port === undefined ? defaultPort : Number(port) };
       }),
-    isTls: given.get("tls") !== "false",
-    authorityFile: given.get("tlscafile") ?? null,
+    isTls: options.get("tls") !== "false",
+    hasCredentials: credentialsPattern.test(given) || (options.has("usercertfile") && options.has("userkeyfile")),
+    authorityFile: options.get("tlscafile") ?? null,
   };
+}
+
+/** What an address in which `addressError` finds nothing wrong lacks to keep strangers out, or null. */
+export function missingProtection(address: string): string | null {
+  const { isTls, hasCredentials } = addressParts(address);
+  if (!isTls) return "says tls=false";
+  return hasCredentials ? null : "names no user and password";
 }
 
 /** The address of one node of a cluster, with everything else as it is. */

@@ -21,7 +21,7 @@ describe("the typed client of the event store", () => {
   let store: EventStore;
   before(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     store = openEventStore(server.url);
   });
   after(async () => {
@@ -76,7 +76,7 @@ describe("the typed client of the event store", () => {
   it("tells of an outage of a subscription once, and once that it is over", async function () {
     this.timeout(120_000);
     const elsewhere = temporaryFolder();
-    let one = await startEventStore({ dataDir: elsewhere.path, port: 0 });
+    let one = await startEventStore({ dataDir: elsewhere.path, port: 0, insecure: true });
     const lines: { level: number; msg: string }[] = [];
     const log = createLog("test", { LOG_LEVEL: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
     const listening = openEventStore(one.url, { log });
@@ -92,7 +92,7 @@ describe("the typed client of the event store", () => {
       while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
       // Several tries fail meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      one = await startEventStore({ dataDir: elsewhere.path, port: one.port });
+      one = await startEventStore({ dataDir: elsewhere.path, port: one.port, insecure: true });
       await openEventStoreAndAppend(one.url);
       await heard;
       expect(lines.map(({ level }) => level)).to.deep.equal([40, 30]);

@@ -20,7 +20,7 @@ export interface ReachedEventStore {
  * @throws {AlreadyRunning} (`embedded/server.ts`) when one is just starting or stopping
  */
 export async function reachEventStore(
-  config: Pick<Config, "EVENTSTORE_URL" | "DATA_DIR" | "EVENTSTORE_EMBEDDED_TLS">,
+  config: Pick<Config, "EVENTSTORE_URL" | "DATA_DIR" | "EVENTSTORE_EMBEDDED_INSECURE">,
 ): Promise<ReachedEventStore> {
   const running = config.EVENTSTORE_URL ? null : runningEventStore(config.DATA_DIR);
   const url = config.EVENTSTORE_URL ?? (running && programUrl(config.DATA_DIR, running));
@@ -28,7 +28,7 @@ export async function reachEventStore(
     const store = openEventStore(url);
     return { store, url, running: true, publicUrl: running?.publicUrl ?? null, close: () => store.close() };
   }
-  const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0, tls: config.EVENTSTORE_EMBEDDED_TLS === "on" });
+  const own = await startEventStore({ dataDir: config.DATA_DIR, port: 0, insecure: config.EVENTSTORE_EMBEDDED_INSECURE === "on" });
   const store = openEventStore(own.url);
   return {
     store,

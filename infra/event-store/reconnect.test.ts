@@ -29,7 +29,7 @@ describe("a client whose event store is killed and started again", () => {
 
   /** Starts it again where it was killed: in this process, where that takes no longer than a caller waits, however busy the machine is. */
   const startHere = async (): Promise<void> => {
-    here = await startEventStore({ dataDir: folder.path, port: server.port });
+    here = await startEventStore({ dataDir: folder.path, port: server.port, insecure: true });
   };
 
   /** Listens until it has heard the event numbered `last`. */

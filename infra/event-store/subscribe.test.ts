@@ -18,7 +18,7 @@ describe("a follower of the event store", () => {
     warn: ({ reason }: { reason: string }) => void logged.push(reason),
   } as unknown as Logger;
   const open = async (options: Partial<Parameters<typeof startEventStore>[0]> = {}): Promise<EventStore> => {
-    server = await startEventStore({ dataDir: folder.path, port: 0, strict: true, ...options });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true, strict: true, ...options });
     store = openEventStore(server.url, { log });
     return store;
   };
@@ -43,7 +43,7 @@ describe("a follower of the event store", () => {
   const numberOf = (event: { data: unknown }): number => (event.data as { number: number }).number;
 
   it("goes on after credentials were refused, and says so once", async () => {
-    const opened = await open({ tls: true });
+    const opened = await open({ insecure: false });
     const following = collect(opened.subscribe({ from: null, prefixes: ["work-"], name: "test", signal: leaving.signal }), 2);
     await append(opened, 2);
     expect((await following).map(numberOf)).to.deep.equal([0, 1]);

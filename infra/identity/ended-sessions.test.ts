@@ -28,7 +28,7 @@ describe("ended sessions", () => {
   const follow = (of: EventStore = store, now = Date.now) => endedSessions({ store: of, log, signal: leaving.signal, now });
 
   before(async () => {
-    eventStore = await startEventStore({ dataDir: folder.path, port: 0 });
+    eventStore = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     store = openEventStore(eventStore.url);
   });
   after(async () => {

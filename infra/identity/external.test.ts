@@ -47,7 +47,7 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
     });
     const log = createLog("test", config);
     const signedIn = Router();
-    eventStore = await startEventStore({ dataDir: folder, port: 0 });
+    eventStore = await startEventStore({ dataDir: folder, port: 0, insecure: true });
     store = openEventStore(eventStore.url);
     leaving = new AbortController();
     const ended = endedSessions({ store, log, signal: leaving.signal });

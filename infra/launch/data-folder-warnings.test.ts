@@ -15,7 +15,7 @@ describe("what a start finds in the data folder", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const look = (more = {}) => dataFolderWarnings({ DATA_DIR: folder, DATABASE_URL: undefined, ACCOUNT_SECRET: undefined, ...more });
   const append = async (stream: string) => {
-    const server = await startEventStore({ dataDir: folder, port: 0 });
+    const server = await startEventStore({ dataDir: folder, port: 0, insecure: true });
     const store = openEventStore(server.url);
     await store.append(stream, [newEvent({ text: "x" })], "any");
     await store.close();

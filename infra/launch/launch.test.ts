@@ -140,7 +140,7 @@ describe("the launcher", () => {
     expect(command.name).to.equal("command-api");
     expect((await who(`${url}/courses`)).name).to.equal("query-api");
     expect(`http://127.0.0.1:${command.port}`).to.equal(url);
-    expect(command.store).to.match(/^esdb:\/\/127\.0\.0\.1:\d+\?tls=false$/);
+    expect(command.store).to.match(/^esdb:\/\/admin:[^@]+@localhost:\d+\?tls=true&tlsCAFile=/);
     const told = lines.join("\n");
     expect(told).to.contain("Building the pages").and.to.contain(`http://localhost:${command.port}`).and.to.contain("event-store");
     const stream = await fetch(`${url}/api/stream`);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { missingProtection } from "../event-store/address.ts";
 import { createFrontDoor, type FrontDoor, type Service } from "../http/front-door.ts";
 import { openFrontDoorStatus } from "../http/front-door-status.ts";
 import { securityMark } from "../http/security-log.ts";
@@ -10,7 +11,17 @@ import { startTraces } from "../telemetry/traces.ts";
 import { printLine, shortPath, styled, suppressRepeats, warningInLogLine } from "./console.ts";
 import { dataFolderWarnings } from "./data-folder-warnings.ts";
 import { type LogFile, openLogFile } from "./log-file.ts";
-import { dataFolder, environmentOf, environmentOfPart, type Part, type PartName, partsOf, serviceName, stopOrder } from "./plan.ts";
+import {
+  dataFolder,
+  environmentOf,
+  environmentOfPart,
+  type Part,
+  type PartName,
+  partsOf,
+  serviceName,
+  stopOrder,
+  usesEvents,
+} from "./plan.ts";
 import { freePorts, portHolder, waitUntilPortIsFree } from "./ports.ts";
 import { waitUntilReady } from "./readiness.ts";
 import { startTable } from "./start-table.ts";
@@ -40,7 +51,6 @@ const usualPatience: Patience = { stillMs: 15_000, slowMs: 60_000 };
 const readyWithinMs = 10_000;
 /** The event store's exit code for "another one serves this folder". */
 const alreadyRunning = 3;
-const waitForStore: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
 const rooms: Record<Service, PartName> = { command: "command-api", query: "query-api", identity: "identity" };
 
 export interface Launched {
@@ -124,6 +134,11 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
   try {
     const logs = makeFolders(config);
     for (const line of dataFolderWarnings(config)) printLine(`${styled("yellow", "!")} ${line}`);
+    const unprotected = config.EVENTSTORE_URL && missingProtection(config.EVENTSTORE_URL);
+    if (unprotected)
+      printLine(
+        `${styled("yellow", "!")} event store: EVENTSTORE_URL ${unprotected}, so everybody who reaches it can read and append. Production refuses that.`,
+      );
     const open = (name: string): LogFile => {
       const file = openLogFile(join(logs, `${name}.log`), { onError: sayLogTrouble });
       logFiles.push(file);
@@ -169,7 +184,7 @@ export async function launch(given: Config, onLaunched: (launched: Launched) => 
       .filter((part) => part !== store && !part.afterwards)
       .map(async (part) => {
         // Parts with subscriptions would only log errors while there is no store.
-        if (waitForStore.has(part.name)) await stored;
+        if (usesEvents.has(part.name)) await stored;
         // Pages name the files that were built, so the service that sends them waits for those.
         if (part.name === "query-api") await built;
         await start(part);

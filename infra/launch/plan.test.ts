@@ -95,6 +95,15 @@ describe("what the launcher runs", () => {
     }
   });
 
+  it("gives the event store's address to those that use it, because there is a password in it", () => {
+    const given = { EVENTSTORE_URL: "esdb://admin:secret@store.example:2113", KAFKA_BROKERS: "one.example:9092" };
+    const all = environmentOf(readConfig(given), new Map(), 8123, given);
+    for (const { name } of partsOf(readConfig(given)))
+      expect(environmentOfPart({ name }, all).EVENTSTORE_URL, name).to.equal(
+        ["command-api", "query-api", "projections", "relay"].includes(name) ? given.EVENTSTORE_URL : undefined,
+      );
+  });
+
   it("has nothing for demonstration in production", () => {
     for (const environment of [{}, { DEMO_MODEL: "on" }])
       expect(names({ NODE_ENV: "production", ...environment })).to.have.members([
@@ -116,7 +125,7 @@ describe("what the launcher runs", () => {
       ["identity", 5005],
       ["demo-model", 5006],
     ]);
-    const environment = environmentOf(readConfig({ DATA_DIR: "some/data" }), ports, 8123, {
+    const environment = environmentOf(readConfig({ DATA_DIR: "some/data", EVENTSTORE_EMBEDDED_INSECURE: "on" }), ports, 8123, {
       PATH: "/bin",
       PORT: "0",
       DATA_DIR: "some/data",
@@ -146,10 +155,10 @@ describe("what the launcher runs", () => {
     expect(without).not.to.have.property("DEMO_MODEL_URL");
   });
 
-  it("signs in at an event store that asks for it, the same way each time", () => {
+  it("signs in at the embedded event store, the same way each time", () => {
     const folder = mkdtempSync(join(tmpdir(), "plan-"));
     try {
-      const config = readConfig({ DATA_DIR: folder, EVENTSTORE_EMBEDDED_TLS: "on" });
+      const config = readConfig({ DATA_DIR: folder });
       const url = () => environmentOf(config, new Map([["event-store", 5001]]), 8123, {}).EVENTSTORE_URL;
       const first = url();
       const password = readFileSync(join(folder, "secrets/event-store-admin"), "utf8").trim();

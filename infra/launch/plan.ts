@@ -84,7 +84,7 @@ export function environmentOf(
 ): Record<string, string | undefined> {
   const eventStore = ports.get("event-store");
   const demoModel = ports.get("demo-model");
-  const tls = config.EVENTSTORE_EMBEDDED_TLS === "on";
+  const tls = config.EVENTSTORE_EMBEDDED_INSECURE === "off";
   return {
     ...environment,
     // All of them are on this machine, each at its port.
@@ -119,6 +119,9 @@ export const serviceName = (
 const traced: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
 const ofTraces = /^OTEL_/;
 
+/** Parts that read and write events, so they wait for the event store, and only they get its password. */
+export const usesEvents: ReadonlySet<PartName> = new Set(["command-api", "query-api", "projections", "relay"]);
+
 /** The environment of one part: only the secrets that it uses. */
 export function environmentOfPart(
   { name }: Pick<Part, "name">,
@@ -133,8 +136,7 @@ export function environmentOfPart(
   const rest = traced.has(name)
     ? { ...most, ...serviceName(name, most) }
     : Object.fromEntries(Object.entries(most).filter(([variable]) => !ofTraces.test(variable)));
-  // The event store is told its own port; the address of a store is for those that use it.
-  if (name === "event-store") return { ...rest, EVENTSTORE_URL: undefined };
+  if (!usesEvents.has(name)) return { ...rest, EVENTSTORE_URL: undefined };
   return name === "command-api"
     ? { ...rest, [workerToken]: token, EMBEDDINGS_API_KEY: embeddingsKey, LOCAL_MODEL_API_KEY: localKey }
     : rest;

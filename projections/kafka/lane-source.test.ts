@@ -19,7 +19,7 @@ describe("lane source", () => {
   let stopping: AbortController;
   beforeEach(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     store = openEventStore(server.url);
     relayed = null;
     stopping = new AbortController();

@@ -35,7 +35,7 @@ for (const engine of await enginesToTest()) {
     const notes = [projection] as unknown as Projection[];
     beforeEach(async () => {
       folder = temporaryFolder();
-      server = await startEventStore({ dataDir: folder.path, port: 0 });
+      server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
       store = openEventStore(server.url);
       place = await engine.create();
       database = openDatabase(place.config);

@@ -81,7 +81,7 @@ for (const engine of await enginesToTest()) {
 
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "colloquy-rebuild-"));
-      server = await startEventStore({ dataDir: folder, port: 0 });
+      server = await startEventStore({ dataDir: folder, port: 0, insecure: true });
       store = openEventStore(server.url);
       place = await engine.create();
       database = openDatabase<Tables>(place.config);
@@ -291,7 +291,7 @@ for (const engine of await enginesToTest()) {
       stopping = new AbortController();
       await store.close();
       await server.close();
-      server = await startEventStore({ dataDir: join(folder, "restored"), port: 0 });
+      server = await startEventStore({ dataDir: join(folder, "restored"), port: 0, insecure: true });
       store = openEventStore(server.url);
       await note(Array.from({ length: 10 }, (_, index) => `kept ${index}`));
 
@@ -330,7 +330,7 @@ for (const engine of await enginesToTest()) {
           stopping = new AbortController();
         }
         const { port } = server;
-        const other = await startEventStore({ dataDir: join(folder, "restored"), port: 0 });
+        const other = await startEventStore({ dataDir: join(folder, "restored"), port: 0, insecure: true });
         const itsStore = openEventStore(other.url);
         const metadata = { accountId: "acc_test0001", requestId: "request-1", correlationId: "request-1" };
         for (let number = 0; number < 50; number += 1)
@@ -342,7 +342,7 @@ for (const engine of await enginesToTest()) {
         await itsStore.close();
         await other.close();
         await server.close();
-        server = await startEventStore({ dataDir: join(folder, "restored"), port });
+        server = await startEventStore({ dataDir: join(folder, "restored"), port, insecure: true });
         if (!isRunning) running = begin();
         while (running.status()[0]?.state !== "ahead") await new Promise((resolve) => setTimeout(resolve, 5));
         expect(await texts()).to.have.lengthOf(30);

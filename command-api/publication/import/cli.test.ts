@@ -53,7 +53,7 @@ describe("npm run course:import", function () {
   });
 
   it("publishes through the event store that is running", async () => {
-    const server = await startEventStore({ dataDir, port: 0 });
+    const server = await startEventStore({ dataDir, port: 0, insecure: true });
     try {
       const { out, err } = await run(folder, "--id", "my-course");
       expect(out, err).to.match(/courses\/my-course\n/);

@@ -20,7 +20,7 @@ async function run(given: string[]): Promise<number> {
     throw new BackupError(
       "EVENTSTORE_URL is set, and this command copies only the embedded event store. Back up the other one with its own tools.",
     );
-  const made = await backUp({ dataDir: config.DATA_DIR, tls: config.EVENTSTORE_EMBEDDED_TLS === "on" }, file);
+  const made = await backUp(config.DATA_DIR, file);
   recordOperatorCommand(config, "eventstore:backup", { file: made.file });
   if (!made.running) console.log("The program does not run. The backup holds its last state.");
   console.log(`${made.events} events, up to position ${made.position}, copied to ${made.file} (${megabytes(made.bytes)}) and checked.`);

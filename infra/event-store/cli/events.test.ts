@@ -42,7 +42,7 @@ describe("npm run events", () => {
   let store: EventStore;
   beforeEach(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     store = openEventStore(server.url);
     const turn = { ...newEvent(turnData), type: "TurnRecorded" };
     await store.append("conversation-a", [newEvent({ schemaVersion: 1, text: secret }), turn], "none");

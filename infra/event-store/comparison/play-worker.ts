@@ -26,7 +26,7 @@ process.on("unhandledRejection", () => undefined);
 
 const { url, strict, run } = workerData as PlayerData;
 const folder = url ? null : mkdtempSync(join(tmpdir(), "colloquy-comparison-"));
-const store = folder ? await startEventStore({ dataDir: folder, port: 0, strict }) : null;
+const store = folder ? await startEventStore({ dataDir: folder, port: 0, insecure: true, strict }) : null;
 if (store) await fill(store.url);
 const player = openPlayer(url ?? store?.url ?? "", run);
 

@@ -17,7 +17,7 @@ describe("the examination of an event store that keeps what is deleted", () => {
   before(async function () {
     this.timeout(120_000);
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0, tls: true, strict: true });
+    server = await startEventStore({ dataDir: folder.path, port: 0, strict: true });
     store = openEventStore(server.url);
   });
   after(async () => {

@@ -26,14 +26,14 @@ describe("a backup of the event store", function () {
     targets.remove();
   });
   const target = (name = "events.backup"): string => join(targets.path, name);
-  const make = (file = target()) => backUp({ dataDir: folder.path, tls: false }, file);
+  const make = (file = target()) => backUp(folder.path, file);
 
   /** What an event store serves that was started on the copy, in a data folder of its own. */
   async function restored(file: string): Promise<StoredEvent[]> {
     const place = temporaryFolder();
     mkdirSync(eventStoreFolder(place.path), { recursive: true });
     copyFileSync(file, databaseFile(eventStoreFolder(place.path)));
-    const server = await startEventStore({ dataDir: place.path, port: 0 });
+    const server = await startEventStore({ dataDir: place.path, port: 0, insecure: true });
     const store = openEventStore(server.url);
     const events = await collect(store.readAll());
     await store.close();
@@ -73,7 +73,7 @@ describe("a backup of the event store", function () {
   });
 
   it("is for its owner alone, has no trace of what was deleted before, and leaves nothing else behind", async () => {
-    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    const server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     const store = openEventStore(server.url);
     await store.append(
       "conversation-a",
@@ -99,7 +99,7 @@ describe("a backup of the event store", function () {
   });
 
   it("does not keep a deletion from being written while it reads, and the deletion's text leaves the log afterwards", async () => {
-    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    const server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     const store = openEventStore(server.url);
     await store.append("conversation-a", [newEvent({ text: "SECRET-deleted" })], "none");
     const files = () =>
@@ -120,25 +120,25 @@ describe("a backup of the event store", function () {
   });
 
   it("is made of what a program left that does not run, one that asks for users, and an empty store", async () => {
-    const server = await startEventStore({ dataDir: folder.path, port: 0, tls: true });
-    expect(await backUp({ dataDir: folder.path, tls: true }, target("empty"))).to.include({ events: 0, position: 0, running: true });
+    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    expect(await backUp(folder.path, target("empty"))).to.include({ events: 0, position: 0, running: true });
     const store = openEventStore(server.url);
     await store.append("a", [newEvent({})], "none");
     await store.close();
     await server.close();
-    expect(await backUp({ dataDir: folder.path, tls: true }, target())).to.include({ events: 1, position: 1, running: false });
+    expect(await backUp(folder.path, target())).to.include({ events: 1, position: 1, running: false });
     expect((await restored(target())).length).to.equal(1);
     expect((await restored(target("empty"))).length).to.equal(0);
   });
 
   it("makes the folder it goes into, and takes it away again when nothing came of it", async () => {
-    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    const server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     await server.close();
-    await backUp({ dataDir: folder.path, tls: false }, target("kept/events.backup"));
+    await backUp(folder.path, target("kept/events.backup"));
     expect(readdirSync(target("kept"))).to.deep.equal(["events.backup"]);
     expect(statSync(target("kept")).mode & 0o077, "for its owner alone").to.equal(0);
     writeFileSync(databaseFile(eventStoreFolder(folder.path)), "no database");
-    expect(await rejection(backUp({ dataDir: folder.path, tls: false }, target("left/events.backup")))).to.be.instanceOf(Error);
+    expect(await rejection(backUp(folder.path, target("left/events.backup")))).to.be.instanceOf(Error);
     expect(readdirSync(targets.path)).to.deep.equal(["kept"]);
   });
 
@@ -149,7 +149,7 @@ describe("a backup of the event store", function () {
       return error.message;
     };
     expect(await refused(target())).to.match(/no event store in/);
-    await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
+    await (await startEventStore({ dataDir: folder.path, port: 0, insecure: true })).close();
     writeFileSync(target(), "mine");
     expect(await refused(target())).to.match(/exists already/);
     expect(readFileSync(target(), "utf8")).to.equal("mine");
@@ -163,7 +163,7 @@ describe("a backup of the event store", function () {
   });
 
   it("says when its disk has no room, and leaves nothing there", async function () {
-    const server = await startEventStore({ dataDir: folder.path, port: 0 });
+    const server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     const store = openEventStore(server.url);
     for (const number of numbers(80)) await store.append(`work-${number}`, [newEvent({ text: "x".repeat(90_000) })], "none");
     await store.close();

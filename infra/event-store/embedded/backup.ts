@@ -40,7 +40,7 @@ export interface Backup {
  * of purged text. The file appears only after it was checked and an event store was started on it.
  * @throws {BackupError}
  */
-export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }, target: string): Promise<Backup> {
+export async function backUp(dataDir: string, target: string): Promise<Backup> {
   const source = databaseFile(eventStoreFolder(dataDir));
   const file = resolve(target);
   if (!existsSync(source))
@@ -62,7 +62,7 @@ export async function backUp({ dataDir, tls }: { dataDir: string; tls: boolean }
     try {
       const copy = databaseFile(eventStoreFolder(draft));
       const { last, ...counted } = copyInto(source, copy);
-      await verifyRestorable(draft, tls, last);
+      await verifyRestorable(draft, last);
       fsyncFile(copy);
       linkSync(copy, file);
       made = true;
@@ -106,8 +106,8 @@ function copyInto(source: string, copy: string): { events: number; position: num
 }
 
 /** Verifies that the copy can be restored: an event store starts on it and serves its last event. */
-async function verifyRestorable(dataDir: string, tls: boolean, last: number): Promise<void> {
-  const server = await startEventStore({ dataDir, port: 0, tls });
+async function verifyRestorable(dataDir: string, last: number): Promise<void> {
+  const server = await startEventStore({ dataDir, port: 0 });
   const store = openEventStore(server.url);
   try {
     let found = 0;

@@ -135,13 +135,13 @@ describe("an event store whose disk takes nothing more", function () {
       server = store = null;
       for (const left of readdirSync(eventStoreFolder(folder.path))) if (/-(wal|shm)$/.test(left)) throw new Error(`${left} is left`);
       small.fill();
-      const error = await rejection(startEventStore({ dataDir: folder.path, port: 0 }));
+      const error = await rejection(startEventStore({ dataDir: folder.path, port: 0, insecure: true }));
       expect(error).to.be.instanceOf(FolderUnusable);
       expect(error.message)
         .to.include(eventStoreFolder(folder.path))
         .and.to.match(/disk of the event store is full/);
       small.empty();
-      await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
+      await (await startEventStore({ dataDir: folder.path, port: 0, insecure: true })).close();
     });
   });
 
@@ -181,7 +181,7 @@ describe("an event store whose disk takes nothing more", function () {
       }
       await to.close();
       await server?.stop();
-      expect(await rejection(startEventStore({ dataDir: folder.path, port: 0 }))).to.be.instanceOf(FolderUnusable);
+      expect(await rejection(startEventStore({ dataDir: folder.path, port: 0, insecure: true }))).to.be.instanceOf(FolderUnusable);
       disk.mend();
       await append(await start(), "work-mended");
       await examine();

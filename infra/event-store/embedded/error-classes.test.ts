@@ -30,7 +30,7 @@ describe("the errors of the embedded event store, as the official client knows t
   before(async function () {
     this.timeout(120_000);
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0, tls: true });
+    server = await startEventStore({ dataDir: folder.path, port: 0 });
     const address = server.url.slice(server.url.indexOf("@") + 1);
     admin = EventStoreDBClient.connectionString(server.url);
     ops = EventStoreDBClient.connectionString(`esdb://ops:${passwordOf(folder.path, "ops")}@${address}`);
@@ -152,7 +152,7 @@ describe("the errors of the embedded event store, as the official client knows t
 
   it("what runs while it shuts down: UnavailableError, and UNAVAILABLE for whatever is asked after", async () => {
     const other = temporaryFolder();
-    const stopping = await startEventStore({ dataDir: other.path, port: 0 });
+    const stopping = await startEventStore({ dataDir: other.path, port: 0, insecure: true });
     const client = EventStoreDBClient.connectionString(stopping.url);
     await client.appendToStream("a", event());
     const live = client.subscribeToStream("a");

@@ -15,7 +15,7 @@ describe("filters of $all", () => {
   let client: EventStoreDBClient;
   beforeEach(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     client = EventStoreDBClient.connectionString(server.url);
     for (const number of numbers(60))
       await client.appendToStream(

@@ -10,7 +10,7 @@ describe("links", () => {
   let client: EventStoreDBClient;
   before(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     client = EventStoreDBClient.connectionString(server.url);
     await client.appendToStream(
       "notes@home",

@@ -20,10 +20,13 @@ try {
   measureProcess("event-store");
   const status = statusServer(config, () => ({ eventStore: { notWritable: store?.notWritable() ?? null } }));
   const statusPort = await openPort(status, 0, { onError: (error) => log.error({ err: error }, "a connection could not be accepted") });
+  const insecure = config.EVENTSTORE_EMBEDDED_INSECURE === "on";
+  if (insecure)
+    log.warn("The event store is open: every program on this machine can read and append. Unset EVENTSTORE_EMBEDDED_INSECURE to close it.");
   store = await startEventStore({
     dataDir: config.DATA_DIR,
     port: config.EVENTSTORE_PORT,
-    tls: config.EVENTSTORE_EMBEDDED_TLS === "on",
+    insecure,
     // Only a launcher serves people; a store started by hand belongs to nobody's address.
     ...(process.send && { publicUrl: config.publicUrl }),
     statusPort,

@@ -84,17 +84,17 @@ describe("one event store for one folder", () => {
     const { code, said } = await startAgain();
     expect(code).to.equal(3);
     expect(said).to.include(`process ${server.process.pid}`).and.to.include(server.url);
-    const error = await rejection(startEventStore({ dataDir: folder.path, port: 0 }));
+    const error = await rejection(startEventStore({ dataDir: folder.path, port: 0, insecure: true }));
     expect(error).to.be.instanceOf(AlreadyRunning).and.to.have.nested.property("running.pid", server.process.pid);
     expect(runningEventStore(folder.path)?.pid).to.equal(server.process.pid);
     await server.stop();
   });
 
   it("refuses a second one in the same process, and lets go when it is closed", async () => {
-    const server = await startEventStore({ dataDir: folder.path, port: 0 });
-    expect(await rejection(startEventStore({ dataDir: folder.path, port: 0 }))).to.be.instanceOf(AlreadyRunning);
+    const server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
+    expect(await rejection(startEventStore({ dataDir: folder.path, port: 0, insecure: true }))).to.be.instanceOf(AlreadyRunning);
     await server.close();
-    await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
+    await (await startEventStore({ dataDir: folder.path, port: 0, insecure: true })).close();
   });
 
   it("takes over from one that was killed, whoever has its process id now", async () => {
@@ -115,12 +115,12 @@ describe("one event store for one folder", () => {
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    expect(await rejection(startEventStore({ dataDir: folder.path, port })))
+    expect(await rejection(startEventStore({ dataDir: folder.path, port, insecure: true })))
       .to.be.instanceOf(PortTaken)
       .and.to.have.property("message")
       .that.includes(String(port));
     other.close();
-    await (await startEventStore({ dataDir: folder.path, port: 0 })).close();
+    await (await startEventStore({ dataDir: folder.path, port: 0, insecure: true })).close();
   });
 
   it("says what is wrong with a file that is no event store", async () => {

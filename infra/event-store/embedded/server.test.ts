@@ -30,7 +30,7 @@ describe("the embedded event store, seen by the official client", () => {
   let client: EventStoreDBClient;
   before(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     client = EventStoreDBClient.connectionString(server.url);
   });
   after(async () => {
@@ -304,7 +304,7 @@ describe("the embedded event store, seen by the official client", () => {
 
   it("answers what was written before it stops, and says so to what comes later", async () => {
     const other = temporaryFolder();
-    const stopping = await startEventStore({ dataDir: other.path, port: 0 });
+    const stopping = await startEventStore({ dataDir: other.path, port: 0, insecure: true });
     const writer = EventStoreDBClient.connectionString(stopping.url);
     await writer.appendToStream("s", event());
     const subscription = writer.subscribeToStream("s");
@@ -318,7 +318,7 @@ describe("the embedded event store, seen by the official client", () => {
     expect(await ended).to.be.instanceOf(UnavailableError);
     expect(await rejection(writer.appendToStream("s", event(), { deadline: 60_000 }))).to.have.property("code", status.UNAVAILABLE);
     await writer.dispose();
-    const again = await startEventStore({ dataDir: other.path, port: 0 });
+    const again = await startEventStore({ dataDir: other.path, port: 0, insecure: true });
     const reader = EventStoreDBClient.connectionString(again.url);
     const found = (await collect(reader.readStream("s"))).length;
     expect(found).to.be.at.least((await written) ?? 1);

@@ -52,8 +52,8 @@ export interface EmbeddedEventStoreOptions extends StoreNotices {
   dataDir: string;
   /** 0 picks a free one. */
   port: number;
-  /** Speaks TLS and asks for users. */
-  tls?: boolean;
+  /** Without TLS and users: every program on this machine can read and append. */
+  insecure?: boolean;
   /** Behaves as EventStoreDB at its least convenient, with faults also as a cluster; by default as `EVENTSTORE_EMBEDDED_STRICT` says. */
   strict?: boolean | "faults";
   /** Told to the command-line tools that find this store. */
@@ -82,8 +82,9 @@ export async function startEventStore(options: EmbeddedEventStoreOptions): Promi
 
 async function serve(
   folder: string,
-  { dataDir, port, tls = false, strict = strictByEnvironment(), publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
+  { dataDir, port, insecure = false, strict = strictByEnvironment(), publicUrl, statusPort, ...news }: EmbeddedEventStoreOptions,
 ): Promise<EmbeddedEventStore> {
+  const tls = !insecure;
   const lock = takeLock(folder);
   if (!lock) throw new AlreadyRunning(folder, runningEventStore(dataDir));
   try {

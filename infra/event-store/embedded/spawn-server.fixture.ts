@@ -28,7 +28,7 @@ export async function spawnEventStore(dataDir: string, given = 0, { tls = false 
       ...process.env,
       DATA_DIR: dataDir,
       EVENTSTORE_PORT: String(port),
-      EVENTSTORE_EMBEDDED_TLS: tls ? "on" : "off",
+      EVENTSTORE_EMBEDDED_INSECURE: tls ? "off" : "on",
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "pipe"],

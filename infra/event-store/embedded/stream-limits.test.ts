@@ -15,7 +15,7 @@ describe("the limits of a stream", () => {
   let server: EmbeddedEventStore;
   let client: EventStoreDBClient;
   const open = async (): Promise<void> => {
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     client = EventStoreDBClient.connectionString(server.url);
   };
   const close = async (): Promise<void> => {

@@ -23,7 +23,7 @@ describe("subscriptions of the embedded event store", () => {
   let client: EventStoreDBClient;
   beforeEach(async () => {
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     client = EventStoreDBClient.connectionString(server.url);
   });
   afterEach(async () => {

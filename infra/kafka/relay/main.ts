@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readConfig } from "../../config.ts";
 import { openEventStore } from "../../event-store/client.ts";
+import { eventStoreUrl } from "../../event-store/embedded/security/address.ts";
 import { closeServer, openPort } from "../../process/http-server.ts";
 import { refuseToStart } from "../../process/refuse-to-start.ts";
 import { serveAsChild } from "../../process/serve-as-child.ts";
@@ -22,7 +23,7 @@ const log = createLog("relay", config);
 const settings = kafkaSettings(config) ?? refuseToStart("The relay needs KAFKA_BROKERS. See docs/run/kafka.md.");
 measureProcess("relay");
 const traces = await startTraces(config, "relay", log);
-const store = openEventStore(config.eventStoreUrl, { log });
+const store = openEventStore(eventStoreUrl(config), { log });
 const stopping = new AbortController();
 const relay = runRelay({ store, kafka: openKafka(settings, log), settings, log, signal: stopping.signal });
 relay.finished.catch((error: Error) => refuseToStart(error.message));

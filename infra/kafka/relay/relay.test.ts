@@ -33,7 +33,7 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
   before(async () => {
     broker = await startTestBroker(jars ?? "", prompt);
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0 });
+    server = await startEventStore({ dataDir: folder.path, port: 0, insecure: true });
     store = openEventStore(server.url);
   });
   after(async () => {
@@ -321,7 +321,7 @@ const prompt = { "log.retention.check.interval.ms": "300", "log.segment.delete.d
     leaving.abort();
     await finished;
     const older = temporaryFolder();
-    const restored = await startEventStore({ dataDir: older.path, port: 0 });
+    const restored = await startEventStore({ dataDir: older.path, port: 0, insecure: true });
     const itsStore = openEventStore(restored.url);
     try {
       const again = runRelay({ store: itsStore, kafka: kafkaOf(settings), settings, log, signal: stopping.signal });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Config } from "../../../config.ts";
 import { eventStoreFolder, type RunningEventStore } from "../running.ts";
 import { authorityFile } from "./certificate.ts";
 import { passwordOf } from "./users.ts";
@@ -14,3 +15,10 @@ export function programUrl(dataDir: string, { port, tls }: Pick<RunningEventStor
   // By name, because TLS knows no names that are numbers.
   return `esdb://admin:${password}@localhost:${port}?tls=true&tlsCAFile=${authority}`;
 }
+
+/** The address of the event store for a service: `EVENTSTORE_URL`, or the embedded one of its data folder, which it may create the password of. */
+export const eventStoreUrl = (
+  config: Pick<Config, "DATA_DIR" | "EVENTSTORE_URL" | "EVENTSTORE_PORT" | "EVENTSTORE_EMBEDDED_INSECURE">,
+): string =>
+  config.EVENTSTORE_URL ??
+  programUrl(config.DATA_DIR, { port: config.EVENTSTORE_PORT, tls: config.EVENTSTORE_EMBEDDED_INSECURE === "off" });

@@ -16,6 +16,7 @@ const validDays = 730;
 /** Made anew at a start that finds less than this left, so that none runs out under a server that serves for a year. */
 const leastDays = 365;
 const rsaBits = 2048;
+const ofThisMachine = { name: "Colloquy event store", hosts: ["localhost"], addresses: ["127.0.0.1", "::1"], days: validDays };
 
 const folderOf = (folder: string): string => join(folder, "tls");
 export const authorityFile = (folder: string): string => join(folderOf(folder), "ca.crt");
@@ -28,7 +29,7 @@ const files = { authority: "ca.crt", certificate: "server.crt", key: "server.key
 export async function serverCertificate(folder: string, now = Date.now()): Promise<ServerCertificate> {
   const kept = readKept(folder);
   if (kept && usable(kept, now)) return kept;
-  const made = await issue(now);
+  const made = await issueCertificate(now, ofThisMachine);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = mkdtempSync(join(folder, "tls."));
   for (const [name, file] of Object.entries(files))
@@ -60,14 +61,27 @@ function usable({ authority, certificate, key }: ServerCertificate, now: number)
   }
 }
 
-/** An authority and the one certificate it ever signs, for this machine's own addresses. */
-async function issue(now: number): Promise<ServerCertificate> {
+export interface CertificateOptions {
+  /** Its subject's name. */
+  name: string;
+  hosts: readonly string[];
+  addresses: readonly string[];
+  days: number;
+  /** Whether it also proves a client, as between the nodes of a cluster. */
+  isClient?: boolean;
+}
+
+/** An authority and the one certificate it ever signs. */
+export async function issueCertificate(
+  now: number,
+  { name, hosts, addresses, days, isClient }: CertificateOptions,
+): Promise<ServerCertificate> {
   // Loaded only here: most starts find a certificate.
   const { default: forge } = await import("node-forge");
   const pair = promisify(generateKeyPair);
   const makeKey = async (): Promise<{ publicKey: pki.PublicKey; privateKey: pki.rsa.PrivateKey; pem: string }> => {
     const { publicKey, privateKey } = await pair("rsa", { modulusLength: rsaBits });
-    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
     return {
       publicKey: forge.pki.publicKeyFromPem(publicKey.export({ type: "spki", format: "pem" }).toString()),
       privateKey: forge.pki.privateKeyFromPem(pem),
@@ -76,14 +90,14 @@ async function issue(now: number): Promise<ServerCertificate> {
   };
   const [authority, server] = await Promise.all([makeKey(), makeKey()]);
 
-  function certificate(name: string, key: pki.PublicKey, extensions: object[]): pki.Certificate {
+  function certificate(subject: string, key: pki.PublicKey, extensions: object[]): pki.Certificate {
     const made = forge.pki.createCertificate();
     made.publicKey = key;
     made.serialNumber = `4${randomBytes(16).toString("hex").slice(1)}`;
     // An hour ago, for a clock that is set back a little.
     made.validity.notBefore = new Date(now - dayMs / 24);
-    made.validity.notAfter = new Date(now + validDays * dayMs);
-    made.setSubject([{ name: "commonName", value: name }]);
+    made.validity.notAfter = new Date(now + days * dayMs);
+    made.setSubject([{ name: "commonName", value: subject }]);
     made.setIssuer([{ name: "commonName", value: authorityName }]);
     made.setExtensions(extensions);
     made.sign(authority.privateKey, forge.md.sha256.create());
@@ -95,11 +109,11 @@ async function issue(now: number): Promise<ServerCertificate> {
     { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
     { name: "subjectKeyIdentifier" },
   ]);
-  const leaf = certificate("Colloquy event store", server.publicKey, [
+  const leaf = certificate(name, server.publicKey, [
     { name: "basicConstraints", cA: false, critical: true },
     { name: "keyUsage", digitalSignature: true, keyEncipherment: true, critical: true },
-    { name: "extKeyUsage", serverAuth: true },
-    { name: "subjectAltName", altNames: [ip("127.0.0.1"), ip("::1"), { type: dnsName, value: "localhost" }] },
+    { name: "extKeyUsage", serverAuth: true, ...(isClient && { clientAuth: true }) },
+    { name: "subjectAltName", altNames: [...addresses.map(ip), ...hosts.map((value) => ({ type: dnsName, value }))] },
   ]);
   return { authority: forge.pki.certificateToPem(root), certificate: forge.pki.certificateToPem(leaf), key: server.pem };
 }

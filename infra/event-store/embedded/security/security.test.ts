@@ -26,7 +26,7 @@ describe("the embedded event store with TLS and users", () => {
   before(async function () {
     this.timeout(120_000);
     folder = temporaryFolder();
-    server = await startEventStore({ dataDir: folder.path, port: 0, tls: true });
+    server = await startEventStore({ dataDir: folder.path, port: 0 });
   });
   after(async () => {
     await Promise.all(clients.map((client) => client.dispose()));
@@ -163,7 +163,7 @@ describe("the embedded event store with TLS and users", () => {
     await store.append("note-1", [newEvent({ number: 1 })], "none");
     expect((await collect(store.readAll({ prefixes: ["note-"] }))).length).to.equal(1);
     await store.close();
-    const reached = await reachEventStore({ DATA_DIR: folder.path, EVENTSTORE_URL: undefined, EVENTSTORE_EMBEDDED_TLS: "off" });
+    const reached = await reachEventStore({ DATA_DIR: folder.path, EVENTSTORE_URL: undefined, EVENTSTORE_EMBEDDED_INSECURE: "on" });
     expect((await collect(reached.store.read("note-1"))).length).to.equal(1);
     await reached.close();
   });
