@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes, type FieldError, type Problem } from "@colloquy/schemas/errors.ts";
+import { issueWords } from "@colloquy/schemas/text/issue-words.ts";
 import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
 import { damagedFileAdvice } from "../database/damage.ts";
@@ -65,7 +66,7 @@ function problemOfIssues(issues: readonly z.core.$ZodIssue[]): ProblemError {
 
 /** Parses a value by its schema. @throws {ProblemError} with the fields that are wrong. */
 export function parse<Type extends z.ZodType>(schema: Type, value: unknown): z.output<Type> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueWords });
   if (result.success) return result.data;
   throw problemOfIssues(result.error.issues);
 }

@@ -28,6 +28,13 @@ describe("imageSize", () => {
     ["SVG in points", svg('<svg width="240pt" height="180.0pt">'), "image/svg+xml", { width: 320, height: 240 }],
     ["SVG in ems", svg('<svg width="20em" height="15em">'), "image/svg+xml", { width: 320, height: 240 }],
     ["SVG with one side and a view box", svg('<svg width="4in" viewBox="0 0 40 20">'), "image/svg+xml", { width: 384, height: 192 }],
+    [
+      "SVG in its style",
+      svg('<svg style="max-width: 9px; width: 320px; height:6cm" viewBox="0 0 4 3">'),
+      "image/svg+xml",
+      { width: 320, height: 227 },
+    ],
+    ["SVG in quarter-millimetres", svg('<svg width="1016Q" height="508Q">'), "image/svg+xml", { width: 960, height: 480 }],
     ["SVG without either", svg("<svg>"), "image/svg+xml", null],
     ["a PNG cut short", hex("89504e470d0a1a0a"), "image/png", null],
     ["a JPEG without a frame", hex("ffd8 ffe0 0002 ffd9"), "image/jpeg", null],

@@ -60,6 +60,7 @@ const pixelsPer: Readonly<Record<string, number>> = {
   in: 96,
   cm: 96 / 2.54,
   mm: 96 / 25.4,
+  q: 96 / 101.6,
   em: 16,
   rem: 16,
   ex: 8,
@@ -68,8 +69,11 @@ const pixelsPer: Readonly<Record<string, number>> = {
 /** Width and height of the root element; one that is missing or relative (`100%`) follows from the proportions of its view box. */
 function svgSize(text: string): Size | null {
   const tag = /<svg\b[^>]*>/i.exec(text)?.[0] ?? "";
+  const style = /\sstyle=["']([^"']*)["']/i.exec(tag)?.[1] ?? "";
   const length = (name: string): number => {
-    const [, value, unit = ""] = new RegExp(`\\s${name}=["']\\s*([\\d.]+(?:e[-+]?\\d+)?)([a-z]*)\\s*["']`, "i").exec(tag) ?? [];
+    const given =
+      new RegExp(`(?:^|;)\\s*${name}\\s*:([^;]*)`, "i").exec(style)?.[1] ?? new RegExp(`\\s${name}=["']([^"']*)["']`, "i").exec(tag)?.[1];
+    const [, value, unit = ""] = /^\s*([\d.]+(?:e[-+]?\d+)?)\s*([a-z]*)\s*(?:!important\s*)?$/i.exec(given ?? "") ?? [];
     return Number(value ?? 0) * (pixelsPer[unit.toLowerCase()] ?? 0);
   };
   const [, , boxWidth = 0, boxHeight = 0] = (/\sviewBox=["']([^"']+)["']/i.exec(tag)?.[1] ?? "")

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldError } from "../errors.ts";
+import { issueWords } from "../text/issue-words.ts";
 import { type AuthoredCourse, authoredCourse } from "./authored.ts";
 import { checkCourse, mostErrors } from "./check-course.ts";
 
@@ -8,7 +9,7 @@ export type CourseCheck = { ok: true; course: AuthoredCourse } | { ok: false; un
 
 /** Checks a whole course that may be anything: its shape, then everything its parts must agree on (`checkCourse`). */
 export function validateCourse(course: unknown): CourseCheck {
-  const shape = authoredCourse.safeParse(course);
+  const shape = authoredCourse.safeParse(course, { error: issueWords });
   if (!shape.success) {
     const { issues } = shape.error;
     const unknown = issues.some(({ code }) => code === "unrecognized_keys");

@@ -61,6 +61,16 @@ export const sideQuestionsStyles = css`
   colloquy-conversation[data-beside="split"] > .foot { grid-area: 2 / 2; }
   colloquy-conversation:is([data-beside="lesson"], [data-beside="questions"]) { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr); }
   colloquy-conversation:is([data-beside="lesson"], [data-beside="questions"]) > :is(.lesson, .questions) { grid-area: 2 / 1; }
+  /* The composer stands in the lesson's column, so that the rails reach the bottom. */
+  colloquy-conversation:not([data-beside]):has(> .lesson .rail) { grid-template: auto minmax(0, 1fr) auto / auto minmax(0, 1fr) auto; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail), colloquy-conversation:not([data-beside]) > .lesson:has(.rail) > colloquy-tutor, colloquy-conversation:not([data-beside]) > .lesson:has(.rail) .columns { display: grid; grid-area: 1 / 1 / -1 / -1; grid-template: subgrid / subgrid; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail) .bar { grid-area: 1 / 1 / 2 / -1; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail) .columns { grid-area: 2 / 1 / -1 / -1; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail) .rail { grid-row: 1 / -1; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail) .rail.path { grid-column: 1; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail) .rail.progress { grid-column: 3; }
+  colloquy-conversation:not([data-beside]) > .lesson:has(.rail) colloquy-tutor-flow { grid-area: 1 / 2; }
+  colloquy-conversation:not([data-beside]):has(> .lesson .rail) > .foot { grid-area: 3 / 2; }
   colloquy-conversation > .tabs { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s1); padding: 0 var(--s3); border-block-end: 1px solid var(--line); }
   colloquy-conversation > .tabs button { min-block-size: 44px; padding: 4px 12px; border: 0; border-block-end: 2px solid transparent; margin-block-end: -1px; background: none; color: var(--ink-soft); font: 500 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
   colloquy-conversation > .tabs button:hover { color: var(--ink); }

@@ -21,6 +21,13 @@ describe("a passage of a course", () => {
       .to.match(/class="(?:math|katex)/)
       .and.to.not.include("$");
   });
+  it("renders formulas in escaped brackets", () => {
+    for (const text of ["Take \\(x^2\\) and\n\\[ A v = \\lambda v \\]", "So \\[\nx^2 = 1\n\\]"])
+      expect(shown(text), text)
+        .to.match(/class="(?:math|katex)/)
+        .and.to.not.match(/\\[()[\]]/);
+  });
+  it("shows escaped brackets around prose as brackets", () => expect(shown("a \\[see the note\\] b")).to.not.include("math"));
   it("shows other characters literally, including plain dollars", () => {
     for (const text of [
       "a*b*c _d_ `e` [f](g) <b>h</b> 1. # ~i~",

@@ -104,6 +104,8 @@ export class TutorStart extends LightElement {
     if (!courses.length) return html`<p>${msg("tutor.coursePublishedSoNothing")}</p>`;
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     const found = courses.filter(({ title, summary }) => words.every((word) => `${title} ${summary}`.toLowerCase().includes(word)));
+    const attached = this.references.map(({ href }) => /^\/courses\/([^/?#]+)/.exec(href)?.[1]);
+    const ordered = [...found].sort((one, other) => Number(attached.includes(other.courseId)) - Number(attached.includes(one.courseId)));
     return html`<fieldset><legend>${this.courseId ? msg("common.course") : msg("tutor.courseAbout")}</legend>
       ${
         courses.length >= filterFrom
@@ -111,7 +113,7 @@ export class TutorStart extends LightElement {
           : nothing
       }
       <div class="courses">${repeat(
-        found.slice(0, maxShown),
+        ordered.slice(0, maxShown),
         ({ courseId }) => courseId,
         ({
           courseId,

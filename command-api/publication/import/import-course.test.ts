@@ -31,9 +31,7 @@ describe("importing a course folder", function () {
       "SUMMARY.md": names.map((name) => `- [${name}](${name})`).join("\n"),
       ...Object.fromEntries(names.map((name) => [name, "Text."])),
     });
-    expect(message).to.contain(
-      "topics: at most 2000 of them, there are 2050. (These are the pages of a course.) Import its parts as courses",
-    );
+    expect(message).to.contain("the pages of the course: at most 2000 of them, there are 2050. Import its parts as courses");
   });
 
   it("names file and line of what exceeds a limit", async () => {
@@ -56,7 +54,7 @@ describe("importing a course folder", function () {
       "topics/one.md": "---\ntitle: One\n---\n<!-- core.theory block-one -->\nText.\n",
       ...Object.fromEntries(pictures),
     });
-    expect(message).to.contain("assets: at most 2000 of them, there are 2001. (These are the pictures of a course.) Import its parts");
+    expect(message).to.contain("the pictures of the course: at most 2000 of them, there are 2001. Import its parts");
   });
 
   it("leaves out a binary file that cannot be shown, and names the file, the limit and the way out", async () => {

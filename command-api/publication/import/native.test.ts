@@ -110,7 +110,7 @@ describe("importing a folder in Colloquy's own format", () => {
     [
       "a course file with a wrong field",
       { "course.yaml": "title: x\ncontents: [first]\ncolour: red\n" },
-      /^course\.yaml:1: the file: unknown: colour/,
+      /^course\.yaml:1: the file: this field is not known: colour/,
     ],
     [
       "a course file without contents",

@@ -8,6 +8,7 @@ import {
 } from "@colloquy/schemas/courses/authored.ts";
 import { textRules } from "@colloquy/schemas/courses/field-rules.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { issueWords } from "@colloquy/schemas/text/issue-words.ts";
 import { type Document, isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { AssetRefused, takeAsset } from "../assets.ts";
@@ -147,13 +148,12 @@ function readYaml<Type extends z.ZodType>(text: string, file: string, firstLine:
   const [error] = document.errors;
   const lineOf = (offset: number): number => firstLine - 1 + lines.linePos(offset).line;
   if (error) throw new ImportError(`${file}:${lineOf(error.pos[0])}: ${error.message.split("\n", 1)[0]}`, { cause: error });
-  const result = schema.safeParse(held(document, file));
+  const result = schema.safeParse(held(document, file), { error: issueWords });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => {
     const node = document.getIn(issue.path as (string | number)[], true);
     const start = typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range) ? Number(node.range[0]) : 0;
-    const unknown = issue.code === "unrecognized_keys" ? `unknown: ${issue.keys.join(", ")}` : issue.message;
-    return `${file}:${lineOf(isMap(document.contents) ? start : 0)}: ${issue.path.map(String).join(".") || "the file"}: ${unknown}`;
+    return `${file}:${lineOf(isMap(document.contents) ? start : 0)}: ${issue.path.map(String).join(".") || "the file"}: ${issue.message}`;
   });
   throw new ImportError(problems.join("\n"));
 }

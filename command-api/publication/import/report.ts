@@ -78,6 +78,19 @@ function notesText(report: ImportNote[]): string[] {
 const placeOf = ({ file, line, count }: ImportNote): string =>
   count === undefined ? (line === undefined ? file : `${file}:${line}`) : `${file} (${count})`;
 
+/** Parts of a course by the words that people use for them. */
+const courseParts: Readonly<Record<string, string>> = {
+  topics: "the pages of the course",
+  collections: "the parts of the course",
+  assets: "the pictures of the course",
+  "manifest.root": "the table of contents",
+  "manifest.title": "the title of the course",
+  "manifest.summary": "the summary of the course",
+  "manifest.courseId": "the id of the course",
+  "manifest.language": "the language of the course",
+  "manifest.license": "the licence of the course",
+};
+
 /** Errors of a course with their places: the file and line of an imported folder where they are known, else the path in the course. */
 export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse | null, places: readonly ImportedPlace[] = []): string {
   return fields
@@ -88,7 +101,7 @@ export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse
       const place = t === "" ? undefined : places[Number(t)];
       const at = place && block ? place.lineOf(Number(b), Number(line ?? 1)) : undefined;
       const where = t !== "" && topic ? ` (${topic.title}${block ? `, ${block.type} ${block.id}` : ""})` : "";
-      return `  ${place ? `${place.file}${at ? `:${at}` : ""}` : path}${where}: ${message}${adviceOn(path, message)}`;
+      return `  ${place ? `${place.file}${at ? `:${at}` : ""}` : (courseParts[path] ?? path)}${where}: ${message}${adviceOn(path, message)}`;
     })
     .join("\n");
 }
@@ -97,8 +110,8 @@ export function fieldsText(fields: readonly FieldError[], course: AuthoredCourse
 function adviceOn(path: string, message: string): string {
   if (!/^at most /.test(message)) return "";
   if (/^(?:topics|collections|manifest\.root|collections\.\d+\.children)$/.test(path))
-    return `. (${path === "topics" ? "These are the pages of a course." : "These are parts of its table of contents."}) Import its parts as courses of their own, each from its own folder.`;
+    return ". Import its parts as courses of their own, each from its own folder.";
   if (/\.blocks$/.test(path)) return ". (These are the blocks of a page.) Make two pages of it.";
   if (/\.source$/.test(path)) return ". Divide this part.";
-  return path === "assets" ? ". (These are the pictures of a course.) Import its parts as courses of their own." : ". Shorten it.";
+  return path === "assets" ? ". Import its parts as courses of their own." : ". Shorten it.";
 }

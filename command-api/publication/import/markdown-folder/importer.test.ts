@@ -61,6 +61,23 @@ describe("import of a folder of Markdown pages", () => {
     ]);
   });
 
+  it("titles a site by its first page where the table of contents only says Home", async () => {
+    const result = await imported({
+      "_sidebar.md": "- [Home](/)\n- [A](a.md)\n",
+      "README.md": "# The shell\n\nText.",
+      "a.md": "# A\n\nText.",
+    });
+    expect(result.course.manifest.title).to.equal("The shell");
+  });
+
+  it("reads front matter without a closing line, and reports it", async () => {
+    const result = await imported({ "index.md": "---\ntitle: A title\nauthor: Ada\n\nText.\n" });
+    expect(tree(result)).to.deep.equal(["A title"]);
+    expect(notesOf(result)).to.deep.equal([
+      'index.md:1 the front matter has no closing line "---" → taken to end before the first line that is no value',
+    ]);
+  });
+
   it("takes title and order from mkdocs.yml", async () => {
     const result = await imported({
       "mkdocs.yml":

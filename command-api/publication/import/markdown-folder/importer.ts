@@ -7,6 +7,7 @@ import { ImportError, type ImportedCourse, type Importer, type ImportNote } from
 import { assembleCourse } from "../markdown/assemble.ts";
 import { type ContainerRule, forInstructors } from "../markdown/builder.ts";
 import { type CalloutStyle, calloutRule, labelledCallouts } from "../markdown/callouts.ts";
+import { NotText } from "../markdown/decode.ts";
 import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
 import { type Folder, joinPath, openFolder } from "../markdown/folder.ts";
 import { asText, readPage } from "../markdown/front-matter.ts";
@@ -86,7 +87,7 @@ function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, re
     const page = createPage({ file, dialect, report, image: pictures.image });
     const text = readAnyPage(folder, page);
     if (!text) return [];
-    const given = title ?? asText(text.values.title) ?? asText(text.values.sidebar_label);
+    const given = (isHome(file, title) ? undefined : title) ?? asText(text.values.title) ?? asText(text.values.sidebar_label);
     const topic = readTopic(page, withoutDirectives(text.lines, page, labels), {
       slug: slugOf(file),
       title: given === undefined ? undefined : plainText(given) || undefined,
@@ -103,6 +104,10 @@ function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, re
     return [{ kind: "topic", topic: { ...topic, ...(summary && { summary: plainText(summary) }) } }];
   };
 }
+
+/** Whether a table of contents only calls a site's first page "Home": it has a title of its own. */
+const isHome = (file: string, title: string | undefined): boolean =>
+  title !== undefined && /^(?:home|index|readme)$/i.test(title.trim()) && /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(file);
 
 function readAnyPage(folder: Folder, page: Page): { values: Record<string, unknown>; lines: SourceLine[] } | null {
   if (/\.ipynb$/i.test(page.file)) return { values: {}, lines: notebookLines(folder.text(page.file), page) };
@@ -132,10 +137,19 @@ function labelsIn(folder: Folder, files: readonly string[]): Labels {
   const labels = new Map<string, { file: string; title: string | undefined }>();
   for (const file of files) {
     if (!/\.(?:md|markdown)$/i.test(file)) continue;
-    const text = new TextDecoder().decode(folder.bytes(file));
-    for (const { label, title } of labelsOf(toLines(text))) labels.set(label, { file, title });
+    for (const { label, title } of labelsOf(toLines(textOf(folder, file)))) labels.set(label, { file, title });
   }
   return labels;
+}
+
+/** A page's text; none of a file that is no text, which is reported where it is read. */
+function textOf(folder: Folder, file: string): string {
+  try {
+    return folder.text(file);
+  } catch (error) {
+    if (error instanceof NotText) return "";
+    throw error;
+  }
 }
 
 function reportUnlisted(folder: Folder, { base, from }: Outline, listed: ReadonlySet<string>, report: ImportNote[]): void {

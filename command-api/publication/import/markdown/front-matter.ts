@@ -27,7 +27,7 @@ export function readPage(folder: Folder, page: Page): PageText | null {
 function parted(lines: SourceLine[], page: Page): PageText {
   if (lines[0]?.text.trimEnd() !== "---") return { values: {}, lines };
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text));
-  if (end < 0) return { values: {}, lines };
+  if (end < 0) return unclosed(lines, page);
   const front = lines.slice(1, end).map((line) => line.text);
   try {
     const values: unknown = parseYaml(front.join("\n")) ?? {};
@@ -38,6 +38,15 @@ function parted(lines: SourceLine[], page: Page): PageText {
     page.note(1, `the front matter is not valid YAML: ${why}`, "its lines are read one by one");
     return { values: simpleValues(front), lines: lines.slice(end + 1) };
   }
+}
+
+/** Front matter without its closing line ends before the first line that is no `key: value`. Without such lines, the first one is a rule. */
+function unclosed(lines: SourceLine[], page: Page): PageText {
+  const after = lines.findIndex((line, index) => index > 0 && !/^[A-Za-z][\w-]*:(?:\s|$)/.test(line.text));
+  const front = lines.slice(1, after < 0 ? undefined : after);
+  if (front.length === 0) return { values: {}, lines };
+  page.note(1, 'the front matter has no closing line "---"', "taken to end before the first line that is no value");
+  return { values: simpleValues(front.map(({ text }) => text)), lines: lines.slice(1 + front.length) };
 }
 
 /** The values of lines such as `title: Loops: an introduction`, which YAML refuses. */

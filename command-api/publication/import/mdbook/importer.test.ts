@@ -223,6 +223,19 @@ stray words
     expect(notesOf(imported)).to.deep.equal(["src/one.md:1 the attribute tone of a listing → left out"]);
   });
 
+  it("reads a listing's tag over several lines", async () => {
+    const imported = await page('<Listing\n   number="1-2"\n   caption="a > b"\n>\n\n```rust\nlet x;\n```\n\n</Listing>\n');
+    expect(dataOf(imported)).to.deep.equal([
+      { type: "core.code", data: { language: "rust", role: "input", title: "Listing 1-2: a > b", code: "let x;" } },
+    ]);
+  });
+
+  it("leaves a listing that is shown as code", async () => {
+    const html = '<Listing number="1-1">\n\nText.\n\n</Listing>';
+    const imported = await page(`\`\`\`html\n${html}\n\`\`\`\n`);
+    expect(dataOf(imported)).to.deep.equal([{ type: "core.code", data: { language: "html", role: "input", code: html } }]);
+  });
+
   it("hides the lines a book hides, and says how many", async () => {
     const config = `${toml}\n[output.html.code.hidelines]\npython = "~"\n\n[output.html.playground.boring-prefixes]\nlean = "# "\n`;
     const imported = await page(

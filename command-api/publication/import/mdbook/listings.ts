@@ -4,6 +4,9 @@ import type { Page } from "../markdown/page.ts";
 import { plainText } from "../markdown/plain-text.ts";
 
 const opening = /^([\s>]*)(<Listing\b(?:[^>"']|"[^"]*"|'[^']*')*>)\s*$/i;
+/** An opening tag that goes on in further lines. */
+const begun = /^([\s>]*)(<Listing\b[^>]*)$/i;
+const mostTagLines = 12;
 const closing = /^[\s>]*<\/Listing>\s*$/i;
 const fence = /^([\s>]*(?:`{3,}|~{3,}))([^`]*)$/;
 
@@ -13,17 +16,27 @@ const fence = /^([\s>]*(?:`{3,}|~{3,}))([^`]*)$/;
  */
 export function withListings(lines: readonly SourceLine[], page: Page): SourceLine[] {
   const result: SourceLine[] = [];
+  let open: string | null = null;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (!line) break;
-    const opened = opening.exec(line.text);
-    const end = opened ? lines.findIndex(({ text }, index) => index > at && closing.test(text)) : -1;
+    // Inside a fence, a listing is an example.
+    const mark: string | undefined = /^[\s>]*(`{3,}|~{3,})/.exec(line.text)?.[1];
+    const isFence: boolean = mark !== undefined && (open === null || mark.startsWith(open));
+    if (isFence) open = open === null ? (mark ?? null) : null;
+    if (isFence || open !== null) {
+      result.push(line);
+      continue;
+    }
+    const { text: tag, last } = wholeTag(lines, at);
+    const opened = opening.exec(tag);
+    const end = opened ? lines.findIndex(({ text }, index) => index > last && closing.test(text)) : -1;
     if (!opened || end < 0) {
       result.push(line);
       continue;
     }
     const { title, id } = readListing(opened[2] ?? "", line.number, page);
-    const inner = lines.slice(at + 1, end);
+    const inner = lines.slice(last + 1, end);
     const code = inner.findIndex(({ text }) => fence.test(text));
     const indent = opened[1] ?? "";
     if (id && !indent) result.push({ text: `<a id="${id}"></a>`, number: line.number }, { text: "", number: line.number });
@@ -32,6 +45,17 @@ export function withListings(lines: readonly SourceLine[], page: Page): SourceLi
     at = end;
   }
   return result;
+}
+
+/** A line, or the lines that an opening tag is written on as one. */
+function wholeTag(lines: readonly SourceLine[], at: number): { text: string; last: number } {
+  const first = lines[at]?.text ?? "";
+  if (begun.test(first))
+    for (let last = at + 1; last < lines.length && last <= at + mostTagLines; last += 1) {
+      const text = [first, ...lines.slice(at + 1, last + 1).map((line) => line.text.trim())].join(" ");
+      if (opening.test(text)) return { text, last };
+    }
+  return { text: first, last: at };
 }
 
 const titled = (text: string, title: string): string =>
