@@ -37,6 +37,7 @@ export async function materialForModels(): Promise<{ topic: FilmTopic; brief: Br
       sections: passages.length,
       tokens: estimateTokens(text),
       looksAt: [],
+      close: [],
       found: passages.map(({ key }) => key),
       text,
     },

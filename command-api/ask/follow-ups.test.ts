@@ -64,13 +64,17 @@ describe("follow-up prompts", () => {
 
   describe("without a list of the model", () => {
     it("are headings near the cited passage in natural words, once, and no solutions", async () => {
-      expect(await ask(null)).to.deep.equal(["What is a filter?", "How does redirecting output work?", "Explain why filters help"]);
+      expect(await ask(null)).to.deep.equal([
+        "What is a filter?",
+        "What does the course say about “Redirecting output”?",
+        "Explain why filters help",
+      ]);
     });
 
     it("ask for more on a heading that is neither a question nor an activity, in the course's language", async () => {
       const headed = [passages[0] ?? passageFixture(1, ""), passageFixture(2, "Two.", { heading: "Training" })];
-      expect(await ask(null, { passages: headed })).to.deep.equal(["Tell me more about “Training”"]);
-      expect(await ask(null, { passages: headed }, ["de"])).to.deep.equal(["Erzähl mir mehr über „Training“"]);
+      expect(await ask(null, { passages: headed })).to.deep.equal(["What does the course say about “Training”?"]);
+      expect(await ask(null, { passages: headed }, ["de"])).to.deep.equal(["Was sagt der Kurs über „Training“?"]);
       expect(await ask(null, { passages: headed }, ["fr"])).to.deep.equal(["Training"]);
     });
 
@@ -82,6 +86,11 @@ describe("follow-up prompts", () => {
     it("begin with questions of the course", async () => {
       const question = passageFixture(7, "How can I show only part of the output?", { role: "callout" });
       expect((await ask(null, { passages: [...passages, question] }))[0]).to.equal("How can I show only part of the output?");
+    });
+
+    it("leave out questions that a sentence only speaks about", async () => {
+      const spoken = passageFixture(7, "A weak one is this: Is a filter a program that filters?", { role: "callout" });
+      expect(await ask(null, { passages: [passages[0] ?? spoken, spoken] })).to.deep.equal(["What does the course say about “Heading 7”?"]);
     });
 
     it("come only from cited courses", async () => {

@@ -94,8 +94,9 @@ function* nearCitations(turn: AnsweredTurn, languages: readonly string[]): Gener
     .sort((one, other) => one.far - other.far);
   for (const { passage } of near)
     if (rolesWithQuestions.has(passage.role))
+      // What stands before a colon speaks about the question.
       for (const sentence of splitSentences(passage.text))
-        if (/^\p{Lu}.*\?$/u.test(sentence) && contentWords(sentence).length > 2) yield sentence;
+        if (/^\p{Lu}[^:]*\?$/u.test(sentence) && contentWords(sentence).length > 2) yield sentence;
   for (const { passage } of near) {
     const heading = headingOf(passage);
     if (!rolesWithTitle.has(passage.role) || usedHeadings.has(heading) || contentWords(heading).length === 0) continue;
@@ -110,11 +111,11 @@ const headingOf = (passage: TurnPassage | undefined): string => passage?.heading
 const namesForm =
   /^(?:introduction|overview|summary|conclusion|key points?|prerequisites?|exercises?|challenges?|questions?|further reading|references|setup|einleitung|überblick|zusammenfassung|aufgaben?|übungen?)(?:\s+\d+)?:?$/i;
 
-/** A request for more on a heading, by the language of the course. */
-const moreAbout: Readonly<Record<string, (heading: string) => string>> = {
-  en: (heading) => `Tell me more about “${heading}”`,
-  de: (heading) => `Erzähl mir mehr über „${heading}“`,
-  ar: (heading) => `أخبرني المزيد عن «${heading}»`,
+/** A question about a heading, by the language of the course. */
+const askAbout: Readonly<Record<string, (heading: string) => string>> = {
+  en: (heading) => `What does the course say about “${heading}”?`,
+  de: (heading) => `Was sagt der Kurs über „${heading}“?`,
+  ar: (heading) => `ماذا تقول الدورة عن «${heading}»؟`,
 };
 
 /** A heading as somebody would ask about it; in a language without words here it stands by itself. */
@@ -122,8 +123,7 @@ function promptOf(heading: string, [language = "", ...others]: readonly string[]
   if (/[?？؟]$/.test(heading) || others.length > 0) return heading;
   const begin = `${heading.charAt(0).toLowerCase()}${heading.slice(1)}`;
   if (language === "en" && /^(?:why|how|what|when|where|who|which)\b/i.test(heading)) return `Explain ${begin}`;
-  if (language === "en" && /^\p{L}+ing\b/u.test(heading) && /\s/.test(heading)) return `How does ${begin} work?`;
-  return moreAbout[language]?.(heading) ?? heading;
+  return askAbout[language]?.(heading) ?? heading;
 }
 
 const normal = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();

@@ -33,12 +33,14 @@ export interface Brief {
   looksAt: readonly { title: string; trail: readonly string[]; keys: readonly string[] }[];
   /** Keys of the passages that the search found for the question, best first. */
   found: readonly string[];
+  /** Of these, the keys of those that are close to the question in meaning. */
+  close: readonly string[];
   /** For a prompt: pages with their sections, each citable passage in a tag with its key; empty if nothing was found. */
   text: string;
 }
 
 /** The brief of these pages, in reading order. Course text can neither close its tag nor open another. */
-export function renderBrief(pages: readonly BriefPage[]): Omit<Brief, "tokens" | "looksAt" | "found"> {
+export function renderBrief(pages: readonly BriefPage[]): Omit<Brief, "tokens" | "looksAt" | "found" | "close"> {
   const passages: BriefPassage[] = [];
   let sections = 0;
   const texts = pages.map(({ page, attached, outline, items, selected }) => {

@@ -61,15 +61,20 @@ async function choose({ library, pages }: BriefSources, request: BriefRequest): 
       keys: isBlock ? keys : [],
     };
   });
-  return { ...rendered, looksAt, found: foundKeys(rendered.passages, ranked), tokens: tokens - selection.tokensLeft };
+  return { ...rendered, looksAt, ...foundKeys(rendered.passages, ranked), tokens: tokens - selection.tokensLeft };
 }
 
 /** Passages of a brief that a prompt names as found: in reading order, a long brief does not show what the search put first. */
 const namedAsFound = 12;
 
-function foundKeys(passages: Brief["passages"], ranked: readonly RankedPassage[]): string[] {
+function foundKeys(passages: Brief["passages"], ranked: readonly RankedPassage[]): Pick<Brief, "found" | "close"> {
   const keys = new Map(passages.flatMap(({ key, courseId, passageIds }) => passageIds.map((id) => [`${courseId} ${id}`, key] as const)));
-  return [...new Set(ranked.flatMap(({ courseId, passageId }) => keys.get(`${courseId} ${passageId}`) ?? []))].slice(0, namedAsFound);
+  const keysOf = (some: readonly RankedPassage[]): string[] => [
+    ...new Set(some.flatMap(({ courseId, passageId }) => keys.get(`${courseId} ${passageId}`) ?? [])),
+  ];
+  const found = keysOf(ranked).slice(0, namedAsFound);
+  const close = new Set(keysOf(ranked.filter(({ isClose }) => isClose)));
+  return { found, close: found.filter((key) => close.has(key)) };
 }
 
 /** Adds the page that a conversation is about, unless it is long: the answer to “why?” or “can it ask me first?” often stands elsewhere on it. */

@@ -176,7 +176,7 @@ export const checkPrompt = (
 
 /** Whoever asks back in the middle of a lesson, about a question that waits or about what was taught. */
 export const replyPrompt = (
-  brief: Pick<Brief, "text" | "looksAt" | "found">,
+  brief: Pick<Brief, "text" | "looksAt" | "found" | "close">,
   { objective, goal, open }: { objective: string; goal: string; open: { question: string; choices: string[] } | null },
 ): string =>
   [

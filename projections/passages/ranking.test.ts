@@ -38,6 +38,17 @@ describe("ranking by words and meaning", () => {
     expect(ranked([candidate("weak", 1, 0.3), candidate("new", 8, null)])[0]).to.equal("new");
   });
 
+  it("tells what is close in meaning from what only shares words", () => {
+    const close = rank([candidate("words", 8, 0.2), candidate("meaning", 0, 0.5)], 10, question).map(({ text, isClose }) => [
+      text,
+      isClose,
+    ]);
+    expect(close).to.have.deep.members([
+      ["words", undefined],
+      ["meaning", true],
+    ]);
+  });
+
   it("without a question's vector is the order of the words' scores", () => {
     expect(ranked([candidate("one", 1, null), candidate("three", 3, null), candidate("none", 0, null)], null)).to.deep.equal([
       "three",

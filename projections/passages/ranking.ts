@@ -6,6 +6,8 @@ export interface RankedPassage extends Passage {
   courseId: string;
   revisionId: string;
   score: number;
+  /** Set if it is close to the question in meaning: `fusion.near` deviations above unrelated texts. */
+  isClose?: true;
 }
 
 /** A passage that may answer, with what speaks for it. */
@@ -53,7 +55,10 @@ export function rank(candidates: readonly Candidate[], limit: number, question: 
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || compare(a.candidate.courseId, b.candidate.courseId) || a.candidate.order - b.candidate.order)
     .slice(0, limit)
-    .map(({ candidate: { passage, source, courseId, revisionId }, score }) => ({ ...passage, source, courseId, revisionId, score }));
+    .map(({ candidate: { passage, source, courseId, revisionId, cosine }, score }) => {
+      const isClose = question !== null && cosine !== null && cosine >= question.noise.mean + fusion.near * question.noise.deviation;
+      return { ...passage, source, courseId, revisionId, score, ...(isClose && { isClose }) };
+    });
 }
 
 interface Scored {

@@ -29,7 +29,7 @@ const passages = [
     text: "A wildcard stands for other characters. The wildcard * matches any number of them.",
   },
 ];
-const ask = (question: string, history: Prompt["history"] = [], given = passages) =>
+const ask = (question: string, history: Prompt["history"] = [], given: Prompt["passages"] = passages) =>
   answer({ passages: given, history, question, whole: "" });
 
 describe("the demonstration model's answer", () => {
@@ -86,6 +86,35 @@ describe("the demonstration model's answer", () => {
       .to.match(/^What the course says that comes closest:/)
       .and.contain(`preferences. [s1] Matching teaching`);
     expect(said).to.not.contain("rest");
+  });
+
+  describe("about words that the course does not use", () => {
+    const spacing = {
+      id: "s1",
+      title: "Why gaps help",
+      trail: ["Learning"],
+      text: "Three short sessions teach more than a long one.",
+      foundAt: 0,
+    };
+
+    it("gives what the search found close in meaning, and says that it only comes closest", () => {
+      expect(ask("Should I cram the night before?", [], [{ ...spacing, isClose: true }])).to.match(
+        /^What the course says that comes closest:\s+Three short sessions/,
+      );
+    });
+
+    it("refuses if nothing that was found is close", () => {
+      expect(ask("Should I cram the night before?", [], [spacing])).to.match(/do not answer this\.$/);
+    });
+  });
+
+  it("keeps to the course that the search puts first, though another shares more words", () => {
+    const given = [
+      { id: "s1", title: "Repeating", trail: ["Learning"], text: "Repeat a thing after a gap.", foundAt: 0 },
+      { id: "s2", title: "Powers", trail: ["Maps"], text: "A map that you repeat again and again: a long gap, a long time.", foundAt: 5 },
+    ];
+    const said = ask("After how long a gap should I repeat a thing?", [], given);
+    expect(said).to.contain("[s1]").and.not.contain("[s2]");
   });
 
   it("is the same every time", () => expect(ask("What is a pipe?")).to.equal(ask("What is a pipe?")));

@@ -2,7 +2,7 @@ import { markdownOf } from "./markdown.ts";
 import { overview } from "./overview.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Question, readQuestion } from "./question.ts";
-import { type Ranking, rank } from "./ranking.ts";
+import { ofFoundCourses, type Ranking, rank } from "./ranking.ts";
 import type { Passage, Segment } from "./segments.ts";
 import { choose, nearest, type Stretch, verdictOf, wordsOf } from "./select.ts";
 import { smallTalk } from "./small-talk.ts";
@@ -26,24 +26,29 @@ export function answer(prompt: Prompt): string {
     return "No passage of a published course was found for this, so I cannot answer it. Try the words the course itself uses, or attach a page.";
 
   const question = readQuestion(prompt);
-  const ranking = rank(prompt.passages, question);
+  const passages = question.kind === "compare" ? prompt.passages : ofFoundCourses(prompt.passages);
+  const ranking = rank(passages, question);
   const whole = overview(prompt, question, ranking);
   if (whole && whole.length > 0) return whole.map(written).join("\n\n");
   const verdict = verdictOf(ranking, question);
-  if (verdict === "unanswered") return notAnswered(ranking, question);
+  // Its words are not the course's, but the search found what is close in meaning.
+  const isByMeaning = verdict === "unanswered" && !question.leans && passages.some(isCloseAndFirst);
+  if (verdict === "unanswered" && !isByMeaning) return notAnswered(ranking, question);
 
   const said = prompt.history.findLast((turn) => turn.role === "assistant")?.text ?? "";
   const stretches =
-    verdict === "partly" && !question.leans
+    isByMeaning || (verdict === "partly" && !question.leans)
       ? nearest(ranking, limits)
       : question.kind === "compare" && question.sides.length === 2
         ? bothSides(prompt, question, ranking)
         : choose(ranking, question, limits, said);
   if (!stretches.length) return question.more ? "The passages found for this say nothing more about it." : notAnswered(ranking, question);
   const body = stretches.map(written).join("\n\n");
-  const lead = verdict === "partly" ? "What the course says that comes closest:\n\n" : "";
+  const lead = isByMeaning || verdict === "partly" ? "What the course says that comes closest:\n\n" : "";
   return `${lead}${body}${furtherReading(ranking, question, stretches)}${lead && noFollowUps}`;
 }
+
+const isCloseAndFirst = ({ isClose, foundAt = Number.POSITIVE_INFINITY }: Passage): boolean => isClose === true && foundAt < 3;
 
 /** For a comparison: what is said of both together, or of each by itself. */
 function bothSides(prompt: Prompt, question: Question, ranking: Ranking): Stretch[] {

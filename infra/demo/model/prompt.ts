@@ -54,10 +54,12 @@ export function readPrompt(request: ChatRequest): Prompt {
         kind: attribute(attributes, "kind"),
       });
   }
-  const found = foundIn(messages.map(({ text }) => text).join("\n"));
+  const whole = messages.map(({ text }) => text).join("\n");
+  const found = idsIn("found", whole);
+  const close = new Set(idsIn("close", whole));
   for (const passage of passages.values()) {
     const at = found.indexOf(passage.id);
-    if (at >= 0) passage.foundAt = at;
+    if (at >= 0) Object.assign(passage, { foundAt: at, isClose: close.has(passage.id) });
   }
   const withoutPassages = (text: string): string => text.replaceAll(pageTag, "").replaceAll(passageTag, "");
   const spoken = messages.flatMap(({ role, text }) =>
@@ -72,9 +74,9 @@ export function readPrompt(request: ChatRequest): Prompt {
   };
 }
 
-/** The ids between `<found>` and `</found>`, best first. */
-function foundIn(text: string): string[] {
-  const list = /<found>\[([^\]]*)\]<\/found>/.exec(text.replaceAll(pageTag, ""))?.[1] ?? "";
+/** The ids in a tag of this name, such as `<found>`, best first. */
+function idsIn(name: "found" | "close", text: string): string[] {
+  const list = new RegExp(`<${name}>\\[([^\\]]*)\\]</${name}>`).exec(text.replaceAll(pageTag, ""))?.[1] ?? "";
   return [...list.matchAll(/s\d{1,4}/g)].map(([id]) => id);
 }
 

@@ -29,6 +29,23 @@ const foundWeight = { passage: 1.2, segment: 0.5 };
 /** 1 for the passage that the search put first, less for each further one, 0 for others. */
 const foundness = ({ foundAt }: Passage): number => (foundAt === undefined ? 0 : 1 / (1 + 0.3 * foundAt));
 
+/** Share of the weight of the course that the search puts first, from which another course takes part in an answer. */
+const leastOfCourse = 0.6;
+
+/**
+ * The passages of the course that the search puts first, and of others that it puts nearly as high: words that courses share by chance
+ * must not mix their subjects. All of them if the learner attached something, or if none is marked as found.
+ */
+export function ofFoundCourses(passages: readonly Passage[]): readonly Passage[] {
+  if (passages.some(({ isAttached, isSelected }) => isAttached || isSelected)) return passages;
+  const weights = [...Map.groupBy(passages, ({ trail }) => trail[0] ?? "")].map(
+    ([course, own]) => [course, sum(own.map(foundness))] as const,
+  );
+  const most = Math.max(0, ...weights.map(([, weight]) => weight));
+  const kept = new Set(weights.filter(([, weight]) => weight >= most * leastOfCourse).map(([course]) => course));
+  return passages.filter(({ trail }) => kept.has(trail[0] ?? ""));
+}
+
 // BM25's usual constants; sentences vary less in length than documents, so length counts less.
 const k1 = 1.2;
 const b = 0.4;

@@ -17,6 +17,8 @@ export interface Passage {
   isSelected?: boolean;
   /** Its place among those that the application's search found for the question, from 0, the best first. */
   foundAt?: number;
+  /** Whether the search found it close to the question in meaning. */
+  isClose?: boolean;
 }
 
 export type SegmentKind = "sentence" | "item" | "code" | "formula" | "table";

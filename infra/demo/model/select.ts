@@ -119,25 +119,26 @@ export function choose(ranking: Ranking, question: Question, limits: Limits, sai
 }
 
 /** Kinds of passages that explain; others set tasks, solve them, or are nothing without what stands around them. */
-const explains: ReadonlySet<string> = new Set(["prose", "callout", "definition", "key-points", ""]);
+const explains: ReadonlySet<string> = new Set(["prose", "callout", "definition", "key-points", "table", ""]);
 
 /** Where no sentence answers: the beginnings of the passages that the application's search put first, each in one piece. Without such, the best sentences' passages. */
 export function nearest({ byPassage, best }: Ranking, limits: Limits): Stretch[] {
   const found = [...byPassage.keys()]
     .filter(({ foundAt, kind = "" }) => foundAt !== undefined && explains.has(kind))
     .toSorted((a, b) => (a.foundAt ?? 0) - (b.foundAt ?? 0));
-  const passages = found.length > 0 ? found : [...new Set(best.map(({ segment }) => segment.passage))];
+  const close = found.filter(({ isClose }) => isClose);
+  const passages = close.length > 0 ? close : found.length > 0 ? found : [...new Set(best.map(({ segment }) => segment.passage))];
   return passages
     .slice(0, 2)
     .map((passage) => ({ passage, segments: beginningOf(byPassage.get(passage) ?? [], limits.words / 2), announced: new Map() }));
 }
 
-/** The first segments up to so many words, at least one, and none that announces what is cut off. */
+/** The first segments up to so many words (a table counts half), at least one, and none that announces what is cut off. */
 function beginningOf(segments: readonly Segment[], words: number): Segment[] {
   const kept: Segment[] = [];
   let left = words;
   for (const segment of segments) {
-    left -= wordsOf(segment.text);
+    left -= wordsOf(segment.text) / (segment.kind === "table" ? 2 : 1);
     if (left < 0 && kept.length > 0) break;
     kept.push(segment);
   }
