@@ -42,7 +42,7 @@ describe("drawing a frame", function () {
       }
       before = here;
     }
-    expect(kept).to.be.above(50);
+    expect(kept).to.be.above(5);
   });
 
   it("has come to rest before the scene ends", () => {

@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { colourOf, type Theme } from "../layout/colours.ts";
 import { movesFrames, poseOfItem } from "../layout/moves.ts";
@@ -11,19 +12,22 @@ export interface Drawing {
   scale: number;
 }
 
-/** Frames per animation; discrete frames can be compared and reused. */
+/** Frames of a short animation; discrete frames can be compared and reused. A long one has as many as the film shows. */
 const framesPerAnimation = 12;
+const framesOf = ({ takes }: Pick<Item, "takes">): number =>
+  Math.max(framesPerAnimation, Math.round((takes / 1_000) * bounds.explainer.pictures.perSecond));
 const riseDistance = 10;
 
-/** The frame of an item's animation: 0 hidden, 12 complete. It leaves as it came, but faster. */
-function frameOf({ from, until, takes, motion }: Item, timeMs: number): number {
+/** The frame of an item's animation: 0 hidden, the last complete. It leaves as it came, but faster. */
+function frameOf(item: Item, timeMs: number): number {
+  const { from, until, takes, motion } = item;
   if (timeMs < from) return 0;
-  const arrived =
-    motion === "still" ? framesPerAnimation : Math.min(framesPerAnimation, 1 + Math.floor(((timeMs - from) / takes) * framesPerAnimation));
+  const frames = framesOf(item);
+  const arrived = motion === "still" ? frames : Math.min(frames, 1 + Math.floor(((timeMs - from) / takes) * frames));
   if (until === undefined) return arrived;
   // What takes no time to come takes none to go.
   if (takes === 0) return timeMs < until ? arrived : 0;
-  return Math.max(0, Math.min(arrived, Math.ceil(((until - timeMs) / fast) * framesPerAnimation)));
+  return Math.max(0, Math.min(arrived, Math.ceil(((until - timeMs) / fast) * frames)));
 }
 
 /** A key of a frame's pixels: equal keys mean identical pixels. */
@@ -149,9 +153,11 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
   for (const item of placed.items) {
     const step = frameOf(item, timeMs);
     if (step === 0) continue;
-    const share = easeOut(step / framesPerAnimation);
+    const frames = framesOf(item);
+    // What is written appears evenly, as it is spoken.
+    const share = item.motion === "wipe" ? step / frames : easeOut(step / frames);
     const { x, y, width, height } = item.box;
-    const moves = step < framesPerAnimation && (item.motion === "rise" || item.motion === "wipe");
+    const moves = step < frames && (item.motion === "rise" || item.motion === "wipe");
     const pose = poseOfItem(item, timeMs);
     const isLocal = moves || pose !== null || item.clip !== undefined;
     if (isLocal) context.save();
@@ -163,7 +169,8 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
     if (moves && item.motion === "rise") context.translate(0, riseDistance * (1 - share));
     if (moves && item.motion === "wipe") {
       context.beginPath();
-      context.rect(x, y, width * share, height);
+      const isFromRight = item.kind === "text" && item.direction === "rtl";
+      context.rect(isFromRight ? x + width * (1 - share) : x, y, width * share, height);
       context.clip();
     }
     context.globalAlpha = item.motion === "draw" || item.motion === "wipe" ? 1 : share;

@@ -199,7 +199,7 @@ describe("placing a scene", function () {
         if (coming?.kind !== "glyphs" || spoken?.kind !== "glyphs") throw new Error("a term is not there");
         expect(coming).to.include({ from: 0, motion: "still", colour: "ink-faint", d: spoken.d });
         expect(coming.until).to.equal(undefined);
-        expect(spoken).to.include({ colour: "ink", motion: "fade" });
+        expect(spoken).to.include({ colour: "ink", motion: "wipe" });
         if (index > 0) expect(spoken.from).to.be.greaterThan(500);
       }
     }

@@ -74,6 +74,8 @@ interface Putting {
   from: number;
   until?: number;
   motion?: Motion;
+  /** How long it is written, line after line, in milliseconds; of motion "wipe". */
+  writes?: number;
   /** Against the direction of the language: code, formulas. */
   direction?: "ltr" | "rtl";
 }
@@ -86,7 +88,7 @@ const sideOf = (stage: Stage, text: string): "ltr" | "rtl" =>
 export function putLine(
   stage: Stage,
   line: { text: string; face: Face; size: number; x: number; baseline: number },
-  { colour = "ink", part, from, until, motion = "fade", direction = sideOf(stage, line.text) }: Omit<Putting, "x" | "y" | "width">,
+  { colour = "ink", part, from, until, motion = "fade", writes, direction = sideOf(stage, line.text) }: Omit<Putting, "x" | "y" | "width">,
 ): void {
   const { left, right, ascent, descent } = measure(line.text, line.face, line.size, direction);
   stage.items.push({
@@ -99,7 +101,7 @@ export function putLine(
     from,
     ...(until !== undefined && { until }),
     motion,
-    takes: motion === "rise" ? calm : fast,
+    takes: writes ?? (motion === "rise" ? calm : fast),
   });
 }
 
@@ -110,11 +112,16 @@ export const baselineOf = (y: number, { leading, size }: Pick<Block, "leading" |
 export function putBlock(stage: Stage, block: Block, putting: Putting): number {
   const { x, y, width, align = "start", direction = sideOf(stage, block.lines.join(" ")) } = putting;
   const fromRight = (align === "end") !== stage.rtl;
+  const { writes, from } = putting;
+  const signs = block.lines.reduce((sum, text) => sum + text.length, 0) || 1;
+  let before = 0;
   block.lines.forEach((text, index) => {
+    const written = writes === undefined ? {} : { from: from + (writes * before) / signs, writes: (writes * text.length) / signs };
+    before += text.length;
     const { advance } = measure(text, block.face, block.size, direction);
     const left = align === "centre" ? x + (width - advance) / 2 : fromRight ? x + width - advance : x;
     const { lines: _, leading, height: __, width: ___, ...face } = block;
-    putLine(stage, { text, ...face, x: left, baseline: baselineOf(y, block) + index * leading }, { ...putting, direction });
+    putLine(stage, { text, ...face, x: left, baseline: baselineOf(y, block) + index * leading }, { ...putting, ...written, direction });
   });
   return y + block.height;
 }
@@ -122,6 +129,15 @@ export function putBlock(stage: Stage, block: Block, putting: Putting): number {
 /** The left end of a thing that begins `offset` after the start of a room. */
 export const startX = (stage: Stage, room: { x: number; width: number }, offset: number, width: number): number =>
   stage.rtl ? room.x + room.width - offset - width : room.x + offset;
+
+/** As fast as signs are spoken at 150 words a minute. */
+const writtenSignMs = 78;
+
+/** How long a text is written that comes at a time: as fast as it is spoken, and done before the next. */
+export function writingTime(stage: Stage, text: string, from: number, next: number | undefined): number {
+  const room = (next ?? stage.durationMs - 1_500) - from;
+  return Math.max(300, Math.min(text.length * writtenSignMs, room - 60));
+}
 
 /** Puts the heading of a scene and takes its room from the body. */
 export function putHeading(stage: Stage, text: string): undefined {

@@ -3,7 +3,7 @@ import common from "highlight.js/lib/common";
 import type { ColourRole } from "../colours.ts";
 import { type Face, missingSigns } from "../fonts.ts";
 import { minTextSize } from "../placed.ts";
-import { putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
+import { putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn, writingTime } from "../stage.ts";
 import { type Block, cleanedLines, measure, setBlock } from "../text.ts";
 import { lean } from "./lean.ts";
 
@@ -180,6 +180,8 @@ export function placeCode(stage: Stage, { heading, language, code, steps }: Scen
   if (card) putCard(stage, card, steps, labels);
 }
 
+const textOfRow = (row: readonly Run[]): string => row.map(({ text }) => text).join("");
+
 function putCard(stage: Stage, card: Card, steps: SceneContent<"code">["steps"], labels: readonly string[]): void {
   const { body } = stage;
   const inset = insetOn(stage);
@@ -208,12 +210,31 @@ function putCard(stage: Stage, card: Card, steps: SceneContent<"code">["steps"],
       : { x: body.x, y: top + height + gap.below, width: body.width };
     putBlock(stage, block, { ...label, part: `label ${index}`, ...at });
   });
-  rows.flat().forEach((row, index) => {
-    let left = x + inset.x;
-    const baseline = top + inset.y + index * leading + leading / 2 + size * 0.34;
-    for (const { text, colour, face } of row) {
-      if (text.trim()) putLine(stage, { text, face, size, x: left, baseline }, { colour, part: "card", from: 0, direction: "ltr" });
-      left += measure(text, face, size).advance;
+  // The lines of a step are written when they are looked at first; what no step looks at is there from the start.
+  const whenWritten = new Map<number, { from: number; perSign: number }>();
+  steps.forEach(({ from, to }, index) => {
+    const numbers = Array.from({ length: to - from + 1 }, (_, place) => from - 1 + place).filter((number) => !whenWritten.has(number));
+    const text = numbers.flatMap((number) => (rows[number] ?? []).map(textOfRow)).join("");
+    let begins = times[index] ?? 0;
+    const perSign = writingTime(stage, text, begins, times[index + 1]) / Math.max(1, text.length);
+    for (const number of numbers) {
+      whenWritten.set(number, { from: begins, perSign });
+      begins += (rows[number] ?? []).map(textOfRow).join("").length * perSign;
     }
+  });
+  rows.forEach((ofLine, number) => {
+    const written = whenWritten.get(number);
+    let from = written?.from ?? 0;
+    ofLine.forEach((row, place) => {
+      let left = x + inset.x;
+      const baseline = top + inset.y + ((firstRow[number] ?? 0) + place) * leading + leading / 2 + size * 0.34;
+      for (const { text, colour, face } of row) {
+        const writes = Math.max(1, text.length * (written?.perSign ?? 0));
+        const look = { colour, part: "card", from, direction: "ltr" } as const;
+        if (text.trim()) putLine(stage, { text, face, size, x: left, baseline }, written ? { ...look, motion: "wipe", writes } : look);
+        if (written) from += writes;
+        left += measure(text, face, size).advance;
+      }
+    });
   });
 }

@@ -1,6 +1,6 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { Box } from "../placed.ts";
-import { putBlock, putBox, putHeading, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
+import { putBlock, putBox, putHeading, refuse, revealsOn, type Stage, startX, wordsOn, writingTime } from "../stage.ts";
 import { type Block, largest, setBlock } from "../text.ts";
 
 interface Side {
@@ -83,7 +83,9 @@ function putSide(
     const dot = { x: startX(stage, room, 2, 9), y: y + block.leading / 2 - 3.5, width: 9, height: 9 };
     putBox(stage, dot, { radius: 4.5, fill: "line-strong" }, { part: `${part} ${index}`, from });
     const x = stage.rtl ? room.x : room.x + indent;
-    putBlock(stage, block, { x, y, width: room.width - indent, colour: "ink-soft", part: `${part} ${index}`, from, motion: "rise" });
+    const writes = writingTime(stage, block.lines.join(" "), from, times[index + 1]);
+    const written = { motion: "wipe", writes } as const;
+    putBlock(stage, block, { x, y, width: room.width - indent, colour: "ink-soft", part: `${part} ${index}`, from, ...written });
     y += rows[index] ?? block.height;
   });
 }

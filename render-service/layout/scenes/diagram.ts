@@ -2,7 +2,7 @@ import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Graph, layout } from "@dagrejs/dagre";
 import { overlapOf } from "../metrics.ts";
 import { type Box, minTextSize } from "../placed.ts";
-import { calm, putBlock, putBox, putHeading, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
+import { putBlock, putBox, putHeading, refuse, revealsOn, type Stage, wordsOn, writingTime } from "../stage.ts";
 import { type Block, setBlock } from "../text.ts";
 import { placeSequence } from "./sequence.ts";
 import { parentsOf, tidyTree } from "./tree.ts";
@@ -220,7 +220,7 @@ function putEdges(stage: Stage, { kind }: Diagram, { edges }: Drawn, spoken: Spo
         part,
         from,
         motion: "draw",
-        takes: calm,
+        takes: 900,
         ...(tipped && { tip }),
       });
     });
@@ -244,7 +244,8 @@ function putNode(
     { part, from, ...(until !== undefined && { until }) },
   );
   const y = box.y + (box.height - block.height) / 2;
-  putBlock(stage, block, { x: box.x, y, width: box.width, align: "centre", part, from });
+  const writes = writingTime(stage, block.lines.join(" "), from, until);
+  putBlock(stage, block, { x: box.x, y, width: box.width, align: "centre", part, from, motion: "wipe", writes });
 }
 
 /** When boxes and what joins them come: a box when it is named, a line when both its ends are there. */

@@ -1,7 +1,7 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
 import { type GlyphsItem, minTextSize } from "../placed.ts";
-import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
+import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn, writingTime } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { type Block, largest, setBlock } from "../text.ts";
 
@@ -34,7 +34,7 @@ function putFormula(stage: Stage, formula: Formula, size: number, at: At, look: 
     d: moved.toSVGString(),
     size: size * formula.least,
     ...look,
-    takes: calm,
+    takes: look.motion === "wipe" ? 900 : calm,
     box: { x, y, width: right - x, height: bottom - y },
     part: at.part,
     from: at.from,
@@ -48,7 +48,7 @@ function putFormula(stage: Stage, formula: Formula, size: number, at: At, look: 
 function putTerms(stage: Stage, terms: readonly Standing[], size: number): void {
   for (const term of terms) {
     putFormula(stage, term.formula, size, { ...term, from: 0 }, { colour: "ink-faint", motion: "still" });
-    putFormula(stage, term.formula, size, term, { colour: "ink", motion: "fade" });
+    putFormula(stage, term.formula, size, term, { colour: "ink", motion: "wipe" });
   }
 }
 
@@ -195,7 +195,8 @@ function placeWithBraces(stage: Stage, terms: readonly Term[], size: number, far
       colour: "ink-soft",
       part,
       from,
-      motion: "rise",
+      motion: "wipe",
+      writes: writingTime(stage, block.lines.join(" "), from, undefined),
     });
   }
   return true;
@@ -249,7 +250,8 @@ function placeWithList(stage: Stage, terms: readonly Term[], size: number): bool
       colour: "ink-soft",
       part: `${part} named`,
       from,
-      motion: "rise",
+      motion: "wipe",
+      writes: writingTime(stage, block.lines.join(" "), from, undefined),
     });
     y += tallEntry + between;
   }

@@ -1,5 +1,17 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import { baselineOf, putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
+import {
+  baselineOf,
+  putBlock,
+  putBox,
+  putHeading,
+  putLine,
+  refuse,
+  revealsOn,
+  type Stage,
+  startX,
+  wordsOn,
+  writingTime,
+} from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 /** Lines of text in one size, one below the other, with room between them; nothing when they do not fit. */
@@ -39,7 +51,15 @@ function placeStatement(stage: Stage, point: string): undefined {
   const inset = block.leading * 0.16;
   const box = { x: startX(stage, body, 0, bar), y: y + inset, width: bar, height: block.height - 2 * inset };
   putBox(stage, box, { radius: bar / 2, fill: "accent" }, { part: "point 0", from });
-  putBlock(stage, block, { x: stage.rtl ? body.x : body.x + indent, y, width, part: "point 0", from, motion: "rise" });
+  putBlock(stage, block, {
+    x: stage.rtl ? body.x : body.x + indent,
+    y,
+    width,
+    part: "point 0",
+    from,
+    motion: "wipe",
+    writes: writingTime(stage, text, from, undefined),
+  });
 }
 
 /** One point of a list: where it stands, and the times between which it is the one spoken of. */
@@ -68,7 +88,8 @@ function placeList(stage: Stage, points: readonly string[], indent: number, mark
     const from = times[index] ?? 0;
     const part = `point ${index}`;
     mark({ index, block, y, gap: set.gap, part, from, until: times[index + 1] });
-    y = putBlock(stage, block, { x: stage.rtl ? body.x : body.x + indent, y, width, part, from, motion: "rise" }) + set.gap;
+    const writes = writingTime(stage, block.lines.join(" "), from, times[index + 1]);
+    y = putBlock(stage, block, { x: stage.rtl ? body.x : body.x + indent, y, width, part, from, motion: "wipe", writes }) + set.gap;
   });
 }
 

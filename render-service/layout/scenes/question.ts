@@ -1,6 +1,6 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { Box } from "../placed.ts";
-import { putBlock, putBox, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
+import { putBlock, putBox, putLine, refuse, revealsOn, type Stage, startX, wordsOn, writingTime } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 const letters = { latin: ["A", "B", "C", "D"], arabic: ["أ", "ب", "ج", "د"] };
@@ -79,5 +79,13 @@ function putChoice(stage: Stage, block: Block, card: Box, index: number, from: n
   putLine(stage, { text, face: "beside-strong", size, x, baseline: circle.y + badge / 2 + size * 0.35 }, { colour: "accent", part, from });
   const room = card.width - 2 * inset.x - badge - 20;
   const left = stage.rtl ? card.x + inset.x : card.x + inset.x + badge + 20;
-  putBlock(stage, block, { x: left, y: card.y + (card.height - block.height) / 2, width: room, part, from });
+  putBlock(stage, block, {
+    x: left,
+    y: card.y + (card.height - block.height) / 2,
+    width: room,
+    part,
+    from,
+    motion: "wipe",
+    writes: writingTime(stage, block.lines.join(" "), from, undefined),
+  });
 }

@@ -48,6 +48,16 @@ describe("the check of code that runs", () => {
     ).to.match(/does not follow it in the course/u);
   });
 
+  it("refuses words that name a command of another pipeline", () => {
+    const more = [...passages, { sourceId: "s-more", text: "$ wc -l *.log | sort -n | head -n 1" }];
+    const spoken = scene({}, { narration: "The output of wc goes to sort, and then to head." });
+    expect(
+      traceFindings(spoken, more)
+        .map(({ detail }) => detail)
+        .join(),
+    ).to.match(/speaks of head/u);
+  });
+
   it("refuses words that name none of the commands", () => {
     expect(found({}, { narration: "The numbers come first." }).join()).to.match(/speaks of none/u);
   });

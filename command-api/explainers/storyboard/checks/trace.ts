@@ -45,6 +45,10 @@ export function traceFindings({ content, sourceIds, narration }: SceneOf<"trace"
   });
   if (!begins.some(followed(linesOf(content.start)))) return unsupported(`The course does not say that “${first}” prints this.`);
   const said = new Set(bareWords(narration));
-  const isSpoken = programsOf(content.code).some((program) => said.has(program.toLowerCase()));
-  return isSpoken ? [] : [{ problem: "unclear", detail: "The narration speaks of none of the commands that are shown." }];
+  const shown = new Set(programsOf(content.code));
+  if (![...shown].some((program) => said.has(program.toLowerCase())))
+    return [{ problem: "unclear", detail: "The narration speaks of none of the commands that are shown." }];
+  const known = texts.flatMap(({ lines }) => lines.filter(isPrompt).flatMap(programsOf));
+  const other = known.find((program) => !shown.has(program) && said.has(program.toLowerCase()));
+  return other ? [{ problem: "unclear", detail: `The narration speaks of ${other}, and the code that is shown does not have it.` }] : [];
 }

@@ -57,7 +57,7 @@ const drawings: ReadonlySet<Candidate["layout"]> = new Set(["diagram", "plot", "
 const most: Partial<Record<Candidate["layout"], number>> = {
   points: 4,
   trace: 2,
-  table: 1,
+  table: 2,
   code: 2,
   formula: 2,
   compare: 2,
@@ -65,6 +65,33 @@ const most: Partial<Record<Candidate["layout"], number>> = {
   plot: 1,
   recap: 1,
 };
+
+/** A picture that stands still for longer while it is spoken of is a slide. */
+const mostStill = 4;
+/** About how long a scene that is written while it is spoken of stands still, in seconds. */
+function stillSeconds({ layout, narration, content }: Candidate): number {
+  const texts =
+    layout === "points" || layout === "recap"
+      ? (content.points ?? [])
+      : layout === "code"
+        ? [(content.code ?? "").replace(/\s+/g, " ")]
+        : null;
+  if (!texts) return 0;
+  const { wordsPerMinute } = bounds.explainer.timing;
+  const said = (wordsOf(narration) / wordsPerMinute) * 60;
+  return said - (texts.join("").length * 60) / (wordsPerMinute * 5);
+}
+
+/** Whether the words speak of what a point shows. */
+function isSpokenOf(point: string, { terms: said }: Candidate): boolean {
+  const shown = new Set(terms(point));
+  return [...shown].filter((term) => said.includes(term)).length >= shown.size * 0.4;
+}
+
+/** What shows more than sentences. */
+const shows = ({ layout }: Candidate): boolean => layout !== "points" && layout !== "recap";
+/** So many scenes of a film show more than sentences, at least; code that runs counts twice. */
+const leastShown = 2;
 
 interface Wanted {
   /** `language`: BCP 47, of the course. */
@@ -83,7 +110,7 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
   const own = filmWords(topic.language);
-  const opening = openingOf(lines, title, passages, own.subtitles[topic.emphasis]);
+  const opening = openingOf(lines, title, passages, own.opens[topic.emphasis]);
   if (!opening) return refused("No sentence of this topic says by itself what it is about.");
   const plain = new Set(lines.flatMap((line) => (line.plain ? line.said : [])));
   const all = [
@@ -100,7 +127,14 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
     .map((one) => withRecapHeading(one, own.recap))
     .filter(
       (one) =>
-        !avoid.includes(one.narration) && one.words <= 38 && one.heading !== "" && /[.!?]["'”)]*$/.test(one.narration) && unread(one) === 0,
+        !avoid.includes(one.narration) &&
+        !/[{}]/.test(one.narration) &&
+        one.words <= 38 &&
+        one.heading !== "" &&
+        /[.!?]["'”)]*$/.test(one.narration) &&
+        unread(one) === 0 &&
+        stillSeconds(one) <= mostStill &&
+        one.content.points?.every((point) => one.layout !== "points" || isSpokenOf(point, one)) !== false,
     );
   const central = centralTerms(passages, topic.title);
   const wanted = {
@@ -114,6 +148,10 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
   for (const brevity of [0, 0.1, 0.25, 0.5]) {
     const chosen = chooseScenes(all, opening, { ...wanted, brevity });
     if (chosen.length < budget.middle.least) continue;
+    if (chosen.filter(shows).length + chosen.filter(({ layout }) => layout === "trace").length < leastShown) {
+      refusal = "This page has too little to show: a film of it would be a list of sentences.";
+      continue;
+    }
     const question = closing([opening, ...chosen], lines, passages, { ...topic, title, avoid });
     if (question) return { title, refusal: "", scenes: [opening, ...inReadingOrder(chosen), question].map(sceneOf) };
     refusal = "No question with choices that are plausible can be made from this topic.";
@@ -141,19 +179,19 @@ export function shortTitle(title: string): string {
 const inReadingOrder = (scenes: readonly Candidate[]): Candidate[] =>
   scenes.toSorted((a, b) => Number(a.layout === "recap") - Number(b.layout === "recap") || a.at - b.at);
 
-/** What the topic says of itself first, or a sentence that names it. */
-function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], subtitle: string): Candidate | null {
+/** The title with a question, on what the topic says of itself first, or a sentence that names it. */
+function openingOf(lines: readonly Line[], title: string, passages: readonly Passage[], asks: string): Candidate | null {
   const named = new Set(terms(title));
   const summary = summaryOf(passages);
   if (summary)
     return candidate({
       layout: "title",
       heading: title,
-      content: { subtitle },
-      narration: summary.said,
+      content: { subtitle: "" },
+      narration: asks,
       quotes: [{ passage: summary.passage, quote: summary.quote }],
       at: -1,
-      says: [summary.said],
+      says: [],
     });
   const worth = (line: Line): number => {
     const early = 1 / (1 + passages.indexOf(line.passage) / 3 + line.order / 8);
@@ -175,11 +213,11 @@ function openingOf(lines: readonly Line[], title: string, passages: readonly Pas
   return candidate({
     layout: "title",
     heading: title,
-    content: { subtitle },
-    narration: [line, ...more].map(({ said }) => said).join(" "),
+    content: { subtitle: "" },
+    narration: asks,
     quotes: [line, ...more].map(({ quote }) => ({ passage: line.passage, quote })),
     at: -1,
-    says: [line.fact.text],
+    says: [],
   });
 }
 
@@ -321,7 +359,7 @@ function scoreFor({ layout, narration, words, content, at, heading, quotes, whol
     (layoutWeights[emphasis][layout] ?? 0.5) +
     (roles[emphasis][quotes[0]?.passage.kind ?? ""] ?? 0) +
     Math.min(2, cued) * cue +
-    (layout === "points" ? Math.min(points, 3) * 0.45 - 0.5 : 0) +
+    (layout === "points" ? Math.min(points, 3) * 0.45 - 2.5 : 0) +
     (whole ? 1.1 : 0) -
     // A name alone tells nothing of what it names.
     (layout === "points" && !whole && (content.points ?? []).every((point) => wordsOf(point) <= 3) ? 3.5 : 0) +

@@ -32,9 +32,13 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
   return passages.flatMap((passage, index) => {
     const piece = isCode(passage) ? pieceOf(passage) : null;
     if (!piece) return [];
-    const said = narrationOf(piece, index, lines, passages);
-    if (!said) return [];
     const at = placeOf(passages, passage, 0);
+    const said = narrationOf(piece, index, lines, passages);
+    const run = saidOfRun(piece, index, lines, passages)
+      .map((words) => traced(piece, words, at, { index, passages }))
+      .find((one) => one !== null && unread(one) === 0);
+    if (run) return [run];
+    if (!said) return [];
     const output = piece.shell ? outputOf(passages[index + 1]) : null;
     const ofOutput = output && output.lines.length + piece.lines.length <= most.lines ? output : null;
     const showing = (code: readonly string[], printed: typeof output, { text, quotes: ofSaid, says }: Narration): Candidate => {
@@ -63,10 +67,6 @@ export function codeScenes(lines: readonly Line[], passages: readonly Passage[],
       showing(piece.lines, ofOutput, words),
       ...lastParagraphs(piece.lines).map((end) => showing(end, null, words)),
     ]);
-    const run = [said, ...withSecondSentence(said, piece, lines)]
-      .map((words) => traced(piece, words, at, { index, passages }))
-      .find((one) => one !== null && unread(one) === 0);
-    if (run) return [run];
     const whole = ways.find((one) => one.quotes.length > 0 && unread(one) === 0);
     if (!whole) return [];
     const pipe = pipeline(piece, said, at, own);
@@ -181,12 +181,18 @@ const programsIn = (line: string): string[] =>
     .split("|")
     .flatMap((part) => part.trim().split(/\s+/)[0] ?? []);
 
+/** Whether a passage stands directly before or after code, with nothing but what was printed between them. */
+function isBeside(passages: readonly Passage[], place: number, index: number): boolean {
+  const between = passages.slice(Math.min(place, index) + 1, Math.max(place, index));
+  return between.length <= 1 && between.every((one) => isCode(one) && !prompt.test(one.text));
+}
+
 /** What is said while code is shown: the sentence nearby that names most of it, else what the code is called. */
 function narrationOf(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Narration | null {
   const names = namesIn(piece.lines.join(" "));
   const commands = piece.lines.flatMap((line) => (prompt.test(line) ? programsIn(line) : []));
   const near = lines
-    .filter(({ passage }) => Math.abs(passages.indexOf(passage) - index) <= (piece.shell ? 6 : 3) && passage.title === piece.passage.title)
+    .filter(({ passage }) => isBeside(passages, passages.indexOf(passage), index) && passage.title === piece.passage.title)
     .map((line) => {
       const own = namesIn(line.quote);
       const held = [...own].filter((name) => names.has(name) && !common.test(name));
@@ -310,6 +316,34 @@ function growingPipeline(
         .map((name, index) => ({ from: index + 1, to: index + 1, label: index === 0 ? name : own.next(name) })),
     },
   });
+}
+
+/** Sentences of the section that name commands of a pipeline and no other, those first that name most; of a loop those beside it. */
+function saidOfRun(piece: Piece, index: number, lines: readonly Line[], passages: readonly Passage[]): Narration[] {
+  const known = new Set(
+    passages.flatMap((one) =>
+      isCode(one)
+        ? one.text
+            .split("\n")
+            .filter((line) => prompt.test(line))
+            .flatMap(programsIn)
+        : [],
+    ),
+  );
+  const own = new Set(piece.lines.flatMap((line) => (prompt.test(line) ? programsIn(line) : [])));
+  const isLoop = own.has("for");
+  return lines
+    .filter(({ passage }) => passage.title === piece.passage.title && Math.abs(passages.indexOf(passage) - index) <= 8)
+    .map((line) => {
+      const named = [...namesIn(line.quote)].map((name) => name.replace(/\.$/, "")).filter((name) => known.has(name));
+      const isLike = isLoop
+        ? /\b(?:loops?|variable|iteration)\b/i.test(line.quote) && !/\b(?:first|second|third|last|previous)\b/i.test(line.quote)
+        : named.length > 0 && named.every((name) => own.has(name));
+      return { line, isLike, worth: named.length - Math.abs(passages.indexOf(line.passage) - index) * 0.1 };
+    })
+    .filter(({ isLike, line }) => isLike && line.words >= 10)
+    .toSorted((a, b) => b.worth - a.worth)
+    .map(({ line }) => ({ text: line.said, quotes: [{ passage: line.passage, quote: line.quote }], says: [line.fact.text] }));
 }
 
 /** What a command prints alone: the block that follows it. */

@@ -39,7 +39,7 @@ describe("films that the demonstration model draws up of whole courses", functio
       accepted += 1;
     }
     console.log(`      ${accepted} of ${drawn.length} films drawn up and accepted, the others refused with a reason`);
-    expect(accepted / drawn.length).to.be.at.least(0.75);
+    expect(accepted / drawn.length).to.be.at.least(0.6);
   });
 
   it("say whole sentences that point nowhere, and show labels that are no scraps", () => {
@@ -123,14 +123,25 @@ describe("a film that the demonstration model draws up of a German course", () =
       "Eine Prüfung zeigt dann, dass die Wörter fehlen.",
       "Besser ist ein leeres Blatt vor dem Buch.",
     ),
+    passage("s6", "table", "Woche", "Tag\tAufgabe", "Montag\tAbrufen", "Mittwoch\tMischen", "Freitag\tPrüfen"),
+    passage("s7", "table", "Gewohnheiten", "Gewohnheit\tBesser", "Lesen\tAbrufen", "Markieren\tFragen", "Abschreiben\tErklären"),
   ];
+
+  it("is refused with the reason that there is too little to show, where it would be a list of sentences", () => {
+    const topic = { title: "Erinnern", course: "Lernen", language: "de-AT", emphasis: "exam-recap", objectives: [] };
+    const prose = passages.slice(0, 5).join("\n");
+    const board = makeStoryboard(promptOf(`${prose}\n<topic>${JSON.stringify(topic)}</topic>`));
+    expect(board?.scenes).to.deep.equal([]);
+    expect(board?.refusal).to.match(/too little to show/u);
+  });
 
   it("speaks German also where the words are its own, and asks what stands under which heading", () => {
     const topic = { title: "Erinnern", course: "Lernen", language: "de-AT", emphasis: "exam-recap", objectives: [] };
     const board = makeStoryboard(promptOf(`${passages.join("\n")}\n<topic>${JSON.stringify(topic)}</topic>`));
     expect(board?.refusal).to.equal("");
     const scenes = board?.scenes ?? [];
-    expect(scenes[0]?.subtitle).to.equal("Was man auswendig wissen muss");
+    expect(scenes[0]?.narration).to.equal("Was bleibt?");
+    expect(scenes.map(({ narration }) => narration)).to.include("Tag und Aufgabe: Montag, Mittwoch und Freitag.");
     const question = scenes.at(-1);
     expect(question).to.deep.include({ layout: "question", narration: "Ohne zurückzuschauen: Welche Antwort stimmt?" });
     expect(question?.question).to.match(/^Was sagte der Film über „(?:Abstand|Mischen|Vorsicht|Merksätze)“\?$/);

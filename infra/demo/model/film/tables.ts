@@ -32,7 +32,7 @@ export function tableScenes(lines: readonly Line[], passages: readonly Passage[]
     const held = new Set(terms([...found.columns, ...found.rows.flat(), passage.title].join(" ")));
     const shared = ({ fact }: Line): number => fact.segment.terms.filter((term) => held.has(term)).length;
     const near = lines
-      .filter((line) => Math.abs(passages.indexOf(line.passage) - index) <= 2 && shared(line) >= 3)
+      .filter((line) => Math.abs(passages.indexOf(line.passage) - index) <= 2 && shared(line) >= 3 && line.words <= 14)
       .toSorted((a, b) => shared(b) - shared(a) || a.words - b.words);
     const numbers = found.columns.findIndex((_, column) => barsOf({ rows: found.rows, bars: column }) !== null);
     const listed = (texts: readonly string[]): string => `${texts.slice(0, -1).join(", ")} ${own.and} ${texts.at(-1)}`;

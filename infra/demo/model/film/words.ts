@@ -3,6 +3,8 @@ import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 /** What the demonstration model says of its own in a film, beside the course's words. */
 export interface FilmWords {
   subtitles: Record<Emphasis, string>;
+  /** Asked over the title, in at most three words: a title is read at a glance. */
+  opens: Record<Emphasis, string>;
   /** Said over the closing question. */
   asks: Record<Emphasis, string>;
   /** The same where it asks for what is wrong. */
@@ -34,6 +36,12 @@ const english: FilmWords = {
     "common-mistakes": "What goes wrong, and what is right",
     "exam-recap": "What to know by heart",
   },
+  opens: {
+    intuition: "What's the idea?",
+    "worked-example": "Shall we try?",
+    "common-mistakes": "What goes wrong?",
+    "exam-recap": "What to remember?",
+  },
   asks: {
     intuition: "Now you: which of these fits the idea?",
     "worked-example": "Your turn: which answer is right?",
@@ -48,7 +56,7 @@ const english: FilmWords = {
   command: "The command",
   output: "output",
   screen: "Screen",
-  table: (columns, rows) => `A table of ${columns}: ${rows}.`,
+  table: (columns, rows) => `${columns}: ${rows}.`,
   and: "and",
   next: (program) => `then ${program}`,
   explanation: (said) => `The course says: “${said}”`,
@@ -67,6 +75,12 @@ const german: FilmWords = {
     "common-mistakes": "Was schiefgeht, und was stimmt",
     "exam-recap": "Was man auswendig wissen muss",
   },
+  opens: {
+    intuition: "Was steckt dahinter?",
+    "worked-example": "Wie geht das?",
+    "common-mistakes": "Was geht schief?",
+    "exam-recap": "Was bleibt?",
+  },
   asks: {
     intuition: "Jetzt Sie: Was davon passt zur Idee?",
     "worked-example": "Jetzt Sie: Welche Antwort stimmt?",
@@ -81,7 +95,7 @@ const german: FilmWords = {
   command: "Der Befehl",
   output: "Ausgabe",
   screen: "Bildschirm",
-  table: (columns, rows) => `Eine Tabelle mit ${columns}: ${rows}.`,
+  table: (columns, rows) => `${columns}: ${rows}.`,
   and: "und",
   next: (program) => `dann ${program}`,
   explanation: (said) => `Im Kurs steht: „${said}“`,

@@ -36,6 +36,9 @@ const warned = z.array(
 type Finding = GeneratedReview["findings"][number];
 type Found = Omit<Finding, "scene">;
 
+/** A question over a title. */
+const isShortQuestion = (text: string): boolean => /^(?:[\p{L}'’-]+\s+){0,3}[\p{L}'’-]+\?$/u.test(text);
+
 /** How much of what is said and shown has to stand in the passages a scene names. */
 const carried = { said: 0.6, shown: 0.5 };
 /** Longer, and nobody follows a sentence that is gone when it was said. */
@@ -77,7 +80,8 @@ function sourced(scene: ProposedScene, byId: ReadonlyMap<string, Passage>): Foun
   for (const { passage, quote } of scene.quotes)
     if (!folded(byId.get(passage)?.text ?? "").includes(folded(quote)))
       found.push({ problem: "misquoted", detail: `“${quote.slice(0, 200)}” does not stand in ${passage}.` });
-  if (scene.layout === "question") return found;
+  // What only asks claims nothing.
+  if (scene.layout === "question" || (scene.layout === "title" && isShortQuestion(scene.narration))) return found;
   const texts = scene.passages
     .map((id) => byId.get(id))
     .flatMap((passage) => (passage ? [passage.title, ...passage.trail, passage.text] : []));

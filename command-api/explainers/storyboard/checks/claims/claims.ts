@@ -31,7 +31,8 @@ export function claimWarnings(scenes: readonly Scene[], passages: readonly Sourc
     if (scene.layout === "question") return [];
     const held = [...new Set(scene.sourceIds)].flatMap(sentences);
     const texts = passages.filter(({ sourceId }) => scene.sourceIds.includes(sourceId)).map(({ text }) => text);
-    const found = [...checkNarration(scene.narration, held), ...checkPoints(scene, held), ...checkFormulas(scene, texts)];
+    const said = scene.layout === "title" && isShortQuestion(scene.narration) ? [] : checkNarration(scene.narration, held);
+    const found = [...said, ...checkPoints(scene, held), ...checkFormulas(scene, texts)];
     return found.map((one) => ({ ...one, sceneId: scene.sceneId }));
   });
   return warnings.slice(0, bounds.explainer.findings);
@@ -71,6 +72,9 @@ function sentencesOfSource({ text, heading }: Source): SourceSentence[] {
   });
   return [...ofLines, { text: heading, halves: [], next: null, tokens: title, named: [] }];
 }
+
+/** A question of at most four words over a title claims nothing. */
+const isShortQuestion = (text: string): boolean => /^(?:[\p{L}'’-]+\s+){0,3}[\p{L}'’-]+\?$/u.test(text);
 
 /** Warnings for each sentence of a narration. */
 function checkNarration(narration: string, held: readonly SourceSentence[]): Omit<Warning, "sceneId">[] {
