@@ -39,6 +39,8 @@ export class CitationHover implements ReactiveController {
     host.addEventListener("click", (event) => this.#onClick(event), { signal });
     host.addEventListener("keydown", (event) => this.#onKeydown(event), { signal });
     host.addEventListener("scroll", () => this.hide(), { signal, capture: true, passive: true });
+    // A page that Back restores shows no card.
+    for (const left of ["pagehide", "popstate"]) addEventListener(left, () => this.hide(), { signal });
     document.addEventListener("pointerdown", (event) => this.#onPointerdown(event), { signal });
   }
   hostDisconnected(): void {
@@ -70,7 +72,12 @@ export class CitationHover implements ReactiveController {
 
   #onClick(event: MouseEvent): void {
     const chip = chipOf(event);
-    if (!chip || !(event instanceof PointerEvent) || event.pointerType === "mouse" || event.pointerType === "") return;
+    if (!chip) return;
+    // The link is followed: a card that comes up afterwards would cover the passage.
+    if (!(event instanceof PointerEvent) || /^(?:mouse)?$/.test(event.pointerType)) {
+      this.hide();
+      return;
+    }
     if (this.#chip === chip && this.#card()?.shown) return;
     event.preventDefault();
     this.#show(chip);

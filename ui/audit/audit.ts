@@ -148,7 +148,7 @@ export class AuditPage extends LightElement {
         ({ sessionId, learner, courseTitle, updatedAt, entries, phase, objectives }) => {
           const mastery = objectives.map(({ title, probability }) => `${title} ${probabilityWords(probability)}`);
           return html`<tr><th scope="row"><a href="/audit?session=${sessionId}" dir="auto">${courseTitle}</a></th><td><bdi>${learner}</bdi></td><td>${phaseWords(phase)}</td><td>${formatNumber(entries)}</td>
-            <td><span class="bars" aria-hidden="true" title=${mastery.join("\n")}>${objectives.map(({ probability }) => html`<i class=${probability >= masteryParameters.threshold ? "mastered" : ""} style="--p: ${probability}"></i>`)}</span><span class="visually-hidden">${mastery.join("; ")}</span></td>
+            <td><span class="bars" aria-hidden="true" title=${mastery.join("\n")}>${objectives.map(({ probability }) => html`<i class=${probability >= masteryParameters.threshold ? "mastered" : ""} style="--p: ${probability === masteryParameters.learned ? 0 : probability}"></i>`)}</span><span class="visually-hidden">${mastery.join("; ")}</span></td>
             <td><time datetime=${updatedAt}><bdi>${updatedAt.slice(0, 16).replace("T", " ")}</bdi></time></td></tr>`;
         },
       )}</tbody></table>`;

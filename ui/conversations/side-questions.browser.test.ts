@@ -41,6 +41,17 @@ describe("side questions", () => {
   const seen = (shown: Element, selector: string) => shown.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) ?? false;
   const mode = (shown: Element) => shown.querySelector("colloquy-composer")?.mode;
 
+  it("leave the rails to the bottom, with the composer below the lesson", async () => {
+    const { shown } = await show(1300);
+    const box = (selector: string) => shown.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const [rail, foot, lesson] = [box(".rail.progress"), box(".foot"), box("colloquy-tutor-flow")];
+    expect([rail.bottom, box(".rail.path").bottom].map(Math.round)).to.deep.equal(
+      Array(2).fill(Math.round(shown.getBoundingClientRect().bottom)),
+    );
+    expect(Math.round(lesson.bottom)).to.equal(Math.round(foot.top));
+    expect([foot.left >= lesson.left, foot.right <= lesson.right]).to.deep.equal([true, true]);
+  });
+
   it("open beside the lesson, which stays the same element", async () => {
     const { session, shown } = await show(1200);
     const card = shown.querySelector("colloquy-tutor-card");

@@ -215,6 +215,24 @@ describe("a transcript", () => {
       await until(() => !open(transcript), "the card to go");
     });
 
+    it("does not show its card after a click that follows at once, or once the page was left", async () => {
+      const transcript = await show([exchange("a")]);
+      const chip = await until(() => transcript.querySelector<HTMLElement>("a.cite"), "the citation");
+      await settle(transcript);
+      const shows: boolean[] = [];
+      card(transcript).addEventListener("beforetoggle", (event) => shows.push((event as ToggleEvent).newState === "open"));
+      const over = () => chip.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, composed: true, pointerType: "mouse" }));
+      transcript.addEventListener("click", (event) => event.preventDefault());
+      over();
+      chip.dispatchEvent(new PointerEvent("click", { bubbles: true, composed: true, cancelable: true, pointerType: "mouse" }));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(shows).to.deep.equal([]);
+      over();
+      await until(() => open(transcript), "the card");
+      window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+      expect(open(transcript)).to.equal(false);
+    });
+
     it("marks the unsupported mention and says what is missing", async () => {
       const [first, ...others] = citations;
       const doubted = [{ ...(first as Citation), unsupported: [{ mark: 2, missing: ["sum", "slowest"] }] }, ...others];

@@ -447,6 +447,15 @@ describe("the tutor", () => {
     expect(times(without.element)).to.deep.equal([]);
   });
 
+  it("lists the course of an attached page first", async () => {
+    const { element, tutoring } = await show({ newest: null });
+    element.references = [{ href: "/courses/course-number-1/a", sourceId: "topic-a", revisionId: "rev", kind: "topic", title: "A" }];
+    await tutoring.loadCourses();
+    await settled(element);
+    const values = [...element.querySelectorAll<HTMLInputElement>("input[type=radio]")].map(({ value }) => value);
+    expect(values).to.deep.equal(["course-number-1", "course-number-0"]);
+  });
+
   it("starts with a list of courses, none selected", async () => {
     const { element, tutoring, commands } = await show({ newest: null });
     await tutoring.loadCourses();

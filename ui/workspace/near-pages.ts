@@ -5,14 +5,20 @@ import { openPagePaths } from "../store/locks.ts";
 
 const mostPages = 8;
 
+/** A page with addresses of attached sources that lead to it. */
+export interface NearPage extends ReferenceResult {
+  earlier?: readonly string[];
+}
+
 /** Course pages to suggest: the one that led here, then those open in panes, then those open in other browser tabs. */
 export class NearPages {
-  pages: ReferenceResult[] = [];
+  pages: NearPage[] = [];
   readonly #api: Pick<Api, "source">;
   readonly #changed: () => void;
   readonly #known = new Map<string, Promise<ReferenceResult | null>>();
   readonly #came: string[] = [];
   #beside: string[] = [];
+  #attached: string[] = [];
 
   constructor(api: Pick<Api, "source">, changed: () => void) {
     this.#api = api;
@@ -26,10 +32,10 @@ export class NearPages {
     if (isCoursePage(path)) this.#came.unshift(path);
   }
 
-  /** Sets the pages open in panes, visible ones first. */
-  setOpenPages(paths: string[]): void {
-    if (paths.join("\n") === this.#beside.join("\n")) return;
-    this.#beside = paths;
+  /** Sets the pages open in panes, visible ones first, and the addresses of attached sources, which may be earlier ones of these pages. */
+  setOpenPages(paths: string[], attached: string[]): void {
+    if (JSON.stringify([paths, attached]) === JSON.stringify([this.#beside, this.#attached])) return;
+    [this.#beside, this.#attached] = [paths, attached];
     void this.refresh();
   }
 
@@ -37,10 +43,14 @@ export class NearPages {
   async refresh(): Promise<void> {
     const paths = [...new Set([...this.#came, ...this.#beside, ...(await openPagePaths())])].slice(0, mostPages);
     const found = await Promise.all(paths.map((path) => this.#resolve(path)));
-    const pages = new Map(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
-    const before = this.pages.map(({ href }) => href).join("\n");
+    const pages = new Map<string, NearPage>(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
+    for (const path of pages.size ? this.#attached : []) {
+      const near = pages.get((await this.#resolve(path))?.href ?? "");
+      if (near) pages.set(near.href, { ...near, earlier: [...(near.earlier ?? []), path] });
+    }
+    const before = JSON.stringify(this.pages);
     this.pages = [...pages.values()];
-    if (before !== [...pages.keys()].join("\n")) this.#changed();
+    if (before !== JSON.stringify(this.pages)) this.#changed();
   }
 
   #resolve(path: string): Promise<ReferenceResult | null> {

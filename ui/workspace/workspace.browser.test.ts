@@ -1,7 +1,9 @@
 import { setViewport } from "@web/test-runner-commands";
 import { expect } from "chai";
 import { HideModelEvent } from "../composer/events.ts";
+import { isSamePlace } from "../courses/paths.ts";
 import { holdLock, openPagePaths, pageLock } from "../store/locks.ts";
+import { NearPages } from "./near-pages.ts";
 import { deep, expectAccessible, unmountAll, until } from "./testing/browser.ts";
 import { answerText, followUps, models, pipesPage, question } from "./testing/fixtures.ts";
 import { record, seedHistory } from "./testing/history-seed.ts";
@@ -109,6 +111,23 @@ describe("the workspace", () => {
     window.dispatchEvent(new Event("focus"));
     deep<HTMLButtonElement>(workspace, "colloquy-composer", ".add").click();
     await until(() => offered() === undefined, "nothing to be left");
+  });
+
+  it("suggests no page that is attached under an address and an id from before it moved", async () => {
+    const attached = {
+      href: "/courses/shell-novice/old-pipes",
+      sourceId: "topic-old-pipes",
+      revisionId: pipesPage.revisionId,
+      kind: "page",
+      title: pipesPage.title,
+    } as const;
+    const near = new NearPages(
+      { source: async (path) => (path === attached.href || path === pipesPage.href ? pipesPage : null) },
+      () => undefined,
+    );
+    near.setOpenPages([pipesPage.href], [attached.href]);
+    await until(() => near.pages.some(({ earlier }) => earlier), "the page with its earlier address");
+    expect(near.pages.map((page) => isSamePlace(attached, page))).to.deep.equal([true]);
   });
 
   it("attaches no unknown or foreign page", async () => {

@@ -15,7 +15,7 @@ import type { ExplainerElement } from "../explainers/explainer.ts";
 import type { AccountActions } from "./account-actions.ts";
 import { type Address, currentPath, hrefOf, readAddress } from "./address.ts";
 import { Arrangement } from "./arrangement.ts";
-import { activeTab, paneOf, type Tab, tabsInView, tabsOf } from "./layout/layout.ts";
+import { activeTab, paneOf, panesOf, type Tab, tabsInView, tabsOf } from "./layout/layout.ts";
 import { newConversation, sameTarget, type Target } from "./layout/target.ts";
 import { LayoutKeeper } from "./layout-keeper.ts";
 import { openInWorkspace } from "./links.ts";
@@ -233,8 +233,10 @@ export class Workspace extends LightElement {
     if (this.active)
       document.title =
         title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
+    const shown = arrangement ? panesOf(arrangement.layout.root).map(activeTab) : [];
     this.#nearPages?.setOpenPages(
       (arrangement ? tabsInView(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
+      shown.flatMap((tab) => arrangement?.session(tab)?.references.flatMap(({ kind, href }) => (kind === "topic" ? [href] : [])) ?? []),
     );
   }
 

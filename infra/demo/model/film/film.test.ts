@@ -144,7 +144,7 @@ describe("a film that the demonstration model draws up of a German course", () =
     expect(scenes.map(({ narration }) => narration)).to.include("Tag und Aufgabe: Montag, Mittwoch und Freitag.");
     const question = scenes.at(-1);
     expect(question).to.deep.include({ layout: "question", narration: "Ohne zurückzuschauen: Welche Antwort stimmt?" });
-    expect(question?.question).to.match(/^Was sagte der Film über „(?:Abstand|Mischen|Vorsicht|Merksätze)“\?$/);
+    expect(question?.question).to.match(/^Was sagte das Video über „(?:Abstand|Mischen|Vorsicht|Merksätze)“\?$/);
     expect(question?.explanation).to.match(/^Im Kurs steht: „/);
     for (const { points } of scenes) for (const point of points) expect(point).to.not.match(/^(?:Und|Dass|Aber) /);
   });

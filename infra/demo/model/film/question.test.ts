@@ -27,7 +27,7 @@ describe("the closing question of a film", () => {
       quotes: [{ passage: passages[0] as Passage, quote: first?.quote ?? "" }],
     });
     const question = closing([said], lines, passages, { title: "Finding", emphasis: "intuition", language: "en", avoid: [] });
-    expect(question?.content.question).to.equal("What did the film say of “grep”?");
+    expect(question?.content.question).to.equal("What did the video say of “grep”?");
     const wrong = question?.content.choices?.flatMap(({ text, correct }) => (correct ? [] : text)) ?? [];
     expect(wrong).to.have.length(2);
     expect(wrong.join()).to.not.contain("case of letters");

@@ -60,7 +60,7 @@ const english: FilmWords = {
   and: "and",
   next: (program) => `then ${program}`,
   explanation: (said) => `The course says: “${said}”`,
-  recalled: (heading) => `What did the film say of “${heading}”?`,
+  recalled: (heading) => `What did the video say of “${heading}”?`,
   statement: (title, isTrue) => `Which of these statements on “${title}” is ${isTrue ? "true" : "wrong"}?`,
   questions: [
     [/^Complete it as the course does:/, "How does it go on?"],
@@ -99,7 +99,7 @@ const german: FilmWords = {
   and: "und",
   next: (program) => `dann ${program}`,
   explanation: (said) => `Im Kurs steht: „${said}“`,
-  recalled: (heading) => `Was sagte der Film über „${heading}“?`,
+  recalled: (heading) => `Was sagte das Video über „${heading}“?`,
   statement: (title, isTrue) => `Welche dieser Aussagen zu „${title}“ ist ${isTrue ? "wahr" : "falsch"}?`,
   questions: [
     [/^Complete it as the course does:/, "Wie geht es weiter?"],
