@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { msg } from "../messages/page.ts";
 import { citationHref } from "../rendering/citations.ts";
+import { olderScreenLine } from "./older-screen-line.ts";
 import { screenLineView } from "./screen-line.ts";
 import { clock } from "./words.ts";
 
@@ -61,7 +62,7 @@ export function transcriptView(transcript: Transcript, cues: readonly Cue[], at:
       const said = lines.length ? lines : [{ startMs: scene.startMs, endMs: scene.endMs, text: scene.narration }];
       return html`<li><h3><button type="button" @click=${() => seek(scene.startMs)}><span class="at" dir="ltr">${clock(scene.startMs)}</span><span class="visually-hidden">${msg("explainer.goTo")} </span><span dir="auto">${scene.heading}</span></button></h3>
         <p dir="auto">${said.map((cue) => html`<span aria-current=${isAt(cue, at) ? "true" : nothing}>${cue.text}</span> `)}</p>
-        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.map((line, index, lines) => html`${index > 0 ? separator(lines[index - 1], line) : nothing}${typeof line === "string" ? line : screenLineView(line)}`)}</p>` : nothing}
+        ${scene.shows.length ? html`<p class="shows" dir="auto"><em>${msg("explainer.onScreen")}</em> ${scene.shows.map((line) => (typeof line === "string" ? (olderScreenLine(line) ?? line) : line)).map((line, index, lines) => html`${index > 0 ? separator(lines[index - 1], line) : nothing}${typeof line === "string" ? line : screenLineView(line)}`)}</p>` : nothing}
         ${sources(scene)}</li>`;
     })}</ol></details>`;
 }
