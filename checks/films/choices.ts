@@ -33,11 +33,11 @@ const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: Ren
 /** Each emphasis, each layout, both aspects and themes, over all courses. */
 export const filmChoices: readonly FilmChoice[] = [
   pick("shell-novice", "Pipes and Filters", "intuition", wide),
-  pick("shell-novice", "Loops", "worked-example", tall),
-  pick("shell-novice", "Working With Files and Directories", "common-mistakes", dark),
+  pick("shell-novice", "Navigating Files and Directories", "intuition", tall),
+  pick("shell-novice", "Working With Files and Directories", "worked-example", dark),
   pick("shell-novice", "Finding Things", "exam-recap", wide),
   pick("theorem-proving", "Inductive Types", "intuition", wide),
-  pick("theorem-proving", "Propositions and Proofs", "worked-example", dark),
+  pick("theorem-proving", "Propositions and Proofs", "exam-recap", dark),
   pick("theorem-proving", "Quantifiers and Equality", "common-mistakes", tall),
   pick("theorem-proving", "Structures and Records", "exam-recap", wide),
   pick("linear-maps", "Eigenvectors are directions that stay", "intuition", wide),
@@ -45,7 +45,8 @@ export const filmChoices: readonly FilmChoice[] = [
   pick("linear-maps", "Eigenvectors are directions that stay", "worked-example", tall),
   pick("linear-maps", "Linear maps and their matrices", "exam-recap", { ...dark, height: 1080 }, "film-linear-maps"),
   pick("learning-to-learn", "Spread it out and mix it up", "intuition", wide, "film-plot"),
-  pick("learning-to-learn", "A week that works", "common-mistakes", wide),
-  pick("learning-to-learn", "Understanding is connecting", "exam-recap", { ...wide, voice: "spoken" }),
+  pick("linear-maps", "Diagonalisation, or how to take the hundredth power", "worked-example", wide),
+  pick("learning-to-learn", "A week that works", "worked-example", wide),
+  pick("learning-to-learn", "A week that works", "exam-recap", { ...wide, voice: "spoken" }),
   pick("learning-to-learn", "Recall beats rereading", "worked-example", tall, "film-upright"),
 ];

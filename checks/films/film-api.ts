@@ -31,8 +31,12 @@ export function filmOwner(call: Actor["call"]): FilmOwner {
     },
     job: async (jobId) => (await call("GET /api/visual-explainers/jobs/:jobId", { parameters: { jobId } })).job,
     async artifact(jobId, { renderId: render }, kind) {
-      const response = await call("GET /api/visual-explainers/jobs/:jobId/artifact", { parameters: { jobId }, query: { kind, render } });
-      return Buffer.from(await response.arrayBuffer());
+      const answer: unknown = await call("GET /api/visual-explainers/jobs/:jobId/artifact", {
+        parameters: { jobId },
+        query: { kind, render },
+      });
+      // The client has read a transcript: it is JSON.
+      return answer instanceof Response ? Buffer.from(await answer.arrayBuffer()) : Buffer.from(JSON.stringify(answer));
     },
   };
 }

@@ -39,6 +39,7 @@ export interface Gallery {
 /** Whether workers here have a voice. */
 export const canSpeak = installed("espeak-ng") !== null;
 const madeWithinMs = 240_000;
+const readWithinMs = 120_000;
 const sheets: Record<"whole" | "small", SheetSettings> = {
   whole: { moments: [0.12, 0.5, 1], width: 480 },
   small: { moments: [1], width: 400, few: true },
@@ -95,8 +96,19 @@ export async function makeGallery({
 
 export const nameOf = ({ courseId, topic, emphasis }: FilmChoice): string => `${courseId}, ${topic}, ${emphasis}`;
 
+/** The course once it is listed: a busy machine publishes the demonstration courses late. */
+async function published(call: Actor["call"], courseId: string, giveUp: number) {
+  for (;;)
+    try {
+      return await call("GET /api/courses/:courseId", { parameters: { courseId } });
+    } catch (error) {
+      if (Date.now() > giveUp) throw error;
+      await pause(500);
+    }
+}
+
 async function topicOf(call: Actor["call"], { courseId, topic }: FilmChoice): Promise<string> {
-  const { course } = await call("GET /api/courses/:courseId", { parameters: { courseId } });
+  const { course } = await published(call, courseId, Date.now() + readWithinMs);
   const found = course.topics.find(({ title }) => title === topic);
   if (!found) throw new Error(`${courseId} has no topic "${topic}"`);
   return found.id;

@@ -1,6 +1,6 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { Box } from "../placed.ts";
-import { putBlock, putBox, putLine, refuse, revealsOn, type Stage, startX, wordsOn, writingTime } from "../stage.ts";
+import { putBlock, putBox, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 const letters = { latin: ["A", "B", "C", "D"], arabic: ["أ", "ب", "ج", "د"] };
@@ -85,7 +85,5 @@ function putChoice(stage: Stage, block: Block, card: Box, index: number, from: n
     width: room,
     part,
     from,
-    motion: "wipe",
-    writes: writingTime(stage, block.lines.join(" "), from, undefined),
   });
 }

@@ -106,7 +106,7 @@ interface Wanted {
 
 /** A film drawn up from the course's own words: its opening, what serves the emphasis best in reading order, and a question. */
 export function draftStoryboard(passages: readonly Passage[], { topic, language, avoid, diagrams }: Wanted): GeneratedStoryboard {
-  const title = shortTitle(spoken(topic.title) ?? topic.title);
+  const title = shortTitle(spoken(topic.title) ?? topic.title, readAtAGlance);
   const refused = (refusal: string): GeneratedStoryboard => ({ title, refusal, scenes: [] });
   const lines = linesOf(passages);
   const own = filmWords(topic.language);
@@ -165,9 +165,11 @@ function withRecapHeading(one: Candidate, recap: string): Candidate {
   return first?.passage.kind === "key-points" && one.heading === titleOf(first.passage) ? { ...one, heading: recap } : one;
 }
 
+/** So many signs are read in the three seconds that a title stands for. */
+const readAtAGlance = 42;
+
 /** A topic's title as a film can show it: whole, or up to where it could end, or the words there is room for. */
-export function shortTitle(title: string): string {
-  const { titleLength } = bounds.explainer;
+export function shortTitle(title: string, titleLength: number = bounds.explainer.titleLength): string {
   if (title.length <= titleLength) return title;
   const [first = ""] = title.split(/\s*[:;–—(]\s*|,\s+|\s-\s/u);
   if (first.length >= 8 && first.length <= titleLength) return first;
