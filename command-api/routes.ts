@@ -99,7 +99,7 @@ export function commandRoutes({
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work, heard }),
     Router().use(session(config, ended)),
-    authRoutes({ config, log, ended, onSignIn: assistants.signedIn }),
+    authRoutes({ config, log, ended, onSignIn: assistants.signedIn, endAssistants: assistants.endAll }),
     modelsRoutes({ gateway }),
     askRoutes({
       gateway,

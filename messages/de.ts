@@ -1475,6 +1475,7 @@ export const de: Messages = {
   "problem.rate_limited": "Zu viele Anfragen. Warten Sie einen Moment.",
   "problem.read_model_behind": "Die Seite holt noch auf. Versuchen Sie es gleich noch einmal.",
   "problem.request_id_reused": "Diese Anfragekennung wurde schon für etwas anderes verwendet.",
+  "problem.sign_in_again": "Melden Sie sich erneut an, um zu bestätigen, dass Sie es sind.",
   "problem.sign_in_required": "Melden Sie sich an, um fortzufahren.",
   "problem.stale_base": "Der Kurs wurde inzwischen von jemand anderem veröffentlicht.",
   "problem.stale_course_revision": "Der Kurs wurde seither neu veröffentlicht.",
@@ -1838,6 +1839,9 @@ export const de: Messages = {
   },
   "signIn.everythingOwnedDeletedSigned":
     "Alle Ihre Daten hier sind gelöscht, und Sie sind abgemeldet. Ihr Konto beim Anmeldedienst bleibt bestehen.",
+  "signIn.keepThemConnected": "Verbunden lassen",
+  "signIn.signOutQuestion": "Abmelden?",
+  "signIn.signingOutDisconnectsAssistants": "Mit Ihrem Konto sind Assistenten verbunden. Das Abmelden trennt sie.",
   "signIn.videosWhoseChangedScenesNotChecked": {
     one: "ein Video, dessen geänderte Szenen nicht geprüft sind",
     other: "{n} Videos, deren geänderte Szenen nicht geprüft sind",
@@ -2095,6 +2099,12 @@ export const de: Messages = {
   "workspace.archive": "Archivieren",
   "workspace.archived": "Archiviert ({count})",
   "workspace.archived2": "Archiviert",
+  "workspace.keepAssistantsConnected": "Assistenten verbunden lassen",
+  "workspace.signInAgain": "Erneut anmelden",
+  "workspace.signOutEverywhere": "Überall abmelden",
+  "workspace.signOutEverywhereMeans":
+    "Das beendet alle Ihre Sitzungen in allen Browsern. Was nur dieser Browser hat, etwa Entwürfe, wird gelöscht.",
+  "workspace.yourSessions": "Ihre Sitzungen",
   "workspace.system": "System",
   "workspace.askAboutCourseOwn": "Fragen Sie in eigenen Worten zu einem Kurs. Jede Zahl in der Antwort öffnet die zitierte Textstelle.",
   "workspace.askAboutCourseRead":

@@ -1656,6 +1656,9 @@ export const en = {
   },
   "signIn.everythingOwnedDeletedSigned":
     "All your data here is deleted, and you are signed out. Your account at the sign-in provider remains.",
+  "signIn.keepThemConnected": "Keep them connected",
+  "signIn.signOutQuestion": "Sign out?",
+  "signIn.signingOutDisconnectsAssistants": "Assistants are connected to your account. Signing out disconnects them.",
   "signIn.videosWhoseChangedScenesNotChecked": {
     one: "{n} video whose changed scenes were not checked",
     other: "{n} videos whose changed scenes were not checked",
@@ -1908,6 +1911,12 @@ export const en = {
   "workspace.archive": "Archive",
   "workspace.archived": "Archived ({count})",
   "workspace.archived2": "Archived",
+  "workspace.keepAssistantsConnected": "Keep assistants connected",
+  "workspace.signInAgain": "Sign in again",
+  "workspace.signOutEverywhere": "Sign out everywhere",
+  "workspace.signOutEverywhereMeans":
+    "This ends all your sessions in every browser. What only this browser has, such as drafts, is deleted.",
+  "workspace.yourSessions": "Your sessions",
   "workspace.system": "System",
   "workspace.askAboutCourseOwn": "Ask about a course in your own words. Each number in the answer opens the passage that it cites.",
   "workspace.askAboutCourseRead":

@@ -32,6 +32,9 @@ export const bounds = {
    */
   json: { bodyBytes: 1_048_576, depth: 100, members: 20_000, withinMs: 30_000 },
 
+  /** How long a sign-in counts as fresh, and the largest logout token of an identity provider. */
+  session: { freshMinutes: 15, logoutTokenBytes: 32_768 },
+
   ask: {
     messageLength: 8_000,
     historyEntries: 40,

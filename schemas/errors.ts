@@ -11,6 +11,7 @@ export const errorCodes = {
   sign_in_required: { status: 401, retryable: false, title: "Sign in to continue." },
   not_owner: { status: 403, retryable: false, title: "Only the owner may do this." },
   not_allowed: { status: 403, retryable: false, title: "This account may not do this." },
+  sign_in_again: { status: 403, retryable: false, title: "Sign in again to confirm that it is you." },
   cross_site: { status: 403, retryable: false, title: "Requests from another site are refused." },
   course_not_editable: { status: 403, retryable: false, title: "This course cannot be edited here." },
   not_found: { status: 404, retryable: false, title: "There is nothing here." },

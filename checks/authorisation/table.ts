@@ -85,6 +85,9 @@ const requests: Record<string, Requested> = {
     path: () => `/embed/sign-in?${new URLSearchParams({ origin: embedOrigin, nonce })}`,
   },
   "GET /auth/login": { status: 303 },
+  // The provider's word is in the request.
+  "POST /auth/back-channel-logout": { status: 400, headers: { "content-type": "application/x-www-form-urlencoded" } },
+  "POST /auth/sign-out": sent(() => ({})),
   // Nobody is on the way in; who is signed in already is sent on.
   "GET /auth/callback": { status: 303, answers: { visitor: 400, worker: 400, assistant: 400, foreign: 400, embed: 400 } },
   "GET /auth/demo": { status: 303, answers: { foreign: 403, embed: 403 }, path: () => "/auth/demo?as=learner&return=/" },
@@ -183,7 +186,11 @@ const pathWithIds =
 
 const signOut = "POST /auth/sign-out";
 const keys = contracts.map(routeKey);
-const order = [...keys.filter((key) => !(key in requests) && key !== signOut), ...Object.keys(requests), signOut];
+const order = [
+  ...keys.filter((key) => !(key in requests) && key !== signOut),
+  ...Object.keys(requests).filter((key) => key !== signOut),
+  signOut,
+];
 const byKey = new Map(contracts.map((contract) => [routeKey(contract), contract]));
 
 /** Every route of the services, as `METHOD path`, with the status that each caller gets by its contract. Signing out comes last. */

@@ -17,6 +17,8 @@ export interface Assistants {
   allow(accountId: string, clientId: string, allowed: boolean, requestId: string): Promise<Assistant>;
   /** Records at sign-in whether the account only has the auditor's role: its assistants may then only read. */
   signedIn(account: Account, requestId: string): Promise<void>;
+  /** Ends the access of all assistants of an account. They can be connected again. */
+  endAll(accountId: string, requestId: string): Promise<void>;
   /** Deletes what is known of an account's assistants. Tokens issued before become invalid. */
   forget(accountId: string, requestId: string): Promise<void>;
 }
@@ -67,6 +69,9 @@ export function assistantsOf(store: EventStore, now: () => Date = () => new Date
       const assistant = state.assistants[clientId];
       if (!assistant) throw new ProblemError("not_found");
       return assistant;
+    },
+    async endAll(accountId, requestId) {
+      await handler.handle(accountId, { accountId, requestId }, { type: "end grants", at: at() });
     },
     async forget(accountId, requestId) {
       await handler.handle(accountId, { accountId, requestId }, { type: "forget", at: at() });

@@ -86,6 +86,10 @@ describe("the decider of an account's assistants", () => {
     expect(state).to.deep.include({ assistants: {}, notBefore: Date.parse(later), onlyReads: true, isForgotten: true });
   });
 
+  it("ends what was granted, also where no assistant was used yet", () => {
+    given().when({ type: "end grants", at: later }).then("AssistantsForgotten");
+  });
+
   it("forgets nothing where nothing was recorded since", () => {
     given().when(forget).then();
     given(connected).when(forget).then("AssistantsForgotten").when(forget).then();

@@ -22,7 +22,7 @@ export type AssistantsCommand = { at: string } & (
   | { type: "connect"; clientId: string; name: string; scopes: ConnectorScope[] }
   | { type: "disconnect" | "allow"; clientId: string; requestId: string }
   | { type: "note roles"; onlyReads: boolean }
-  | { type: "forget" }
+  | { type: "forget" | "end grants" }
 );
 
 const initialState: AssistantsState = { assistants: {}, notBefore: 0, onlyReads: false, isForgotten: true, requests: new Map() };
@@ -50,6 +50,9 @@ function decide(command: AssistantsCommand, state: AssistantsState): readonly As
       const { onlyReads } = command;
       return onlyReads === state.onlyReads ? [] : [{ type: "AccountRolesSeen", data: { schemaVersion: 1, onlyReads, at } }];
     }
+    // Also where none is known: access that was granted may not have been used yet.
+    case "end grants":
+      return [{ type: "AssistantsForgotten", data: { schemaVersion: 1, at, onlyReads: state.onlyReads } }];
     case "forget":
       return state.isForgotten ? [] : [{ type: "AssistantsForgotten", data: { schemaVersion: 1, at, onlyReads: state.onlyReads } }];
   }

@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 import { readConfig } from "../config.ts";
+import type { OpenSession } from "../identity/ended-sessions.ts";
 import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createApp, listen } from "./app.ts";
@@ -38,8 +39,10 @@ describe("a route of a contract", () => {
   let server: Server | null;
   let address: string;
   let account: Account | null;
+  let session: OpenSession | null = null;
   const signedIn: RequestHandler = (request, _response, next) => {
     request.account = account;
+    request.openSession = session;
     next();
   };
   const as = (...roles: Role[]): Account => ({ accountId: "acc_nils0001", name: "Nils", roles });
@@ -102,6 +105,25 @@ describe("a route of a contract", () => {
       const { status, text } = await post('{"schemaVersion":1,"text":"a"}');
       expect([status, JSON.parse(text)]).to.deep.equal([200, { schemaVersion: 1, text: "a" }]);
     });
+  });
+
+  it("wants a fresh sign-in where the contract says so", async () => {
+    account = as("learner");
+    const fresh = contract({ ...note, path: "/api/fresh", freshSignIn: true });
+    const ages = [1, 14, 16];
+    const answers: number[] = [];
+    for (const minutes of ages) {
+      const begun = new Date(Date.now() - minutes * 60_000);
+      session = { sessionId: "session-0001", accountId: "acc_nils0001", begun, until: new Date(Date.now() + 60_000) };
+      await start([route(fresh, ({ body: { text } }) => ({ text }))]);
+      answers.push((await send("POST", "/api/fresh", '{"schemaVersion":1,"text":"a"}')).status);
+      // The identity provider knows of an earlier proof than this session's begin.
+      session = { ...session, begun: new Date(), authenticated: begun };
+      answers.push((await send("POST", "/api/fresh", '{"schemaVersion":1,"text":"a"}')).status);
+      if (server) await closeServer(server, 0);
+    }
+    server = null;
+    expect(answers).to.deep.equal([200, 200, 200, 200, 403, 403]);
   });
 
   it("refuses to serve workers' routes without a check of their token", () => {

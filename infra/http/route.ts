@@ -144,6 +144,7 @@ function requireAccess(contract: Contract, request: Request, response: Response,
   if (access === "account" || access === "auditor" || access === "owner") {
     if (!account) throw new ProblemError("sign_in_required");
     if (typeof contract.auditorsMayWrite !== "function") requireWritable(contract, account, undefined);
+    if (contract.freshSignIn && !isFresh(request)) throw new ProblemError("sign_in_again");
     if (access === "owner" && !account.roles.includes("owner")) throw new ProblemError("not_owner");
     if (access === "auditor" && !account.roles.includes("auditor")) throw new ProblemError("not_allowed");
     // Auditors' reads leave events, which another site's page must not be able to cause.
@@ -151,6 +152,12 @@ function requireAccess(contract: Contract, request: Request, response: Response,
   }
   if (header && request.get(header.name) !== header.value) throw new ProblemError("not_allowed", { detail: header.refusal });
   return account;
+}
+
+/** Whether somebody proved lately who they are: as the identity provider told it, else by when the session began. */
+function isFresh({ openSession }: Request): boolean {
+  const since = openSession?.authenticated ?? openSession?.begun;
+  return since !== undefined && Date.now() - since.getTime() < bounds.session.freshMinutes * 60_000;
 }
 
 /** @throws {ProblemError} `not_allowed` where an account that is only an auditor would change something */

@@ -30,6 +30,12 @@ export function accountIds(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">):
   return (issuer, subject) => `acc_${createHmac("sha256", key).update(`${issuer}|${subject}`).digest("base64url").slice(0, 22)}`;
 }
 
+/** Names a session of the identity provider by a pseudonym. */
+export function providerSessions(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (issuer: string, sid: string) => string {
+  const key = deriveKey(config.ACCOUNT_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "account"), "sessions of the provider");
+  return (issuer, sid) => `ps_${createHmac("sha256", key).update(`${issuer}|${sid}`).digest("base64url").slice(0, 22)}`;
+}
+
 /** The account of a demonstration person, or null when there is none of that name. */
 export function demonstrationAccount(key: string, accountId: ReturnType<typeof accountIds>): Account | null {
   const found = demonstrationAccounts.find((account) => account.key === key);

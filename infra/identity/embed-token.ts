@@ -14,6 +14,7 @@ const content = z.strictObject({
   sessionId: z.string(),
   begun: z.iso.datetime(),
   until: z.iso.datetime(),
+  providerSession: z.string().optional(),
 });
 
 export interface EmbedTokens {
@@ -37,13 +38,14 @@ export function embedTokens(secret: string): EmbedTokens {
     schema: content,
   });
   return {
-    async mint({ accountId, sessionId, begun, until }, forOrigin) {
+    async mint({ accountId, sessionId, begun, until, providerSession }, forOrigin) {
       const token = await tokens.sign({
         accountId,
         origin: forOrigin,
         sessionId,
         begun: begun.toISOString(),
         until: until.toISOString(),
+        ...(providerSession !== undefined && { providerSession }),
       });
       const left = Math.floor((until.getTime() - Date.now()) / 1000);
       return { token, seconds: Math.max(0, Math.min(bounds.embed.tokenSeconds, left)) };
@@ -51,9 +53,9 @@ export function embedTokens(secret: string): EmbedTokens {
     async open(token, from) {
       const opened = await tokens.open(token);
       if (!opened || opened.content.origin !== from) return null;
-      const { accountId, sessionId } = opened.content;
+      const { accountId, sessionId, providerSession } = opened.content;
       const until = new Date(opened.content.until);
-      return until.getTime() > Date.now() ? { accountId, sessionId, begun: new Date(opened.content.begun), until } : null;
+      return until.getTime() > Date.now() ? { accountId, sessionId, begun: new Date(opened.content.begun), until, providerSession } : null;
     },
     readerOf: (accountId, forOrigin, nonce) =>
       createHmac("sha256", deriveKey(secret, "embed-reader")).update([accountId, forOrigin, nonce].join("\n")).digest("base64url"),

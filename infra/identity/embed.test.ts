@@ -29,6 +29,8 @@ describe("a page on another site", () => {
   const ended: EndedSessions = {
     has: async ({ sessionId }) => over.has(sessionId),
     end: async ({ sessionId }) => void over.add(sessionId),
+    endAll: async () => undefined,
+    endOfProvider: async () => undefined,
     watch: () => () => undefined,
   };
 

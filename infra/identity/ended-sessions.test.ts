@@ -52,6 +52,20 @@ describe("ended sessions", () => {
     expect(await here.has(session())).to.equal(false);
   });
 
+  it("are all of an account, or all that began by a session of the identity provider", async () => {
+    const [here, there] = [follow(), follow()];
+    const [one, two] = [
+      { ...session(), accountId: "acc_grace_001", providerSession: "ps_0000000001" },
+      { ...session(), accountId: "acc_grace_001", providerSession: "ps_0000000002" },
+    ];
+    await here.endOfProvider("ps_0000000001", "request-0001", 1);
+    expect([await here.has(one), await here.has(two)]).to.deep.equal([true, false]);
+    while (!(await there.has(one))) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await there.has(two)).to.equal(false);
+    await here.endAll("acc_grace_001", "request-0002", 1);
+    expect([await here.has(two), await here.has(session())]).to.deep.equal([true, false]);
+  });
+
   it("are one event, however often they are ended", async () => {
     const mine = session();
     const ended = follow();

@@ -1,5 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type AccountSessionsEnded, type SessionEnded, sessionEvents, sessionsEndedStream } from "@colloquy/schemas/accounts/events.ts";
+import {
+  type AccountSessionsEnded,
+  type ProviderSessionEnded,
+  type SessionEnded,
+  sessionEvents,
+  sessionsEndedStream,
+} from "@colloquy/schemas/accounts/events.ts";
 import type { EventInStream } from "@colloquy/schemas/define-events.ts";
 import { type EventStore, eventIdFrom } from "../event-store/client.ts";
 import { knownEvent } from "../event-store/known-event.ts";
@@ -16,6 +22,10 @@ export interface OpenSession {
   begun: Date;
   /** When it ends by itself. */
   until: Date;
+  /** A pseudonym of the session at the identity provider by which it began, where the provider told it. */
+  providerSession?: string | undefined;
+  /** When its person proved who they are, as far as the identity provider told it. */
+  authenticated?: Date | undefined;
 }
 
 /** The sessions that were ended before their time. */
@@ -24,6 +34,10 @@ export interface EndedSessions {
   has(session: OpenSession): Promise<boolean>;
   /** Ends a session everywhere: here at once, in other processes as soon as the event reaches them. @throws {ProblemError} `unavailable` */
   end(session: OpenSession, requestId: string): Promise<void>;
+  /** Ends every session of an account that has begun by now. @throws {ProblemError} `unavailable` */
+  endAll(accountId: string, requestId: string, hours: number): Promise<void>;
+  /** Ends the sessions that began by a session of the identity provider. @throws {ProblemError} `unavailable` */
+  endOfProvider(providerSession: string, requestId: string, hours: number): Promise<void>;
   /** Calls once when the session is ended; returns how to stop that. */
   watch(session: OpenSession, call: () => void): () => void;
 }
@@ -56,14 +70,17 @@ export function endedSessions({
   const ended = new Map<string, { until: number; revision: number }>();
   /** By account: its sessions that had begun by then. */
   const endedOf = new Map<string, { begunBy: number; until: number; revision: number }>();
+  /** By session of the identity provider. */
+  const endedOfProvider = new Map<string, { until: number; revision: number }>();
   const watching = new Map<string, { session: OpenSession; calls: Set<() => void> }>();
   const read = Promise.withResolvers<void>();
   let isRead = false;
   const begun = now();
 
-  function isEnded({ sessionId, accountId, begun }: OpenSession): boolean {
+  function isEnded({ sessionId, accountId, begun, providerSession = "" }: OpenSession): boolean {
     const all = endedOf.get(accountId);
     if (all && all.until > now() && begun.getTime() <= all.begunBy) return true;
+    if ((endedOfProvider.get(providerSession)?.until ?? 0) > now()) return true;
     const known = ended.get(sessionId);
     return known !== undefined && known.until > now();
   }
@@ -75,6 +92,7 @@ export function endedSessions({
     if (!event || until <= now()) return;
     const { type, data } = event;
     if (type === "SessionEnded") ended.set(data.sessionId, { until, revision });
+    else if (type === "ProviderSessionEnded") endedOfProvider.set(data.providerSession, { until, revision });
     else endedOf.set(data.accountId, { begunBy: Date.parse(data.begunBy), until, revision });
     for (const [sessionId, { session, calls }] of [...watching]) {
       if (type === "SessionEnded" ? sessionId !== data.sessionId : !isEnded(session)) continue;
@@ -117,11 +135,23 @@ export function endedSessions({
       if (until > now()) break;
       ended.delete(sessionId);
     }
-    for (const [accountId, { until }] of endedOf) if (until <= now()) endedOf.delete(accountId);
-    const oldest = Math.min(...[...ended.values(), ...endedOf.values()].map(({ revision }) => revision));
+    for (const map of [endedOf, endedOfProvider]) for (const [key, { until }] of map) if (until <= now()) map.delete(key);
+    const oldest = Math.min(...[...ended.values(), ...endedOf.values(), ...endedOfProvider.values()].map(({ revision }) => revision));
     const first = await firstRevision();
     if (Number.isFinite(oldest) && first !== null && oldest - first >= overBeforePruning)
       await store.truncateBefore(sessionsEndedStream, oldest);
+  }
+
+  /** Records what ended and applies it here at once. */
+  async function append(id: string, event: { type: string; data: object }, accountId: string, requestId: string): Promise<void> {
+    try {
+      const metadata = { accountId, requestId, correlationId: requestId };
+      const { revision } = await store.append(sessionsEndedStream, [{ id, ...event, metadata }], "any");
+      add({ stream: sessionsEndedStream, revision, ...event });
+      prune().catch((error) => log.warn({ err: error }, "expired sessions could not be removed from their stream"));
+    } catch (error) {
+      throw unavailable(error);
+    }
   }
 
   async function firstRevision(): Promise<number | null> {
@@ -137,16 +167,16 @@ export function endedSessions({
     },
     async end({ sessionId, accountId, until }, requestId) {
       const data: SessionEnded = { schemaVersion: 1, sessionId, until: until.toISOString() };
-      const metadata = { accountId, requestId, correlationId: requestId };
-      try {
-        const id = eventIdFrom("session ended", sessionId);
-        const event = { type: "SessionEnded", data };
-        const { revision } = await store.append(sessionsEndedStream, [{ id, ...event, metadata }], "any");
-        add({ stream: sessionsEndedStream, revision, ...event });
-        prune().catch((error) => log.warn({ err: error }, "expired sessions could not be removed from their stream"));
-      } catch (error) {
-        throw unavailable(error);
-      }
+      await append(eventIdFrom("session ended", sessionId), { type: "SessionEnded", data }, accountId, requestId);
+    },
+    async endAll(accountId, requestId, hours) {
+      const { id, event } = allEnded({ accountId, requestId, hours, now: now() });
+      await append(id, event, accountId, requestId);
+    },
+    async endOfProvider(providerSession, requestId, hours) {
+      const data: ProviderSessionEnded = { schemaVersion: 1, providerSession, until: new Date(now() + hours * 3_600_000).toISOString() };
+      const id = eventIdFrom("session of the provider ended", providerSession);
+      await append(id, { type: "ProviderSessionEnded", data }, "acc_of_the_provider", requestId);
     },
     watch(session, call) {
       const watched = watching.get(session.sessionId) ?? { session, calls: new Set<() => void>() };
@@ -169,9 +199,13 @@ export async function endSessionsOf(
   store: Pick<EventStore, "append">,
   { accountId, requestId, hours, now = Date.now() }: { accountId: string; requestId: string; hours: number; now?: number },
 ): Promise<void> {
+  const { id, event } = allEnded({ accountId, requestId, hours, now });
+  const metadata = { accountId, requestId, correlationId: requestId };
+  await store.append(sessionsEndedStream, [{ id, ...event, metadata }], "any");
+}
+
+function allEnded({ accountId, requestId, hours, now }: { accountId: string; requestId: string; hours: number; now: number }) {
   const [begunBy, until] = [now, now + hours * 3_600_000].map((at) => new Date(at).toISOString()) as [string, string];
   const data: AccountSessionsEnded = { schemaVersion: 1, accountId, begunBy, until };
-  const id = eventIdFrom("sessions of an account ended", accountId, requestId);
-  const metadata = { accountId, requestId, correlationId: requestId };
-  await store.append(sessionsEndedStream, [{ id, type: "AccountSessionsEnded", data, metadata }], "any");
+  return { id: eventIdFrom("sessions of an account ended", accountId, requestId), event: { type: "AccountSessionsEnded", data } };
 }

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { meRoutes } from "@colloquy/query-api/accounts/me.ts";
 import { expect } from "chai";
 import { Router } from "express";
-import { Provider } from "oidc-provider";
+import { generateKeyPair, SignJWT } from "jose";
+import { type AdapterConstructor, type AdapterPayload, Provider } from "oidc-provider";
 import { type Config, readConfig } from "../config.ts";
 import { type EventStore, openEventStore } from "../event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../event-store/embedded/server.ts";
@@ -14,11 +15,40 @@ import { createApp, listen } from "../http/app.ts";
 import { freePorts } from "../launch/ports.ts";
 import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
-import { recordStore } from "./embedded/store.ts";
 import { endedSessions } from "./ended-sessions.ts";
 import { authRoutes } from "./routes.ts";
 import { session } from "./session.ts";
 import { Browser } from "./testing/browser.ts";
+
+/** Keeps sessions, which the store of the embedded provider does not. */
+function keptInMemory(): AdapterConstructor {
+  const kept = new Map<string, AdapterPayload>();
+  return class {
+    readonly #kind: string;
+    constructor(kind: string) {
+      this.#kind = kind;
+    }
+    async upsert(id: string, payload: AdapterPayload) {
+      kept.set(`${this.#kind} ${id}`, payload);
+    }
+    async find(id: string) {
+      return kept.get(`${this.#kind} ${id}`);
+    }
+    async findByUid(uid: string) {
+      return [...kept.values()].find((payload) => payload.uid === uid);
+    }
+    async findByUserCode() {
+      return undefined;
+    }
+    async consume(id: string) {
+      kept.set(`${this.#kind} ${id}`, { ...kept.get(`${this.#kind} ${id}`), consumed: 1 });
+    }
+    async destroy(id: string) {
+      kept.delete(`${this.#kind} ${id}`);
+    }
+    async revokeByGrantId() {}
+  };
+}
 
 /** Signing in at somebody else's provider, one that keeps its claims for the user-info answer, as strict providers do. */
 describe("signing in at a provider of OIDC_ISSUER", () => {
@@ -72,16 +102,20 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
           client_secret: "between us",
           redirect_uris: [`${config.publicUrl}/auth/callback`],
           post_logout_redirect_uris: [`${config.publicUrl}/`],
+          backchannel_logout_uri: `${config.publicUrl}/auth/back-channel-logout`,
+          backchannel_logout_session_required: true,
         },
       ],
       claims: { openid: ["sub"], profile: ["name", "preferred_username", "realm_access"] },
-      features: { devInteractions: { enabled: false } },
-      adapter: recordStore(),
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       jwks: {
         keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }), alg: "RS256", use: "sig" }],
       },
       ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
       expiresWithSession: async () => false,
+      adapter: keptInMemory(),
+      // The program is on this machine, to which providers send nothing otherwise.
+      fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
       cookies: { keys: ["a key of the other provider"] },
       interactions: { url: (_context, interaction) => `/here/${interaction.uid}` },
       findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
@@ -123,6 +157,45 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
     const second = new Browser();
     await signIn(second);
     expect(await me(second)).to.deep.equal({ ...first, name: "Signed in" });
+  });
+
+  it("ends when the provider's session ends, and no other session does", async () => {
+    const [browser, other] = [new Browser(), new Browser()];
+    await signIn(browser);
+    await signIn(other);
+    expect((await me(browser))?.accountId).to.be.a("string");
+    const page = await (await browser.go(`${issuer}/session/end`)).text();
+    const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    await browser.go(`${issuer}/session/end/confirm`, {
+      method: "POST",
+      body: new URLSearchParams({ xsrf, logout: "yes" }).toString(),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    for (const until = Date.now() + 10_000; (await me(browser)) !== null && Date.now() < until; );
+    expect(await me(browser)).to.equal(null);
+    expect((await me(other))?.accountId).to.be.a("string");
+  });
+
+  it("ends by no logout token that the provider did not sign", async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const send = async (logout_token: string) =>
+      (await fetch(`${config.publicUrl}/auth/back-channel-logout`, { method: "POST", body: new URLSearchParams({ logout_token }) })).status;
+    const { privateKey } = await generateKeyPair("RS256");
+    const now = Math.floor(Date.now() / 1000);
+    const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+    const forged = await new SignJWT({ iss: issuer, aud: "us", iat: now, exp: now + 60, jti: "1", events, sub: "grace-1" })
+      .setProtectedHeader({ alg: "RS256", typ: "logout+jwt" })
+      .sign(privateKey);
+    expect([await send(forged), await send("")]).to.deep.equal([400, 400]);
+    expect((await me(browser))?.accountId).to.be.a("string");
+  });
+
+  it("asks the provider for a fresh sign-in", async () => {
+    const response = await new Browser().go(`${config.publicUrl}/auth/login?again&return=/ai`);
+    const { searchParams } = new URL(response.headers.get("location") ?? "");
+    expect(searchParams.get("prompt")).to.equal("login");
+    expect(Number(searchParams.get("max_age"))).to.be.greaterThan(0);
   });
 
   it("leads through the provider's own sign-out", async () => {

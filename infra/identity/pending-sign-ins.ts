@@ -12,7 +12,13 @@ const signInSeconds = 10 * 60;
 /** At this number of unfinished sign-ins all are forgotten, so that cookies cannot exceed the limit of a request's headers. */
 const maximumPending = 6;
 
-const signInContent = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() });
+const signInContent = z.strictObject({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  again: z.boolean().optional(),
+});
 export type StoredSignIn = z.infer<typeof signInContent>;
 
 /**

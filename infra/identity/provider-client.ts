@@ -1,10 +1,15 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import * as openid from "openid-client";
 import { type Config, embeddedIdentity } from "../config.ts";
 import { loadOrCreateSecret } from "../secrets.ts";
 import { claimAt, embeddedIssuer, rolesOf } from "./accounts.ts";
+import { type Logout, readLogoutToken } from "./logout-token.ts";
 
 /** How long the provider may take to answer one request. */
 const providerTimeoutSeconds = 10;
+
+/** At a sign-in that must be fresh, so long ago a person may have proved who they are. */
+const freshSeconds = 300;
 
 export const embeddedClientId = "colloquy";
 
@@ -13,6 +18,8 @@ export interface SignInRequest {
   state: string;
   nonce: string;
   verifier: string;
+  /** Whether the person had to prove who they are, also with a session at the provider. */
+  again?: boolean | undefined;
 }
 
 /** The verified identity of a person. */
@@ -21,13 +28,19 @@ export interface SignInResult {
   subject: string;
   name: string;
   roles: ReturnType<typeof rolesOf>;
+  /** The provider's name of its session. */
+  sid: string | null;
+  /** When the person proved who they are, in seconds since 1970, where the provider says so. */
+  authenticatedAt: number | undefined;
 }
 
 export interface ProviderClient {
   /** The provider's address to send a browser to, for a new sign-in. */
-  departure(): Promise<{ url: URL; departure: SignInRequest }>;
+  departure(options?: { again?: boolean }): Promise<{ url: URL; departure: SignInRequest }>;
   /** Verifies the callback and exchanges its code. Throws the errors of `openid-client`. */
   arrival(callback: URL, departure: SignInRequest): Promise<SignInResult>;
+  /** What a logout token says. @throws {JOSEError} for one that is not valid */
+  logout(token: string): Promise<Logout>;
   /** The provider's address that ends its own session too, or null when it has none. */
   endSession(): Promise<URL | null>;
 }
@@ -47,6 +60,7 @@ export function providerClient(config: Config): ProviderClient | null {
   if (!embedded && !config.OIDC_ISSUER) return null;
   const redirectUri = `${config.publicUrl}/auth/callback`;
   let discovered: Promise<openid.Configuration> | null = null;
+  let keys: JWTVerifyGetKey | null = null;
 
   function provider(): Promise<openid.Configuration> {
     discovered ??= (embedded ? discoverEmbedded(config) : discoverExternal(config)).catch((error: unknown) => {
@@ -57,8 +71,13 @@ export function providerClient(config: Config): ProviderClient | null {
   }
 
   return {
-    async departure() {
-      const departure = { state: openid.randomState(), nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() };
+    async departure({ again = false } = {}) {
+      const departure = {
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+        verifier: openid.randomPKCECodeVerifier(),
+        ...(again && { again }),
+      };
       const url = openid.buildAuthorizationUrl(await provider(), {
         redirect_uri: redirectUri,
         scope: "openid profile",
@@ -66,6 +85,7 @@ export function providerClient(config: Config): ProviderClient | null {
         nonce: departure.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(departure.verifier),
         code_challenge_method: "S256",
+        ...(again && { prompt: "login", max_age: String(freshSeconds) }),
       });
       return { url, departure };
     },
@@ -75,6 +95,7 @@ export function providerClient(config: Config): ProviderClient | null {
         expectedNonce: departure.nonce,
         pkceCodeVerifier: departure.verifier,
         idTokenExpected: true,
+        ...(departure.again && { maxAge: freshSeconds }),
       });
       const identity = tokens.claims();
       if (!identity) throw new Error("the provider sent no id token");
@@ -84,7 +105,15 @@ export function providerClient(config: Config): ProviderClient | null {
         subject: identity.sub,
         name: nameOf(claims),
         roles: rolesOf(claimAt(claims, config.OIDC_ROLES_CLAIM)),
+        sid: typeof identity.sid === "string" ? identity.sid : null,
+        authenticatedAt: identity.auth_time,
       };
+    },
+    async logout(token) {
+      const { issuer, jwks_uri = "" } = (await provider()).serverMetadata();
+      keys ??= createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: providerTimeoutSeconds * 1000 });
+      const clientId = embedded ? embeddedClientId : (config.OIDC_CLIENT_ID ?? "");
+      return readLogoutToken(token, { issuer, clientId, keys });
     },
     async endSession() {
       if (embedded) return null;

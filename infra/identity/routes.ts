@@ -1,7 +1,10 @@
+import { promisify } from "node:util";
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/accounts.ts";
-import { type Request, type Response, Router } from "express";
+import express, { type Request, type Response, Router } from "express";
+import { errors } from "jose";
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import { type Config, embeddedIdentity } from "../config.ts";
 import { renderNotice } from "../http/notice-page.ts";
@@ -9,13 +12,13 @@ import { ProblemError, unavailable } from "../http/problem.ts";
 import { languageOfReader } from "../http/reader-language.ts";
 import { type Route, route, sent, serve } from "../http/route.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { accountIds, demonstrationAccount, demonstrationAccounts } from "./accounts.ts";
+import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIssuer, providerSessions } from "./accounts.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
 import { pendingSignIns } from "./pending-sign-ins.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
 import { returnPath } from "./return-path.ts";
-import { sessions } from "./session.ts";
+import { type SessionOrigin, sessions } from "./session.ts";
 
 /** What a person reads when a sign-in does not come about. Never the provider's own words. `again`: seconds until another try may help. */
 const troubles = {
@@ -52,25 +55,35 @@ interface Options {
   ended: EndedSessions;
   /** Told before a session begins. */
   onSignIn?: (account: Account, requestId: string) => Promise<void>;
+  /** Ends what assistants of an account may do. */
+  endAssistants?: (accountId: string, requestId: string) => Promise<void>;
 }
 
 /** Signing in and out, at the configured OpenID provider or the embedded one, and as a demonstration account where there are some. */
-export function authRoutes({ config, log, ended, onSignIn = async () => undefined }: Options): Router {
+export function authRoutes({
+  config,
+  log,
+  ended,
+  onSignIn = async () => undefined,
+  endAssistants = async () => undefined,
+}: Options): Router {
   const router = Router();
   const provider = providerClient(config);
   const kept = sessions(config);
   const underway = pendingSignIns(config);
   const accountId = accountIds(config);
+  const providerSession = providerSessions(config);
+  const readForm = promisify(express.urlencoded({ extended: false, limit: bounds.session.logoutTokenBytes }));
   const publicHost = new URL(config.publicUrl).host;
 
-  async function begin(request: Request, response: Response, account: Account): Promise<void> {
+  async function begin(request: Request, response: Response, account: Account, origin: SessionOrigin): Promise<void> {
     await onSignIn(account, request.id).catch((error: unknown) => {
       // A learner loses nothing by it; an auditor whose assistants might still write is not let in.
       if (isAuditorOnly(account)) throw unavailable(error);
       log.warn({ err: error, requestId: request.id }, "a sign-in could not be recorded");
     });
     response.locals.signedIn = account;
-    await kept.issue(response, account);
+    await kept.issue(response, account, origin);
   }
 
   router.use("/auth", (request, response, next) => {
@@ -85,12 +98,13 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
 
   const login = route(contracts.beginSignIn, async ({ request, response }) => {
     const returnTo = returnPath(request.query.return);
+    const again = request.query.again !== undefined;
     if (!provider) return sayTrouble(response, "not_set_up", null);
     // The provider sends browsers back to the public address, so the cookie that waits for them has to be set there.
     if (request.get("host") !== publicHost && request.query.moved === undefined)
-      return redirect(response, `${config.publicUrl}/auth/login?moved&return=${encodeURIComponent(returnTo)}`);
+      return redirect(response, `${config.publicUrl}/auth/login?moved${again ? "&again" : ""}&return=${encodeURIComponent(returnTo)}`);
     try {
-      const { url, departure } = await provider.departure();
+      const { url, departure } = await provider.departure({ again });
       await underway.keep(request, response, { ...departure, returnTo });
       return redirect(response, url.href);
     } catch (error) {
@@ -110,11 +124,19 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
     }
     try {
       const arrival = await provider.arrival(new URL(request.originalUrl, config.publicUrl), departure);
-      await begin(request, response, {
-        accountId: accountId(arrival.issuer, arrival.subject),
-        name: arrival.name,
-        roles: arrival.roles,
-      });
+      await begin(
+        request,
+        response,
+        {
+          accountId: accountId(arrival.issuer, arrival.subject),
+          name: arrival.name,
+          roles: arrival.roles,
+        },
+        {
+          providerSession: arrival.sid === null ? undefined : providerSession(arrival.issuer, arrival.sid),
+          authenticatedAt: arrival.authenticatedAt,
+        },
+      );
       return redirect(response, departure.returnTo);
     } catch (error) {
       const trouble = troubleOf(error);
@@ -123,12 +145,33 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
     }
   });
 
-  const leave = route(contracts.signOut, async ({ request, response }) => {
+  const leave = route(contracts.signOut, async ({ request, response, body: { everywhere = false, keepAssistants = false } }) => {
     const open = await kept.open(request);
     // The cookie stays until its session is ended, so that a failed sign-out can be retried.
-    if (open) await ended.end(open, request.id);
+    if (open && !(await ended.has(open))) {
+      if (!keepAssistants) await endAssistants(open.accountId, request.id).catch((error: unknown) => Promise.reject(unavailable(error)));
+      if (everywhere) await ended.endAll(open.accountId, request.id, config.SESSION_HOURS);
+      else await ended.end(open, request.id);
+    }
     kept.clear(response);
     return { redirect: await afterSignOut(provider, log, request) };
+  });
+
+  const logout = route(contracts.backChannelLogout, async ({ request, response }) => {
+    if (!provider) throw new ProblemError("not_found");
+    await readForm(request, response);
+    const { logout_token: token } = (request.body ?? {}) as { logout_token?: unknown };
+    if (typeof token !== "string") throw new ProblemError("invalid_request", { detail: "Send logout_token." });
+    const { subject, sid } = await provider.logout(token).catch((error: unknown) => {
+      log.warn({ ...said(error), requestId: request.id }, "a logout token was refused");
+      throw isUnreachable(error) ? unavailable(error) : new ProblemError("invalid_request", { detail: "The logout token is not valid." });
+    });
+    const issuer = embeddedIdentity(config) ? embeddedIssuer : (config.OIDC_ISSUER ?? "");
+    // Without a session of the provider, all of the person end.
+    if (sid !== null) await ended.endOfProvider(providerSession(issuer, sid), request.id, config.SESSION_HOURS);
+    else if (subject !== null) await ended.endAll(accountId(issuer, subject), request.id, config.SESSION_HOURS);
+    response.set("cache-control", "no-store").status(200).end();
+    return sent;
   });
 
   const demo = route(contracts.signInToDemo, async ({ request, response }) => {
@@ -139,11 +182,11 @@ export function authRoutes({ config, log, ended, onSignIn = async () => undefine
       throw new ProblemError("invalid_request", {
         fields: [{ path: "as", message: `expected one of ${demonstrationAccounts.map(({ key }) => key).join(", ")}` }],
       });
-    await begin(request, response, account);
+    await begin(request, response, account, {});
     return redirect(response, returnPath(request.query.return));
   });
 
-  const routes: Route[] = embeddedIdentity(config) ? [login, callback, leave, demo] : [login, callback, leave];
+  const routes: Route[] = embeddedIdentity(config) ? [login, callback, leave, logout, demo] : [login, callback, leave, logout];
   return router.use(serve(routes));
 }
 
@@ -181,6 +224,9 @@ function sayTrouble(response: Response, trouble: keyof typeof troubles, returnTo
     );
   return sent;
 }
+
+const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout || error.code === "ERR_JOSE_GENERIC";
 
 function troubleOf(error: unknown): keyof typeof troubles {
   if (error instanceof AuthorizationResponseError && error.error === "access_denied") return "cancelled";

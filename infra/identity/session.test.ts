@@ -117,7 +117,13 @@ describe("sessions", () => {
   });
 
   it("do not stand for a request that means another account", async () => {
-    const ended = { has: async () => false, end: async () => undefined, watch: () => () => undefined };
+    const ended = {
+      has: async () => false,
+      end: async () => undefined,
+      endAll: async () => undefined,
+      endOfProvider: async () => undefined,
+      watch: () => () => undefined,
+    };
     const cookie = await issued();
     const seen = async (meant?: string) => {
       const headers: Record<string, string> = { cookie, ...(meant !== undefined && { [accountHeader]: meant }) };

@@ -3,6 +3,7 @@ import { type Account, account } from "@colloquy/schemas/accounts/account.ts";
 import { embedContractOf } from "@colloquy/schemas/contracts/index.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { CookieOptions, Request, RequestHandler, Response } from "express";
+import { z } from "zod";
 import type { Config } from "../config.ts";
 import { readCookies } from "../http/cookies.ts";
 import { foreignOrigin } from "../http/embed-origins.ts";
@@ -27,6 +28,17 @@ type SessionConfig = Pick<Config, "SESSION_SECRET" | "SESSION_HOURS" | "DATA_DIR
 
 type SignedIn = OpenSession & { account: Account };
 
+/** What a cookie says beside the account; sessions of earlier versions say nothing of it. */
+export type SessionOrigin = { providerSession?: string | undefined; authenticatedAt?: number | undefined };
+
+const content = z.strictObject({
+  ...account.shape,
+  /** A pseudonym of the identity provider's session. */
+  providerSession: z.string().max(100).optional(),
+  /** Seconds since 1970. */
+  authenticatedAt: z.number().optional(),
+});
+
 export interface Sessions {
   /**
    * What a request's cookie says; null for no cookie, and for one that was altered or has expired. Whether the session was ended before
@@ -34,7 +46,7 @@ export interface Sessions {
    */
   open(request: Pick<IncomingMessage, "headers">): Promise<SignedIn | null>;
   /** Begins a session with a fresh cookie, which replaces whatever the browser had. */
-  issue(response: Response, account: Account): Promise<void>;
+  issue(response: Response, account: Account, origin?: SessionOrigin): Promise<void>;
   /** Takes the cookie away. */
   clear(response: Response): void;
 }
@@ -62,16 +74,18 @@ export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
 export function sessions(config: SessionConfig): Sessions {
   const seconds = config.SESSION_HOURS * 3600;
   const name = sessionCookieName(config);
-  const cookie = signed({ secret: sessionSecret(config), kind: "session", seconds, schema: account });
+  const cookie = signed({ secret: sessionSecret(config), kind: "session", seconds, schema: content });
   return {
     async open(request) {
       const opened = await cookie.open(readCookies(request.headers.cookie).get(name));
       if (!opened) return null;
-      const { content, id, signedAt, expires } = opened;
-      return { account: content, accountId: content.accountId, sessionId: id, begun: signedAt, until: expires };
+      const { id, signedAt, expires } = opened;
+      const { providerSession, authenticatedAt, ...account } = opened.content;
+      const authenticated = authenticatedAt === undefined ? undefined : new Date(authenticatedAt * 1000);
+      return { account, accountId: account.accountId, sessionId: id, begun: signedAt, until: expires, providerSession, authenticated };
     },
-    async issue(response, signedIn) {
-      response.cookie(name, await cookie.sign(signedIn), { ...cookieOptions(config), maxAge: seconds * 1000 });
+    async issue(response, signedIn, origin = {}) {
+      response.cookie(name, await cookie.sign({ ...signedIn, ...origin }), { ...cookieOptions(config), maxAge: seconds * 1000 });
     },
     clear(response) {
       response.clearCookie(name, cookieOptions(config));

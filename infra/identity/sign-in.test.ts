@@ -74,8 +74,39 @@ describe("signing in", () => {
     const signedIn = Router();
     const ended = endedSessions({ store, log, signal: leaving.signal });
     signedIn.use(session(of, ended));
-    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log, ended, onSignIn }), meRoutes()] });
+    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log, ended, onSignIn, endAssistants }), meRoutes()] });
   }
+  const disconnected: string[] = [];
+  const endAssistants = async (accountId: string): Promise<void> => void disconnected.push(accountId);
+
+  it("ends one session or all of the account, and its assistants' access unless they are kept", async () => {
+    const come = async () => {
+      const browser = new Browser();
+      await browser.go(`${home}/auth/demo?as=learner`);
+      return browser;
+    };
+    const leave = (browser: Browser, choice: object) =>
+      browser.go(`${home}/auth/sign-out`, {
+        method: "POST",
+        body: JSON.stringify({ schemaVersion: 1, ...choice }),
+        headers: { "content-type": "application/json" },
+      });
+    const [first, second, third] = [await come(), await come(), await come()];
+    const { accountId } = await me(first);
+    const stolen = new Browser();
+    for (const [key, cookie] of second.cookies) stolen.cookies.set(key, cookie);
+    disconnected.length = 0;
+    await leave(first, { keepAssistants: true });
+    expect(disconnected).to.deep.equal([]);
+    expect((await me(second))?.accountId).to.equal(accountId);
+    await leave(third, { everywhere: true });
+    expect(disconnected).to.deep.equal([accountId]);
+    expect([await me(second), await me(stolen)]).to.deep.equal([null, null]);
+    // A session begins to the second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect((await me(await come()))?.accountId).to.equal(accountId);
+  });
+
   const noted: string[] = [];
   let noting = true;
   const onSignIn = async ({ name, roles }: Account): Promise<void> => {

@@ -19,6 +19,14 @@ export const isOwner = (account: Pick<Account, "roles"> | null | undefined): boo
 export const meResponse = payload({ account: account.nullable() });
 export type MeResponse = z.infer<typeof meResponse>;
 
+/** `POST /auth/sign-out`. Connected assistants lose their access, too, unless they are kept. */
+export const signOutRequest = payload({
+  /** Ends every session of the account, not only this one. */
+  everywhere: z.boolean().optional(),
+  keepAssistants: z.boolean().optional(),
+});
+export type SignOutRequest = z.infer<typeof signOutRequest>;
+
 /** `POST /auth/sign-out`: where the browser goes next, a path of ours or the identity provider's own sign-out. */
 export const signOutResponse = payload({ redirect: z.string() });
 export type SignOutResponse = z.infer<typeof signOutResponse>;

@@ -12,7 +12,7 @@ export const sessionEvents = defineEvents({
       until: time,
     }),
   },
-  /** An operator ended every session of an account that had begun by then. */
+  /** A person, an operator or the identity provider ended every session of an account that had begun by then. */
   AccountSessionsEnded: {
     version: 1,
     data: z.object({
@@ -23,9 +23,20 @@ export const sessionEvents = defineEvents({
       until: time,
     }),
   },
+  /** The identity provider ended a session of its own: those that began by it end, too. */
+  ProviderSessionEnded: {
+    version: 1,
+    data: z.object({
+      /** A pseudonym of the provider's session. */
+      providerSession: id,
+      /** When the last of them would have expired. */
+      until: time,
+    }),
+  },
 });
 type SessionEvent = EventOf<typeof sessionEvents>;
 export type SessionEnded = Extract<SessionEvent, { type: "SessionEnded" }>["data"];
 export type AccountSessionsEnded = Extract<SessionEvent, { type: "AccountSessionsEnded" }>["data"];
+export type ProviderSessionEnded = Extract<SessionEvent, { type: "ProviderSessionEnded" }>["data"];
 
 export const sessionsEndedStream = "sessions-ended";

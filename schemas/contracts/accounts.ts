@@ -1,4 +1,4 @@
-import { meResponse, signOutResponse } from "../accounts/account.ts";
+import { meResponse, signOutRequest, signOutResponse } from "../accounts/account.ts";
 import { erasureRequest, erasureResponse } from "../accounts/erasure.ts";
 import { bounds } from "../bounds.ts";
 import { noQuery, readQuery } from "../payload.ts";
@@ -35,6 +35,7 @@ export const eraseAccount = contract({
   summary: "Delete everything the account owns",
   access: "account",
   security: "erasure",
+  freshSignIn: true,
   query: noQuery,
   request: erasureRequest,
   limit: perMinute(bounds.erasure.requestsPerMinute),
@@ -78,5 +79,19 @@ export const signOut = contract({
   security: "sign-out",
   auditorsMayWrite: true,
   query: noQuery,
+  request: signOutRequest,
   responses: { 200: json("Where the browser goes next.", signOutResponse) },
+});
+
+export const backChannelLogout = contract({
+  method: "POST",
+  path: "/auth/back-channel-logout",
+  summary: "End sessions that ended at the identity provider (OpenID Connect Back-Channel Logout 1.0)",
+  access: "public",
+  security: "sign-out",
+  auditorsMayWrite: true,
+  bytes: "application/x-www-form-urlencoded",
+  maxBytes: bounds.session.logoutTokenBytes,
+  responses: { 200: { description: "The sessions have ended." } },
+  problems: ["invalid_request"],
 });

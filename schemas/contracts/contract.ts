@@ -31,6 +31,8 @@ export interface Contract {
   readonly embed?: "public" | "learner";
   /** The path names something of the caller's own; for another account it does not exist. */
   readonly owned?: true;
+  /** Whether its person must have signed in within `bounds.session.freshMinutes`. */
+  readonly freshSignIn?: true;
   /** Accounts that are only auditors change nothing, unless the route says so, always or for some bodies. */
   readonly auditorsMayWrite?: true | ((body: unknown) => boolean);
   readonly parameters?: z.ZodObject;

@@ -113,7 +113,7 @@ function response({ description, mediaType, schema }: ContractResponse, schemas:
 
 /** One response for each status of the route's problems; its description names the codes. */
 function problems(route: Contract): Json {
-  const { method, access, query, request, bytes, header, limit, concurrent, problems: own = [] } = route;
+  const { method, access, query, request, bytes, header, limit, concurrent, freshSignIn, problems: own = [] } = route;
   const isJson = query !== undefined || request !== undefined;
   const codes = new Set<ErrorCode>([
     ...own,
@@ -124,6 +124,7 @@ function problems(route: Contract): Json {
     ...(bytes ? (["too_large"] as const) : []),
     ...(header ? (["not_allowed"] as const) : []),
     ...(["account", "auditor", "owner", "worker"].includes(access) ? (["sign_in_required"] as const) : []),
+    ...(freshSignIn ? (["sign_in_again"] as const) : []),
     ...(access === "owner" ? (["not_owner"] as const) : []),
     ...(access === "auditor" ? (["not_allowed", "cross_site"] as const) : []),
     // Accounts that are only auditors change nothing.

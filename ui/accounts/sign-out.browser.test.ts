@@ -26,7 +26,7 @@ describe("signing out on a course page", () => {
       expect([...dialog.querySelectorAll(".button-primary")], "what loses nothing is the one that stands out").to.deep.equal([stay]);
       stay?.click();
       await left;
-      expect(called).to.deep.equal(["/api/me"]);
+      expect(called).to.deep.equal(["/api/me", "/api/ai/assistants"]);
       expect((await store.drafts.get("new-tab"))?.text).to.equal("Half a question");
       expect(document.querySelector("dialog.leaving")).to.equal(null);
     } finally {

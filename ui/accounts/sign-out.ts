@@ -1,4 +1,5 @@
 import type { MeResponse, SignOutResponse } from "@colloquy/schemas/accounts/account.ts";
+import type { AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import { loadReadingMessages } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
 import { clearOfflineData } from "../offline/clear.ts";
@@ -18,8 +19,9 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
   try {
     const { account } = (await readJson(await fetch("/api/me"))) as MeResponse;
     const store = account && (await openAccountStore(account.accountId));
-    if (store && !(await confirmSignOut(await countUnsavedWork(store), document.body))) return store.close();
-    const body = JSON.stringify({ schemaVersion: 1 });
+    const choice = store ? await confirmSignOut(await countUnsavedWork(store), document.body, await hasAssistants()) : {};
+    if (!choice) return store?.close();
+    const body = JSON.stringify({ schemaVersion: 1, ...choice });
     const init = { method: "POST", headers: { "content-type": "application/json" }, body };
     const { redirect } = (await readJson(await fetch("/auth/sign-out", init))) as SignOutResponse;
     // Other pages close the database first, so that it can be deleted.
@@ -34,6 +36,16 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
     setTimeout(() => (button.textContent = words), 5_000);
   } finally {
     button.disabled = false;
+  }
+}
+
+/** Whether assistants are connected; false if that cannot be known now. */
+async function hasAssistants(): Promise<boolean> {
+  try {
+    const { assistants } = (await readJson(await fetch("/api/ai/assistants"))) as AssistantsResponse;
+    return assistants.some(({ disconnectedAt }) => disconnectedAt === null);
+  } catch {
+    return false;
   }
 }
 

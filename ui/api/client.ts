@@ -1,4 +1,4 @@
-import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import type { Account, SignOutRequest } from "@colloquy/schemas/accounts/account.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { AssistantResponse, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Conversation, ConversationsResponse } from "@colloquy/schemas/conversations/requests.ts";
@@ -24,8 +24,8 @@ export interface Api {
   me(signal?: AbortSignal): Promise<Account | null>;
   /** Acts for an account from now on, as after `me`: for a page that opens while the service cannot be reached. */
   setAccount(accountId: string): void;
-  /** Ends the session; returns the address to go to next. */
-  signOut(): Promise<string>;
+  /** Ends the session, or all of the account; returns the address to go to next. */
+  signOut(choice?: Omit<SignOutRequest, "schemaVersion">): Promise<string>;
   models(signal?: AbortSignal): Promise<ModelsResponse>;
   /** At most 20 places of live courses, best first; for an empty query, recently published ones. */
   references(query: string, signal?: AbortSignal): Promise<ReferenceResult[]>;
@@ -85,7 +85,7 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
     setAccount: (id) => {
       accountId ??= id;
     },
-    signOut: async () => (await call(fetch, "POST /auth/sign-out", {})).redirect,
+    signOut: async (body = {}) => (await call(fetch, "POST /auth/sign-out", { body })).redirect,
     models: (signal) => call(fetch, "GET /api/ai/models", {}, abortedBy(signal)),
     references: async (q, signal) => (await call(fetch, "GET /api/ai/references", { query: { q } }, abortedBy(signal))).references,
     source: (href, signal) =>

@@ -80,7 +80,8 @@ export class PageHead extends LightElement {
     const { api, signedIn } = this;
     if (!signedIn) return;
     try {
-      if (await maySignOut(signedIn, this)) this.leaveFor(await signOutOfShell(api, signedIn));
+      const choice = await maySignOut(api, signedIn, this);
+      if (choice) this.leaveFor(await signOutOfShell(api, signedIn, choice));
     } catch {
       this.dispatchEvent(new AnnounceEvent(msg("workspace.signingOutDidWork")));
     }

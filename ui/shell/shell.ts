@@ -216,7 +216,7 @@ export class Shell extends LightElement {
     }${this.#hasOwnHead && path ? html`<colloquy-page-head .api=${api} .path=${path} .account=${account} .signedIn=${signedIn} .open=${this.open} .leaveFor=${this.#leaveFor}></colloquy-page-head>` : nothing}${this.#navigation.outlet()}
     ${
       signedIn
-        ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .choices=${effectiveChoices(signedIn.preferences.choices)}
+        ? html`<colloquy-settings ?open=${path === "/settings" || this.settingsOver} ?over=${this.settingsOver} .api=${api} .store=${signedIn.store} .signedIn=${signedIn} .leaveFor=${this.#leaveFor} .choices=${effectiveChoices(signedIn.preferences.choices)}
             @colloquy-choose=${(event: ChooseEvent) => void signedIn.preferences.choose(event.choices)} @close=${this.#settingsClosed}></colloquy-settings>`
         : nothing
     }<colloquy-announcer></colloquy-announcer>`;

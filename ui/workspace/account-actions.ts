@@ -1,3 +1,4 @@
+import type { SignOutChoice } from "../accounts/confirm-sign-out.ts";
 import { rememberErasure } from "../accounts/erasure-note.ts";
 import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
@@ -89,10 +90,11 @@ export class AccountActions {
 
   /** Asks first if signing out would delete unsaved work. */
   async #confirmSignOut(): Promise<void> {
-    const { signedIn, place, say } = this.#host;
+    const { api, signedIn, place, say } = this.#host;
     const loaded = await import("../accounts/sign-out-of-shell.ts").catch(() => null);
     if (!loaded) return say(msg("workspace.didLoadTryAgain"));
-    if (await loaded.maySignOut(signedIn, place())) await this.#signOut();
+    const choice = await loaded.maySignOut(api, signedIn, place());
+    if (choice) await this.#signOut(choice);
   }
 
   async #delete(): Promise<void> {
@@ -104,11 +106,11 @@ export class AccountActions {
     await this.#signOut();
   }
 
-  async #signOut(): Promise<void> {
+  async #signOut(choice: SignOutChoice = { keepAssistants: false }): Promise<void> {
     const { api, signedIn, leaveFor, say } = this.#host;
     try {
       const { signOutOfShell } = await import("../accounts/sign-out-of-shell.ts");
-      leaveFor(await signOutOfShell(api, signedIn));
+      leaveFor(await signOutOfShell(api, signedIn, choice));
     } catch {
       say(msg("workspace.signingOutDidWork"));
     }

@@ -1,4 +1,4 @@
-import { html, render } from "lit";
+import { html, nothing, render } from "lit";
 import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
@@ -19,6 +19,7 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
   let typed = "";
   let state: "asking" | "deleting" | "failed" = "asking";
   let words = "";
+  let signInAgain = false;
   let deleted = 0;
   let done = false;
 
@@ -40,8 +41,10 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
       dialog.close();
     } catch (error) {
       if (isAbort(error)) return;
+      const problem = problemOfThrown(error);
       state = "failed";
-      words = problemTitle(problemOfThrown(error));
+      signInAgain = problem.code === "sign_in_again";
+      words = problemTitle(problem);
       draw();
     }
   };
@@ -63,7 +66,8 @@ export async function deleteEverything(api: Pick<Api, "erase">, accountId: strin
           typed = (event.target as HTMLInputElement).value;
           draw();
         }} /></label>
-      <p class="state" role="status">${state === "failed" ? `${words} ${msg("workspace.goneGoneTryAgain")}` : ""}</p>
+      <p class="state" role="status">${state === "failed" ? `${words} ${signInAgain ? "" : msg("workspace.goneGoneTryAgain")}` : ""}</p>
+      ${signInAgain ? html`<a class="button" href="/auth/login?again&return=/ai">${msg("workspace.signInAgain")}</a>` : nothing}
       <button class="button" type="button" @click=${() => dialog.close()}>${msg("workspace.keepEverything")}</button>
       <button class="button button-danger" ?disabled=${!isTyped()}>${msg("workspace.deleteEverything2")}</button></form>`;
   const draw = (): void => {

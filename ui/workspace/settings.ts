@@ -2,6 +2,7 @@ import { isLanguage, languageNames, languages } from "@colloquy/schemas/language
 import type { PreferenceChoices } from "@colloquy/schemas/sync/changes.ts";
 import { css, html, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
@@ -13,6 +14,7 @@ import { readSetAside } from "../store/set-aside.ts";
 import "./assistants.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import { saveSetAside } from "./migration-report.ts";
+import "./sign-out-everywhere.ts";
 
 /** The learner changes a preference. */
 export class ChooseEvent extends Event {
@@ -103,7 +105,10 @@ export class Settings extends LightElement {
   @property({ type: Boolean }) over = false;
   @property({ attribute: false }) choices: PreferenceChoices = {};
   /** Loads the connected assistants; without it they are not shown. */
-  @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
+  @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant" | "signOut"> | null = null;
+  /** Who may sign out everywhere; without it that is not offered. */
+  @property({ attribute: false }) signedIn: SignedIn | null = null;
+  @property({ attribute: false }) leaveFor: (href: string) => void = () => undefined;
   /** The account's local store. */
   @property({ attribute: false }) store: Pick<AccountStore, "meta"> | null = null;
   /** Entries of an earlier version that could not be migrated, while this browser has them. */
@@ -135,7 +140,8 @@ export class Settings extends LightElement {
       ${settings().map((setting) => this.#setting(setting))}
       <p>${msg("workspace.theyCountEveryDevice")}</p>
       ${this.setAside.length > 0 ? this.#aside() : nothing}
-      ${this.api ? html`<colloquy-assistants .api=${this.api}></colloquy-assistants>` : nothing}</dialog>`;
+      ${this.api ? html`<colloquy-assistants .api=${this.api}></colloquy-assistants>` : nothing}
+      ${this.signedIn ? html`<colloquy-sign-out-everywhere .api=${this.api} .signedIn=${this.signedIn} .leaveFor=${this.leaveFor}></colloquy-sign-out-everywhere>` : nothing}</dialog>`;
   }
 
   async #readSetAside(): Promise<void> {
