@@ -1,6 +1,8 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { eventually } from "./browser.ts";
-import { change, learner, opening } from "./learner.ts";
+import { change, learner, opening, turn } from "./learner.ts";
 import { type Program, startProgram } from "./program.ts";
 
 describe("the operator's view of the whole program", () => {
@@ -58,5 +60,34 @@ describe("the operator's view of the whole program", () => {
       /conversation-conversation-metrics@0 {2}ConversationStarted/,
     );
     expect(await program.tool("projections/cli.ts", "status")).to.match(/conversations +running/);
+  });
+
+  it("exports and erases an account on the command line while it runs", async () => {
+    const tomas = await learner(program.url, "learner2");
+    await tomas.push([
+      change("change-0002", "conversation-erased", "started", opening("Erase me")),
+      change("change-0003", "conversation-erased", "turn_recorded", turn("turn-0001", "Where is it?", "In the archive.")),
+    ]);
+    const me = (await tomas.get("/api/me")).body as { account: { accountId: string } };
+    const { accountId } = me.account;
+    await eventually(async () => expect(JSON.stringify((await tomas.get("/api/conversations")).body)).to.include("Erase me"));
+
+    const accounts = (...given: string[]) => program.tool("command-api/accounts/cli.ts", ...given);
+    const file = join(program.dataDir, "tomas.zip");
+    await accounts("export", accountId, file);
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    const names = readFileSync(file).toString("latin1");
+    expect(names)
+      .to.match(/conversations\/.*erase.me/i)
+      .and.include("annotations.json");
+    expect(await accounts("disconnect", accountId)).to.include("disconnected");
+
+    expect(await accounts("erase", accountId).catch((error: Error) => error.message)).to.include("Add --yes");
+    expect((await tomas.get("/api/me")).body).to.have.nested.property("account.accountId", accountId);
+    await accounts("erase", accountId, "--yes");
+    await eventually(async () => expect((await tomas.get("/api/me")).body).to.have.property("account", null));
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const again = await learner(program.url, "learner2");
+    await eventually(async () => expect((await again.get("/api/conversations")).body).to.have.deep.property("conversations", []));
   });
 });

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { EventStore } from "@colloquy/infra/event-store/client.ts";
 import { waitForDrain } from "@colloquy/infra/http/drain.ts";
 import { route, sent, serve } from "@colloquy/infra/http/route.ts";
@@ -17,19 +18,21 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { downloadArchive } from "@colloquy/schemas/contracts/accounts.ts";
 import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
 import { conversationAsMarkdown, fileNameOf } from "@colloquy/ui/rendering/conversation-markdown.ts";
-import type { Response, Router } from "express";
+import type { Router } from "express";
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import type { Kysely } from "kysely";
 import type { AccountCards } from "../review/routes.ts";
 import { ledgerRecords } from "../tutor/routes.ts";
 
 type Tables = ConversationTables & ExplainerTables & SyncTables & TutorTables;
-interface Needs {
+interface ArchiveNeeds {
   database: Kysely<Tables>;
   cards: AccountCards;
   store: EventStore;
   signer: LedgerSigner;
   publicUrl: string;
+}
+interface Needs extends ArchiveNeeds {
   /** How long a slow reader may block before it is disconnected. */
   slowMs?: number;
 }
@@ -65,7 +68,7 @@ export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Need
         "content-type": "application/zip",
         "content-disposition": `attachment; filename="colloquy-${at.slice(0, 10)}.zip"`,
       });
-      await send(response, filesOf(needs, account, at), () => waitForDrain(response, { signal, slowMs })).catch((error: unknown) => {
+      await writeArchive(needs, account, response, () => waitForDrain(response, { signal, slowMs })).catch((error: unknown) => {
         // An incomplete zip has no central directory, so programs recognise it as damaged.
         response.destroy(error instanceof Error ? error : undefined);
       });
@@ -74,20 +77,24 @@ export function archiveRoutes({ slowMs = bounds.archive.slowMs, ...needs }: Need
   ]);
 }
 
-async function send(response: Response, files: AsyncIterable<File>, taken: () => Promise<void>): Promise<void> {
+/**
+ * Writes the zip file of everything an account owns, until the output is destroyed.
+ * @param taken resolves when the output takes more
+ */
+export async function writeArchive(needs: ArchiveNeeds, account: Account, output: Writable, taken: () => Promise<void>): Promise<void> {
   const zip = new Zip((error, chunk, final) => {
-    if (error) response.destroy(error);
-    else response.write(chunk);
-    if (final) response.end();
+    if (error) output.destroy(error);
+    else output.write(chunk);
+    if (final) output.end();
   });
-  for await (const { path, text } of files) {
-    if (response.destroyed) return;
+  for await (const { path, text } of filesOf(needs, account, new Date().toISOString())) {
+    if (output.destroyed) return;
     const file = new ZipDeflate(path, { level: 6 });
     zip.add(file);
     if (typeof text === "string") file.push(strToU8(text), true);
     else {
       for await (const piece of text) {
-        if (response.destroyed) return;
+        if (output.destroyed) return;
         file.push(strToU8(piece));
         await taken();
       }
@@ -98,7 +105,7 @@ async function send(response: Response, files: AsyncIterable<File>, taken: () =>
   zip.end();
 }
 
-async function* filesOf({ database, cards, store, signer, publicUrl }: Needs, account: Account, at: string): AsyncGenerator<File> {
+async function* filesOf({ database, cards, store, signer, publicUrl }: ArchiveNeeds, account: Account, at: string): AsyncGenerator<File> {
   const { accountId } = account;
   yield { path: "README.txt", text: readme };
   yield { path: "account.json", text: json({ account, at }) };
