@@ -85,7 +85,7 @@ function stillSeconds({ layout, narration, content }: Candidate): number {
 /** Whether the words speak of what a point shows. */
 function isSpokenOf(point: string, { terms: said }: Candidate): boolean {
   const shown = new Set(terms(point));
-  return [...shown].filter((term) => said.includes(term)).length >= shown.size * 0.4;
+  return [...shown].filter((term) => said.includes(term)).length > shown.size / 2;
 }
 
 /** What shows more than sentences. */
@@ -128,7 +128,7 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
     .filter(
       (one) =>
         !avoid.includes(one.narration) &&
-        !/[{}]/.test(one.narration) &&
+        !/[{}]|^\s*[,;:.)]/.test(one.narration) &&
         one.words <= 38 &&
         one.heading !== "" &&
         /[.!?]["'”)]*$/.test(one.narration) &&
