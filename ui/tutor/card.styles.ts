@@ -29,7 +29,7 @@ export const cardStyles = css`
   colloquy-tutor-card .help .right .icon { translate: 0 3px; }
   colloquy-tutor-card .help .right colloquy-quiz-text { color: var(--ink); }
   colloquy-tutor-card .from { display: flex; flex-wrap: wrap; margin-block-start: var(--s2); }
-  colloquy-tutor-card .ways { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s3); font-size: var(--text-s); }
+  colloquy-tutor-card .ways { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); font-size: var(--text-s); }
   colloquy-tutor-card button { min-block-size: 38px; border: 0; border-radius: var(--r-m); background: none; color: inherit; font: 500 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
   colloquy-tutor-card button:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-tutor-card .primary { padding: 8px 18px; background: var(--accent); color: var(--accent-ink); font-weight: 600; }
@@ -37,7 +37,7 @@ export const cardStyles = css`
   colloquy-tutor-card .primary[aria-disabled] { background: var(--line); color: var(--ink-soft); cursor: default; }
   colloquy-tutor-card .quiet { padding: 8px 14px; border: 1px solid var(--line-strong); }
   colloquy-tutor-card .quiet:hover:not([aria-disabled]) { border-color: var(--accent); }
-  colloquy-tutor-card .word { padding: 8px 4px; color: var(--ink-soft); }
+  colloquy-tutor-card .word { padding: 8px 0; color: var(--ink-soft); }
   colloquy-tutor-card .word:hover:not([aria-disabled]) { color: var(--ink); text-decoration: underline; text-underline-offset: 3px; }
   colloquy-tutor-card button[aria-disabled] { cursor: default; }
   /* The last before the note takes what room there is: on a line of its own the note begins where the others do. */
