@@ -26,7 +26,7 @@ describe("the questions of the ask evaluation", function () {
       ).to.equal(true);
       expect(attached !== null, turns[0]?.text).to.equal(["in-course", "vague", "selection"].includes(kind));
       expect(selection !== null, turns[0]?.text).to.equal(kind === "selection");
-      expect(turns.at(-1)?.rewrite !== null, turns[0]?.text).to.equal(["rewritten", "language"].includes(kind));
+      expect(turns.at(-1)?.rewrite !== null, turns[0]?.text).to.equal(["rewritten", "follow-up rewritten", "language"].includes(kind));
     }
   });
 

@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import type { RewrittenQuestion } from "@colloquy/command-api/grounding/rewrite-question.ts";
 
 /** In a learner's own words, with nothing attached, the same rewritten by a model, or with the course attached; about an attached page or block; in a conversation; in another language. */
-export const questionKinds = ["own-words", "rewritten", "in-course", "vague", "selection", "follow-up", "language"] as const;
+export const questionKinds = [
+  "own-words",
+  "rewritten",
+  "in-course",
+  "vague",
+  "selection",
+  "follow-up",
+  "follow-up rewritten",
+  "language",
+] as const;
 export type QuestionKind = (typeof questionKinds)[number];
 
 export const questionSets = ["tuning", "held-out"] as const;
@@ -73,19 +82,19 @@ export function readQuestions(set: QuestionSet): AskQuestion[] {
     } else throw new Error(`questions/${set}.txt:${index + 1} cannot be read: ${line}`);
   }
   const rewrites = readRewrites();
-  const again = questions.flatMap((question): AskQuestion[] => {
-    if (question.kind !== "own-words") return [];
-    const turn = lastTurn(question);
-    const rewrite = rewrites.get(turn.text) ?? null;
-    return [
-      { ...question, kind: "in-course", attached: question.courseId },
-      ...(rewrite ? [{ ...question, kind: "rewritten" as const, turns: [{ ...turn, rewrite }] }] : []),
-    ];
+  const asked = questions.filter(({ kind, turns }) => kind !== "follow-up" || turns.length > 1);
+  const again = asked.flatMap((question): AskQuestion[] => {
+    if (question.kind !== "own-words" && question.kind !== "follow-up") return [];
+    const rewrite = rewrites.get(question.turns.map(({ text }) => text).join(" > ")) ?? null;
+    const turns = [...question.turns.slice(0, -1), { ...lastTurn(question), rewrite }];
+    const rewritten: AskQuestion[] =
+      rewrite === null ? [] : [{ ...question, kind: question.kind === "own-words" ? "rewritten" : "follow-up rewritten", turns }];
+    return question.kind === "own-words" ? [...rewritten, { ...question, kind: "in-course", attached: question.courseId }] : rewritten;
   });
-  return [...questions.filter(({ kind, turns }) => kind !== "follow-up" || turns.length > 1), ...again];
+  return [...asked, ...again];
 }
 
-/** What a model made of the questions in own words, by question: `questions/rewrites.txt` says how it was asked. */
+/** What a model made of questions in own words and in a conversation, by the learner's turns: `questions/rewrites.txt` says how it was asked. */
 function readRewrites(): Map<string, RewrittenQuestion> {
   const text = readFileSync(new URL("questions/rewrites.txt", import.meta.url), "utf8");
   return new Map(

@@ -29,6 +29,6 @@ export function tableOf(outcomes: readonly Outcome[]): string[] {
   return lines;
 }
 
-const widths = [10, 9, 9, 6, 6, 9, 7, 7, 9, 8];
+const widths = [19, 9, 9, 6, 6, 9, 7, 7, 9, 8];
 const row = (cells: string[]): string =>
   cells.map((cell, at) => (at < 2 ? cell.padEnd : cell.padStart).call(cell, widths[at] ?? 0)).join("  ");

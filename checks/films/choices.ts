@@ -34,7 +34,7 @@ const pick = (courseId: string, topic: string, emphasis: Emphasis, settings: Ren
 export const filmChoices: readonly FilmChoice[] = [
   pick("shell-novice", "Pipes and Filters", "intuition", wide),
   pick("shell-novice", "Navigating Files and Directories", "intuition", tall),
-  pick("shell-novice", "Pipes and Filters", "worked-example", dark),
+  pick("shell-novice", "Working With Files and Directories", "worked-example", dark),
   pick("shell-novice", "Finding Things", "exam-recap", wide),
   pick("theorem-proving", "Inductive Types", "intuition", wide),
   pick("theorem-proving", "Propositions and Proofs", "exam-recap", dark),

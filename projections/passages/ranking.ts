@@ -6,8 +6,8 @@ export interface RankedPassage extends Passage {
   courseId: string;
   revisionId: string;
   score: number;
-  /** Set if it is close to the question in meaning: `fusion.near` deviations above unrelated texts. */
-  isClose?: true;
+  /** How close it is to the question in meaning, in standard deviations above unrelated texts; absent after a search by words. */
+  closeness?: number;
 }
 
 /** A passage that may answer, with what speaks for it. */
@@ -56,8 +56,8 @@ export function rank(candidates: readonly Candidate[], limit: number, question: 
     .sort((a, b) => b.score - a.score || compare(a.candidate.courseId, b.candidate.courseId) || a.candidate.order - b.candidate.order)
     .slice(0, limit)
     .map(({ candidate: { passage, source, courseId, revisionId, cosine }, score }) => {
-      const isClose = question !== null && cosine !== null && cosine >= question.noise.mean + fusion.near * question.noise.deviation;
-      return { ...passage, source, courseId, revisionId, score, ...(isClose && { isClose }) };
+      const closeness = question && cosine !== null ? (cosine - question.noise.mean) / question.noise.deviation : null;
+      return { ...passage, source, courseId, revisionId, score, ...(closeness !== null && { closeness }) };
     });
 }
 

@@ -88,9 +88,6 @@ function isSpokenOf(point: string, { terms: said }: Candidate): boolean {
   return [...shown].filter((term) => said.includes(term)).length > shown.size / 2;
 }
 
-/** Words at a beginning that hang on what was said before. */
-const hanging = /^(?:it(?!(?:'s| is) an? )|its|they|their|this|these|such|he|she|so|therefore|but|and)\b/i;
-
 /** What shows more than sentences. */
 const shows = ({ layout }: Candidate): boolean => layout !== "points" && layout !== "recap";
 /** So many scenes of a film show more than sentences, at least; code that runs counts twice. */
@@ -132,7 +129,6 @@ export function draftStoryboard(passages: readonly Passage[], { topic, language,
       (one) =>
         !avoid.includes(one.narration) &&
         !/[{}]|^\s*[,;:.)]/.test(one.narration) &&
-        !hanging.test(one.narration) &&
         one.words <= 38 &&
         one.heading !== "" &&
         /[.!?]["'”)]*$/.test(one.narration) &&
