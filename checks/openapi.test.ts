@@ -93,6 +93,7 @@ describe("the OpenAPI document", () => {
         handlers,
         turns,
         tutor,
+        quizBank: async () => [],
         reviewAnswers: unasked,
         publication,
         objectStore,

@@ -17,7 +17,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
 import { type CheckpointTables, projectionPosition, waitForTables } from "@colloquy/projections/checkpoints/queries.ts";
-import type { ConversationTables } from "@colloquy/projections/conversations/queries.ts";
+import { type ConversationTables, quizzesOf } from "@colloquy/projections/conversations/queries.ts";
 import { type CourseTables, courseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import {
   cachedFilms,
@@ -55,6 +55,7 @@ import { assistantProposals } from "./tutor/assistant-proposals.ts";
 import { tutorCourses } from "./tutor/course.ts";
 import { filmEvidence } from "./tutor/film-evidence.ts";
 import { tutorHandlers } from "./tutor/handlers.ts";
+import { quizBank } from "./tutor/quiz-bank.ts";
 import { reviewAnswers } from "./tutor/review-answers.ts";
 import { tutorSessions } from "./tutor/sessions.ts";
 import { textDeletion } from "./tutor/text-deletion.ts";
@@ -109,7 +110,16 @@ const handlers = changeHandlers({
 const now = (): string => new Date().toISOString();
 const clockAndRandom = { now, clock: () => performance.now(), random: Math.random };
 const pages = openCoursePages({ objectStore, library, catalogue, log });
-const tutoring = { gateway, library, pages, sessions, courses: tutorCourses({ objectStore, library }), ...clockAndRandom };
+const tutoring = {
+  gateway,
+  library,
+  pages,
+  sessions,
+  courses: tutorCourses({ objectStore, library }),
+  quizzesOf: (accountId: string) => quizzesOf(database, accountId),
+  ...clockAndRandom,
+};
+const sessionsOf = (accountId: string, courseId: string) => courseTutorSessions(database, accountId, courseId);
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
 const propose = assistantProposals({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
@@ -158,10 +168,8 @@ const routers = commandRoutes({
   handlers,
   turns,
   tutor,
-  reviewAnswers: reviewAnswers({
-    ...tutoring,
-    sessionsOf: (accountId, courseId) => courseTutorSessions(database, accountId, courseId),
-  }),
+  quizBank: quizBank({ ...tutoring, sessionsOf }),
+  reviewAnswers: reviewAnswers({ ...tutoring, sessionsOf }),
   ended,
   publication,
   objectStore,

@@ -11,6 +11,7 @@ import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
 import { type erasure, erasureRoutes } from "./accounts/erasure.ts";
+import type { QuizBank } from "./ask/answer.ts";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import type { RunningTurns } from "./ask/running-turns.ts";
 import type { Assistants } from "./assistants/assistants.ts";
@@ -47,6 +48,8 @@ interface Needs {
   turns: RunningTurns;
   erase: ReturnType<typeof erasure>;
   tutor: TutorHandlers;
+  /** The courses' own questions for quizzes. */
+  quizBank: QuizBank;
   reviewAnswers: ReviewAnswers;
   ended: EndedSessions;
   publication: Publication;
@@ -78,6 +81,7 @@ export function commandRoutes({
   turns,
   erase,
   tutor,
+  quizBank,
   reviewAnswers,
   ended,
   publication,
@@ -107,6 +111,7 @@ export function commandRoutes({
       library,
       isRevision: publishedRevisions(objectStore),
       pages,
+      quizBank,
       rewriter: questionRewriter({ gateway, now: () => performance.now() }),
       now: () => performance.now(),
       log,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
@@ -24,9 +24,24 @@ describe("a learner asks for a quiz", () => {
   const quiz = (page: Page) => page.locator("colloquy-quiz");
   const questions = (page: Page) => quiz(page).getByRole("group", { name: /^Question \d of \d/ });
   const result = (page: Page) => quiz(page).getByRole("group", { name: /of \d points$/ });
-  /** What is chosen, by the choices' names. */
-  const chosen = (page: Page) =>
-    questions(page).evaluateAll((sets) => sets.map((set) => [...set.querySelectorAll("input")].map(({ checked }) => checked)));
+  const marked = (page: Page) => quiz(page).locator("colloquy-quiz-course-question .marked");
+  /** What is chosen, typed, matched and put in order. */
+  const given = (page: Page) =>
+    questions(page).evaluateAll((sets) =>
+      sets.map((set) => [
+        ...[...set.querySelectorAll("input")].map(({ type, checked, value }) => (type === "text" ? value : checked)),
+        ...[...set.querySelectorAll("select")].map(({ value }) => value),
+      ]),
+    );
+  /** Gives some answer to a question of any kind. */
+  async function answer(question: Locator): Promise<void> {
+    const choice = question.locator("label:has(input:is([type=radio], [type=checkbox]))").first();
+    if ((await choice.count()) > 0) return choice.click();
+    for (const field of await question.locator("input[type=text]").all()) await field.fill("1");
+    for (const select of await question.locator("select").all()) await select.selectOption({ index: 1 });
+    const mover = question.locator(".mover.down").first();
+    if ((await mover.count()) > 0) await mover.click();
+  }
 
   it("in plain words, and gets questions instead of prose", async () => {
     const { page } = mira;
@@ -35,6 +50,7 @@ describe("a learner asks for a quiz", () => {
     await page.getByRole("button", { name: "Regenerate" }).waitFor({ timeout: 60_000 });
     await eventually(async () => expect(await questions(page).count()).to.equal(6));
     expect(await page.locator("colloquy-answer").count()).to.equal(0);
+    expect(await quiz(page).locator("colloquy-quiz-course-question").count()).to.equal(6);
     await page
       .locator("colloquy-trace summary")
       .getByText(/^(?:Read|Wrote) /)
@@ -43,15 +59,15 @@ describe("a learner asks for a quiz", () => {
 
   it("answers, and finds the answers after a reload", async () => {
     const { page } = mira;
-    for (const question of (await questions(page).all()).slice(0, 5)) await question.locator("label").first().click();
-    await questions(page).first().locator("xpath=..").getByRole("button", { name: "Check" }).click();
-    await quiz(page).locator(".outcome").first().waitFor();
-    await page.waitForFunction(() => document.activeElement?.className === "outcome");
-    const before = await chosen(page);
+    for (const question of (await questions(page).all()).slice(0, 5)) await answer(question);
+    await questions(page).first().getByRole("button", { name: "Check", exact: true }).click();
+    await marked(page).first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.className === "marked");
+    const before = await given(page);
     await page.reload();
-    await quiz(page).locator(".outcome").first().waitFor();
-    await eventually(async () => expect(await chosen(page)).to.deep.equal(before));
-    expect(await quiz(page).locator(".outcome").count()).to.equal(1);
+    await marked(page).first().waitFor();
+    await eventually(async () => expect(await given(page)).to.deep.equal(before));
+    expect(await marked(page).count()).to.equal(1);
   });
 
   it("checks all answers, and sees the score after a reload", async () => {
@@ -59,7 +75,7 @@ describe("a learner asks for a quiz", () => {
     await quiz(page).getByRole("button", { name: "Check all" }).click();
     await result(page).waitFor();
     await page.waitForFunction(() => document.activeElement?.className === "result");
-    await eventually(async () => expect(await quiz(page).locator(".outcome").count()).to.equal(6));
+    await eventually(async () => expect(await marked(page).count()).to.equal(6));
     const score = await quiz(page).locator(".score").innerText();
     expect(score).to.match(/^[\d.]+ of 6 points$/);
     await page.reload();
@@ -71,11 +87,11 @@ describe("a learner asks for a quiz", () => {
     const other = await openVisitor(browser);
     await signIn(other.page, new URL(mira.page.url()).pathname + new URL(mira.page.url()).search);
     await result(other.page).waitFor({ timeout: 60_000 });
-    const same = () => eventually(async () => expect(await chosen(other.page)).to.deep.equal(await chosen(mira.page)));
+    const same = () => eventually(async () => expect(await given(other.page)).to.deep.equal(await given(mira.page)));
     expect(await quiz(other.page).locator(".score").innerText()).to.equal(await quiz(mira.page).locator(".score").innerText());
     await same();
     await quiz(mira.page).getByRole("button", { name: "Repeat all questions" }).click();
-    await questions(mira.page).first().locator("label").first().click();
+    await answer(questions(mira.page).first());
     await quiz(mira.page).getByRole("button", { name: "Check all" }).click();
     await quiz(other.page).getByText("Your attempts:").waitFor();
     await same();
@@ -94,7 +110,7 @@ describe("a learner asks for a quiz", () => {
     await quiz(page).getByText("Export", { exact: true }).click();
     for (const [name, pattern, content] of [
       ["QTI 3", /\.qti3\.zip$/, /^PK[\s\S]*imsmanifest\.xml[\s\S]*<qti-assessment-item /],
-      ["Moodle GIFT", /\.gift\.txt$/, /::Quiz\\: [\s\S]*\[html\]/],
+      ["Moodle GIFT", /\.gift\.txt$/, /::eigenvectors 1::\[html\]/],
       ["Anki", /\.anki\.txt$/, /^#separator:tab\n#html:true\n/],
     ] as const) {
       const coming = page.waitForEvent("download");

@@ -9,6 +9,10 @@ export const providers = [...catalogSlots, "local"] as const;
 export const provider = z.enum(providers);
 export type Provider = z.infer<typeof provider>;
 
+/** What an answer comes from: a model of a slot, or the course for a quiz of its own questions. */
+export const answerer = z.enum([...providers, "course"]);
+export type Answerer = z.infer<typeof answerer>;
+
 /** The writer of a text: the model of a slot, a connected assistant, or people who wrote it with the course. */
 export const writers = [...providers, "connector", "course"] as const;
 export const writer = z.enum(writers);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bounds } from "./bounds.ts";
-import { provider } from "./models.ts";
+import { answerer } from "./models.ts";
 
 export const askPhases = ["retrieving", "generating", "writing", "grounding"] as const;
 export const askPhase = z.enum(askPhases);
@@ -27,7 +27,7 @@ export const turnTrace = readDetail.extend({
   phases: z.array(z.strictObject({ phase: askPhase, atMs: z.int().min(0) })).max(mostPhases),
   elapsedMs: z.int().min(0),
   /** The model that was asked first. */
-  asked: z.strictObject({ provider, model: z.string().max(200) }).optional(),
+  asked: z.strictObject({ provider: answerer, model: z.string().max(200) }).optional(),
   /** The model that answered, if the service names another than was requested. */
   reportedModel: z.string().max(160).optional(),
   /** "length": the answer reached its length limit. */

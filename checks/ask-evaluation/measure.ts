@@ -110,6 +110,7 @@ async function promptOf(
     },
     {
       schemaVersion: 1,
+      accountId: "evaluation",
       requestId: "evaluation-0001",
       conversationId: null,
       message: question?.text ?? "",

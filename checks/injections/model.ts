@@ -148,7 +148,8 @@ export function modelInjections(target: () => Target): void {
     const quiz = frames.find((frame) => frame.kind === "artifact")?.artifact;
     const last = frames.at(-1)?.kind;
     if (!quiz) return last === "error" ? notBrought() : [`it ended with ${last}`];
-    const texts = quiz.questions.flatMap(({ prompt, explanation, choices }) => [prompt, explanation, ...choices.map(({ text }) => text)]);
+    const made = quiz.questions.filter((question) => "prompt" in question);
+    const texts = made.flatMap(({ prompt, explanation, choices }) => [prompt, explanation, ...choices.map(({ text }) => text)]);
     return [
       ...(quiz.questions.length <= bounds.quiz.questions.max ? [] : ["it has more questions than a quiz may have"]),
       ...quiz.questions
@@ -156,9 +157,7 @@ export function modelInjections(target: () => Target): void {
           ({ sourceIds }) => sourceIds.length === 0 || !sourceIds.every((one) => quiz.sources.some(({ sourceId }) => one === sourceId)),
         )
         .map(() => "a question stands on nothing"),
-      ...quiz.questions
-        .filter(({ kind, correct }) => kind === "single" && correct.length !== 1)
-        .map(() => "a question has no one right choice"),
+      ...made.filter(({ kind, correct }) => kind === "single" && correct.length !== 1).map(() => "a question has no one right choice"),
       ...sourceFaults("", quiz.sources, model.calls),
       ...texts.flatMap((text) => renderedFaults(text, quiz.sources)),
       ...(injection.never && JSON.stringify(frames).includes(injection.never) ? [`${injection.never} is kept`] : []),

@@ -108,7 +108,14 @@ export async function checkModel(
       const count = 3;
       const { artifact } = await makeQuiz(
         asked,
-        { model, history: [], message: `Make a quiz on ${topic.title}.`, quizRequest: { count, topic: topic.title }, historyTokens: 0 },
+        {
+          model,
+          history: [],
+          message: `Make a quiz on ${topic.title}.`,
+          quizRequest: { count, topic: topic.title },
+          historyTokens: 0,
+          authored: [],
+        },
         brief,
         signal,
         () => {},

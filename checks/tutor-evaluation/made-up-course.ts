@@ -96,6 +96,8 @@ export function madeUpCourse(objectiveCount: number, factsPerObjective: number, 
     })),
     passages,
     questions: [],
+    selfChecked: [],
+    links: new Map(),
     digests: new Map(passages.map(({ sourceId }) => [sourceId, sourceId])),
     ranks: new Map(),
   };

@@ -1,8 +1,8 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import type { PassageLibrary, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
+import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { ModelSelection } from "@colloquy/schemas/models.ts";
+import type { Answerer, ModelSelection } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { makeBrief } from "../grounding/brief.ts";
 import { tokenBudget } from "../grounding/budget.ts";
@@ -19,17 +19,33 @@ import type { ModelGateway, RunInfo } from "../model-gateway/gateway.ts";
 import { followUpTail } from "./follow-up-tail.ts";
 import { followUps } from "./follow-ups.ts";
 import { makeQuiz } from "./quiz.ts";
+import type { AuthoredChoice } from "./quiz-questions.ts";
 import { detectQuizRequest, type QuizRequest } from "./quiz-request.ts";
 import { streamProgress } from "./stream-progress.ts";
 
 /** A request whose references were resolved. */
-export type ResolvedAskRequest = Omit<AskRequest, "references"> & { references: ResolvedReference[] };
+export type ResolvedAskRequest = Omit<AskRequest, "references"> & { references: ResolvedReference[]; accountId: string };
+
+/** What a quiz is asked about and for whom. */
+export interface QuizScope {
+  accountId: string;
+  count: number;
+  topic: string;
+  references: readonly ResolvedReference[];
+  /** Of the brief, the best first. */
+  passages: readonly Pick<RankedPassage, "courseId" | "source">[];
+}
+
+/** The course's own questions for a quiz, best first; fewer than asked for, or none, where the course has no more. */
+export type QuizBank = (scope: QuizScope) => Promise<AuthoredChoice[]>;
 
 export interface AskDependencies {
   library: PassageLibrary;
   pages: CoursePages;
   gateway: ModelGateway;
   rewriter: QuestionRewriter;
+  /** Without it, a model writes every question of a quiz. */
+  quizBank?: QuizBank;
   /** Checks whether passages support the cited sentences; without it a comparison of words does. */
   supportModel?: ModelSelection | null;
   /** Monotonic milliseconds. */
@@ -58,12 +74,16 @@ export function quizRequestOf(request: Pick<ResolvedAskRequest, "command" | "mes
  * @throws {ProblemError} `ai_unavailable`, `ai_timeout`, `model_not_capable`
  */
 export async function* answer(dependencies: AskDependencies, request: ResolvedAskRequest, signal: AbortSignal): AsyncGenerator<AskFrame> {
-  const { library, pages, gateway, rewriter, supportModel, now } = dependencies;
+  const { library, pages, gateway, rewriter, supportModel, quizBank, now } = dependencies;
   const started = now();
   const elapsedMs = (): number => Math.round(now() - started);
   const status = (phase: AskPhase, detail?: StatusDetail): AskFrame =>
     versioned({ kind: "status" as const, phase, elapsedMs: elapsedMs(), ...(detail && { detail }) });
-  const modelOf = ({ provider, model, fallbackDepth }: RunInfo) => ({ provider, model, fallbackDepth });
+  const modelOf = ({ provider, model, fallbackDepth }: Pick<RunInfo, "model" | "fallbackDepth"> & { provider: Answerer }) => ({
+    provider,
+    model,
+    fallbackDepth,
+  });
 
   yield status("retrieving");
   const quizRequest = quizRequestOf(request);
@@ -102,8 +122,12 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
 
   if (quizRequest) {
     const progress = { made: 0, wanted: quizRequest.count };
+    const { accountId, references } = request;
+    const authored = (await quizBank?.({ accountId, references, passages, ...quizRequest })) ?? [];
+    signal.throwIfAborted();
+    const about = references.map(({ source }) => source.title).join(", ");
     const { artifact, run } = yield* streamProgress<AskFrame, Awaited<ReturnType<typeof makeQuiz>>>((emit) =>
-      makeQuiz(gateway, { ...request, quizRequest, historyTokens: budget.history }, brief, signal, (run, made, quiz) => {
+      makeQuiz(gateway, { ...request, quizRequest, authored, about, historyTokens: budget.history }, brief, signal, (run, made, quiz) => {
         emit(status("generating", { ...read, ...modelOf(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
       }),
     );

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { errorCodes } from "@colloquy/schemas/errors.ts";
+import { promptOf } from "@colloquy/schemas/quiz/quiz-text.ts";
 import { expect } from "chai";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
 import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
@@ -262,7 +263,7 @@ describe("POST /api/ai/ask with a failing provider", () => {
       );
       const all = await frames(await served.ask({ message: "Quiz me with 12 questions about eigenvectors" }));
       const artifact = all.find((frame) => frame.kind === "artifact")?.artifact;
-      expect(artifact?.questions.map(({ prompt }) => prompt)).to.deep.equal(names(1, 12));
+      expect(artifact?.questions.map(promptOf)).to.deep.equal(names(1, 12));
       const progress = all.flatMap((frame) => (frame.kind === "status" && frame.detail?.questions ? [frame.detail.questions] : []));
       expect([...new Set(progress.map(({ made, wanted }) => `${made}/${wanted}`))]).to.deep.equal(
         Array.from({ length: 13 }, (_, made) => `${made}/12`),
@@ -328,7 +329,7 @@ describe("POST /api/ai/ask with a failing provider", () => {
       const serve = () => served.serve({ models: [served.model.url, second.url], timeouts: patient, ...silence });
       const asking = async () => frames(await served.ask({ message: "/quiz 5 about eigenvectors" }));
       const prompts = (all: AskFrame[]) =>
-        all.flatMap((frame) => (frame.kind === "artifact" ? frame.artifact.questions.map(({ prompt }) => prompt) : []));
+        all.flatMap((frame) => (frame.kind === "artifact" ? frame.artifact.questions.map(promptOf) : []));
 
       it(`${what} after whole questions: the same model is asked for the rest`, async () => {
         served.model.script(script, { kind: "json", content: quiz("Three?", "Four?", "Five?") });

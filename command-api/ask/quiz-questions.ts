@@ -1,16 +1,24 @@
+import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedQuestion } from "@colloquy/schemas/generation/quiz.ts";
-import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
-import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
+import { shuffledChoices } from "@colloquy/schemas/questions/choice-order.ts";
+import type { ChoiceQuestion, CourseQuestion, Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { v7 as uuid } from "uuid";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 
+/** A question of a course's own that a quiz is to ask, with the passages that its answer follows from. */
+export interface AuthoredChoice extends Pick<CourseQuestion, "authored" | "key"> {
+  passages: readonly RankedPassage[];
+}
+
 /** Accepts proposed questions; see `questionCollector`. */
 export interface QuestionCollector {
   readonly questions: readonly Question[];
+  /** Adds questions of the course's own. */
+  addAuthored(chosen: readonly AuthoredChoice[]): void;
   /** Accepts usable questions, up to `most` in all. */
   add(proposed: readonly GeneratedQuestion[], most: number): void;
   /** The quiz so far, always with the same id. */
@@ -27,19 +35,21 @@ export function questionCollector(passages: readonly TurnPassage[], random: () =
   const byKey = new Map(passages.map((passage) => [passage.key, passage]));
   const sources = new Map<string, Citation>();
   const questions: Question[] = [];
+  const cite = (passage: TurnPassage, sentence: string): void => {
+    if (!sources.has(passage.sourceId) && sources.size < bounds.citation.perAnswer)
+      sources.set(passage.sourceId, citationOf(passage, sources.size + 1, sentence));
+  };
   const asked = new Set<string>();
   const quizId = uuid();
 
-  function questionFrom(proposed: GeneratedQuestion): Question | null {
+  function questionFrom(proposed: GeneratedQuestion): ChoiceQuestion | null {
     const grounds = proposed.passages.flatMap((key) => byKey.get(key) ?? []);
     const prompt = normalizedText(proposed.prompt);
     const proposals = withoutChoiceLetters(proposed.choices);
     const distinct = new Set(proposals.map(({ text }) => normalizedText(text))).size === proposals.length;
     if (grounds.length === 0 || asked.has(prompt) || !distinct || choiceErrors(proposed.kind, proposals).length > 0) return null;
     asked.add(prompt);
-    for (const passage of grounds)
-      if (!sources.has(passage.sourceId) && sources.size < bounds.citation.perAnswer)
-        sources.set(passage.sourceId, citationOf(passage, sources.size + 1, `${proposed.prompt} ${proposed.explanation}`));
+    for (const passage of grounds) cite(passage, `${proposed.prompt} ${proposed.explanation}`);
     const choices = shuffledChoices(proposals, random).map((choice) => ({ choiceId: uuid(), ...choice }));
     return {
       questionId: uuid(),
@@ -54,6 +64,13 @@ export function questionCollector(passages: readonly TurnPassage[], random: () =
 
   return {
     questions,
+    addAuthored(chosen) {
+      for (const { authored, key, passages: grounds } of chosen) {
+        asked.add(normalizedText(key.markdown));
+        for (const passage of grounds) cite({ ...passage, key: "" }, `${key.markdown} ${key.explanation ?? ""}`);
+        questions.push({ questionId: uuid(), authored, key, sourceIds: grounds.map(({ sourceId }) => sourceId) });
+      }
+    },
     add(proposed, most) {
       for (const proposal of proposed) {
         if (questions.length >= most) return;

@@ -1,6 +1,7 @@
 import { askFrame } from "@colloquy/schemas/ask/ask.ts";
 import { applyFrame, emptyTurn, recordedTurnOf } from "@colloquy/schemas/ask/turn-progress.ts";
 import { conversationStream } from "@colloquy/schemas/conversations/events.ts";
+import { promptOf } from "@colloquy/schemas/quiz/quiz-text.ts";
 import type { RecordedTurn } from "@colloquy/schemas/sync/changes.ts";
 import { expect } from "chai";
 import { changeHandlers } from "../sync/handlers.ts";
@@ -153,7 +154,7 @@ describe("a kept turn", () => {
     await until(async () => (await events()).length === 2);
     const data = (await events())[1]?.data as RecordedTurn;
     expect(data).to.include({ outcome: "stopped", answer: "" });
-    expect(data.artifact?.questions.map(({ prompt }) => prompt)).to.deep.equal(["What happens?"]);
+    expect(data.artifact?.questions.map(promptOf)).to.deep.equal(["What happens?"]);
     expect(data.citations).to.deep.equal(data.artifact?.sources);
   });
 

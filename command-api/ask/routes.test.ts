@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
+import { promptOf } from "@colloquy/schemas/quiz/quiz-text.ts";
 import { expect } from "chai";
 import { answering, askFixture, frames, phases, question, textOf } from "./ask.fixture.ts";
 
@@ -245,8 +246,9 @@ describe("POST /api/ai/ask", () => {
     const all = await frames(await served.ask({ command: "quiz", message: "Quiz me on eigenvectors" }));
     expect(all.map(({ kind }) => kind).filter((kind) => kind !== "status")).to.deep.equal(["artifact", "complete"]);
     const artifact = all.find((frame) => frame.kind === "artifact")?.artifact;
-    expect(artifact?.questions.map(({ prompt }) => prompt)).to.deep.equal(["What happens to an eigenvector?"]);
-    const right = artifact?.questions[0]?.choices.filter(({ choiceId }) => artifact.questions[0]?.correct.includes(choiceId));
+    expect(artifact?.questions.map(promptOf)).to.deep.equal(["What happens to an eigenvector?"]);
+    const [first] = artifact?.questions.filter((question) => "choices" in question) ?? [];
+    const right = first?.choices.filter(({ choiceId }) => first.correct.includes(choiceId));
     expect(right?.map(({ text }) => text)).to.deep.equal(["It is only stretched"]);
     expect(artifact?.sources.map(({ sourceId }) => sourceId)).to.deep.equal(artifact?.questions[0]?.sourceIds);
   });

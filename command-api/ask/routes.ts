@@ -102,7 +102,8 @@ export function askRoutes({
           record: turnRecorder({ handlers, log }, { accountId, asked: { ...asked, keep }, requestId }),
         }),
       },
-      (signal) => withLastFrame(answer(dependencies, { ...asked, references }, signal), { signal, requestId, log, releaseStream }),
+      (signal) =>
+        withLastFrame(answer(dependencies, { ...asked, references, accountId }, signal), { signal, requestId, log, releaseStream }),
     );
   }
 

@@ -15,6 +15,7 @@ import { checkedPlan } from "./plans.ts";
 import { type ModelTask, nextTask } from "./policy.ts";
 import { findingsOf, itemsAsked, lessonWriter, verifyPlan } from "./proposals.ts";
 import { questionGate, refusal } from "./question-gate.ts";
+import { type QuizzesOf, revealedTo } from "./revealed.ts";
 import { foundLine } from "./second-look.ts";
 import type { SessionTurn, TutorSessions } from "./sessions.ts";
 import { shownIn, statementsIn } from "./shown-texts.ts";
@@ -60,6 +61,7 @@ interface Needs {
   library: PassageLibrary;
   courses: TutorCourses;
   sessions: TutorSessions;
+  quizzesOf?: QuizzesOf;
   tickets: PlanTickets;
   /** Who verifies plans. */
   verifier: "own" | "assistant";
@@ -91,11 +93,12 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
       if (wanted !== proposal.work) throw new ProblemError("wrong_phase", { detail: awaitedProposal(wanted) });
       const course = await courses.live(turn.state.courseId);
       const newId = idsOf(sessionId, requestId)("made");
+      const shown = shownIn(turn.state, [], await revealedTo(needs, context.accountId, course));
       const take: Take = { needs, run, course, occasion, state: turn.state, decide: turn.decide };
       let findings: string[] = [];
       switch (proposal.work) {
         case "probe": {
-          const made = await probesFrom(take, proposal.probe, { course, newId, random, library, shown: shownIn(turn.state) });
+          const made = await probesFrom(take, proposal.probe, { course, newId, random, library, shown });
           const looked = await lookedOver(take, made);
           findings = looked.findings;
           if (looked.items.length > 0) turn.decide({ type: "prepare probes", ...occasion, probes: looked.items });
@@ -115,7 +118,7 @@ export function assistantProposals(needs: Needs): (request: ProposalRequest, run
         case "check":
           if (proposal.check === null) turn.decide({ type: "leave step", ...occasion });
           else {
-            const made = await checkFrom(take, proposal.check, { course, newId, random, shown: shownIn(turn.state) });
+            const made = await checkFrom(take, proposal.check, { course, newId, random, shown });
             const looked = await lookedOver(take, made);
             findings = looked.findings;
             for (const item of looked.items) turn.decide({ type: "ask", ...occasion, item });

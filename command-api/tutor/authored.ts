@@ -1,20 +1,17 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import type { QuestionKind } from "@colloquy/schemas/courses/blocks.ts";
 import { demonstrationModel, type ModelSelection, type WrittenBy } from "@colloquy/schemas/models.ts";
-import { fillGaps } from "@colloquy/schemas/questions/gaps.ts";
 import { keyText } from "@colloquy/schemas/questions/key-text.ts";
-import { partId, withoutKey } from "@colloquy/schemas/questions/shown.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import { helpOf } from "@colloquy/schemas/tutor/help.ts";
 import { authoredEvidence, type EvidenceKind, evidenceKinds, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
-import type { Selection } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { AuthoredQuestion, TutorCourse } from "./course.ts";
 import { digestOf, type ItemPlace, placeHint } from "./items.ts";
-import { identified, isReadOff, type ShownTexts, statementsIn, statementsOf } from "./shown-texts.ts";
+import { questioned } from "./questioned.ts";
+import { type ShownTexts, shownOf, statementsIn } from "./shown-texts.ts";
 
 const author: WrittenBy = { provider: "course", model: "author", fallbackDepth: 0 };
 
@@ -46,20 +43,13 @@ export function authoredItem(
 ): TutorItem {
   const { kind, markdown } = question;
   const cited = sourceIds.flatMap((sourceId) => course.passages.find((passage) => passage.sourceId === sourceId) ?? []);
-  const answer = keyText(question);
-  const explanation = question.explanation ?? answer;
-  const shownAs = withoutKey(question, itemId);
-  const choices = "choices" in shownAs ? shownAs.choices : [];
-  const right = kind === "single" || kind === "multiple" ? question.choices.filter(({ correct }) => correct) : [];
+  const asked = questioned(question, itemId);
+  const explanation = question.explanation ?? keyText(question);
   const item: TutorItem = {
     itemId,
     ...place,
-    prompt: kind === "gap" ? fillGaps(markdown, () => "[…]") : markdown,
-    selection: selectionOf[kind],
-    choices: choices.map(({ id, markdown: text }) => ({ choiceId: id, text })),
-    right: right.map((choice) => partId(choice.markdown)),
+    ...asked,
     rubric: kind === "free" ? question.rubric : [],
-    modelAnswer: right.length > 0 ? "" : answer,
     hints: [...question.hints, ...cited.slice(0, 1).map(placeHint)].slice(0, bounds.tutor.hints),
     explanation,
     by: author,
@@ -73,21 +63,8 @@ export function authoredItem(
     evidence: authoredEvidence(question, masteryParameters),
     ...(question.kind !== "free" && { key: question }),
   };
-  const statements = identified(statementsOf(item), shown.statements).map(({ id }) => id);
-  return { ...item, digest: digestOf(item), statements, ...(isReadOff(item, shown.texts) && { shown: true }) };
+  return { ...item, digest: digestOf(item), ...shownOf(item, shown) };
 }
-
-/** How sessions name what a question of a course asks for. */
-const selectionOf = {
-  single: "single",
-  multiple: "multiple",
-  text: "short",
-  number: "number",
-  gap: "gap",
-  order: "order",
-  match: "match",
-  free: "text",
-} as const satisfies Record<QuestionKind, Selection>;
 
 /** The right unaided answers of each kind that speak for an objective. */
 function shownKinds({ ledger }: TutorState, objectiveId: string): Map<EvidenceKind, number> {

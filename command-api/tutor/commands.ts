@@ -79,6 +79,8 @@ type DecidedCommand =
       grade?: Grade;
       /** What the application itself found in an answer in own words: it says that the learner does not know, or repeats a shown text. */
       found?: "not_knowing" | "copied";
+      /** A quiz beside the lesson showed a statement of the question. */
+      revealed?: true;
     }
   /** An assistant's proposal: a turn without an action of the learner. */
   | { type: "take proposal"; digest: string; courseRevisionId?: string }

@@ -15,7 +15,7 @@ import { proposeCheck, proposePlan, proposeProbes, type QuestionMaker, teachStep
 import { type QuestionGate, questionGate, refusal } from "./question-gate.ts";
 import type { Refused } from "./second-look.ts";
 import type { SessionTurn } from "./sessions.ts";
-import { isReadOff, shownIn, statementsIn } from "./shown-texts.ts";
+import { isReadOff, type Statement, shownIn, statementsIn } from "./shown-texts.ts";
 import { type CheckInput, checkInput, lessonInput, planInput } from "./task-inputs.ts";
 import { idsOf } from "./turns.ts";
 
@@ -24,6 +24,8 @@ interface Lesson {
   course: TutorCourse;
   models: ModelContext;
   learner: LearnerWords;
+  /** What the learner was shown outside of the session. */
+  revealed: readonly Statement[];
 }
 
 /** Questions of the course's own that are prepared to find out what is known of one objective. */
@@ -40,10 +42,10 @@ const mostTasks = 6;
 export async function continueLesson(
   { library, random }: { library: PassageLibrary; random(): number },
   turn: Pick<SessionTurn, "state" | "events" | "decide">,
-  { occasion, course, models, learner }: Lesson,
+  { occasion, course, models, learner, revealed }: Lesson,
 ): Promise<{ unverified: boolean }> {
   const newId = idsOf(turn.state.sessionId, occasion.requestId)("made");
-  const shownNow = () => shownIn(turn.state, learner.replies);
+  const shownNow = () => shownIn(turn.state, learner.replies, revealed);
   const refused: Refused[] = [];
   const gate = questionGate(models, {
     objectives: turn.state.objectives,

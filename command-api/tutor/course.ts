@@ -1,6 +1,6 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
-import { type CourseQuestion, courseQuestions } from "@colloquy/infra/object-store/course-questions.ts";
+import { type CourseQuestion, courseQuestions, selfChecks } from "@colloquy/infra/object-store/course-questions.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import {
   derivedObjectiveId,
@@ -16,6 +16,8 @@ import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { derivedObjectiveTitle } from "@colloquy/schemas/tutor/words.ts";
 import { estimateTokens, type IsRevision, publishedRevisions, type TurnPassage } from "../grounding/retrieve.ts";
+import { revealedBy } from "./questioned.ts";
+import type { Statement } from "./shown-texts.ts";
 
 /** A question of the course's own that a session can ask. */
 export interface AuthoredQuestion extends CourseQuestion {
@@ -33,8 +35,12 @@ export interface TutorCourse {
   /** Every objective, in reading order. */
   objectives: readonly SessionObjective[];
   passages: readonly RankedPassage[];
+  /** Of each topic the topics that its text links to. */
+  links: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of the course's own on these objectives. */
   questions: readonly AuthoredQuestion[];
+  /** What the self-checks on its pages show: those are not asked again. */
+  selfChecked: readonly Statement[];
   /** Digest of all text of a source, by source id: equal in two revisions when the text is. */
   digests: ReadonlyMap<string, string>;
   /** Places of passages in the search for an objective, once it was asked for: the same for as long as the revision lives. */
@@ -89,7 +95,9 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       language: manifest.language,
       objectives,
       passages,
+      links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
+      selfChecked: revealedBy(selfChecks(topics).map((key) => ({ key }))),
       digests: sourceDigests(passages),
       ranks: new Map(),
     };
@@ -124,6 +132,9 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
   };
 }
 
+const linksIn = ({ blocks }: Topic): Set<string> =>
+  new Set(blocks.flatMap(({ source }) => [...source.matchAll(/\]\(topic:([\w-]{8,64})/g)].flatMap(([, topicId]) => topicId ?? [])));
+
 /** The questions of a course, with the sources of the blocks that their answers follow from. */
 function authoredQuestions(topics: readonly Topic[], passages: readonly RankedPassage[]): AuthoredQuestion[] {
   const byBlock = Map.groupBy(passages, ({ source }) => source.entityId);
@@ -143,32 +154,6 @@ const derivedObjective = (topicId: string, title: string) => ({
   title: derivedObjectiveTitle(title).slice(0, bounds.course.objectiveLength),
   derived: true,
 });
-
-/**
- * The objectives of a session: those of the topics that the goal and the references speak of most, at most `bounds.tutor.objectives`,
- * in the course's order; the course's first when they speak of none.
- */
-export async function objectivesFor(
-  library: PassageLibrary,
-  course: TutorCourse,
-  goal: string,
-  referenced: readonly RankedPassage[],
-): Promise<SessionObjective[]> {
-  const found = await library.search(goal, { courseIds: [course.courseId], limit: 20 });
-  const worth = new Map<string, number>();
-  for (const { source, score } of found) if (source.topicId) worth.set(source.topicId, (worth.get(source.topicId) ?? 0) + score);
-  const best = Math.max(1, ...worth.values());
-  // What the learner attached comes before what the words of the goal find.
-  for (const { source } of referenced) if (source.topicId) worth.set(source.topicId, Math.max(worth.get(source.topicId) ?? 0, best * 2));
-  const topics = [...new Set(course.objectives.map(({ topicId }) => topicId))];
-  const wanted = topics.filter((topicId) => (worth.get(topicId) ?? 0) >= best * 0.25);
-  const ranked = (wanted.length > 0 ? wanted : topics).toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
-  const chosen = new Set<SessionObjective>();
-  for (const topicId of ranked)
-    for (const objective of course.objectives)
-      if (objective.topicId === topicId && chosen.size < bounds.tutor.objectives) chosen.add(objective);
-  return course.objectives.filter((objective) => chosen.has(objective));
-}
 
 /** A passage that ends so is followed by what it speaks of: code, say, or a formula. */
 const announces = /:\s*$/;
@@ -226,9 +211,10 @@ export async function objectiveOf(
   return best?.objective ?? null;
 }
 
-function rankFor(
+/** Places of passages in the search for an objective. */
+export function rankFor(
   library: PassageLibrary,
-  course: TutorCourse,
+  course: Pick<TutorCourse, "courseId" | "ranks">,
   { objectiveId, title, topicTitle }: SessionObjective,
 ): Promise<ReadonlyMap<string, number>> {
   const known = course.ranks.get(objectiveId);

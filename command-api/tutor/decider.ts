@@ -224,9 +224,9 @@ const notWaiting = reject("wrong_phase", "This question does not wait for an ans
 function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer" }>, draft: Draft): Decision {
   const item = waiting(action.itemId, draft);
   if (!item) return notWaiting;
-  const { grade, text, found } = command;
+  const { grade, text, found, revealed } = command;
   const choiceIds = [...new Set(action.choiceIds ?? [])];
-  if (item.key) return answerAuthored(item, action, text, draft);
+  if (item.key) return answerAuthored(item, action, { text, revealed }, draft);
   if (item.selection === "text") {
     if (!text || (!grade && !found)) return reject("invalid_request", "This question is answered in words.");
     if (found === "copied" && !grade) return returnAnswer(item, text, draft);
@@ -238,7 +238,7 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
   }
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
-  const help = helpOf(draft.state, item) ?? (found === "copied" ? "copied" : null);
+  const help = helpOf(draft.state, item) ?? (found === "copied" ? "copied" : revealed ? "shown" : null);
   const aided = help !== null;
   const repeated = help === "repeated" || help === "shown";
   const correct = grade ? grade.correct : found !== "not_knowing" && choosesRight(choiceIds, item.right);
@@ -291,14 +291,14 @@ function answer(command: Of<"act">, action: Extract<TutorAction, { type: "answer
 function answerAuthored(
   item: TutorItem,
   action: Extract<TutorAction, { type: "answer" }>,
-  text: SaltedText | undefined,
+  { text, revealed }: { text: SaltedText | undefined; revealed: true | undefined },
   draft: Draft,
 ): Decision {
   const response = responseTo(item, action);
   if (!response) return reject("invalid_request", "Answer every part of this question, in its own form.");
   const { ledger } = draft.state;
   const before = probabilityIn(ledger, item.objectiveId);
-  const help = helpOf(draft.state, item);
+  const help = helpOf(draft.state, item) ?? (revealed ? "shown" : null);
   const correct = recordMarked(
     item,
     response,

@@ -24,15 +24,17 @@ import { canJudge, hasQuestions } from "./authored.ts";
 import { carriedEntries, questionsAnswered } from "./carry.ts";
 import type { Grade, Reply, TutorCommand } from "./commands.ts";
 import { continueLesson } from "./continue-lesson.ts";
-import { objectivesFor, passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
+import { passagesFor, type TutorCourse, type TutorCourses } from "./course.ts";
 import type { Occasion } from "./draft.ts";
 import { checkGoal } from "./goal.ts";
 import { learnerWords } from "./learner-words.ts";
 import type { ModelContext } from "./model-calls.ts";
+import { objectivesFor } from "./objectives.ts";
 import { gradeText, gradeOf as judgedBy } from "./proposals.ts";
 import { responseTo, writtenIn } from "./responses.ts";
+import { type QuizzesOf, revealedTo } from "./revealed.ts";
 import type { SessionTurn, TutorContext, TutorSessions } from "./sessions.ts";
-import { isCopied, shownIn } from "./shown-texts.ts";
+import { isCopied, shownIn, shownOf } from "./shown-texts.ts";
 import type { SessionText } from "./texts.ts";
 import { checkTurn, idsOf, replyOf, sessionIdOf } from "./turns.ts";
 
@@ -43,6 +45,8 @@ export interface TutorDependencies {
   /** Pages that a learner who asks back is answered from. */
   pages: Pick<CoursePages, "pageOf">;
   sessions: TutorSessions;
+  /** The quizzes of an account: what they showed is no evidence any more. */
+  quizzesOf?: QuizzesOf;
   /** Milliseconds on a clock that never goes back. */
   clock(): number;
   /** As `Math.random`. */
@@ -165,7 +169,8 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         run.signal.throwIfAborted();
         turn.decide(command);
         const learner = learnerWords(turn.state, new Map([[goal.textId, goal]]));
-        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models, learner });
+        const revealed = await revealedTo(dependencies, context.accountId, course);
+        if (!run.by) await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, [goal], at);
       });
@@ -188,6 +193,7 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
         const models = modelContextOf(run, model);
         const course = await courses.live(state.courseId);
 
+        const revealed = await revealedTo(dependencies, context.accountId, course);
         const before = learnerWords(state, await sessions.texts(sessionId));
         const words = action.type === "answer" || action.type === "dispute" ? action.text : undefined;
         const item = action.type === "answer" && state.current === action.itemId ? state.items[action.itemId] : undefined;
@@ -246,12 +252,15 @@ export function tutorHandlers(dependencies: TutorDependencies): TutorHandlers {
           ...(reply && { reply }),
           ...(grade && { grade }),
           ...(found && { found }),
+          ...(item && shownOf(item, { statements: [], texts: [], revealed }).shown && { revealed: true as const }),
         });
         const all = new Map([...(await sessions.texts(sessionId)), ...texts.map((one) => [one.textId, one] as const)]);
         const learner = learnerWords(turn.state, all);
         // Whoever asks back finds the session as it was.
         const waits = run.by !== undefined || action.type === "ask";
-        const outcome = waits ? { unverified: false } : await continueLesson(dependencies, turn, { occasion, course, models, learner });
+        const outcome = waits
+          ? { unverified: false }
+          : await continueLesson(dependencies, turn, { occasion, course, models, learner, revealed });
         throwIfStoppedEarly(run, turn);
         await sessions.keepTexts(context, sessionId, texts, at);
         return outcome;

@@ -5,7 +5,7 @@ import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainers/storyboa
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/tutor.ts";
 import { demonstrationModel, type WrittenBy } from "@colloquy/schemas/models.ts";
-import { shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
+import { shuffledChoices } from "@colloquy/schemas/questions/choice-order.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { CommittedQuestion } from "@colloquy/schemas/tutor/ledger.ts";
@@ -15,7 +15,7 @@ import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { TutorCourse } from "./course.ts";
-import { identified, isReadOff, type ShownTexts, statementsOf } from "./shown-texts.ts";
+import { type ShownTexts, shownOf } from "./shown-texts.ts";
 
 /** Where an item is to stand. */
 export interface ItemPlace {
@@ -89,9 +89,7 @@ export function itemFrom(
 /** A question with its digest, the ids of its statements, and whether its answer was to be read before. */
 function placed(item: TutorItem, shown: ShownTexts): TutorItem {
   const evidence = item.by.model === demonstrationModel ? practiceEvidence(item) : undefined;
-  const statements = identified(statementsOf(item), shown.statements).map(({ id }) => id);
-  const isShown = isReadOff(item, shown.texts);
-  return { ...item, digest: digestOf(item), statements, ...(evidence && { evidence }), ...(isShown && { shown: true }) };
+  return { ...item, digest: digestOf(item), ...(evidence && { evidence }), ...shownOf(item, shown) };
 }
 
 /** The demonstration model alters sentences and can judge no question: what it writes is practice. */

@@ -9,8 +9,9 @@ import { exists, type TutorState } from "@colloquy/schemas/tutor/state.ts";
 import { authoredItem } from "./authored.ts";
 import type { AuthoredQuestion, TutorCourse, TutorCourses } from "./course.ts";
 import { responseTo, writtenIn } from "./responses.ts";
+import { type QuizzesOf, revealedTo } from "./revealed.ts";
 import type { TutorContext, TutorSessions } from "./sessions.ts";
-import { shownIn } from "./shown-texts.ts";
+import { type ShownTexts, shownIn } from "./shown-texts.ts";
 import { idsOf } from "./turns.ts";
 
 interface Needs {
@@ -18,6 +19,7 @@ interface Needs {
   courses: TutorCourses;
   /** Ids of the account's sessions of a course, the one used last first. */
   sessionsOf(accountId: string, courseId: string): Promise<string[]>;
+  quizzesOf?: QuizzesOf;
 }
 
 /**
@@ -26,7 +28,7 @@ interface Needs {
  */
 export type ReviewAnswers = (request: ReviewAnswerRequest, context: TutorContext) => Promise<ReviewAnswerReply>;
 
-export function reviewAnswers({ sessions, courses, sessionsOf }: Needs): ReviewAnswers {
+export function reviewAnswers({ sessions, courses, sessionsOf, quizzesOf }: Needs): ReviewAnswers {
   /** The session whose mastery of the objective the answer bears on; null for none. */
   async function sessionFor(context: TutorContext, course: TutorCourse, objectiveId: string): Promise<string | null> {
     const able: TutorState[] = [];
@@ -48,13 +50,14 @@ export function reviewAnswers({ sessions, courses, sessionsOf }: Needs): ReviewA
     { response, ...request }: ReviewAnswerRequest,
   ): Promise<Pick<ReviewAnswerReply, "evidence" | "position">> {
     const { objectiveId } = asked;
+    const revealed = await revealedTo({ ...(quizzesOf && { quizzesOf }) }, context.accountId, course);
     const digest = sha256(canonicalText({ ...request, response }));
     const { state, position } = await sessions.takeTurn(context, sessionId, async (turn, at) => {
       const { state: before } = turn;
       const known = before.requests[context.requestId];
       if (known === digest) return;
       if (known !== undefined) throw new ProblemError("request_id_reused");
-      const item = reviewItem(context.accountId, course, asked, before);
+      const item = reviewItem(context.accountId, course, asked, shownIn(before, [], revealed));
       if (before.answers[item.itemId]) throw new ProblemError("wrong_phase", { detail: "This question was answered already." });
       const written = writtenIn(response);
       const text =
@@ -91,7 +94,7 @@ export function reviewAnswers({ sessions, courses, sessionsOf }: Needs): ReviewA
 const reviewItemId = (accountId: string, { blockId, digest }: AuthoredQuestion): string =>
   eventIdFrom("review question", accountId, blockId, digest);
 
-function reviewItem(accountId: string, course: TutorCourse, asked: AuthoredQuestion, state: TutorState) {
+function reviewItem(accountId: string, course: TutorCourse, asked: AuthoredQuestion, shown: ShownTexts) {
   const place = { kind: "check" as const, objectiveId: asked.objectiveId, stepId: null, breadth: "narrow" as const };
-  return { ...authoredItem(asked, reviewItemId(accountId, asked), place, { course, shown: shownIn(state) }), review: true as const };
+  return { ...authoredItem(asked, reviewItemId(accountId, asked), place, { course, shown }), review: true as const };
 }

@@ -9,6 +9,8 @@ export interface ShownTexts {
   statements: readonly Statement[];
   /** Texts that were read: lessons, explanations, model answers. */
   texts: readonly string[];
+  /** Statements shown outside of the session with their truth: by quizzes, and by self-checks on pages. */
+  revealed?: readonly Statement[];
 }
 export interface Statement {
   id: string;
@@ -49,6 +51,14 @@ export function statementsOf({ prompt, selection, choices, right, modelAnswer }:
 }
 type Questioned = Pick<TutorItem, "prompt" | "selection" | "choices" | "right" | "modelAnswer">;
 
+/** Ids of the statements of a question, and whether one of them, or its right answer, was shown outside of the session's questions. */
+export function shownOf(item: Questioned, { statements, texts, revealed = [] }: ShownTexts): { statements: string[]; shown?: true } {
+  const ids = identified(statementsOf(item), [...statements, ...revealed]).map(({ id }) => id);
+  const outside = new Set(revealed.map(({ id }) => id));
+  const isShown = ids.some((id) => outside.has(id)) || isReadOff(item, texts);
+  return { statements: ids, ...(isShown && { shown: true as const }) };
+}
+
 /** Statements with ids: that of a known one which says the same, else one of their own. */
 export function identified(texts: readonly string[], known: readonly Statement[]): Statement[] {
   const candidates = known.map(({ id, text }) => ({ id, words: new Set(wordsOf(text)) }));
@@ -70,7 +80,7 @@ export const statementsIn = (item: TutorItem): Statement[] => {
  * What the learner of a session was shown so far, and will be by questions that are made already. `replies`: what they were answered when
  * they asked back, which is kept apart.
  */
-export function shownIn(state: TutorState, replies: readonly string[] = []): ShownTexts {
+export function shownIn(state: TutorState, replies: readonly string[] = [], revealed: readonly Statement[] = []): ShownTexts {
   const items = Object.values(state.items);
   const seen = items.filter(({ itemId }) => state.answers[itemId] !== undefined || state.explained.includes(itemId));
   return {
@@ -80,6 +90,7 @@ export function shownIn(state: TutorState, replies: readonly string[] = []): Sho
       ...seen.flatMap(({ explanation, modelAnswer }) => [explanation, modelAnswer]),
       ...replies,
     ],
+    revealed,
   };
 }
 

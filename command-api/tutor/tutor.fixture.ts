@@ -13,6 +13,7 @@ import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import { openPassageLibrary, type PassageLibrary } from "@colloquy/projections/passages/queries.ts";
 import type { CourseListing } from "@colloquy/schemas/courses/revision.ts";
+import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { TutorAction, TutorReply, TutorStartRequest, TutorTurnRequest } from "@colloquy/schemas/tutor/requests.ts";
 import type { TutorSession } from "@colloquy/schemas/tutor/session.ts";
 import { type CoursePages, openCoursePages } from "../grounding/course-pages.ts";
@@ -55,6 +56,8 @@ interface Options {
   /** Puts something between the tutor and the model. */
   around?: (gateway: ModelGateway) => ModelGateway;
   secondLookMs?: number;
+  /** Quizzes that every account was given. */
+  quizzes?: readonly { at: string; quiz: Quiz }[];
 }
 
 export async function serveTutor({
@@ -62,6 +65,7 @@ export async function serveTutor({
   others = [],
   around = (gateway) => gateway,
   secondLookMs,
+  quizzes = [],
 }: Options = {}): Promise<ServedTutor> {
   const folder = mkdtempSync(join(tmpdir(), "tutor-"));
   const log = createLog("test", { LOG_LEVEL: "silent" });
@@ -94,6 +98,7 @@ export async function serveTutor({
     courses,
     pages,
     sessions,
+    quizzesOf: async () => quizzes,
     clock: () => performance.now(),
     random: Math.random,
     ...(secondLookMs !== undefined && { secondLookMs }),

@@ -14,15 +14,21 @@ export interface CourseQuestion {
   question: Question;
 }
 
+/** The questions that are never asked, but answered on the pages of topics. */
+export const selfChecks = (topics: readonly Pick<Topic, "blocks">[]): Question[] =>
+  topics.flatMap(({ blocks }) => blocks.flatMap((block) => liveQuestion(block) ?? [])).filter(({ place }) => place === "self-check");
+
+function liveQuestion(block: Topic["blocks"][number]): Question | null {
+  const parsed = block.type === "core.question" ? parseBlock(block) : null;
+  return parsed?.ok && parsed.block.type === "core.question" && !parsed.block.data.retired ? parsed.block.data : null;
+}
+
 /** The questions of topics that may be asked, in their order. One that does not say which of several objectives it is about is left out. */
 export function courseQuestions(topics: readonly Pick<Topic, "id" | "objectives" | "blocks">[]): CourseQuestion[] {
   return topics.flatMap(({ id: topicId, objectives, blocks }) =>
     blocks.flatMap((block) => {
-      if (block.type !== "core.question") return [];
-      const parsed = parseBlock(block);
-      if (!parsed.ok || parsed.block.type !== "core.question" || parsed.block.data.retired) return [];
-      const question = parsed.block.data;
-      if (question.place === "self-check") return [];
+      const question = liveQuestion(block);
+      if (!question || question.place === "self-check") return [];
       const [only, ...others] = objectives;
       const objectiveId = question.objective ?? (others.length === 0 ? (only?.id ?? null) : undefined);
       return objectiveId === undefined ? [] : { blockId: block.id, topicId, objectiveId, digest: sha256(block.source), question };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
-import { modelSelection, provider } from "../models.ts";
+import { answerer, modelSelection } from "../models.ts";
 import { id, payload, time } from "../payload.ts";
 import { quiz } from "../quiz/quiz.ts";
 import { citation } from "../sources/citations.ts";
@@ -70,7 +70,7 @@ export const askFrame = z.discriminatedUnion("kind", [
     detail: readDetail
       .extend({
         /** The model that is called or writes. */
-        provider: provider.optional(),
+        provider: answerer.optional(),
         model: z.string().optional(),
         fallbackDepth: z.int().min(0).optional(),
         /** The progress of a quiz. */
@@ -89,7 +89,7 @@ export const askFrame = z.discriminatedUnion("kind", [
     seq,
     citations: z.array(citation).max(bounds.citation.perAnswer),
     followUps: z.array(z.string().max(bounds.followUps.length)).max(bounds.followUps.count),
-    provider,
+    provider: answerer,
     model: z.string(),
     reportedModel,
     fallbackDepth: z.int().min(0),

@@ -1,4 +1,4 @@
-import type { Provider } from "../models.ts";
+import type { Answerer } from "../models.ts";
 import type { Quiz } from "../quiz/quiz.ts";
 import type { Citation } from "../sources/citations.ts";
 import type { RecordedTurn } from "../sync/changes.ts";
@@ -17,7 +17,7 @@ export interface TurnProgress {
   citations: Citation[];
   artifact: Quiz | null;
   /** Null until a model is called. */
-  provider: Provider | null;
+  provider: Answerer | null;
   model: string;
   fallbackDepth: number;
   followUps: string[];

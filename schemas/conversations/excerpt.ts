@@ -1,3 +1,4 @@
+import { promptOf } from "../quiz/quiz-text.ts";
 import { beginningOf, excerptAround } from "../search/text.ts";
 import type { RecordedTurn } from "../sync/changes.ts";
 import { shownWords } from "../text/visible-text.ts";
@@ -14,7 +15,7 @@ export function conversationExcerpt(turns: Iterable<Said>, terms: readonly strin
     const [answer, question] = [shownWords(turn.answer), shownWords(turn.question)];
     const found = excerptAround(answer, terms, length) ?? excerptAround(question, terms, length);
     if (found !== undefined) return found;
-    first ??= answer || (turn.artifact ? shownWords(turn.artifact.questions.map(({ prompt }) => prompt).join(" ")) : question) || null;
+    first ??= answer || (turn.artifact ? shownWords(turn.artifact.questions.map(promptOf).join(" ")) : question) || null;
   }
   return first === null ? null : beginningOf(first, length);
 }

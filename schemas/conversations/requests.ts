@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { modelSelection } from "../models.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
+import { quizAnswer } from "../quiz/quiz.ts";
 import { attachedReference, recordedTurn } from "../sync/changes.ts";
 
 export const conversationStates = ["active", "archived"] as const;
@@ -45,7 +46,7 @@ export const conversation = z.strictObject({
   updatedAt: time,
   position,
   turns: z.array(recordedTurn.extend({ at: time })),
-  quizAttempts: z.array(z.strictObject({ quizId: id, answers: z.record(id, z.array(id)), score: z.number(), at: time })),
+  quizAttempts: z.array(z.strictObject({ quizId: id, answers: z.record(id, quizAnswer), score: z.number(), at: time })),
 });
 export type Conversation = z.infer<typeof conversation>;
 

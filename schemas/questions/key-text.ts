@@ -24,6 +24,25 @@ export function keyText(question: Question): string {
   }
 }
 
+/** A question without its key as Markdown: the prompt, then its choices, items or both sides in alphabetical order. */
+export function questionMarkdown(question: Question): string {
+  const { kind, markdown } = question;
+  const list = (parts: readonly string[]): string =>
+    parts
+      .toSorted()
+      .map((part) => `- ${part.replaceAll("\n", "\n  ")}`)
+      .join("\n");
+  const lists =
+    kind === "single" || kind === "multiple"
+      ? [question.choices.map((choice) => choice.markdown)]
+      : kind === "order"
+        ? [question.items]
+        : kind === "match"
+          ? [question.pairs.map(({ left }) => left), [...question.pairs.map(({ right }) => right), ...question.extra]]
+          : [];
+  return [kind === "gap" ? fillGaps(markdown, () => "[…]") : markdown, ...lists.map(list)].join("\n\n");
+}
+
 /** A response to a question as Markdown. */
 export function responseText(question: Question, response: QuestionResponse): string {
   const named = (texts: readonly string[]) => new Map(texts.map((text) => [partId(text), text]));

@@ -1,5 +1,5 @@
 import type { Question } from "../courses/blocks.ts";
-import { seededRandom, shuffledChoices } from "../quiz/quiz-order.ts";
+import { seededRandom, shuffledChoices } from "./choice-order.ts";
 import type { ShownPart, ShownQuestion } from "./response.ts";
 
 /** The id of a choice, item or side: of its text alone, so that it says nothing of the key and stays while the text does. */

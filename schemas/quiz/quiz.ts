@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
+import { authoredKey } from "../questions/key.ts";
+import { questionResponse } from "../questions/response.ts";
 import { citation } from "../sources/citations.ts";
 
 const text = z.string().min(1).max(bounds.quiz.textLength);
 
-export const question = z.strictObject({
+/** A question that a model wrote. */
+export const choiceQuestion = z.strictObject({
   questionId: id,
   kind: z.enum(["single", "multiple"]),
   prompt: text,
@@ -17,6 +20,22 @@ export const question = z.strictObject({
   explanation: text,
   sourceIds: z.array(id),
 });
+export type ChoiceQuestion = z.infer<typeof choiceQuestion>;
+
+/** A question of the course's own: the version of the block that was asked, with its key. */
+export const courseQuestion = z.strictObject({
+  questionId: id,
+  authored: z.strictObject({ courseId: id, blockId: id, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  key: authoredKey,
+  sourceIds: z.array(id),
+});
+export type CourseQuestion = z.infer<typeof courseQuestion>;
+
+/** What is answered: of a model's question the ids of the chosen choices, of a question of the course's own the response. */
+export const quizAnswer = z.union([z.array(id).max(bounds.quiz.choices.max), questionResponse]);
+export type QuizAnswer = z.infer<typeof quizAnswer>;
+
+export const question = z.union([choiceQuestion, courseQuestion]);
 export type Question = z.infer<typeof question>;
 
 /** A quiz artifact. Models propose `schemas/generation/quiz.ts`; the application assigns ids. */

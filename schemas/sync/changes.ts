@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { modelId, modelSelection, provider } from "../models.ts";
+import { answerer, modelId, modelSelection } from "../models.ts";
 import { id, localHref, time } from "../payload.ts";
-import { quiz } from "../quiz/quiz.ts";
+import { quiz, quizAnswer } from "../quiz/quiz.ts";
 import { citation } from "../sources/citations.ts";
 import { sourceKind } from "../sources/references.ts";
 import { turnTrace } from "../turn-trace.ts";
@@ -33,7 +33,7 @@ export const recordedTurn = z.strictObject({
   citations: z.array(citation).max(bounds.citation.perAnswer),
   artifact: quiz.optional(),
   outcome: z.enum(["finished", "stopped"]),
-  provider: provider,
+  provider: answerer,
   model: z.string().max(200),
   fallbackDepth: z.int().min(0),
   replaces: id.optional(),
@@ -62,7 +62,7 @@ export const conversationChangeData = {
   reference_removed: z.strictObject({ href: z.string().min(1).max(bounds.ask.hrefLength) }),
   quiz_attempted: z.strictObject({
     quizId: id,
-    answers: z.record(id, z.array(id).max(bounds.quiz.choices.max)),
+    answers: z.record(id, quizAnswer),
     score: z.number().min(0).max(1),
   }),
 } as const;

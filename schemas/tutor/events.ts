@@ -6,7 +6,7 @@ import { questionResponse } from "../questions/response.ts";
 import { recordedCitation } from "../sources/citations.ts";
 import { attachedReference } from "../sync/changes.ts";
 import { authoredQuestion, evidenceEntry, itemEvidence, ledgerCheckpoint } from "./ledger.ts";
-import { criterion, decision, helps, itemKinds, questionProblems, reason, selections } from "./session.ts";
+import { chosenBecause, criterion, decision, helps, itemKinds, questionProblems, reason, selections } from "./session.ts";
 
 const text = z.string();
 
@@ -20,6 +20,8 @@ const sessionObjective = z.object({
   href: text,
   /** Whether the course names none for this topic, and this one was made from its title. */
   derived: z.boolean(),
+  /** Absent from sessions of older versions, and from those that continue an earlier one. */
+  because: chosenBecause.exactOptional(),
 });
 export type SessionObjective = z.infer<typeof sessionObjective>;
 

@@ -133,6 +133,16 @@ export const masteryEvidence = z.strictObject({
   /** Passed on by an assistant that the learner connected. */
   assistant: z.boolean(),
 });
+/** Why an objective belongs to a session: words of the goal that it answers, an attached page, or another objective that needs it. */
+export const chosenBecause = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("goal"), words: z.array(text) }),
+  z.strictObject({ kind: z.literal("attached") }),
+  z.strictObject({ kind: z.literal("needed"), objectiveId: id }),
+  /** The goal names nothing of the course, which begins with it. */
+  z.strictObject({ kind: z.literal("course") }),
+]);
+export type ChosenBecause = z.infer<typeof chosenBecause>;
+
 export const objectiveMastery = z.strictObject({
   objectiveId: id,
   title: text,
@@ -147,6 +157,8 @@ export const objectiveMastery = z.strictObject({
   /** The topic it belongs to. */
   href: localHref,
   topic: text,
+  /** Why it was chosen; absent from sessions that continue an earlier one. */
+  because: chosenBecause.optional(),
   evidence: z.array(masteryEvidence),
 });
 export type ObjectiveMastery = z.infer<typeof objectiveMastery>;

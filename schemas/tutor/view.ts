@@ -66,7 +66,10 @@ function cardOf(state: TutorState): Card | null {
   };
 }
 
-function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: TutorState["objectives"][number]): ObjectiveMastery {
+function masteryOf(
+  state: TutorState,
+  { objectiveId, title, href, topicTitle, because }: TutorState["objectives"][number],
+): ObjectiveMastery {
   const { ledger } = state;
   const answers = ledger.answers.filter((answer) => answer.objectiveId === objectiveId);
   const mastery = masteryIn(ledger, objectiveId);
@@ -78,6 +81,7 @@ function masteryOf(state: TutorState, { objectiveId, title, href, topicTitle }: 
     title,
     href,
     topic: topicTitle,
+    ...(because && { because }),
     mastered,
     probability: mastery.probability,
     standing: mastery.standing,

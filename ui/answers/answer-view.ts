@@ -1,4 +1,4 @@
-import type { Provider } from "@colloquy/schemas/models.ts";
+import type { Answerer } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { TurnTrace } from "@colloquy/schemas/turn-trace.ts";
@@ -12,7 +12,7 @@ export interface AnswerView {
   citations: Citation[];
   artifact: Quiz | null;
   /** Null until known. */
-  provider: Provider | null;
+  provider: Answerer | null;
   model: string;
   fallbackDepth: number;
   trace: TraceView;

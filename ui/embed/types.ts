@@ -1,3 +1,4 @@
+import type { CourseQuestion } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Part } from "./element.ts";
 
 /** An element's connection state. */
@@ -17,15 +18,19 @@ export interface EmbeddedQuiz {
   type: "quiz";
   quizId: string;
   title: string;
-  questions: {
-    questionId: string;
-    kind: "single" | "multiple";
-    prompt: string;
-    choices: { choiceId: string; text: string }[];
-    correct: string[];
-    explanation: string;
-    sourceIds: string[];
-  }[];
+  questions: (
+    | {
+        questionId: string;
+        kind: "single" | "multiple";
+        prompt: string;
+        choices: { choiceId: string; text: string }[];
+        correct: string[];
+        explanation: string;
+        sourceIds: string[];
+      }
+    /** A question of the course's own, with its key. */
+    | CourseQuestion
+  )[];
   sources: (EmbeddedCitation & { sourceId: string; trail: string[]; revisionId: string })[];
 }
 

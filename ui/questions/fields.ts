@@ -226,6 +226,9 @@ export class QuestionFields extends LightElement {
   #placeGaps(texts: readonly string[]): void {
     const prompt = this.querySelector(".prompt");
     if (!prompt) return;
+    // A place that came later, with its formula or code, takes the field over.
+    for (const line of prompt.querySelectorAll<HTMLElement>("p[data-line]"))
+      if (prompt.querySelector(`.gap[data-gap="${line.dataset.line}"]`)) line.remove();
     for (const place of prompt.querySelectorAll<HTMLElement>(".gap[data-gap]")) {
       const number = Number(place.dataset.gap);
       if (number >= 1 && number <= texts.length && !place.querySelector("input")) place.replaceChildren(this.#gapField(number));
@@ -234,6 +237,7 @@ export class QuestionFields extends LightElement {
     texts.forEach((_, index) => {
       if (prompt.querySelector(`input[data-gap="${index + 1}"]`) || prompt.querySelector("[data-pending]")) return;
       const line = document.createElement("p");
+      line.dataset.line = String(index + 1);
       line.append(this.#gapField(index + 1));
       prompt.append(line);
     });

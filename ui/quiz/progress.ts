@@ -1,9 +1,11 @@
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
-import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
-import { seededRandom, shuffledChoices } from "@colloquy/schemas/quiz/quiz-order.ts";
+import { seededRandom, shuffledChoices } from "@colloquy/schemas/questions/choice-order.ts";
+import { withoutKey } from "@colloquy/schemas/questions/shown.ts";
+import type { ChoiceQuestion, Question, Quiz, QuizAnswer } from "@colloquy/schemas/quiz/quiz.ts";
 import { pointsOf, type QuizAnswers, quizScore } from "@colloquy/schemas/quiz/quiz-score.ts";
 import type { ConversationChangeData } from "@colloquy/schemas/sync/changes.ts";
 import { formatNumber } from "../messages/page.ts";
+import { isComplete } from "../questions/response.ts";
 
 /** A finished attempt, from any device. */
 export type QuizAttempt = Conversation["quizAttempts"][number];
@@ -33,11 +35,24 @@ export function progressOf(quiz: Quiz, attempts: readonly QuizAttempt[], draft: 
 }
 
 /** Sets or clears a choice, unless its question is checked. Pure. */
-export function withChoice({ round, answers, checked }: QuizDraft, question: Question, choiceId: string, on: boolean): QuizDraft {
+export function withChoice({ round, answers, checked }: QuizDraft, question: ChoiceQuestion, choiceId: string, on: boolean): QuizDraft {
   const { questionId, kind } = question;
   if (checked.includes(questionId)) return { round, answers, checked };
-  const others = kind === "single" ? [] : (answers[questionId] ?? []).filter((other) => other !== choiceId);
+  const chosen = answers[questionId];
+  const others = kind === "single" || !Array.isArray(chosen) ? [] : chosen.filter((other) => other !== choiceId);
   return { round, checked, answers: { ...answers, [questionId]: on ? [...others, choiceId] : others } };
+}
+
+/** Sets the answer to a question, unless it is checked. Pure. */
+export function withAnswer({ round, answers, checked }: QuizDraft, { questionId }: Question, answer: QuizAnswer): QuizDraft {
+  return { round, checked, answers: checked.includes(questionId) ? answers : { ...answers, [questionId]: answer } };
+}
+
+/** Whether a question has an answer that can be checked: choices without one are none. Pure. */
+export function isAnswered(question: Question, answer: QuizAnswer | undefined): boolean {
+  if (answer === undefined) return false;
+  if (Array.isArray(answer)) return answer.length > 0;
+  return "key" in question && isComplete(withoutKey(question.key, question.questionId), answer);
 }
 
 /** Marks questions as checked. Pure. */
@@ -51,9 +66,10 @@ export const isAllChecked = (quiz: Quiz, { checked }: QuizDraft): boolean =>
 
 /** The attempt for the given answers. Pure. */
 export function attemptOf(quiz: Quiz, answers: QuizAnswers): ConversationChangeData["quiz_attempted"] {
-  const given = quiz.questions.flatMap(({ questionId }) =>
-    answers[questionId]?.length ? [[questionId, answers[questionId]] as const] : [],
-  );
+  const given = quiz.questions.flatMap((question) => {
+    const answer = answers[question.questionId];
+    return answer !== undefined && isAnswered(question, answer) ? [[question.questionId, answer] as const] : [];
+  });
   return { quizId: quiz.quizId, answers: Object.fromEntries(given), score: quizScore(quiz, answers) };
 }
 
@@ -70,14 +86,15 @@ export function nextRound(quiz: Quiz, attempts: readonly QuizAttempt[], which: "
   for (const question of quiz.questions) {
     const { questionId } = question;
     if (missed.has(question)) continue;
-    begun.answers[questionId] = before[questionId] ?? [];
+    const answer = before[questionId];
+    if (answer !== undefined) begun.answers[questionId] = answer;
     begun.checked.push(questionId);
   }
   return begun;
 }
 
 /** The choices in the order of a round: original in the first, then shuffled, the same on every device. Pure. */
-export function choicesOf(question: Question, round: number): Question["choices"] {
+export function choicesOf(question: ChoiceQuestion, round: number): ChoiceQuestion["choices"] {
   return round === 0 ? question.choices : shuffledChoices(question.choices, seededRandom(`${question.questionId}/${round}`));
 }
 

@@ -1,4 +1,4 @@
-import type { Question } from "@colloquy/schemas/quiz/quiz.ts";
+import type { ChoiceQuestion } from "@colloquy/schemas/quiz/quiz.ts";
 import { pointsOf } from "@colloquy/schemas/quiz/quiz-score.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { html, nothing } from "lit";
@@ -7,35 +7,11 @@ import { repeat } from "lit/directives/repeat.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
-import { citationHref } from "../rendering/citations.ts";
-import { safeHref } from "../rendering/links.ts";
 import { choicesOf, pointsText } from "./progress.ts";
 import { questionStyles } from "./question.styles.ts";
+import { CheckEvent, ChoiceEvent } from "./question-events.ts";
+import { questionSources } from "./question-sources.ts";
 import "./quiz-text.ts";
-
-/** A choice was selected or cleared. */
-export class ChoiceEvent extends Event {
-  static readonly type = "colloquy-quiz-choice";
-  readonly question: Question;
-  readonly choiceId: string;
-  readonly on: boolean;
-  constructor(question: Question, choiceId: string, on: boolean) {
-    super(ChoiceEvent.type, { bubbles: true });
-    this.question = question;
-    this.choiceId = choiceId;
-    this.on = on;
-  }
-}
-
-/** One question is to be checked. */
-export class CheckEvent extends Event {
-  static readonly type = "colloquy-quiz-check";
-  readonly question: Question;
-  constructor(question: Question) {
-    super(CheckEvent.type, { bubbles: true });
-    this.question = question;
-  }
-}
 
 let serial = 0;
 
@@ -49,7 +25,7 @@ let serial = 0;
 export class QuizQuestion extends LightElement {
   static override lightStyles = [questionStyles];
 
-  @property({ attribute: false }) question: Question | null = null;
+  @property({ attribute: false }) question: ChoiceQuestion | null = null;
   @property({ attribute: false }) sources: readonly Citation[] = [];
   /** From 1. */
   @property({ type: Number }) number = 1;
@@ -90,7 +66,7 @@ export class QuizQuestion extends LightElement {
     </div>`;
   }
 
-  #choice(question: Question, choiceId: string, text: string) {
+  #choice(question: ChoiceQuestion, choiceId: string, text: string) {
     const { checked } = this;
     const chosen = this.chosen.includes(choiceId);
     const verdict = checked ? verdictOf(question, choiceId, chosen) : null;
@@ -104,7 +80,7 @@ export class QuizQuestion extends LightElement {
     </label>`;
   }
 
-  #outcome(question: Question) {
+  #outcome(question: ChoiceQuestion) {
     const points = pointsOf(question, this.chosen);
     const words =
       points === 1
@@ -118,21 +94,8 @@ export class QuizQuestion extends LightElement {
     return html`<div class="outcome" tabindex="-1" role="group" aria-labelledby="${this.#name}-words" aria-describedby="${this.#name}-why">
       <p id="${this.#name}-words" class="words ${points === 1 ? "good" : points > 0 ? "partly" : "bad"}">${points === 1 ? icons.check : points > 0 ? icons.partly : icons.close}<b>${words}</b><span class="points">${of}</span></p>
       <colloquy-quiz-text id="${this.#name}-why" .text=${question.explanation} .citations=${this.sources}></colloquy-quiz-text>
-      ${this.#sources(question)}
+      ${questionSources(question, this.sources)}
     </div>`;
-  }
-
-  #sources({ sourceIds }: Question) {
-    const named = this.sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
-    if (!named.length) return nothing;
-    return html`<ul class="from" aria-label=${msg("explainer.sources")}>${named.map((source) => {
-      const href = safeHref(citationHref(source));
-      return html`<li>${
-        href
-          ? html`<a class="cite" data-citation=${source.number} href=${href} aria-label=${msg("quiz.source", { number: source.number, title: source.title })}>${source.number}</a>`
-          : html`<span class="cite cite-unresolved">${source.number}</span>`
-      }<span class="trail" aria-hidden=${href ? "true" : nothing}>${[...source.trail.slice(-1), source.title].join(" › ")}</span></li>`;
-    })}</ul>`;
   }
 
   readonly #check = () => {
@@ -150,7 +113,7 @@ export class QuizQuestion extends LightElement {
 type Verdict = { kind: "right" | "wrong" | "missed"; icon: unknown; words: string };
 
 /** The verdict on a choice of a checked question; null for a wrong choice that was not selected. */
-function verdictOf({ correct }: Question, choiceId: string, chosen: boolean): Verdict | null {
+function verdictOf({ correct }: ChoiceQuestion, choiceId: string, chosen: boolean): Verdict | null {
   const right = correct.includes(choiceId);
   if (right && chosen) return { kind: "right", icon: icons.check, words: msg("quiz.yourAnswerRight") };
   if (right) return { kind: "missed", icon: icons.check, words: msg("quiz.rightAnswer") };
@@ -160,9 +123,5 @@ function verdictOf({ correct }: Question, choiceId: string, chosen: boolean): Ve
 declare global {
   interface HTMLElementTagNameMap {
     "colloquy-quiz-question": QuizQuestion;
-  }
-  interface GlobalEventHandlersEventMap {
-    "colloquy-quiz-choice": ChoiceEvent;
-    "colloquy-quiz-check": CheckEvent;
   }
 }

@@ -1,7 +1,7 @@
-import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import type { ChoiceQuestion, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
 /** A quiz with both kinds of questions, formulas, code, a table, and every character that an export must escape. */
-export const sampleQuiz: Quiz = {
+export const sampleQuiz: Omit<Quiz, "questions"> & { questions: ChoiceQuestion[] } = {
   type: "quiz",
   quizId: "0192aa00-0000-7000-8000-000000000001",
   title: "Quiz: pipes & filters",

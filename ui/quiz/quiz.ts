@@ -12,6 +12,7 @@ import "./export-menu.ts";
 import {
   attemptOf,
   isAllChecked,
+  isAnswered,
   missedOf,
   nextRound,
   pointsText,
@@ -19,11 +20,15 @@ import {
   type QuizAttempt,
   type QuizDraft,
   type QuizProgress,
+  withAnswer,
   withChecked,
   withChoice,
 } from "./progress.ts";
+import "./course-question.ts";
+import type { QuizCourseQuestion } from "./course-question.ts";
 import "./question.ts";
-import type { CheckEvent, ChoiceEvent, QuizQuestion } from "./question.ts";
+import type { QuizQuestion } from "./question.ts";
+import type { AnswerEvent, CheckEvent, ChoiceEvent } from "./question-events.ts";
 import { quizStyles } from "./quiz.styles.ts";
 
 let serial = 0;
@@ -65,22 +70,29 @@ export class QuizElement extends LightElement {
     const { quiz } = this;
     if (!quiz) return nothing;
     const progress = this.#progress(quiz);
-    const several = quiz.questions.some(({ kind }) => kind === "multiple");
+    const several = quiz.questions.some((question) => ("key" in question ? question.key : question).kind === "multiple");
     return html`<section aria-labelledby=${this.#name}>
       <h3 dir="auto" id=${this.#name}>${quiz.title}</h3>
       ${progress.finished ? html`<p class="standing">${this.#resultWords(quiz, progress)}</p>` : nothing}
       <p class="rule">${msg("quiz.eachQuestionGives1")}${several ? ` ${msg("quiz.multipleChoiceQuestionsWrongChoiceCancels")}` : ""}</p>
-      <ol class="questions" @colloquy-quiz-choice=${this.#chose} @colloquy-quiz-check=${this.#check}>
+      <ol class="questions" @colloquy-quiz-choice=${this.#chose} @colloquy-quiz-answer=${this.#answered} @colloquy-quiz-check=${this.#check}>
         ${repeat(
           quiz.questions,
           ({ questionId }) => questionId,
-          (question, index) => html`<li><colloquy-quiz-question .question=${question} .sources=${quiz.sources} .number=${index + 1}
-            .of=${this.wanted ?? quiz.questions.length} .round=${progress.round} .chosen=${progress.answers[question.questionId] ?? []}
-            ?checked=${progress.checked.includes(question.questionId)}></colloquy-quiz-question></li>`,
+          (question, index) => html`<li>${this.#question(quiz, question, index + 1, progress)}</li>`,
         )}
       </ol>
       ${this.wanted === null ? (progress.finished ? this.#result(quiz, progress) : this.#footer(quiz, progress)) : this.#growing(quiz, this.wanted)}
     </section>`;
+  }
+
+  #question(quiz: Quiz, question: Question, number: number, { answers, checked, round }: QuizProgress) {
+    const answer = answers[question.questionId];
+    const isChecked = checked.includes(question.questionId);
+    const of = this.wanted ?? quiz.questions.length;
+    return "key" in question
+      ? html`<colloquy-quiz-course-question .question=${question} .sources=${quiz.sources} .number=${number} .of=${of} .round=${round} .answer=${answer} ?checked=${isChecked}></colloquy-quiz-course-question>`
+      : html`<colloquy-quiz-question .question=${question} .sources=${quiz.sources} .number=${number} .of=${of} .round=${round} .chosen=${Array.isArray(answer) ? answer : []} ?checked=${isChecked}></colloquy-quiz-question>`;
   }
 
   #growing({ questions }: Quiz, wanted: number) {
@@ -89,7 +101,7 @@ export class QuizElement extends LightElement {
 
   #footer(quiz: Quiz, { answers, checked, round }: QuizProgress) {
     const open = quiz.questions.filter(({ questionId }) => !checked.includes(questionId));
-    const without = open.filter(({ questionId }) => !answers[questionId]?.length).length;
+    const without = open.filter((question) => !isAnswered(question, answers[question.questionId])).length;
     const left = open.length - without;
     return html`<div class="foot">
       <button type="button" class="primary" ?disabled=${open.length > 0 && left === 0} @click=${() => this.#checkAll(quiz)}>${open.length ? msg("quiz.checkAll") : msg("editor.seeTheResult")}</button>
@@ -132,6 +144,11 @@ export class QuizElement extends LightElement {
   readonly #chose = ({ question, choiceId, on }: ChoiceEvent) => {
     const { quiz } = this;
     if (quiz) this.#emitDraft(withChoice(this.#progress(quiz), question, choiceId, on));
+  };
+
+  readonly #answered = ({ question, response }: AnswerEvent) => {
+    const { quiz } = this;
+    if (quiz) this.#emitDraft(withAnswer(this.#progress(quiz), question, response));
   };
 
   readonly #check = ({ question }: CheckEvent) => {
@@ -177,8 +194,9 @@ export class QuizElement extends LightElement {
     this.dispatchEvent(new QuizDraftEvent(quiz.quizId, draft));
   }
 
-  #elementOf(question: Question): QuizQuestion | undefined {
-    return [...this.querySelectorAll("colloquy-quiz-question")].find((element) => element.question === question);
+  #elementOf(question: Question): QuizQuestion | QuizCourseQuestion | undefined {
+    const elements = this.querySelectorAll<QuizQuestion | QuizCourseQuestion>("colloquy-quiz-question, colloquy-quiz-course-question");
+    return [...elements].find((element) => element.question === question);
   }
 }
 

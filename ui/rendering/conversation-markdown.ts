@@ -1,5 +1,6 @@
 import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
 import type { Conversation } from "@colloquy/schemas/conversations/requests.ts";
+import { keyText, questionMarkdown } from "@colloquy/schemas/questions/key-text.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 
 /** A conversation as Markdown: its questions, answers with their sources, quizzes with their keys. Pure. `origin`: of the site, for the links. */
@@ -28,7 +29,13 @@ export function conversationAsMarkdown(conversation: Conversation, origin: strin
 }
 
 function quizWithKey({ title, questions }: Quiz): string {
-  const asked = questions.map(({ prompt, choices, correct, explanation }, index) => {
+  const asked = questions.map((question, index) => {
+    if ("key" in question) {
+      const { key } = question;
+      const parts = [questionMarkdown(key), keyText(key), key.explanation ?? ""].filter(Boolean);
+      return `${index + 1}. ${parts.map(indented).join("\n\n   ")}`;
+    }
+    const { prompt, choices, correct, explanation } = question;
     const lines = choices.map(({ choiceId, text }) => `   - [${correct.includes(choiceId) ? "x" : " "}] ${indented(text)}`);
     return `${index + 1}. ${indented(prompt)}\n${lines.join("\n")}\n\n   ${indented(explanation)}`;
   });

@@ -63,6 +63,8 @@ export class ReviewCardElement extends LightElement {
   @property({ type: Boolean }) revealed = false;
   /** The question of the course's own that is asked; null for recall without one. */
   @property({ attribute: false }) ask: ReviewAsk | null = null;
+  /** What was given before the page was left. */
+  @property({ attribute: false }) draft: QuestionResponse | null = null;
   /** What the learner gave so far. */
   @state() private response: QuestionResponse | null = null;
   /** How the answer was marked. */
@@ -85,6 +87,7 @@ export class ReviewCardElement extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("ask")) this.response = null;
+    if ((changed.has("ask") || changed.has("draft")) && this.draft && !this.response) this.response = this.draft;
   }
 
   /** Moves the focus to the question or, once revealed, to how it was marked or the answer. */
@@ -104,6 +107,7 @@ export class ReviewCardElement extends LightElement {
     if (isOn("input, select, textarea")) return;
     if (!this.revealed && !this.ask && (event.key === " " || event.key === "Enter") && !isOn("button, a, summary"))
       this.dispatchEvent(new RevealEvent());
+    else if (this.marked && event.key === "Enter" && !isOn("button, a, summary")) this.#rate(ratingOf(this.marked));
     else if (this.revealed && /^[1-4]$/.test(event.key)) this.dispatchEvent(new GradeEvent(Number(event.key) as Grade));
     else return;
     event.preventDefault();
@@ -159,16 +163,33 @@ export class ReviewCardElement extends LightElement {
   }
 
   #answer({ card }: ReviewItem, question: ReviewQuestion | null): TemplateResult {
-    const { intervals } = this;
     return html`<section class="answer" aria-labelledby="review-answer"><h3 id="review-answer" tabindex="-1">${msg("review.course")}</h3>
         ${card.answer.map((passage) => this.#passage(passage))}
         ${card.answer.length === 0 ? html`<p class="soft">${rich("review.citedPassageNoLongerCourseCurrent", { topic: html`<a href=${safeHref(card.href) ?? nothing} lang=${card.language} @click=${this.#beside}>${card.topicTitle}</a>` })}</p>` : nothing}
         ${(question || this.ask) && card.kind === "objective" ? html`<p class="soft">${rich("review.objective", { objective: html`<span lang=${card.language} dir="auto">${card.title}</span>` })}</p>` : nothing}</section>
-      <div class="grades" role="group" aria-label=${msg("review.howWellDidRecall")}>${grades.map((grade) => {
-        const interval = intervals?.[grade];
-        return html`<button type="button" class="grade g${grade}" aria-keyshortcuts=${grade} @click=${() => this.dispatchEvent(new GradeEvent(grade))}>
+      ${this.marked ? this.#next(this.marked) : this.#grades()}`;
+  }
+
+  #rate(grade: Grade): void {
+    this.dispatchEvent(new GradeEvent(grade));
+  }
+
+  /** A marked answer is its own rating, which can be changed. */
+  #next(marked: ReviewAnswerReply): TemplateResult {
+    const grade = ratingOf(marked);
+    const interval = this.intervals?.[grade];
+    return html`<div class="reveal"><button type="button" class="button button-primary" @click=${() => this.#rate(grade)}>${msg("review.nextCard")}</button>
+        ${interval ? html`<span class="soft">${msg("review.comesAgain2", { rating: gradeWords(grade), when: intervalWords(interval) })}</span>` : nothing}</div>
+      <details class="how-much"><summary>${msg("review.changeRating")}</summary>${this.#grades()}</details>`;
+  }
+
+  #grades(): TemplateResult {
+    const { intervals } = this;
+    return html`<div class="grades" role="group" aria-label=${msg("review.howWellDidRecall")}>${grades.map((grade) => {
+      const interval = intervals?.[grade];
+      return html`<button type="button" class="grade g${grade}" aria-keyshortcuts=${grade} @click=${() => this.#rate(grade)}>
           <b>${gradeWords(grade)}</b><span class="visually-hidden">${interval ? msg("review.comesAgain", { when: intervalWords(interval) }) : ""}</span><span aria-hidden="true">${interval ? shortInterval(interval) : ""}</span><kbd aria-hidden="true">${grade}</kbd></button>`;
-      })}</div>`;
+    })}</div>`;
   }
 
   #passage({ href, title, text, format }: ReviewPassage): TemplateResult {
@@ -184,6 +205,9 @@ export class ReviewCardElement extends LightElement {
     this.dispatchEvent(new BesideEvent((event.currentTarget as HTMLAnchorElement).getAttribute("href") ?? ""));
   };
 }
+
+/** "Good" for a right answer, "Again" for a wrong one. */
+const ratingOf = ({ correct }: ReviewAnswerReply): Grade => (correct ? 3 : 1);
 
 /** What is right is marked on the choices; the solution is shown where the response was not right. */
 function resultOf({ key, correct, explanation }: ReviewAnswerReply, response: QuestionResponse | null): QuestionResult {

@@ -238,6 +238,36 @@ describe("the day's review", () => {
       expect(words(element, "#review-marked")).to.match(told);
     });
 
+  for (const [correct, rating] of [
+    [true, 3],
+    [false, 1],
+  ] as const)
+    it(`rates a marked answer that is ${correct ? "right" : "wrong"} by itself, and offers to change that`, async () => {
+      const { element, service, made } = await review([card("one", { ask })]);
+      await until(() => element.querySelector("label.choice input"), "the choices");
+      element.querySelector<HTMLInputElement>("label.choice input")?.click();
+      service.replies.push(marked(correct));
+      await element.updateComplete;
+      element.querySelector("form")?.requestSubmit();
+      await until(() => element.querySelector("#review-marked"), "marked");
+      expect(element.querySelector<HTMLDetailsElement>("details:has(.grades)")?.open).to.equal(false);
+      element.querySelector<HTMLElement>(".reveal .button-primary")?.click();
+      await until(() => made.length > 0, "rated");
+      expect(made[0]?.data).to.include({ rating });
+    });
+
+  it("keeps what was given to a question when the page is loaded again", async () => {
+    const { element, needs } = await review([card("one", { ask })]);
+    await until(() => element.querySelector("label.choice input"), "the choices");
+    element.querySelector<HTMLInputElement>("label.choice input")?.click();
+    await element.updateComplete;
+    element.remove();
+    const again = new Reviewing(needs);
+    await again.open();
+    const other = await mount<Review>(html`<colloquy-review class="review" .reviewing=${again}></colloquy-review>`);
+    await until(() => other.querySelector("colloquy-question input:checked"), "the choice");
+  });
+
   it("sends an answer again under the same id, and shows the course's answer where it cannot be marked", async () => {
     const { element, service } = await review([card("one", { ask })]);
     await until(() => element.querySelector("label.choice"), "the choices");

@@ -9,10 +9,11 @@ import { AnnounceEvent } from "../controls/announce-event.ts";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
-import type { QuestionResponseEvent } from "../questions/events.ts";
+import type { QuestionDraftEvent, QuestionResponseEvent } from "../questions/events.ts";
 import "./card.ts";
 import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import { dayDoneView, nothingYetView, setAsideLists } from "./day-done-view.ts";
+import { draftOf, keepDraft } from "./drafts.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import { reviewStyles } from "./review.styles.ts";
 import type { Reviewing } from "./reviewing.ts";
@@ -44,6 +45,8 @@ export class Review extends LightElement {
     marked: ReviewAnswerReply | null;
     problem: string | null;
     busy: boolean;
+    /** What was given before the page was left. */
+    draft: QuestionResponse | null;
   } | null = null;
   #since = 0;
   #stop: AbortController | null = null;
@@ -95,7 +98,13 @@ export class Review extends LightElement {
   #begin(item: ReviewItem | null, problem: string | null = null): void {
     this.#since = performance.now();
     const ask = navigator.onLine && !this.reviewing?.problem ? item?.card.ask : undefined;
-    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem, busy: false } : null;
+    this.asked = ask ? { ask, requestId: uuidv7(), marked: null, problem, busy: false, draft: null } : null;
+    if (ask) void this.#takeUpDraft(ask);
+  }
+
+  async #takeUpDraft(ask: ReviewAsk): Promise<void> {
+    const draft = this.reviewing && (await draftOf(this.reviewing.meta, ask));
+    if (draft && this.asked?.ask === ask && !this.asked.marked) this.asked = { ...this.asked, draft };
   }
 
   /** Has the answer marked; where the service cannot be reached, the course's answer can be looked at instead. */
@@ -108,6 +117,7 @@ export class Review extends LightElement {
       const marked = await reviewing.answer(shown, asked.ask, response, asked.requestId);
       if (!isStill()) return;
       this.asked = { ...asked, marked };
+      void keepDraft(reviewing.meta, asked.ask, null);
       this.#reveal();
     } catch (error) {
       if (isAbort(error) || !isStill()) return;
@@ -219,7 +229,8 @@ export class Review extends LightElement {
           ? nothingYetView()
           : shown
             ? html`<colloquy-review-card .item=${shown} .intervals=${reviewing.intervals(shown)} ?revealed=${this.revealed}
-                .ask=${this.asked?.ask ?? null} .marked=${this.asked?.marked ?? null} .problem=${this.asked?.problem ?? null} ?busy=${this.asked?.busy ?? false}
+                .ask=${this.asked?.ask ?? null} .marked=${this.asked?.marked ?? null} .draft=${this.asked?.draft ?? null} .problem=${this.asked?.problem ?? null} ?busy=${this.asked?.busy ?? false}
+                @colloquy-question-draft=${(event: QuestionDraftEvent) => void (this.asked && keepDraft(reviewing.meta, this.asked.ask, event.response))}
                 @colloquy-question-response=${(event: QuestionResponseEvent) => void this.#answer(event.response)}
                 @colloquy-reveal=${this.#reveal} @colloquy-grade=${(event: GradeEvent) => void this.#grade(event.grade)}></colloquy-review-card>`
             : dayDoneView(queue, reviewing.newPerDay)

@@ -14,7 +14,7 @@ import { type Grade, type Interval, intervalsAfter } from "./schedule.ts";
 
 interface ReviewingNeeds {
   api: Pick<Api, "review" | "send">;
-  store: Pick<AccountStore, "review">;
+  store: Pick<AccountStore, "review" | "meta">;
   library: Pick<Library, "commitPersonal" | "connection" | "events" | "loaded"> & {
     replica: Pick<Library["replica"], "allPersonal" | "cursor" | "personal">;
   };
@@ -163,6 +163,11 @@ export class Reviewing {
     const { blockId, digest } = ask;
     const body = { requestId, courseId, objectiveId, blockId, digest, response };
     return call(this.#needs.api.send, "POST /api/review/answers", { body }, { signal: this.#stop.signal });
+  }
+
+  /** Where drafts of answers are kept. */
+  get meta(): AccountStore["meta"] {
+    return this.#needs.store.meta;
   }
 
   /** Postpones a card to tomorrow. */

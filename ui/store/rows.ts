@@ -94,7 +94,7 @@ export interface WordsRow {
 
 export interface MetaRow {
   /** `renames:<topicId>`: former names of a page and its blocks. */
-  key: "deviceId" | "cursor" | "migration" | "set-aside" | `renames:${string}`;
+  key: "deviceId" | "cursor" | "migration" | "set-aside" | "review-draft" | `renames:${string}`;
   value: string;
 }
 

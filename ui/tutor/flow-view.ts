@@ -221,7 +221,10 @@ export class TutorFlow extends LightElement {
       this.#opened = session.sessionId;
       this.#tail.open();
       const card = this.querySelector("colloquy-tutor-card");
-      if (card) this.#tail.reveal(card);
+      // What the session is about is read before its first question.
+      const chosen = session.messages.some(({ kind }) => kind === "answer") ? null : this.querySelector(".chosen");
+      if (chosen) this.#tail.anchor(chosen.closest(".group") ?? chosen);
+      else if (card) this.#tail.reveal(card);
       return;
     }
     const group = this.#anchored && this.querySelector<HTMLElement>(`.group[data-key="${CSS.escape(this.#anchored)}"]`);

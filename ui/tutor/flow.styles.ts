@@ -6,6 +6,11 @@ export const flowStyles = css`
   colloquy-tutor-flow > .flow { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); max-inline-size: calc(38.5rem + 2 * var(--s5)); margin-inline: auto; padding: var(--s5) var(--s5) var(--s6); }
   colloquy-tutor-flow .group { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); align-content: start; }
   colloquy-tutor-flow .group.anchored { min-block-size: calc(100cqb - var(--s5) - var(--s6)); }
+  colloquy-tutor-flow .chosen { font: var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); }
+  colloquy-tutor-flow .chosen p { margin: 0 0 4px; }
+  colloquy-tutor-flow .chosen ul { margin: 0; padding-inline-start: 18px; display: grid; gap: 4px; }
+  colloquy-tutor-flow .chosen b { font-weight: 550; color: var(--ink); }
+  colloquy-tutor-flow .chosen small { display: block; font-size: var(--text-xs); color: var(--ink-soft); }
   colloquy-tutor-flow .goal { justify-self: end; max-inline-size: min(80%, 34rem); padding: 10px 14px; border-radius: 16px; border-end-end-radius: 4px; background: var(--accent-wash); line-height: 1.45; overflow-wrap: anywhere; }
   colloquy-tutor-flow .goal p { margin: 0; }
   colloquy-tutor-flow .trace { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; margin: 0 0 var(--s3); font: 450 var(--text-s)/1.4 var(--font-ui); color: var(--ink-soft); }

@@ -1,13 +1,14 @@
 import type { ModelChoice } from "@colloquy/schemas/models.ts";
-import type { TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
+import type { ChosenBecause, TutorSession, TutorSessionSummary } from "@colloquy/schemas/tutor/session.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { icons } from "../controls/icons.ts";
-import { msg } from "../messages/page.ts";
+import { list, msg } from "../messages/page.ts";
 import "../answers/answer.ts";
 import "../answers/sources.ts";
 import { decisionView } from "./decisions.ts";
 import { exchangeView } from "./exchange.ts";
 import type { Entry } from "./flow.ts";
+import { objectiveName, objectiveView } from "./localized-text.ts";
 import { type RunningWork, workWords } from "./running-work.ts";
 
 type Message = Extract<Entry, { kind: "message" }>["message"];
@@ -24,7 +25,7 @@ export function messageView(
 ): TemplateResult | typeof nothing {
   switch (message.kind) {
     case "goal":
-      return html`<div class="goal"><h3 class="visually-hidden">${msg("composer.yourGoal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}${session.practice ? html`<p class="line">${icons.alert}<span>${msg("tutor.practiceSession")}</span></p>` : nothing}`;
+      return html`<div class="goal"><h3 class="visually-hidden">${msg("composer.yourGoal")}</h3><p dir="auto">${message.text ?? html`<em>${msg("ledger.yourWordsWereDeleted")}</em>`}</p></div>${session.carriedFrom === undefined ? nothing : carriedView(session, earlier)}${chosenView(session)}${session.practice ? html`<p class="line">${icons.alert}<span>${msg("tutor.practiceSession")}</span></p>` : nothing}`;
     case "plan":
       return message.verified
         ? html`<details class="line"><summary>${icons.path}<span>${msg("tutor.plannedStepsCheckedThem", { n: message.steps.length })}</span>${event(message.receipt)}</summary>
@@ -49,6 +50,27 @@ export function messageView(
     case "decision":
       return html`<p class="line why">${icons.next}<span>${decisionView(message, session)}</span>${event(message.receipt)}</p>`;
   }
+}
+
+/** What the session is about, and why. */
+function chosenView({ mastery, language }: TutorSession): TemplateResult | typeof nothing {
+  const chosen = mastery.flatMap(({ because, ...objective }) => (because ? [{ ...objective, because }] : []));
+  if (chosen.length === 0) return nothing;
+  const titleOf = (objectiveId: string): string => mastery.find((one) => one.objectiveId === objectiveId)?.title ?? "";
+  const why = (because: ChosenBecause): string => {
+    switch (because.kind) {
+      case "goal":
+        return because.words.length > 0 ? msg("tutor.chosenForWords", { words: list(because.words) }) : msg("tutor.chosenForPassages");
+      case "attached":
+        return msg("tutor.chosenForAttached");
+      case "needed":
+        return msg("tutor.chosenAsNeeded", { objective: objectiveName(titleOf(because.objectiveId)) });
+      case "course":
+        return msg("tutor.chosenFromBeginning");
+    }
+  };
+  return html`<div class="chosen"><p>${msg("tutor.sessionIsAbout")}</p>
+    <ul>${chosen.map(({ title, because }) => html`<li><b>${objectiveView(title, language)}</b> <small>${why(because)}</small></li>`)}</ul></div>`;
 }
 
 /** The evidence carried over from an earlier session, and the objectives that the course no longer has. */

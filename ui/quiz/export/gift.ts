@@ -1,4 +1,5 @@
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { choicesOrOther, type OtherQuestion, promptOf, solutionOf } from "./forms.ts";
 import { toInlineMarkup, toMarkup } from "./markup.ts";
 import { mathjax } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";
@@ -23,9 +24,25 @@ export function toGift(quiz: Quiz, origin: string): string {
   return `// ${title}\n\n${quiz.questions.map((question, index) => giftQuestion(quiz, question, `${title} ${index + 1}`, origin)).join("\n\n")}\n`;
 }
 
-function giftQuestion(quiz: Quiz, question: Question, name: string, origin: string): string {
+/** What stands in the braces of a question without choices: accepted answers, a number or pairs; what GIFT has no form for is an essay. */
+function otherAnswers({ key }: OtherQuestion, html: (markup: string) => string, inline: (text: string) => string): string[] {
+  if (key.kind === "text") return key.accepted.map((accepted) => `=${escapeGift(accepted)}`);
+  if (key.kind === "number") return [`#${key.value}:${key.tolerance}`];
+  if (key.kind !== "match" || key.pairs.length < 3) return [];
+  const pairs = key.pairs.map(({ left, right }) => `=${html(inline(left))} -> ${escapeGift(right)}`);
+  return [...pairs, ...key.extra.map((right) => `= -> ${escapeGift(right)}`)];
+}
+
+function giftQuestion(quiz: Quiz, given: Question, name: string, origin: string): string {
   const options = { math: mathjax, origin };
   const html = (markup: string) => `[html]${escapeGift(markup)}`;
+  const question = choicesOrOther(given);
+  if (!("choices" in question)) {
+    const answers = otherAnswers(question, html, (text) => toInlineMarkup(text, options));
+    const why = `${toMarkup(solutionOf(question), options)}${sourcesMarkup(quiz, question, origin)}`;
+    const asked = answers.length > 0 && question.key.kind === "match" ? question.key.markdown : promptOf(question);
+    return `::${escapeGift(name)}::${html(toMarkup(asked, options))}{\n${answers.map((answer) => `\t${answer}\n`).join("")}\t####${html(why)}\n}`;
+  }
   const share = percent(question.correct.length);
   const answers = question.choices.map(({ choiceId, text }) => {
     const right = question.correct.includes(choiceId);

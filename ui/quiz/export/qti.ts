@@ -1,4 +1,5 @@
 import type { Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
+import { choicesOrOther, type OtherQuestion, promptOf, solutionOf } from "./forms.ts";
 import { escapeXml, toMarkup } from "./markup.ts";
 import { mathml } from "./mathml.ts";
 import { sourcesMarkup } from "./sources.ts";
@@ -63,8 +64,10 @@ ${references.join("\n")}
  * One question as a QTI 3 item. Its mapping is our scoring rule: a right choice adds its share of the point, in multiple choice a wrong
  * one takes such a share away, never below 0. Pure.
  */
-function qtiItem(quiz: Quiz, question: Question, title: string, origin: string): string {
+function qtiItem(quiz: Quiz, given: Question, title: string, origin: string): string {
   const options = { math: mathml, origin };
+  const question = choicesOrOther(given);
+  if (!("choices" in question)) return qtiText(quiz, question, title, origin);
   const single = question.kind === "single";
   const share = 1 / question.correct.length;
   const entries = question.choices
@@ -77,8 +80,6 @@ function qtiItem(quiz: Quiz, question: Question, title: string, origin: string):
   const choices = question.choices.map(
     ({ choiceId, text }) => `<qti-simple-choice identifier="${choiceName(choiceId)}">${toMarkup(text, options)}</qti-simple-choice>`,
   );
-  const outcome = (id: string, value: number) =>
-    `<qti-outcome-declaration identifier="${id}" cardinality="single" base-type="float"><qti-default-value><qti-value>${value}</qti-value></qti-default-value></qti-outcome-declaration>`;
   return `${head}<qti-assessment-item xmlns="${asi}" xmlns:xsi="${xsi}" xsi:schemaLocation="${asiLocation}" identifier="${itemName(question)}" title="${escapeXml(title)}" adaptive="false" time-dependent="false" tool-name="Colloquy">
 <qti-response-declaration identifier="RESPONSE" cardinality="${question.kind}" base-type="identifier">
 <qti-correct-response>${correct.join("")}</qti-correct-response>
@@ -98,6 +99,29 @@ ${choices.join("\n")}
 <qti-set-outcome-value identifier="FEEDBACK"><qti-base-value base-type="identifier">EXPLANATION</qti-base-value></qti-set-outcome-value>
 </qti-response-processing>
 <qti-modal-feedback outcome-identifier="FEEDBACK" identifier="EXPLANATION" show-hide="show"><qti-content-body>${toMarkup(question.explanation, options)}${sourcesMarkup(quiz, question, origin)}</qti-content-body></qti-modal-feedback>
+</qti-assessment-item>
+`;
+}
+
+const outcome = (id: string, value: number): string =>
+  `<qti-outcome-declaration identifier="${id}" cardinality="single" base-type="float"><qti-default-value><qti-value>${value}</qti-value></qti-default-value></qti-outcome-declaration>`;
+
+/** A question without choices: it is answered in writing, and the right answer comes with the feedback. A person gives the point. Pure. */
+function qtiText(quiz: Quiz, question: OtherQuestion, title: string, origin: string): string {
+  const options = { math: mathml, origin };
+  return `${head}<qti-assessment-item xmlns="${asi}" xmlns:xsi="${xsi}" xsi:schemaLocation="${asiLocation}" identifier="${itemName(question)}" title="${escapeXml(title)}" adaptive="false" time-dependent="false" tool-name="Colloquy">
+<qti-response-declaration identifier="RESPONSE" cardinality="single" base-type="string"/>
+${outcome("SCORE", 0)}
+${outcome("MAXSCORE", 1)}
+<qti-outcome-declaration identifier="FEEDBACK" cardinality="single" base-type="identifier"/>
+<qti-item-body>
+<div>${toMarkup(promptOf(question), options)}</div>
+<qti-extended-text-interaction response-identifier="RESPONSE"/>
+</qti-item-body>
+<qti-response-processing>
+<qti-set-outcome-value identifier="FEEDBACK"><qti-base-value base-type="identifier">EXPLANATION</qti-base-value></qti-set-outcome-value>
+</qti-response-processing>
+<qti-modal-feedback outcome-identifier="FEEDBACK" identifier="EXPLANATION" show-hide="show"><qti-content-body>${toMarkup(solutionOf(question), options)}${sourcesMarkup(quiz, question, origin)}</qti-content-body></qti-modal-feedback>
 </qti-assessment-item>
 `;
 }

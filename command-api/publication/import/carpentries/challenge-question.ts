@@ -35,38 +35,30 @@ export function addQuestion(container: Container, builder: Builder): boolean {
   if (typeof read === "string") return keep(read);
   const [objective, ...further] = new Set(builder.objectives);
   const isSure = objective !== undefined && further.length === 0;
-  const block = draftBlock("core.question", {
-    kind: "free",
-    level: "recall",
-    about: [],
-    place: "page",
-    markdown: "",
-    hints: [],
-    rubric: [],
-    answer: "",
-  });
-  if (block.type !== "core.question") return false;
-  const { title } = builder.takeTitle(container, block);
-  const text = (lines: SourceLine[]): string => builder.itemOf([{ kind: "lines", lines }], block);
-  const prompt = builder.markdownOf([{ kind: "lines", lines: read.prompt }], block);
-  const data: Question = {
+  const data: Question & { kind: "single" | "multiple" } = {
     kind: read.kind,
     ...(isSure && { objective: idFrom("objective", page.file, objective) }),
     level: "recall",
     about: [],
     place: isSure ? "page" : "self-check",
-    markdown: [...(title ? [`**${title}**`] : []), prompt].join("\n\n"),
+    markdown: "",
     hints: [],
-    explanation: builder.markdownOf([{ kind: "lines", lines: read.explanation }], block),
-    choices: read.choices.map(({ lines, correct, feedback }) => {
-      const said = feedback.length > 0 ? text(feedback) : "";
-      return { markdown: text(lines), correct, ...(said && { feedback: said }) };
-    }),
+    choices: [],
   };
+  // What is read for the block notes on it where it stands, so the block comes first.
+  const block = draftBlock("core.question", data);
+  const { title } = builder.takeTitle(container, block);
+  const text = (lines: SourceLine[]): string => builder.itemOf([{ kind: "lines", lines }], block);
+  const prompt = builder.markdownOf([{ kind: "lines", lines: read.prompt }], block);
+  data.markdown = [...(title ? [`**${title}**`] : []), prompt].join("\n\n");
+  data.explanation = builder.markdownOf([{ kind: "lines", lines: read.explanation }], block);
+  data.choices = read.choices.map(({ lines, correct, feedback }) => {
+    const said = feedback.length > 0 ? text(feedback) : "";
+    return { markdown: text(lines), correct, ...(said && { feedback: said }) };
+  });
   const longest = bounds.course.question.partLength;
   if (data.choices.some(({ markdown, feedback = "" }) => markdown.length > longest || feedback.length > longest))
     return keep("one of its choices is too long");
-  block.data = data;
   page.note(
     container.line,
     "a challenge with choices",

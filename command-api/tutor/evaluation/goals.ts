@@ -1,0 +1,159 @@
+/**
+ * Goals in a learner's words, written before their objectives were selected by the program. `wanted`: what answers the goal; `needed`: what
+ * may come before it. Everything else is beside the goal. Those that are held out were not looked at while the selection was made.
+ */
+export interface Goal {
+  course: "linear-maps" | "learning-to-learn";
+  goal: string;
+  wanted: readonly string[];
+  needed: readonly string[];
+  heldOut?: true;
+}
+
+const vectors = ["obj-add-and-scale", "obj-linear-combination", "obj-basis"];
+const maps = ["obj-linearity", "obj-matrix-columns", "obj-matrix-vector"];
+const composition = ["obj-compose", "obj-order", "obj-inverse"];
+const kernel = ["obj-kernel", "obj-image-rank", "obj-rank-nullity"];
+const determinant = ["obj-det-area", "obj-det-compute", "obj-det-invertible"];
+const bases = ["obj-translate-coordinates", "obj-similar-matrices"];
+const eigen = ["obj-eigen-definition", "obj-characteristic", "obj-eigen-space"];
+const diagonal = ["obj-diagonalise", "obj-powers", "obj-not-diagonalisable"];
+
+export const goals: readonly Goal[] = [
+  { course: "linear-maps", goal: "Understand determinants", wanted: determinant, needed: [...vectors, ...maps, ...composition] },
+  {
+    course: "linear-maps",
+    goal: "I want to understand eigenvectors",
+    wanted: eigen,
+    needed: [...vectors, ...maps, ...determinant, ...kernel],
+  },
+  { course: "linear-maps", goal: "What is a basis?", wanted: ["obj-basis"], needed: ["obj-add-and-scale", "obj-linear-combination"] },
+  {
+    course: "linear-maps",
+    goal: "Learn how to multiply two matrices",
+    wanted: ["obj-compose"],
+    needed: [...maps, "obj-add-and-scale", "obj-order"],
+  },
+  {
+    course: "linear-maps",
+    goal: "decide whether a matrix can be inverted",
+    wanted: ["obj-det-invertible"],
+    needed: [...maps, "obj-inverse", "obj-compose", "obj-det-compute", "obj-det-area", "obj-kernel"],
+  },
+  {
+    course: "linear-maps",
+    goal: "Fit a line through data points",
+    wanted: ["obj-normal-equations"],
+    needed: ["obj-projection", "obj-image-rank", ...maps],
+  },
+  {
+    course: "linear-maps",
+    goal: "find the kernel of a matrix",
+    wanted: ["obj-kernel"],
+    needed: [...vectors, ...maps, "obj-image-rank", "obj-rank-nullity"],
+  },
+  {
+    course: "linear-maps",
+    goal: "compute the hundredth power of a matrix",
+    wanted: ["obj-powers"],
+    needed: ["obj-diagonalise", ...eigen, "obj-compose", ...bases],
+  },
+  {
+    course: "linear-maps",
+    goal: "I keep confusing kernel, image and rank, help me",
+    wanted: kernel,
+    needed: [...vectors, ...maps],
+  },
+  {
+    course: "linear-maps",
+    goal: "Matrices when I use another coordinate system",
+    wanted: bases,
+    needed: [...vectors, ...maps, ...composition],
+  },
+  {
+    course: "linear-maps",
+    goal: "eigenvalues of 2x2 matrices",
+    wanted: ["obj-characteristic"],
+    needed: [...maps, ...determinant, ...eigen, "obj-kernel"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "Why does the order of two transformations matter?",
+    wanted: ["obj-order"],
+    needed: [...maps, "obj-compose"],
+    heldOut: true,
+  },
+  { course: "linear-maps", goal: "Diagonalization", wanted: diagonal, needed: [...eigen, ...bases, ...composition], heldOut: true },
+  {
+    course: "linear-maps",
+    goal: "I want to add vectors and scale them",
+    wanted: ["obj-add-and-scale"],
+    needed: ["obj-linear-combination"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "How many solutions does a linear system have?",
+    wanted: ["obj-rank-nullity"],
+    needed: ["obj-kernel", "obj-image-rank", ...maps, ...vectors],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "Plan my week of studying",
+    wanted: ["obj-plan-week"],
+    needed: ["obj-feedback", "obj-spacing", "obj-interleaving", "obj-testing-effect"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "Understand spaced repetition",
+    wanted: ["obj-spacing"],
+    needed: ["obj-interleaving", "obj-storage-retrieval", "obj-testing-effect"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "Why is my working memory so limited?",
+    wanted: ["obj-working-memory"],
+    needed: ["obj-storage-retrieval"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "write better flashcards",
+    wanted: ["obj-good-questions"],
+    needed: ["obj-testing-effect", "obj-storage-retrieval"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "Does testing yourself help more than rereading?",
+    wanted: ["obj-testing-effect"],
+    needed: ["obj-good-questions", "obj-storage-retrieval", "obj-working-memory"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "apply what I learned to new problems",
+    wanted: ["obj-transfer"],
+    needed: ["obj-self-explanation", "obj-interleaving"],
+  },
+  {
+    course: "learning-to-learn",
+    goal: "When should I mix topics?",
+    wanted: ["obj-interleaving"],
+    needed: ["obj-spacing", "obj-storage-retrieval", "obj-testing-effect"],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "find the gaps in what I understand",
+    wanted: ["obj-self-explanation"],
+    needed: ["obj-transfer", "obj-testing-effect", "obj-working-memory"],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "know what to study next",
+    wanted: ["obj-feedback"],
+    needed: ["obj-plan-week", "obj-spacing", "obj-testing-effect"],
+    heldOut: true,
+  },
+];

@@ -1,0 +1,158 @@
+import { languageOf, type PassageLibrary, queryTerms, type RankedPassage, termsOf } from "@colloquy/projections/passages/queries.ts";
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { SessionObjective } from "@colloquy/schemas/tutor/events.ts";
+import type { ChosenBecause } from "@colloquy/schemas/tutor/session.ts";
+import { rankFor, type TutorCourse } from "./course.ts";
+
+/** An objective of a session with the reason why it was chosen. */
+export type ChosenObjective = SessionObjective & { because: ChosenBecause };
+
+type SearchedCourse = Pick<TutorCourse, "courseId" | "language" | "objectives" | "passages" | "links" | "ranks">;
+
+/** Passages that are searched for a goal. */
+const searched = 20;
+/** From this share of the best score on, an objective answers the goal. */
+const answering = 0.7;
+/** How much the passages that a goal finds say beside the words of an objective. */
+const passageWeight = 5;
+/** From this share of its words on, an earlier objective occurs in what is to be taught. */
+const occurring = 0.7;
+/** Passages of an objective that are looked through for earlier ones. */
+const ownPassages = 8;
+/** Earlier objectives that are added at most. */
+const mostNeeded = 2;
+
+/**
+ * The objectives of a session, in the course's order and at most `bounds.tutor.objectives`: those that answer the goal, by their words and by
+ * the passages that the goal finds; those of what is attached; and earlier ones that these need. The course's first if the goal names none.
+ */
+export async function objectivesFor(
+  library: PassageLibrary,
+  course: SearchedCourse,
+  goal: string,
+  referenced: readonly Pick<RankedPassage, "source">[],
+): Promise<ChosenObjective[]> {
+  const most = bounds.tutor.objectives;
+  const chosen = new Map<string, ChosenBecause>();
+  const attached = new Set(referenced.flatMap(({ source }) => source.topicId ?? []));
+  const scored = await scoresOf(library, course, goal);
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  const ranked = scored.toSorted((one, other) => other.score - one.score);
+  // What the learner attached comes before what the words of the goal find.
+  if (attached.size > 0 && attached.size < new Set(course.objectives.map(({ topicId }) => topicId)).size) {
+    const own = ranked.filter(({ objective }) => attached.has(objective.topicId));
+    for (const { objective } of own.slice(0, most)) chosen.set(objective.objectiveId, { kind: "attached" });
+  }
+  if (best > 0)
+    for (const { objective, score, words } of ranked)
+      if (score >= answering * best && chosen.size < most && !chosen.has(objective.objectiveId))
+        chosen.set(objective.objectiveId, { kind: "goal", words });
+  if (chosen.size === 0) for (const { objectiveId } of course.objectives.slice(0, most)) chosen.set(objectiveId, { kind: "course" });
+  else for (const { objectiveId, needs } of await neededBy(library, course, chosen)) chosen.set(needs, { kind: "needed", objectiveId });
+  return course.objectives.flatMap((objective) => {
+    const because = chosen.get(objective.objectiveId);
+    return because ? [{ ...objective, because }] : [];
+  });
+}
+
+interface Scored {
+  objective: SessionObjective;
+  score: number;
+  /** Of the goal, as the learner wrote them, that the objective names. */
+  words: string[];
+}
+
+/** How much each objective answers a goal. */
+async function scoresOf(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> {
+  const language = languageOf(course.language);
+  const weights = weightsOf(course);
+  const terms = queryTerms(goal, language).filter((term) => weights(term) > 0);
+  const total = terms.reduce((sum, term) => sum + weights(term), 0);
+  const shares = await passageShares(library, course, goal);
+  const wordOf = new Map(
+    [...goal.matchAll(/[\p{L}\p{N}\p{M}-]+/gu)].flatMap(([word]) => termsOf(word, language).map((term) => [term, word] as const)),
+  );
+  return course.objectives.map((objective) => {
+    const own = new Set(termsOf(objective.title, language));
+    const title = new Set(termsOf(objective.topicTitle, language));
+    const names = (among: ReadonlySet<string>, term: string): boolean =>
+      [term, ...(language.synonyms.get(term) ?? [])].some((one) => among.has(one));
+    const byWords = terms.reduce((sum, term) => sum + weights(term) * (names(own, term) ? 1 : names(title, term) ? 0.5 : 0), 0);
+    const words = terms.filter((term) => names(own, term) || names(title, term)).map((term) => wordOf.get(term) ?? term);
+    const score = (total > 0 ? byWords / total : 0) + passageWeight * (shares.get(objective.objectiveId) ?? 0);
+    return { objective, score, words: [...new Set(words)] };
+  });
+}
+
+/** The weight of a term, by the number of topics that contain it; 0 for one that the course does not know. */
+function weightsOf({ language: tag, objectives, passages }: SearchedCourse): (term: string) => number {
+  const language = languageOf(tag);
+  const topics = Map.groupBy(passages, ({ source }) => source.topicId);
+  const sets = [...new Set(objectives.map(({ topicId }) => topicId))].map((topicId) => {
+    const own = objectives.filter((one) => one.topicId === topicId);
+    const texts = [...own.flatMap(({ title, topicTitle }) => [title, topicTitle]), ...(topics.get(topicId) ?? []).map(({ text }) => text)];
+    return new Set(termsOf(texts.join("\n"), language));
+  });
+  return (term) => {
+    const count = sets.filter((set) => set.has(term)).length;
+    const rarity = Math.log(1 + (sets.length - count + 0.5) / (count + 0.5));
+    return count === 0 ? 0 : rarity * (language.weakWords.has(term) ? 0.3 : 1);
+  };
+}
+
+/** The share of each objective in what the search for the goal finds: a passage is of the objective whose own search finds it first. */
+async function passageShares(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Map<string, number>> {
+  const shares = new Map<string, number>();
+  const found = await library.search(goal, { courseIds: [course.courseId], limit: searched });
+  const sum = found.reduce((total, { score }) => total + score, 0);
+  for (const { passageId, source, score } of found) {
+    const places = await Promise.all(
+      course.objectives
+        .filter(({ topicId }) => topicId === source.topicId)
+        .map(async (objective) => ({
+          objective,
+          place: (await rankFor(library, course, objective)).get(passageId) ?? Number.POSITIVE_INFINITY,
+        })),
+    );
+    const first = Math.min(...places.map(({ place }) => place));
+    const owners = places.filter(({ place }) => place === first);
+    for (const { objective } of owners)
+      shares.set(objective.objectiveId, (shares.get(objective.objectiveId) ?? 0) + score / sum / owners.length);
+  }
+  return shares;
+}
+
+/** Earlier objectives whose words occur in what is taught of the chosen ones, or whose topic they link to; the nearest first. */
+async function neededBy(
+  library: PassageLibrary,
+  course: SearchedCourse,
+  chosen: ReadonlyMap<string, ChosenBecause>,
+): Promise<{ objectiveId: string; needs: string }[]> {
+  const language = languageOf(course.language);
+  const weights = weightsOf(course);
+  const order = new Map(course.objectives.map(({ objectiveId }, index) => [objectiveId, index]));
+  const placeOf = (objectiveId: string): number => order.get(objectiveId) ?? 0;
+  const found = new Map<string, { objectiveId: string; needs: string; share: number }>();
+  for (const target of course.objectives.filter(({ objectiveId }) => chosen.has(objectiveId))) {
+    const rank = await rankFor(library, course, target);
+    const own = course.passages
+      .filter(({ source, passageId }) => source.topicId === target.topicId && rank.has(passageId))
+      .toSorted((one, other) => (rank.get(one.passageId) ?? 0) - (rank.get(other.passageId) ?? 0));
+    const text = new Set(termsOf([target.title, ...own.slice(0, ownPassages).map((passage) => passage.text)].join("\n"), language));
+    for (const earlier of course.objectives.slice(0, placeOf(target.objectiveId))) {
+      if (chosen.has(earlier.objectiveId)) continue;
+      const terms = queryTerms(earlier.title, language);
+      const total = terms.reduce((sum, term) => sum + weights(term), 0);
+      const share = total === 0 ? 0 : terms.reduce((sum, term) => sum + (text.has(term) ? weights(term) : 0), 0) / total;
+      const isLinked = course.links.get(target.topicId)?.has(earlier.topicId) ?? false;
+      const worth = isLinked ? 1 : share;
+      const before = found.get(earlier.objectiveId);
+      if (worth >= occurring && worth > (before?.share ?? 0))
+        found.set(earlier.objectiveId, { objectiveId: target.objectiveId, needs: earlier.objectiveId, share: worth });
+    }
+  }
+  const room = Math.min(mostNeeded, bounds.tutor.objectives - chosen.size);
+  return [...found.values()]
+    .toSorted((one, other) => other.share - one.share || placeOf(other.needs) - placeOf(one.needs))
+    .slice(0, Math.max(0, room));
+}
