@@ -40,7 +40,7 @@ export class CitationHover implements ReactiveController {
     host.addEventListener("keydown", (event) => this.#onKeydown(event), { signal });
     host.addEventListener("scroll", () => this.hide(), { signal, capture: true, passive: true });
     // A page that Back restores shows no card.
-    for (const left of ["pagehide", "popstate"]) addEventListener(left, () => this.hide(), { signal });
+    addEventListener("pagehide", () => this.hide(), { signal });
     document.addEventListener("pointerdown", (event) => this.#onPointerdown(event), { signal });
   }
   hostDisconnected(): void {
@@ -74,7 +74,8 @@ export class CitationHover implements ReactiveController {
     const chip = chipOf(event);
     if (!chip) return;
     // The link is followed: a card that comes up afterwards would cover the passage.
-    if (!(event instanceof PointerEvent) || /^(?:mouse)?$/.test(event.pointerType)) {
+    const { pointerType } = event as PointerEvent;
+    if (!pointerType || pointerType === "mouse") {
       this.hide();
       return;
     }

@@ -7,10 +7,8 @@ export const isCoursePage = (href: string): boolean => /^\/courses\/[^/?#]/.test
 interface Reference {
   href: string;
   sourceId?: string | undefined;
-  /** Addresses that lead to it, too, because it moved. */
-  earlier?: readonly string[] | undefined;
 }
 
 /** Whether a reference leads to the same place as another, newer one; its address may have changed since. */
 export const isSamePlace = (one: Reference, other: Reference): boolean =>
-  one.href === other.href || (one.sourceId !== undefined && one.sourceId === other.sourceId) || other.earlier?.includes(one.href) === true;
+  one.href === other.href || (one.sourceId !== undefined && one.sourceId === other.sourceId);

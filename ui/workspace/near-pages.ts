@@ -5,14 +5,9 @@ import { openPagePaths } from "../store/locks.ts";
 
 const mostPages = 8;
 
-/** A page with addresses of attached sources that lead to it. */
-export interface NearPage extends ReferenceResult {
-  earlier?: readonly string[];
-}
-
 /** Course pages to suggest: the one that led here, then those open in panes, then those open in other browser tabs. */
 export class NearPages {
-  pages: NearPage[] = [];
+  pages: ReferenceResult[] = [];
   readonly #api: Pick<Api, "source">;
   readonly #changed: () => void;
   readonly #known = new Map<string, Promise<ReferenceResult | null>>();
@@ -34,8 +29,9 @@ export class NearPages {
 
   /** Sets the pages open in panes, visible ones first, and the addresses of attached sources, which may be earlier ones of these pages. */
   setOpenPages(paths: string[], attached: string[]): void {
-    if (JSON.stringify([paths, attached]) === JSON.stringify([this.#beside, this.#attached])) return;
-    [this.#beside, this.#attached] = [paths, attached];
+    if (`${paths} ${attached}` === `${this.#beside} ${this.#attached}`) return;
+    this.#beside = paths;
+    this.#attached = attached;
     void this.refresh();
   }
 
@@ -43,14 +39,15 @@ export class NearPages {
   async refresh(): Promise<void> {
     const paths = [...new Set([...this.#came, ...this.#beside, ...(await openPagePaths())])].slice(0, mostPages);
     const found = await Promise.all(paths.map((path) => this.#resolve(path)));
-    const pages = new Map<string, NearPage>(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
-    for (const path of pages.size ? this.#attached : []) {
-      const near = pages.get((await this.#resolve(path))?.href ?? "");
-      if (near) pages.set(near.href, { ...near, earlier: [...(near.earlier ?? []), path] });
+    const pages = new Map(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
+    // Attached already, under an address from before it moved.
+    for (const path of this.#attached) {
+      const page = await this.#resolve(path);
+      if (page?.href !== path) pages.delete(page?.href as string);
     }
-    const before = JSON.stringify(this.pages);
+    const before = `${this.pages.map(({ href }) => href)}`;
     this.pages = [...pages.values()];
-    if (before !== JSON.stringify(this.pages)) this.#changed();
+    if (before !== `${[...pages.keys()]}`) this.#changed();
   }
 
   #resolve(path: string): Promise<ReferenceResult | null> {

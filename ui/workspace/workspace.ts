@@ -233,11 +233,13 @@ export class Workspace extends LightElement {
     if (this.active)
       document.title =
         title && !sameTarget(arrangement?.current.target ?? newConversation, newConversation) ? `${title} · Colloquy` : "Colloquy";
-    const shown = arrangement ? panesOf(arrangement.layout.root).map(activeTab) : [];
-    this.#nearPages?.setOpenPages(
-      (arrangement ? tabsInView(arrangement.layout) : []).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
-      shown.flatMap((tab) => arrangement?.session(tab)?.references.flatMap(({ kind, href }) => (kind === "topic" ? [href] : [])) ?? []),
-    );
+    if (arrangement) {
+      const { layout } = arrangement;
+      this.#nearPages?.setOpenPages(
+        tabsInView(layout).flatMap(({ target }) => (target.kind === "page" ? [pathOf(target.href)] : [])),
+        panesOf(layout.root).flatMap((pane) => arrangement.session(activeTab(pane))?.references.map(({ href }) => href) ?? []),
+      );
+    }
   }
 
   /** What the panes may use; null until signed in. */
