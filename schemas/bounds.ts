@@ -70,8 +70,6 @@ export const bounds = {
    * `judged`: claims of an answer that are looked at; an ordinary one has some 20.
    */
   citation: { quoteLength: 300, perAnswer: 40, judged: 200, unsupported: 40, missingWords: 6, missingWordLength: 60 },
-  /** The support check by a model: the claims put before it, their characters together, its tokens, and how long it may take. */
-  support: { claims: 40, claimsLength: 16_000, outputTokens: 2_000, withinMs: 10_000 },
   followUps: { count: 3, length: 160 },
   references: { queryLength: 200, results: 20, excerptLength: 240 },
   quiz: {
@@ -140,29 +138,6 @@ export const bounds = {
     /** Tries at an item that the application can take. */
     itemTries: 2,
     turnsPerMinute: 60,
-  },
-
-  /**
-   * Assistants at `/mcp`. Requests, and of them changes, in a minute for each account and assistant; texts of a source in one answer;
-   * `planTicketSeconds`: how long a proposed plan waits for its verification; assistants an account may have connected.
-   */
-  connector: {
-    requestsPerMinute: 180,
-    changesPerMinute: 60,
-    /** Assistants that register at the embedded provider, all together: it cannot tell who they are. */
-    registrationsPerMinute: 30,
-    bodyBytes: 262_144,
-    searchResults: { usual: 8, most: 20 },
-    readCharacters: 24_000,
-    messages: { usual: 10, most: 40 },
-    topics: 500,
-    planTicketSeconds: 900,
-    clientIdLength: 1_000,
-    clientNameLength: 80,
-    assistants: 100,
-    /** How often an account may look at them, or change what they may do, in a minute. */
-    looksPerMinute: 120,
-    closingMs: 1_000,
   },
 
   conversation: { titleLength: 200, answerLength: 60_000, turns: 2_000, changes: 20_000 },

@@ -59,6 +59,8 @@ export const modelBounds = {
     reasoningTokens: 2_000,
     timeouts: { connectMs: 120_000, firstTokenMs: 180_000, idleMs: 60_000, wholeMs: 600_000 },
   },
+  /** The support check by a model: the claims put before it, their characters together, its tokens, and how long it may take. */
+  support: { claims: 40, claimsLength: 16_000, outputTokens: 2_000, withinMs: 10_000 },
   gateway: {
     /** So many failures in a row, and a provider (or a model of it) is skipped; then one call probes whether it is back. */
     failuresInARow: 3,

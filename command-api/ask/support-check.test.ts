@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { expect } from "chai";
 import { type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
 import { answering, askFixture, frames, textOf } from "./ask.fixture.ts";
@@ -37,7 +37,7 @@ describe("POST /api/ai/ask, with a model for the support check", () => {
       /^<claims>\[\{"id":"c1","text":"An eigenvector keeps its direction","passages":\["s1"\]/,
     );
     expect(request?.body.response_format?.json_schema?.name).to.equal("support");
-    expect(request?.body.max_tokens).to.equal(bounds.support.outputTokens);
+    expect(request?.body.max_tokens).to.equal(modelBounds.support.outputTokens);
   });
 
   it("keeps the comparison of words for unjudged claims and ignores unknown ones", async () => {

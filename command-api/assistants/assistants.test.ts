@@ -7,7 +7,7 @@ import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { assistantResponse, assistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import { assistantStream } from "@colloquy/schemas/assistants/events.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { type ServedTutor, serveTutor } from "../tutor/tutor.fixture.ts";
@@ -83,7 +83,7 @@ describe("an account's assistants", function () {
   it("limits requests per minute and account with 429", async () => {
     const { call } = await routes();
     const statuses: number[] = [];
-    for (let asked = 0; asked < bounds.connector.looksPerMinute; asked += 1) statuses.push((await call(mira)).status);
+    for (let asked = 0; asked < connectorBounds.looksPerMinute; asked += 1) statuses.push((await call(mira)).status);
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
     expect([
       (await call(mira)).status,
@@ -108,7 +108,7 @@ describe("an account's assistants", function () {
   it("lists all of them page by page in a stable order", async () => {
     const { assistants, call } = await routes();
     const account = "acc_many_0005";
-    const all = Array.from({ length: bounds.connector.assistants * 2 + 1 }, (_, index) => `client-${String(index).padStart(4, "0")}`);
+    const all = Array.from({ length: connectorBounds.assistants * 2 + 1 }, (_, index) => `client-${String(index).padStart(4, "0")}`);
     for (const [index, clientId] of all.entries()) {
       now = new Date(Date.parse(at) + index);
       await assistants.admit(token(account, clientId, at), `request-many-${index}`);
@@ -126,7 +126,7 @@ describe("an account's assistants", function () {
       await call(account, { clientId: told[0], allowed: false });
       next = page.next;
     }
-    expect(pages).to.deep.equal([bounds.connector.assistants, bounds.connector.assistants, 1]);
+    expect(pages).to.deep.equal([connectorBounds.assistants, connectorBounds.assistants, 1]);
     expect(told).to.deep.equal(all.toReversed());
     expect((await call(account, undefined, "?after=nobody")).status).to.equal(400);
   });

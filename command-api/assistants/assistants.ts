@@ -4,7 +4,7 @@ import { type AccessToken, scopesToRead } from "@colloquy/infra/identity/access-
 import { type Account, isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import type { Assistant, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import { assistantEvents, assistantStream } from "@colloquy/schemas/assistants/events.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { commandHandler } from "../command-handler.ts";
 import { assistantsDecider } from "./decider.ts";
 
@@ -56,7 +56,7 @@ export function assistantsOf(store: EventStore, now: () => Date = () => new Date
       const first = after === undefined ? 0 : all.findIndex(({ clientId }) => clientId === after) + 1;
       if (after !== undefined && first === 0)
         throw new ProblemError("invalid_request", { fields: [{ path: "after", message: "is not there" }] });
-      const assistants = all.slice(first, first + bounds.connector.assistants);
+      const assistants = all.slice(first, first + connectorBounds.assistants);
       return { assistants, next: first + assistants.length < all.length ? (assistants.at(-1)?.clientId ?? null) : null };
     },
     async signedIn(account, requestId) {

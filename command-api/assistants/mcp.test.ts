@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer as createNetServer } from "node:net";
 import { join } from "node:path";
 import { accountIds, embeddedIssuer } from "@colloquy/infra/identity/accounts.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { expect } from "chai";
 import { agreeTo, type Connected, type ServedConnector, serveConnector } from "./assistants.fixture.ts";
 import { scriptedAssistant, type Told } from "./scripted-model.fixture.ts";
@@ -367,7 +367,7 @@ describe("the connector's limits", () => {
       });
     let last = await register();
     expect(last.status).to.equal(201);
-    for (let count = 1; last.status === 201 && count <= bounds.connector.registrationsPerMinute; count += 1) last = await register();
+    for (let count = 1; last.status === 201 && count <= connectorBounds.registrationsPerMinute; count += 1) last = await register();
     expect(last.status).to.equal(429);
     expect(Number(last.headers.get("retry-after"))).to.be.within(1, 60);
     expect((await last.json()).error_description).to.include("Too many registrations");

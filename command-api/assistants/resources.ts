@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate, requireScopes } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { escapeUntrusted } from "../grounding/untrusted-text.ts";
@@ -32,7 +33,7 @@ export function resourcesAndPrompts(server: McpServer, { config, library, catalo
               mimeType,
             });
         }
-        return { resources: resources.slice(0, bounds.connector.topics) };
+        return { resources: resources.slice(0, connectorBounds.topics) };
       },
     }),
     { title: "Course text", description: "A topic of a published course, as text", mimeType, scopeChallenge },
@@ -44,7 +45,7 @@ export function resourcesAndPrompts(server: McpServer, { config, library, catalo
       const text = escapeUntrusted(
         found.passages.map(({ heading, text: own }) => (heading ? `## ${heading}\n\n${own}` : own)).join("\n\n"),
       );
-      const most = bounds.connector.readCharacters;
+      const most = connectorBounds.readCharacters;
       const cut = text.length > most ? `${text.slice(0, most)}\n\n… (go on with read_source)` : text;
       return { contents: [{ uri: uri.href, mimeType, text: `${untrustedNotice}\n\n# ${escapeUntrusted(found.source.title)}\n\n${cut}` }] };
     },

@@ -5,7 +5,7 @@ import { type AccessTokens, accessTokens } from "@colloquy/infra/identity/access
 import { connectorMetadataUrl, connectorResource } from "@colloquy/infra/identity/connector-address.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { connectorPath, connectorScopeNames, resourceMetadataPath } from "@colloquy/schemas/assistants/assistant.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/assistants.ts";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { type Request, type Response, Router } from "express";
@@ -19,7 +19,7 @@ export interface Connector {
   router: Router;
   /**
    * Takes no new calls, lets those under way end for a moment, then has each answered that it was broken off. Takes no longer than
-   * `bounds.connector.closingMs`: whoever has no answer by then is cut off.
+   * `connectorBounds.closingMs`: whoever has no answer by then is cut off.
    */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ type Options = Omit<ConnectorNeeds, "stopping"> & { log: Logger; assistants: Ass
 
 /** `POST|GET|DELETE /mcp` and `GET /.well-known/oauth-protected-resource[/mcp]`. Not there with `CONNECTOR=off`, and where nobody can sign in. */
 export function connector(options: Options): Connector {
-  const { config, log, assistants, limits = bounds.connector } = options;
+  const { config, log, assistants, limits = connectorBounds } = options;
   const tokens = options.tokens === undefined ? accessTokens(config) : options.tokens;
   const router = Router();
   /** What is being answered, each until its response is over. */
@@ -88,7 +88,7 @@ export function connector(options: Options): Connector {
     router,
     async close() {
       closing = true;
-      const moment = bounds.connector.closingMs / 3;
+      const moment = connectorBounds.closingMs / 3;
       const inAMoment = (...what: (Promise<unknown> | undefined)[]): Promise<unknown> =>
         Promise.race([Promise.all([...running.values(), ...what]), setTimeout(moment, undefined, { ref: false })]);
       await inAMoment();

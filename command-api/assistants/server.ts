@@ -1,7 +1,7 @@
 import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import type { AccessToken } from "@colloquy/infra/identity/access-tokens.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { createMcpHandler, type McpHttpHandler, McpServer } from "@modelcontextprotocol/server";
 import type { Limits } from "./access.ts";
 import { resourcesAndPrompts } from "./resources.ts";
@@ -49,7 +49,7 @@ export function connectorHandler(needs: ConnectorNeeds & { log: Logger; version:
       return server;
     },
     {
-      maxRequestBodySize: bounds.connector.bodyBytes,
+      maxRequestBodySize: connectorBounds.bodyBytes,
       onerror: (error) => log.debug({ reason: error.message }, "the connector refused a request"),
     },
   );

@@ -2,7 +2,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { CourseCatalogue } from "@colloquy/projections/courses/queries.ts";
 import type { PassageLibrary, RankedPassage, ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import { listCourses, readSource, searchSources } from "@colloquy/schemas/assistants/tools.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import type { Source } from "@colloquy/schemas/courses/revision.ts";
 import { type McpServer, requireScopes } from "@modelcontextprotocol/server";
 import { escapeUntrusted } from "../grounding/untrusted-text.ts";
@@ -87,7 +87,7 @@ function readFrom(found: ResolvedReference, from: number) {
   let length = 0;
   for (const { source, heading, role, text } of found.passages.slice(from)) {
     length += text.length;
-    if (passages.length > 0 && length > bounds.connector.readCharacters) break;
+    if (passages.length > 0 && length > connectorBounds.readCharacters) break;
     passages.push({ href: source.href, heading: escapeUntrusted(heading), role, text: escapeUntrusted(text) });
   }
   const next = from + passages.length;

@@ -1,7 +1,7 @@
 import type { Config } from "@colloquy/infra/config.ts";
 import { signed } from "@colloquy/infra/identity/signed.ts";
 import { clientId } from "@colloquy/schemas/assistants/assistant.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { credentialVariables } from "@colloquy/schemas/provider-catalog.ts";
 import { z } from "zod";
@@ -9,9 +9,9 @@ import type { PlanTickets } from "../tutor/assistant-proposals.ts";
 
 const content = z.strictObject({ sessionId: id, version: z.int(), clientId, plan: z.string().length(64) });
 
-/** Tickets as signed texts, so that any process can take one back; good for `bounds.connector.planTicketSeconds`. */
+/** Tickets as signed texts, so that any process can take one back; good for `connectorBounds.planTicketSeconds`. */
 export function planTickets(secret: string): PlanTickets {
-  const tickets = signed({ secret, kind: "proposed plan", seconds: bounds.connector.planTicketSeconds, schema: content });
+  const tickets = signed({ secret, kind: "proposed plan", seconds: connectorBounds.planTicketSeconds, schema: content });
   return {
     issue: (of) => tickets.sign(of),
     async isFor(ticket, of) {

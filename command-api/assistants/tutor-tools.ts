@@ -3,6 +3,7 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { listTutorSessions as sessionsOf } from "@colloquy/projections/tutor/queries.ts";
 import * as tools from "@colloquy/schemas/assistants/tools.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import type { GeneratedGrading } from "@colloquy/schemas/generation/tutor.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Change } from "@colloquy/schemas/sync/changes.ts";
@@ -38,7 +39,7 @@ export function tutorTools(server: McpServer, toolContext: ToolContext): void {
   });
 
   /** A session of this account as it is now. @throws {ProblemError} `not_found` */
-  async function opened(sessionId: string, messages: number = bounds.connector.messages.usual) {
+  async function opened(sessionId: string, messages: number = connectorBounds.messages.usual) {
     const { state } = await sessions.loadOwn(accountId, sessionId);
     const texts = Object.fromEntries([...(await sessions.texts(sessionId))].map(([textId, { text }]) => [textId, text]));
     return { state, record: recordOf({ session: sessionView(state, texts), state }, config, messages) };

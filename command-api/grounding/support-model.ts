@@ -1,5 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type GeneratedSupport, generatedSupport } from "@colloquy/schemas/generation/support.ts";
+import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import type { ModelSelection } from "@colloquy/schemas/models.ts";
 import type { ModelGateway } from "../model-gateway/gateway.ts";
 import type { Claim } from "./citations.ts";
@@ -14,7 +15,7 @@ export function supportModelOf(configured: string | undefined): ModelSelection |
 
 /**
  * Finds unsupported claims with one call of a model. The result by words stands for claims that the model does not judge, and for all if it
- * fails or takes longer than `bounds.support.withinMs`. Never throws.
+ * fails or takes longer than `modelBounds.support.withinMs`. Never throws.
  * @param byWords the result of `unsupportedByWords` for the same claims
  */
 export async function unsupportedByModel(
@@ -35,8 +36,8 @@ export async function unsupportedByModel(
       schema: generatedSupport,
       system: supportPrompt(judged),
       messages: [{ role: "user", content: `<claims>${JSON.stringify(judged.map(claimForModel)).replaceAll("<", "\\u003c")}</claims>` }],
-      maxOutputTokens: bounds.support.outputTokens,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(bounds.support.withinMs)]),
+      maxOutputTokens: modelBounds.support.outputTokens,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(modelBounds.support.withinMs)]),
     });
     return combine(claims, judged, object, byWords);
   } catch {
@@ -48,9 +49,9 @@ export async function unsupportedByModel(
 /** The first claims that stay within the bounds. */
 function withinSize(claims: readonly Claim[]): Claim[] {
   let length = 0;
-  return claims.slice(0, bounds.support.claims).filter(({ text }) => {
+  return claims.slice(0, modelBounds.support.claims).filter(({ text }) => {
     length += text.length;
-    return length <= bounds.support.claimsLength;
+    return length <= modelBounds.support.claimsLength;
   });
 }
 

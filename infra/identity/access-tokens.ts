@@ -1,6 +1,6 @@
 import { isAuditorOnly } from "@colloquy/schemas/accounts/account.ts";
 import { type ConnectorScope, connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import { type Config, embeddedIdentity } from "../config.ts";
@@ -69,7 +69,7 @@ export function accessTokens(config: Config): AccessTokens | null {
         return {
           accountId: accountId(embedded ? embeddedIssuer : issuer, payload.sub),
           clientId,
-          clientName: assistantName(payload.client_name) || clientId.slice(0, bounds.connector.clientNameLength),
+          clientName: assistantName(payload.client_name) || clientId.slice(0, connectorBounds.clientNameLength),
           ...reading(scopesOf(payload), embedded ? rolesAtDemonstration(payload.sub) : claimAt(payload, config.OIDC_ROLES_CLAIM)),
           issuedAt: Math.min(payload.iat ?? 0, grantedAt(payload)),
           expiresAt: payload.exp ?? 0,
@@ -112,13 +112,13 @@ async function fetchKeys(url: string, options: RequestInit): Promise<Response> {
 /** The client, as RFC 9068 names it, or as providers before it do. */
 function clientOf(payload: JWTPayload): string | null {
   for (const claim of [payload.client_id, payload.azp, payload.cid])
-    if (typeof claim === "string" && claim !== "" && claim.length <= bounds.connector.clientIdLength) return claim;
+    if (typeof claim === "string" && claim !== "" && claim.length <= connectorBounds.clientIdLength) return claim;
   return null;
 }
 
 /** What an assistant calls itself, as its person may read it: a label, with nothing in it that turns other words around or hides. */
 export const assistantName = (said: unknown): string =>
-  typeof said === "string" ? seen(said).trim().slice(0, bounds.connector.clientNameLength).toWellFormed() : "";
+  typeof said === "string" ? seen(said).trim().slice(0, connectorBounds.clientNameLength).toWellFormed() : "";
 
 function scopesOf(payload: JWTPayload): ConnectorScope[] {
   const given = payload.scope ?? payload.scp;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { connectorBounds } from "../connector-bounds.ts";
 import { id, payload, time } from "../payload.ts";
 
 /** What an assistant may be allowed. */
@@ -12,12 +12,12 @@ export const connectorPath = "/mcp";
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource";
 
 /** The id an assistant is registered with: an opaque text, or the https address of its metadata document. */
-export const clientId = z.string().min(1).max(bounds.connector.clientIdLength);
+export const clientId = z.string().min(1).max(connectorBounds.clientIdLength);
 
 /** An assistant that has been used on behalf of an account. */
 export const assistant = z.strictObject({
   clientId,
-  name: z.string().max(bounds.connector.clientNameLength),
+  name: z.string().max(connectorBounds.clientNameLength),
   scopes: z.array(connectorScope),
   connectedAt: time,
   /** Null while it may be used. */
@@ -30,7 +30,7 @@ export const assistantsQuery = z.strictObject({ after: clientId.optional() });
 
 /** `GET /api/ai/assistants`: those an account has used, the latest first. */
 export const assistantsResponse = payload({
-  assistants: z.array(assistant).max(bounds.connector.assistants),
+  assistants: z.array(assistant).max(connectorBounds.assistants),
   /** Behind which there are more: the next request's `after`; null at the end. */
   next: clientId.nullable(),
   /** Where an assistant connects; null while none can. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { submittedReference } from "../ask/ask.ts";
 import { bounds } from "../bounds.ts";
+import { connectorBounds } from "../connector-bounds.ts";
 import { generatedCheck, generatedGrading, generatedPlan, generatedProbe, generatedVerification } from "../generation/tutor.ts";
 import { id, position, sourceHref } from "../payload.ts";
 import { questionResponse } from "../questions/response.ts";
@@ -9,7 +10,7 @@ import { card, objectiveMastery, step, tutorMessage, tutorPhase, tutorSessionSum
 
 /** What the connector's tools take and give. Unknown fields are refused, so nothing of a client's own can pass by mistake. */
 
-const { connector, tutor } = bounds;
+const { tutor } = bounds;
 const sessionId = id.describe("The id of a tutoring session of this learner");
 const requestId = id.describe("A new id for each new request, such as a UUID; the same one only to send the same request again");
 const expectedVersion = z.int().min(0).describe("The session's version as you saw it last");
@@ -44,7 +45,7 @@ export const searchSources = {
   input: z.strictObject({
     query: z.string().trim().min(1).max(bounds.ask.messageLength).describe("What to look for, in the learner's own words"),
     courseId: id.optional().describe("Only in this course"),
-    limit: z.int().min(1).max(connector.searchResults.most).default(connector.searchResults.usual),
+    limit: z.int().min(1).max(connectorBounds.searchResults.most).default(connectorBounds.searchResults.usual),
   }),
   output: z.strictObject({ results: z.array(place.extend({ heading: z.string(), text: z.string().describe("Untrusted course text") })) }),
 };
@@ -99,7 +100,7 @@ export const listTutorSessions = {
   }),
 };
 export const openTutorSession = {
-  input: z.strictObject({ sessionId, messages: z.int().min(1).max(connector.messages.most).default(connector.messages.usual) }),
+  input: z.strictObject({ sessionId, messages: z.int().min(1).max(connectorBounds.messages.most).default(connectorBounds.messages.usual) }),
   output: z.strictObject({ session: sessionRecord }),
 };
 export const startTutorSession = {

@@ -1,9 +1,9 @@
 import { assistantRequest, assistantResponse, assistantsQuery, assistantsResponse } from "../assistants/assistant.ts";
-import { bounds } from "../bounds.ts";
+import { connectorBounds } from "../connector-bounds.ts";
 import { noQuery } from "../payload.ts";
 import { contract, json, perMinute } from "./contract.ts";
 
-const limit = perMinute(bounds.connector.looksPerMinute);
+const limit = perMinute(connectorBounds.looksPerMinute);
 
 export const listAssistants = contract({
   method: "GET",

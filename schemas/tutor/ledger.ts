@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
+import { connectorBounds } from "../connector-bounds.ts";
 import { id, payload, time } from "../payload.ts";
 import { authoredKey } from "../questions/key.ts";
 import { questionResponse } from "../questions/response.ts";
@@ -147,7 +148,7 @@ const entryFields = {
   /** Of a self-report. */
   knows: z.boolean().optional(),
   /** Of what came through an assistant that the learner connected: which one, by the id it is registered with. */
-  via: z.strictObject({ kind: z.literal("connector"), clientId: z.string().max(bounds.connector.clientIdLength) }).optional(),
+  via: z.strictObject({ kind: z.literal("connector"), clientId: z.string().max(connectorBounds.clientIdLength) }).optional(),
   /** The phase the session is in after this. */
   phase: tutorPhase,
   previousHash: sha256,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import type { RequestListener, ServerResponse } from "node:http";
 import { connectorScopeNames } from "@colloquy/schemas/assistants/assistant.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { connectorBounds } from "@colloquy/schemas/connector-bounds.ts";
 import { errors, Provider } from "oidc-provider";
 import type { Config } from "../../config.ts";
 import { ProblemError } from "../../http/problem.ts";
@@ -102,7 +102,7 @@ export function embeddedProvider(
   provider.on("server_error", (_context, error) => log.error({ err: error }, "the embedded provider failed"));
   const answer = provider.callback();
   const { host, protocol } = new URL(config.publicUrl);
-  const registering = rateLimitPerAccount({ points: bounds.connector.registrationsPerMinute, seconds: 60 });
+  const registering = rateLimitPerAccount({ points: connectorBounds.registrationsPerMinute, seconds: 60 });
 
   return (request, response) => {
     // The provider has one address, whatever name the front door was reached by.
