@@ -16,6 +16,7 @@ export const neverAccepted: Readonly<Record<string, string>> = {
   "GET /assets/*path": "the names of built files hold what is in them",
   "POST /api/ai/assistants": "no assistant was connected",
   "GET /embed/sign-in": token,
+  "POST /auth/back-channel-logout": "it takes only what the identity provider signed, and none does here",
   "POST /auth/embed": token,
   "POST /auth/embed/renew": token,
   "POST /api/embed/record": token,

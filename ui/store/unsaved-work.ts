@@ -44,7 +44,7 @@ export async function countUnsavedWork({
     drafts: written.filter(({ text }) => text.trim()).length + (await running.getAll()).filter(({ unsent }) => unsent).length,
     tutorAnswers: kept.filter(({ key, value }) => key.startsWith(tutorAnswerPrefix) && holdsAnswer(value)).length,
     films: kept.filter(({ key }) => key.startsWith(filmEditsPrefix)).length,
-    quizzes: begun.filter(({ draft }) => Object.keys(draft.answers).length > 0).length,
+    quizzes: begun.filter(({ draft }) => Object.values(draft.answers).some((answer) => !Array.isArray(answer) || answer.length > 0)).length,
     courseDrafts: accountId === undefined ? 0 : await countCourseDrafts(accountId),
     setAside: setAside.length,
   };
