@@ -30,9 +30,21 @@ describe("the encoding of an imported file", () => {
     const text = decodeText("page.md", Uint8Array.from([...latin1("---\nencoding: windows-1251\n---\n"), ...cyrillic]));
     expect(text).to.deep.equal({ text: "---\nencoding: windows-1251\n---\nПри", encoding: "windows-1251" });
     expect(decodeText("page.html", latin1('<meta charset="iso-8859-15">\n\xa4')).text).to.match(/€$/);
-    expect(failure(latin1("# -*- coding: no-such-code -*-\n\xe4")))
+    expect(failure(latin1("# -*- coding: utf-8 -*-\n\xe4")))
       .to.have.property("message")
-      .that.matches(/page\.md says that it is no-such-code/);
+      .that.matches(/page\.md says that it is utf-8/);
+  });
+
+  it("is not a word that names no encoding", () => {
+    const page = "# Pair coding: gemeinsam üben\n\nDie Größe der Fläche und die Länge der Wände.\n";
+    expect(decodeText("page.md", latin1(page))).to.deep.equal({ text: page, encoding: "windows-1252" });
+    expect(decodeText("page.md", latin1(`${page}<!-- coding: iso-8859-15 -->\n\xa4`)).text).to.match(/€$/);
+  });
+
+  it("is what the file declares in the words of Emacs and Python", () => {
+    for (const name of ["latin-9", "iso-8859-15-unix", "iso-8859-15-dos", "iso-8859-15-mac", "iso_8859_15", "Latin-9-unix", "latin-0"])
+      expect(decodeText("page.md", latin1(`# -*- coding: ${name} -*-\n\xa4`)).text, name).to.match(/€$/);
+    expect(decodeText("page.md", latin1("# -*- coding: latin-1 -*-\nCaf\xe9")).text).to.match(/Café$/);
   });
 
   it("is recognised by its letters", () => {

@@ -60,14 +60,33 @@ function wideEncoding(bytes: Uint8Array, nulls: number): string | null {
   return (nulls - even) * 20 <= nulls ? "utf-16be" : null;
 }
 
-/** An encoding named in the first or last lines, as Emacs, Vim, HTML and front matter name it. */
+/**
+ * An encoding named in the first or last lines, as Emacs, Vim, HTML and front matter name it. A word that names none, as in the heading
+ * "Pair coding: together", says nothing.
+ */
 function declaredEncoding(bytes: Uint8Array): string | null {
   const text = new TextDecoder("latin1").decode(bytes);
-  for (const part of [text.slice(0, 1_000), text.slice(-500)]) {
-    const found = /(?:coding[:=]\s*|\bcharset\s*[:=]\s*["']?)([A-Za-z][\w.:-]{2,30})/i.exec(part)?.[1];
-    if (found) return found.toLowerCase();
-  }
+  for (const part of [text.slice(0, 1_000), text.slice(-500)])
+    for (const [, name = ""] of part.matchAll(/(?:coding[:=]\s*|\bcharset\s*[:=]\s*["']?)([A-Za-z][\w.:-]{2,30})/gi)) {
+      const encoding = encodingNamed(name.toLowerCase());
+      if (encoding) return encoding;
+    }
   return null;
+}
+
+/** Names of Emacs and Python for what `TextDecoder` knows by another name; Emacs adds how lines end. */
+function encodingNamed(name: string): string | null {
+  const plain = name.replace(/[.:-]+$/, "").replace(/-(?:unix|dos|mac)$/, "");
+  const dashed = plain.replaceAll("_", "-").replace(/^latin-?(\d)$/, "l$1");
+  return [plain, dashed, dashed.replace(/^l0$/, "l9")].find(isEncoding) ?? null;
+}
+
+function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== "";
+  } catch {
+    return false;
+  }
 }
 
 function recognised(bytes: Uint8Array): string[] {
