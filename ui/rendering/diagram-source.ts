@@ -30,18 +30,33 @@ const loadingTags =
 const plainTags = /<(b|i|u|s|em|strong|small|sub|sup|code|p|span|div|br|ul|ol|li|font|center|table|tr|td|th|a|h[1-6])\s[^<>]*?(\/?)>/gi;
 
 function withoutRequests(source: string): string {
+  const hasParticipants = /sequenceDiagram/i.test(source);
   const lines = source.split("\n").flatMap((line) => {
     // Icons and links of participants; Mermaid loads the icons.
-    if (/^\s*(?:properties|details)\s/i.test(line)) return [];
+    if (hasParticipants && /^\s*(?:properties|details)\s/i.test(line)) return [];
     return /^\s*(?:classDef|style|linkStyle|rect|box|UpdateElementStyle|UpdateRelStyle)\b/i.test(line) ? line.replaceAll("\\", "") : line;
   });
+  const hasSettings = /%%\{|^\s*---/.test(source);
   return withoutShapePictures(lines.join("\n"))
     .replace(/%%\{[\s\S]*?\}%%/g, (directive) => directive.replaceAll("\\", ""))
     .replace(/^\s*---\n[\s\S]*?\n\s*---(?=\n)/, (front) => front.replaceAll("\\", ""))
-    .replace(/\b(url|src|image|image-set|cross-fade)\(/gi, `$1${zeroWidth}(`)
+    .split("\n")
+    .map((line) => withoutLoadingFunctions(line, hasSettings || styleWords.test(line)))
+    .join("\n")
     .replace(/@(import|font-face)/gi, `@${zeroWidth}$1`)
     .replace(loadingTags, "#lt;")
     .replace(plainTags, "<$1$2>");
+}
+
+/** What begins or fills a style, anywhere in a line. */
+const styleWords =
+  /\b(?:classDef|class|style|linkStyle|rect|box|UpdateElementStyle|UpdateRelStyle|fill|stroke|color|background|mask|filter|cursor|theme\w*)\b/i;
+
+/** Functions of CSS that load something, made harmless; where no style can stand, `image(Picture)` is a shape with a plain label, and stays. */
+function withoutLoadingFunctions(line: string, mayBeStyle: boolean): string {
+  return line.replace(/\b(url|src|image|image-set|cross-fade)\((?=([^()]*))/gi, (whole, name: string, label: string) =>
+    !mayBeStyle && /^[\p{L}\p{N} ,.!?-]*$/u.test(label) ? whole : `${name}${zeroWidth}(`,
+  );
 }
 
 /** Takes `img` and keys that are not plain words out of `A@{ shape: rect, img: "…" }`. */

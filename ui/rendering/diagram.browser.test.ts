@@ -137,7 +137,9 @@ describe("diagrams", function () {
     "HTML labels by a directive": `%%{init: {"htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\nflowchart LR\n  A["<img src='${foreign}/5'> <b style='background:url(${foreign}/5)'>x</b>"] --> B`,
     "HTML labels by front matter": `---\nconfig:\n  htmlLabels: true\n---\nflowchart LR\n  A["<img src='${foreign}/6'>"] --> B`,
     "a theme's CSS": `%%{init: {"themeCSS": ".node { background: url(${foreign}/7); fill: \\u0075rl(${foreign}/7) } @import '${foreign}/7';"}}%%\nflowchart LR\n  A --> B`,
-    "theme variables": `%%{init: {"themeVariables": {"primaryColor": "url(${foreign}/8)", "fontFamily": "x;background:url(${foreign}/8)"}}}%%\nflowchart LR\n  A --> B`,
+    "theme variables": `%%{init: {"themeVariables": {"fontFamily": "x;background:url(${foreign}/8)"}}}%%\nflowchart LR\n  A --> B`,
+    "a shape that is named like a function": `flowchart LR\n  url(x) --> image(y)\n  style url fill:url(${foreign}/26)`,
+    "a style behind a semicolon": `flowchart LR\n  A --> B; style A fill:url(//foreign.test:9/27)`,
     "a class's style": `flowchart LR\n  A --> B\n  classDef x fill:url(${foreign}/9),mask:u\\72l(${foreign}/9),cursor:image-set("${foreign}/9" 1x)\n  class A x`,
     "a node's style": `flowchart LR\n  A --> B\n  style A fill:url(${foreign}/10),background:url(${foreign}/10)`,
     "a participant's icon": `sequenceDiagram\n  participant A\n  properties A: {"icon": "${foreign}/11"}\n  A->>A: x`,
@@ -168,6 +170,19 @@ describe("diagrams", function () {
     await new Promise((resolve) => setTimeout(resolve, 500));
     observer.disconnect();
     expect([...new Set(asked)]).to.deep.equal([`${foreign}/control`]);
+  });
+
+  it("draws shapes whose ids are words of CSS or of participants", async () => {
+    for (const [source, words] of [
+      ["flowchart LR\n  image(Picture) --> url(Address)\n  src(Source) --> image", ["Picture", "Address", "Source"]],
+      ["flowchart LR\n  details --> B\n  properties --> B", ["details", "properties"]],
+      ["mindmap\n  root\n    Details of ice", ["Details of ice"]],
+    ] as const) {
+      const drawing = await draw(source, theme, load);
+      expect(drawing, source).to.include({ ok: true, repaired: false });
+      const text = new DOMParser().parseFromString(drawing.ok ? drawing.svg : "", "text/html").body.textContent?.replaceAll(/\s+/g, " ");
+      for (const word of words) expect(text, source).to.contain(word);
+    }
   });
 
   it("keeps words about addresses and pictures in labels", async () => {

@@ -130,6 +130,19 @@ describe("npm run course:import", function () {
     expect((await run(other, "--title", "Introduction", "--id", "introduction")).out).to.contain("Published as revision 2");
   });
 
+  it("does not take a course for another that has one page of the same title", async () => {
+    const docs = async (place: string, text: string): Promise<string> => {
+      const folder = join(dataDir, place, "docs");
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, "introduction.md"), `# Introduction\n\n${text}\n`);
+      await writeFile(join(folder, "more.md"), `# More on ${place}\n\n${text} Again.\n`);
+      return folder;
+    };
+    await run(await docs("waves", "About waves."), "--title", "Docs");
+    const refused = await run(await docs("tides", "About tides."), "--title", "Docs");
+    expect([refused.code, refused.err]).to.satisfy(([code, err]: [number, string]) => code === 1 && /belongs to another course/.test(err));
+  });
+
   it("explains itself", async () => {
     expect((await run("--help")).out).to.match(/^Usage: npm run course:import/);
   });

@@ -139,13 +139,29 @@ async function titleOf({ folder, title, asPages = false }: ImportOptions): Promi
   return course.manifest.title;
 }
 
-/** Whether an import shares a block or a topic's title with what is live: an id made from a title may be another course's. */
+/** Shorter texts, such as a heading, stand in many courses. */
+const ownTextLength = 60;
+
+/**
+ * Whether an import shares a text of some length, half of the texts, or at least two titles and half of them with what is live: an id made
+ * from a title may be another course's, and many courses have a page "Introduction".
+ */
 function isSameCourse(course: AuthoredCourse, previous: AuthoredCourse): boolean {
-  const blocks = new Set(previous.topics.flatMap((topic) => topic.blocks.map(({ source }) => source)));
-  const titles = new Set(previous.topics.map((topic) => topic.title));
-  return course.topics.some((topic) => titles.has(topic.title) || topic.blocks.some(({ source }) => blocks.has(source)));
+  const [texts, before] = [course, previous].map(
+    ({ topics }) => new Set(topics.flatMap(({ blocks }) => blocks.map(({ source }) => source))),
+  );
+  const [titles, titlesBefore] = [course, previous].map(({ topics }) => new Set(topics.map(({ title }) => title)));
+  const isHalf = (shared: Set<string>, one: Set<string> = new Set(), other: Set<string> = new Set()): boolean =>
+    shared.size * 2 >= Math.min(one.size, other.size);
+  const sharedTexts = texts?.intersection(before ?? new Set()) ?? new Set<string>();
+  const sharedTitles = titles?.intersection(titlesBefore ?? new Set()) ?? new Set<string>();
+  return (
+    [...sharedTexts].some((text) => text.length >= ownTextLength) ||
+    (sharedTexts.size > 0 && isHalf(sharedTexts, texts, before)) ||
+    (sharedTitles.size >= 2 && isHalf(sharedTitles, titles, titlesBefore))
+  );
 }
 
 const takenId = (folder: string, courseId: string, { manifest }: AuthoredCourse): string =>
-  `The id "${courseId}", made from the title, belongs to another course, “${manifest.title}”: it shares no page and no text with ${folder}.\n` +
+  `The id "${courseId}", made from the title, belongs to another course, “${manifest.title}”: hardly a page or a text of it is in ${folder}.\n` +
   `Choose another id with --id. To replace that course, add --id ${courseId}.`;
