@@ -1609,6 +1609,8 @@ export const de: Messages = {
   "remark.figure-outside": "{path} ist kein Pfad im Kurs. Fügen Sie die Datei dem Kurs hinzu, und nennen Sie sie wie {example}.",
   "remark.figure-path": "Sagen Sie, welches Bild: eine Kopfzeile {form} oder {image}.",
   "remark.rename-known": "die Kennung „{id}“ gehörte schon zu etwas anderem: Wählen Sie eine andere Kennung für diese Seite",
+  "remark.rename-refused":
+    "was Leser unter „{from}“ aufbewahren, kann nicht zu „{to}“ mitgehen: Machen Sie die Änderung der Kennung rückgängig, oder wählen Sie eine andere für diese Seite",
   "remark.renames-many":
     "höchstens {most} Kennungen lassen sich auf einmal ändern: Machen Sie eine Änderung rückgängig und veröffentlichen Sie sie danach für sich",
   "remark.file-lost": "das Bild „{path}“ ist nicht mehr gespeichert: Fügen Sie es neu ein, oder nehmen Sie es heraus",

@@ -27,6 +27,7 @@ export const remarkTexts = {
   "file-missing": 'the course has no file "{path}": add it to the course\'s assets, or correct the path',
   "file-lost": 'the picture "{path}" is not stored any more: add it again, or take it out',
   "rename-known": 'the id "{id}" belonged to something else before: choose another id for this page',
+  "rename-refused": 'what readers keep under "{from}" cannot follow to "{to}": undo the change of this id, or choose another for this page',
   "renames-many": "at most {most} ids can change at once: undo one change of an id, and publish it by itself afterwards",
   "course-large": "the course has more than {most} MB of text: shorten this page, the largest, or make two courses of it",
   "picture-elsewhere": 'pictures come from the course itself: put "{href}" into its assets and name it by its path',

@@ -182,6 +182,25 @@ describe("an editing session", () => {
     expect(session.state.renamedIds).to.deep.include({ from: "topic-rounds", to: "topic-turns" });
   });
 
+  it("drops the rename of a block that is deleted afterwards, until undo brings it back", () => {
+    const { session } = sessionOf();
+    rename(session, "topic-loops", "topic-rounds");
+    const all = session.state.renamedIds;
+    const { to = "" } = all.find(({ from }) => from === "block-loops-math") ?? {};
+    session.apply({ label: "Deleted" }, (course) => deleteBlock(course, to));
+    expect(session.state.renamedIds).to.deep.equal(all.filter((one) => one.to !== to));
+    session.undo();
+    expect(session.state.renamedIds).to.deep.equal(all);
+  });
+
+  it("drops the renames of a stored draft that lead to what was deleted", () => {
+    const course = sampleCourse();
+    const made = renameContainer(course, "topic-loops", "topic-rounds", () => "minted-one") ?? expect.fail("cannot be renamed");
+    const without = deleteContained(made.course, "topic-rounds");
+    const session = new EditingSession({ base, baseCourse: course, course: without, renamedIds: made.renamedIds });
+    expect(session.state.renamedIds).to.deep.equal([]);
+  });
+
   it("treats a renamed page that another owner deleted as new", () => {
     const { session } = sessionOf();
     rename(session, "topic-loops", "topic-rounds");

@@ -67,7 +67,7 @@ export class EditingSession extends EventTarget {
   constructor(state: EditingState, now: () => number = Date.now) {
     super();
     const { baseCourse, course, renamedIds } = state;
-    this.#state = { ...state, course: withSharedParts(baseCourse, course), renamedIds: renamesOver(baseCourse, renamedIds) };
+    this.#state = { ...state, course: withSharedParts(baseCourse, course), renamedIds: renamesOver(baseCourse, renamedIds, course) };
     this.#now = now;
   }
 
@@ -95,7 +95,7 @@ export class EditingSession extends EventTarget {
     const before = contentOf(this.#state);
     const course = to(before.course);
     if (course === before.course) return;
-    const after: Content = { course, renamedIds: renamed ? renamed(before.renamedIds) : before.renamedIds };
+    const after: Content = { course, renamedIds: renamesKept(renamed ? renamed(before.renamedIds) : before.renamedIds, course) };
     const last = this.#done.at(-1);
     const now = this.#now();
     const coalesces = edit.coalesce !== undefined && last?.edit.coalesce === edit.coalesce && now - this.#lastAt < pauseMs;
@@ -138,7 +138,8 @@ export class EditingSession extends EventTarget {
     const published = this.#renamesPublished(baseCourse);
     const lists = new Set([this.#state, ...this.#contents()].map(({ renamedIds }) => renamedIds));
     const held = heldAmong(published, ...lists);
-    const renamesOf = (content: Content): RenamedId[] => renamesOver(baseCourse, renamesSince(published, content, held));
+    const renamesOf = (content: Content): RenamedId[] =>
+      renamesOver(baseCourse, renamesSince(published, content, held), content.course, held);
     const onNewBase = (content: Content): Content => ({ ...content, renamedIds: renamesOf(content) });
     const onBase = (step: Step): Step => ({ ...step, before: onNewBase(step.before), after: onNewBase(step.after) });
     this.#done = this.#done.map(onBase);
@@ -183,11 +184,17 @@ export class EditingSession extends EventTarget {
 
 const contentOf = ({ course, renamedIds }: EditingState): Content => ({ course, renamedIds });
 
+/** The renames without those of what an edit deleted; the same list if there are none, because steps share it. */
+function renamesKept(renames: RenamedId[], course: AuthoredCourse): RenamedId[] {
+  const kept = composedRenames(renames, [], course);
+  return kept.length === renames.length ? renames : kept;
+}
+
 /** Merges a step into later content, unit by unit, where the unit is as the step left it. */
 function mergedStep(present: Content, from: Content, to: Content, base: AuthoredCourse): Content {
   const { course } = mergeCourses({ base: from.course, live: present.course, draft: to.course }, new Map(), uuidv7);
   const renamedIds = composedRenames(present.renamedIds, renamesSince(from.renamedIds, to), course);
-  return { course, renamedIds: renamesOver(base, renamedIds) };
+  return { course, renamedIds: renamesOver(base, renamedIds, course) };
 }
 
 /** Renames relative to a course that was published with some of them. */

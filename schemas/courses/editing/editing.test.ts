@@ -22,7 +22,7 @@ import {
   moveBlockTo,
   moveContained,
 } from "./edit.ts";
-import { composedRenames, idsOf, renameContainer } from "./rename.ts";
+import { composedRenames, idsOf, renameContainer, renamesOver } from "./rename.ts";
 import { insertableTypes, starterSource, starterWords } from "./starters.ts";
 import { unfinishedParts } from "./unfinished.ts";
 
@@ -243,6 +243,37 @@ describe("renaming a container", () => {
     expect(
       composedRenames(once?.renamedIds ?? [], back?.renamedIds ?? [], back?.course ?? linked).some(({ from }) => from === "topic-loops"),
     ).to.equal(false);
+  });
+
+  it("publishes no rename of what was deleted since", () => {
+    const { course, renamedIds } = renameContainer(linked, "topic-loops", "topic-repeat", minting()) ?? expect.fail("it is renamed");
+    const { to = "" } = renamedIds.find(({ from }) => from === "block-loops-math") ?? {};
+    expect(renamesOver(linked, renamedIds, course)).to.deep.equal(renamedIds);
+    expect(renamesOver(linked, renamedIds, deleteBlock(course, to))).to.deep.equal(renamedIds.filter((one) => one.to !== to));
+  });
+
+  it("tells of an id that went over to something else, so that it is refused", () => {
+    const course = editTopic(deleteContained(linked, "topic-pipes"), "topic-loops", { title: "Pipes" });
+    expect(renamesOver(linked, [{ from: "topic-pipes", to: "topic-loops" }], course)).to.have.length(1);
+  });
+
+  it("gives no page an id that was published for something else, and a page its own one back", () => {
+    const mint = minting();
+    const { course, renamedIds } = renameContainer(linked, "topic-loops", "topic-repeat", mint) ?? expect.fail("it is renamed");
+    const known = { baseCourse: linked, renamedIds };
+    expect(renameContainer(course, "topic-pipes", "topic-loops", mint, known)).to.equal(null);
+    const back = renameContainer(course, "topic-repeat", "topic-loops", mint, known);
+    expect(back?.renamedIds).to.deep.include.members([
+      { from: "topic-repeat", to: "topic-loops" },
+      { from: "topic-repeat-own", to: "topic-loops-own" },
+    ]);
+  });
+
+  it("mints an id for a block whose own would be one that was published for another", () => {
+    const baseCourse = insertBlock(linked, "topic-pipes", 99, { id: "topic-turns-own", type: "core.theory", source: "Text." });
+    const course = deleteBlock(baseCourse, "topic-turns-own");
+    const renamed = renameContainer(course, "topic-loops", "topic-turns", minting(), { baseCourse, renamedIds: [] });
+    expect(renamed?.renamedIds.find(({ from }) => from === "topic-loops-own")?.to).to.match(/^minted/);
   });
 });
 

@@ -10,27 +10,36 @@ export interface RenamedId {
   to: string;
 }
 
+/** What is published, and the renames that a draft has made since. */
+interface Known {
+  readonly baseCourse: AuthoredCourse;
+  readonly renamedIds: readonly RenamedId[];
+}
+
 /**
  * Gives a topic or collection another id, and with it everything it holds, because the ids of blocks and objectives (by which notes,
  * progress and review items are kept) belong to their container: those that begin with the old id begin with the new one afterwards,
  * others are minted. Links are mended in the whole course.
- * @returns null where `from` is no topic or collection, or `to` is no id or is taken.
+ * @param published an id of it goes to what had it there and to nothing else: what readers keep under it would be mixed up
+ * @returns null where `from` is no topic or collection, or `to` is no id, is taken, or was published for something else.
  */
 export function renameContainer(
   course: AuthoredCourse,
   from: string,
   to: string,
   mint: Mint,
+  published?: Known,
 ): { course: AuthoredCourse; renamedIds: RenamedId[] } | null {
   const known = new Set(idsOf(course));
   const isContainer = [...course.topics, ...course.collections].some(({ id }) => id === from);
-  if (!isContainer || known.has(to) || !idPattern.test(to)) return null;
+  const belongsElsewhere = published ? ownedElsewhere(published) : () => false;
+  if (!isContainer || known.has(to) || !idPattern.test(to) || belongsElsewhere(to, from)) return null;
   const present = new Map([[from, to]]);
   const contained = within(course, from);
   const rename = (id: string): void => {
     if (present.has(id)) return;
     const scoped = id.startsWith(`${from}-`) ? to + id.slice(from.length) : "";
-    const fits = idPattern.test(scoped) && !known.has(scoped);
+    const fits = idPattern.test(scoped) && !known.has(scoped) && !belongsElsewhere(scoped, id);
     const given = fits ? scoped : mint();
     known.add(given);
     present.set(id, given);
@@ -45,6 +54,13 @@ export function renameContainer(
     course: withIds(course, (id) => present.get(id) ?? id),
     renamedIds: [...present].map(([old, now]) => ({ from: old, to: now })),
   };
+}
+
+/** Whether an id was published for something else than what has another id now. */
+function ownedElsewhere({ baseCourse, renamedIds }: Known): (id: string, now: string) => boolean {
+  const published = publishedIds(baseCourse);
+  const first = new Map(renamedIds.map(({ from, to }) => [to, from]));
+  return (id, now) => published.has(id) && (first.get(now) ?? now) !== id;
 }
 
 /**
@@ -84,15 +100,28 @@ export function heldAmong(...lists: (readonly RenamedId[])[]): HeldIds {
 
 const knownIds = new WeakMap<AuthoredCourse, ReadonlySet<string>>();
 
-/**
- * The renames that can be published over a revision: what they lead from is in it, what they lead to is not. What somebody else deleted or
- * renamed meanwhile is renamed no more; what is kept of it in a draft is new.
- */
-export function renamesOver(base: AuthoredCourse, renames: readonly RenamedId[]): RenamedId[] {
-  if (renames.length === 0) return [];
+function publishedIds(base: AuthoredCourse): ReadonlySet<string> {
   const known = knownIds.get(base) ?? new Set(idsOf(base));
   knownIds.set(base, known);
-  return renames.filter(({ from, to }) => known.has(from) && !known.has(to));
+  return known;
+}
+
+/**
+ * The renames to publish with a draft over a revision: from what is in the revision alone to what is in the draft. What somebody else
+ * deleted or renamed meanwhile is renamed no more, what is kept of it in a draft is new; and what the draft deleted is not renamed. One to
+ * an id that the revision has for something else is told, too: the service refuses it, where silence would mix up what readers keep.
+ * @param held for many drafts that share their parts
+ */
+export function renamesOver(
+  base: AuthoredCourse,
+  renames: readonly RenamedId[],
+  draft: AuthoredCourse,
+  held: HeldIds = heldAmong(renames),
+): RenamedId[] {
+  if (renames.length === 0) return [];
+  const known = publishedIds(base);
+  const present = held(draft);
+  return renames.filter(({ from, to }) => known.has(from) && !present.has(from) && present.has(to));
 }
 
 /** Every id of a course but its own. */

@@ -11,7 +11,7 @@ import {
   moveContained,
   within,
 } from "@colloquy/schemas/courses/editing/edit.ts";
-import { composedRenames, renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
+import { composedRenames, idsOf, renameContainer } from "@colloquy/schemas/courses/editing/rename.ts";
 import { freeSlug, reservedSlugs } from "@colloquy/schemas/courses/slugs.ts";
 import { uuidv7 } from "../../api/uuid.ts";
 import { formatNumber, msg } from "../../messages/page.ts";
@@ -165,14 +165,15 @@ export function remove(session: EditingSession, id: string): { words: string; ne
   return { words, next, done: true };
 }
 
-/** Changes the id of a page or part. @returns false if the id is taken */
-export function rename(session: EditingSession, from: string, to: string): boolean {
-  const renamed = renameContainer(session.state.course, from, to, uuidv7);
-  if (!renamed) return false;
+/** Changes the id of a page or part. @returns why not: the id is taken, or was published for something else; null once it is changed */
+export function rename(session: EditingSession, from: string, to: string): "taken" | "known" | null {
+  const { course } = session.state;
+  const renamed = renameContainer(course, from, to, uuidv7, session.state);
+  if (!renamed) return [...idsOf(course)].includes(to) ? "taken" : "known";
   session.apply(
     { label: msg("editor.idChanged") },
     () => renamed.course,
     (before) => composedRenames(before, renamed.renamedIds, renamed.course),
   );
-  return true;
+  return null;
 }

@@ -1,3 +1,4 @@
+import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -10,6 +11,7 @@ import { icons } from "../../controls/icons.ts";
 import { moveFocusInToolbar } from "../../controls/toolbar-keys.ts";
 import { hasPage, type PageId, pagesOf, visibleTitle } from "../contents.ts";
 import { editorIcons } from "../icons.ts";
+import { remarkText } from "../remark-text.ts";
 import { draftFileInput } from "../tools.ts";
 import { PageWantedEvent } from "./events.ts";
 import { outlineStyles } from "./outline.styles.ts";
@@ -30,7 +32,7 @@ export class OutlineDialog extends OutlineRows {
 
   /** Rendered only while open: its fields would re-render at each keystroke and repeat ids of the page. */
   @state() private opened = false;
-  @state() private wrongId: string | null = null;
+  @state() private wrongId: unknown = null;
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("colloquy-announcer") private announcer!: Announcer;
   @query("colloquy-page-fields") private fields!: PageFields | null;
@@ -149,8 +151,9 @@ export class OutlineDialog extends OutlineRows {
     this.wrongId = fieldProblem("id", to);
     if (this.wrongId) return;
     const before = pagesOf(session.state.course).findIndex(({ id }) => id === this.#current);
-    if (!rename(session, from, to)) {
-      this.wrongId = msg("editor.idTakenAlreadyChoose");
+    const refused = rename(session, from, to);
+    if (refused) {
+      this.wrongId = refused === "taken" ? msg("editor.idTakenAlreadyChoose") : remarkText(remark("rename-known", { id: to }));
       return;
     }
     this.#current = pagesOf(session.state.course)[before]?.id ?? this.#current;

@@ -6,6 +6,7 @@ import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../wor
 import { EditingSession } from "../session.ts";
 import { threePages } from "../testing/three-pages.ts";
 import type { PageWantedEvent } from "./events.ts";
+import { rename } from "./outline-actions.ts";
 import "./outline-dialog.ts";
 import type { OutlineDialog } from "./outline-dialog.ts";
 import "./page-fields.ts";
@@ -212,6 +213,19 @@ describe("the outline dialog", () => {
     named(element, "Close").click();
     await until(() => shown.length, "the page goes on under its new id");
     expect(shown).to.deep.equal(["topic-filters"]);
+  });
+
+  it("gives no page the id that another was published under", async () => {
+    const { element, session } = await outline();
+    rename(session, "topic-small-2", "topic-other");
+    await element.updateComplete;
+    (element.querySelector("details") as HTMLDetailsElement).open = true;
+    write(element.querySelector("details input") as HTMLInputElement, "topic-small-2");
+    named(element, "Change the id").click();
+    const said = 'the id "topic-small-2" belonged to something else before: choose another id for this page';
+    await until(() => element.querySelector(".wrong")?.textContent?.replaceAll(/[\u2066-\u2069]/g, "") === said, "refused in words");
+    await expectAccessible(element);
+    expect(session.state.course.topics[0]?.id).to.equal("topic-small-1");
   });
 });
 

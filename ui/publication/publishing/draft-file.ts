@@ -80,7 +80,7 @@ async function replaceDraft(draft: CourseDraft, { courseId, session, api }: Need
   session.apply(
     { label: msg("editor.draftTakenFile") },
     () => draft.course,
-    () => renamesOver(session.state.baseCourse, draft.renamedIds),
+    () => renamesOver(session.state.baseCourse, draft.renamedIds, draft.course),
   );
   return null;
 }

@@ -1,4 +1,4 @@
-import { duplicateBlock, editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
+import { deleteBlock, duplicateBlock, editBlockSource, editTopic, moveContained } from "@colloquy/schemas/courses/editing/edit.ts";
 import { remark } from "@colloquy/schemas/courses/remarks.ts";
 import { readStoredDraft } from "@colloquy/schemas/publication/stored-draft.ts";
 import { expect } from "chai";
@@ -63,11 +63,32 @@ describe("the publisher", function () {
 
   it("publishes a page under a new id together with a block that was inserted before", async () => {
     stage.session.apply({ label: "Inserted" }, (course) => duplicateBlock(course, "block-text", () => "topic-one-copy"));
-    expect(rename(stage.session, "topic-one", "topic-first")).to.equal(true);
+    expect(rename(stage.session, "topic-one", "topic-first")).to.equal(null);
     expect(await stage.publisher.leave()).to.equal("published");
     const [request] = stage.service.requests;
     expect(request?.renamedIds).to.deep.include({ from: "topic-one", to: "topic-first" });
     expect(request?.renamedIds.map(({ from }) => from)).to.not.include("topic-one-copy");
+  });
+
+  it("publishes a page under a new id without the block that was deleted from it since", async () => {
+    rename(stage.session, "topic-one", "topic-first");
+    const { to = "" } = stage.session.state.renamedIds.find(({ from }) => from === "block-code") ?? {};
+    stage.session.apply({ label: "Deleted" }, (course) => deleteBlock(course, to));
+    expect(await stage.publisher.leave()).to.equal("published");
+    const told = stage.service.requests[0]?.renamedIds.map(({ from }) => from);
+    expect(told).to.include("block-text");
+    expect(told).to.not.include("block-code");
+  });
+
+  it("says which page's change of id the service does not take, and what to do", async () => {
+    rename(stage.session, "topic-two", "topic-last");
+    const { renamedIds } = stage.session.state;
+    const at = renamedIds.findIndex(({ from }) => from === "block-two");
+    const fields = [{ path: `renamedIds.${at}.from`, message: 'what had the id "block-two" was deleted before' }];
+    stage.service.troubles = [{ code: "course_invalid", status: 422, fields }];
+    await stage.publisher.leave();
+    const said = remark("rename-refused", { from: "block-two", to: renamedIds[at]?.to ?? "" });
+    expect(stage.publisher.state).to.deep.equal({ kind: "invalid", errors: [{ path: "topics.1.id", ...said }] });
   });
 
   it("names the page whose id the service refuses, once", async () => {

@@ -160,7 +160,7 @@ export class Publisher extends EventTarget {
       if (errors.length) return this.#dispatch({ type: "invalid", errors });
       const { base, course } = state;
       // The session also knows renames of what was never published, such as a block that was inserted since.
-      const renamedIds = renamesOver(state.baseCourse, state.renamedIds);
+      const renamedIds = renamesOver(state.baseCourse, state.renamedIds, course);
       sent = { course, renamedIds };
       // The service derives old addresses of moved pages itself.
       const { sequence, revisionId } = await api.publish(

@@ -23,10 +23,13 @@ export function errorsOfRefusal({ code, fields = [] }: ClientProblem, { course, 
   const paths = new Set<string>();
   return fields.flatMap((field) => {
     const rename = renamePath.exec(field.path)?.[1];
-    const path = rename === undefined ? field.path : idPathOf(course, renamedIds[Number(rename)]?.to ?? "");
-    const isRepeated = rename !== undefined && paths.has(path);
+    if (rename === undefined) return [field];
+    const { from, to } = renamedIds[Number(rename)] ?? { from: "", to: "" };
+    const path = idPathOf(course, to);
+    if (paths.has(path)) return [];
     paths.add(path);
-    return isRepeated ? [] : [{ ...field, path }];
+    // Where the service has only words for programs, the way out is told here.
+    return [{ ...field, ...(field.remark === undefined && remark("rename-refused", { from, to })), path }];
   });
 }
 
