@@ -41,7 +41,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
     const end = closerAt(src, close, from);
     const content = end < 0 ? "" : src.slice(from, end);
     if (content.trim() === "" || (open === "$" && !isFormula(src, from, end))) return false;
-    if (open === "\\[" && !isBracketFormula(content)) return false;
+    if ((open === "\\[" || open === "\\(") && !isBracketFormula(content, open === "\\(" ? "(" : "[")) return false;
     if (!silent) state.push("text", "", 0).content = src.slice(pos, end + close.length).replaceAll(/\s+/g, " ");
     state.pos = end + close.length;
     return true;

@@ -3,23 +3,34 @@
  * for the screen, for the text that is searched, and for imported pages.
  */
 
-/** A command, a script, a brace, a relation or an operator of mathematics; a single letter is one, too. */
-const texLike = /\\[a-zA-Z,;!{}|]|\^|[{}=]|(?<!\p{L}{2})_|\S ?[+*<>] ?\S|^\p{L}$/u;
-/** What only TeX has: a command, a script, a brace. */
-const texOnly = /\\[a-zA-Z,;!{}|]|\^|[{}]|(?<!\p{L}{2})_/u;
-/** Two words side by side, one of them longer than a product of symbols: prose, whatever signs stand in it. Names of functions are no words. */
-const prose =
-  /(?<![\p{L}\p{N}])(?:(?!(?:sin|cos|tan|log|exp|lim|max|min|det|gcd|mod|dim|ker)\b)\p{L}{3,}\s+[\p{L}\p{N}]|[\p{L}\p{N}]+\s+(?!(?:sin|cos|tan|log|exp|lim|max|min|det|gcd|mod|dim|ker)\b)\p{L}{3,})/u;
-/** An option of a command, `--color=when`. */
-const option = /^--?\p{L}{2}/u;
+/** A command, a script on a base, a relation or an operator of mathematics. */
+const texLike = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|=|(?<!\p{L}{2}|\\)_|\S ?[+*<>] ?\S/u;
+/** What only TeX has: a command, a script. */
+const texOnly = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|(?<!\p{L}{2}|\\)_/u;
+/** Two words side by side, one of them longer than a product of symbols: prose, whatever signs stand in it. */
+const prose = /(?<![\p{L}\p{N}])(?:\p{L}{3,}\s+[\p{L}\p{N}]|[\p{L}\p{N}]+\s+\p{L}{3,})/u;
+/** An option of a command, `--color=when`, or a setting, `key=value`. */
+const option = /^--?\p{L}{2}|\p{Ll}{3}=\S|\S=\p{Ll}{4}/u;
+/** Symbols, with at most two letters side by side, and such a pair alone: `x`, `2n`, `f(x)`, `dx`; no abbreviation. */
+const symbols = /^(?!.*(?:\p{L}{3}|\p{L}{2}\s+\p{L}|\p{L}\s+\p{L}{2}|\p{L}\.))(?=.*[\p{Script=Latin}\p{Script=Greek}])/su;
+/** A function's name counts as a symbol. */
+const functionName = /(?<!\p{L})(?:sin|cos|tan|log|exp|lim|max|min|det|gcd|mod|dim|ker)(?!\p{L})/gu;
+/** A place for a word: `{name}`, `<name>`. */
+const placeholder = /(?<![\\^_}\p{L}])\{([\p{L}\p{N}_-]*)\}|<(\p{L}[\p{L}\p{N}_-]+)>/gu;
 
-/** Whether text between `\[` and `\]` within a line is meant as a formula. Another opener means that the first was none. */
-export function isBracketFormula(content: string): boolean {
-  const text = content.trim();
-  return texLike.test(text) && (texOnly.test(text) || !prose.test(text)) && !option.test(text) && !/(?<!\\)(?:\\\\)*\\\[/.test(content);
+/**
+ * Whether text within a line, between `\(` and `\)` or `\[` and `\]`, is meant as a formula. Another opener means that the first was none.
+ * A symbol alone is one in round brackets only: square ones around it are a ticked box, or an index.
+ */
+export function isBracketFormula(content: string, bracket: "(" | "["): boolean {
+  const opener = bracket === "(" ? /(?<!\\)(?:\\\\)*\\\(/ : /(?<!\\)(?:\\\\)*\\\[/;
+  if (opener.test(content)) return false;
+  const text = content.trim().replaceAll(placeholder, "$1$2").replaceAll(functionName, "f");
+  if (texOnly.test(text)) return true;
+  return !prose.test(text) && !option.test(text) && (texLike.test(text) || (bracket === "(" && symbols.test(text)));
 }
 
 /** The same for a block: brackets on lines of their own are mathematics; text beside them has to look like it, within one paragraph. */
 export const isBracketBlock = (content: string): boolean =>
   (content.startsWith("\n") && content.endsWith("\n")) ||
-  ((isBracketFormula(content) || content.includes("\\\\")) && !/\n[ \t]*\n/.test(content));
+  ((isBracketFormula(content, "[") || content.includes("\\\\")) && !/\n[ \t]*\n/.test(content));

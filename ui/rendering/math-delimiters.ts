@@ -75,8 +75,7 @@ function brackets(state: StateInline, silent: boolean): boolean {
   if (opener !== "(" && opener !== "[") return false;
   const close = findCloser(src, opener === "(" ? "\\)" : "\\]", pos + 2);
   const content = close < 0 ? "" : src.slice(pos + 2, close);
-  if (opener === "[" && !isBracketFormula(content)) return false;
-  return content.trim() !== "" && push(state, content, opener === "[", close + 2, silent);
+  return isBracketFormula(content, opener) && push(state, content, opener === "[", close + 2, silent);
 }
 
 /** Looks, without side effects, for the line that ends a block opened by `open`. */

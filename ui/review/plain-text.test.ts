@@ -27,7 +27,9 @@ describe("a passage of a course", () => {
         .to.match(/class="(?:math|katex)/)
         .and.to.not.match(/\\[()[\]]/);
   });
-  it("shows escaped brackets around prose as brackets", () => expect(shown("a \\[see the note\\] b")).to.not.include("math"));
+  it("shows escaped brackets around prose as brackets", () => {
+    for (const text of ["a \\[see the note\\] b", "a \\(see the note\\) b"]) expect(shown(text), text).to.not.include("math");
+  });
   it("shows other characters literally, including plain dollars", () => {
     for (const text of [
       "a*b*c _d_ `e` [f](g) <b>h</b> 1. # ~i~",

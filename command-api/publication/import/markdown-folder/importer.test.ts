@@ -230,6 +230,7 @@ describe("import of a folder of Markdown pages", () => {
     "\\[foo]: x\n\nA text with a = b.\n\nand \\]",
     "ls \\[path\\] \\[--color=when\\] \\[-l\\] \\[file_name\\]",
     "- \\[x\\] done \\(see below\\) \\(1\\)",
+    "\\[key=value\\] and \\[see {name}\\]",
     "as `\\[x^2\\]` says",
   ];
   for (const text of prose)

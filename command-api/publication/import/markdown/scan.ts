@@ -211,7 +211,5 @@ function bracketFormula(text: string, start: number, limit: number): { end: numb
   const close = /^(?:[^\\]|\\[^)\]])*?\\[)\]]/.exec(text.slice(start + 2, Math.min(limit, start + longestInline)))?.[0];
   if (!close || close.at(-1) !== (open === "(" ? ")" : "]")) return null;
   const tex = close.slice(0, -2).trim();
-  const isMeant =
-    open === "(" ? isBracketFormula(tex) || /^(?=.*\p{L})(?!.*\p{L}{2})/su.test(tex) : isBracketFormula(tex) && tex.length > 1;
-  return tex && isMeant ? { end: start + 2 + close.length, tex, display: open === "[" } : null;
+  return isBracketFormula(tex, open) ? { end: start + 2 + close.length, tex, display: open === "[" } : null;
 }
