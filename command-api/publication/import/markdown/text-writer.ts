@@ -67,6 +67,10 @@ export function createTextWriter(
     const code = token.content.replace(/\n$/, "");
     const visible = page.dialect.visibleCode?.(code, info.language, token.info);
     const mark = token.markup || "```";
+    if (info.title) {
+      const title = `**${info.title.replaceAll(/[\\`*_[\]<>&$]/g, "\\$&")}**`;
+      return [lineEdit(from, to, [title, "", `${mark}${name}`, ...(visible?.code ?? code).split("\n"), mark])];
+    }
     if (visible?.hidden) return [lineEdit(from, to, [`${mark}${name}`, ...visible.code.split("\n"), mark])];
     const line = lines[from]?.text ?? "";
     const at = line.indexOf(mark);

@@ -230,6 +230,15 @@ stray words
     ]);
   });
 
+  it("keeps the titles of listings in lists", async () => {
+    const listing = (file: string) => `<Listing number="2-1" file-name="${file}">\n\n  \`\`\`rust\n  let x;\n  \`\`\`\n\n  </Listing>`;
+    const imported = await page(`- item\n\n  ${listing("a_b.rs")}\n\n- ${listing("b.rs")}\n`);
+    const code = "  ```rust\n  let x;\n  ```";
+    expect(dataOf(imported)).to.deep.equal([
+      theory(`- item\n\n\n  **Listing 2-1 (a\\_b.rs)**\n\n${code}\n\n\n- **Listing 2-1 (b.rs)**\n\n${code}`),
+    ]);
+  });
+
   it("leaves a listing that is shown as code", async () => {
     const html = '<Listing number="1-1">\n\nText.\n\n</Listing>';
     const imported = await page(`\`\`\`html\n${html}\n\`\`\`\n`);

@@ -3,9 +3,10 @@ import type { SourceLine } from "../markdown/lines.ts";
 import type { Page } from "../markdown/page.ts";
 import { plainText } from "../markdown/plain-text.ts";
 
-const opening = /^([\s>]*)(<Listing\b(?:[^>"']|"[^"]*"|'[^']*')*>)\s*$/i;
+/** It may be the first in an item of a list. */
+const opening = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(<Listing\b(?:[^>"']|"[^"]*"|'[^']*')*>)\s*$/i;
 /** An opening tag that goes on in further lines. */
-const begun = /^([\s>]*)(<Listing\b[^>]*)$/i;
+const begun = /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(<Listing\b[^>]*)$/i;
 const mostTagLines = 12;
 const closing = /^[\s>]*<\/Listing>\s*$/i;
 const fence = /^([\s>]*(?:`{3,}|~{3,}))([^`]*)$/;
@@ -37,11 +38,18 @@ export function withListings(lines: readonly SourceLine[], page: Page): SourceLi
     }
     const { title, id } = readListing(opened[2] ?? "", line.number, page);
     const inner = lines.slice(last + 1, end);
+    const isItem = /[^\s>]/.test(opened[1] ?? "");
+    while (isItem && inner[0] && /^[\s>]*$/.test(inner[0].text)) inner.shift();
     const code = inner.findIndex(({ text }) => fence.test(text));
     const indent = opened[1] ?? "";
     if (id && !indent) result.push({ text: `<a id="${id}"></a>`, number: line.number }, { text: "", number: line.number });
     if (code < 0 && title) result.push({ text: `${indent}**${title}**`, number: line.number });
-    result.push(...inner.map((one, index) => (index === code && title ? { ...one, text: titled(one.text, title) } : one)));
+    if (code < 0 && title && isItem) result.push({ text: "", number: line.number });
+    const written = inner.map((one, index) => (index === code && title ? { ...one, text: titled(one.text, title) } : one));
+    // An item's mark goes before its first line.
+    const [head] = written;
+    if (isItem && head && (code >= 0 || !title)) written[0] = { ...head, text: `${indent}${head.text.replace(/^[\s>]+/, "")}` };
+    result.push(...written);
     at = end;
   }
   return result;
