@@ -32,18 +32,36 @@ const codeCuts: Cuts[] = [before(/\n\s*\n/g), atLines, before(/\s+/g), anywhere]
 
 /** Splits Markdown into parts of at most `most`, as `lengthOf` counts: at headings and paragraphs, else at items, sentences or words. */
 export function splitMarkdown(text: string, most: number, lengthOf: (text: string) => number = (part) => part.length): string[] {
-  return split(text, most, lengthOf, proseCuts).map((part) => part.replace(/^\n+/, "").trimEnd());
+  return split(text, most, lengthOf, proseCuts, wholeParts(text)).map((part) => part.replace(/^\n+/, "").trimEnd());
 }
 
 /** Splits code at blank lines, else at line ends. */
 export function splitCode(code: string, most: number): string[] {
-  return split(code, most, (part) => part.length, codeCuts).map((part) => part.replace(/^\n+|\n+$/g, ""));
+  return split(code, most, (part) => part.length, codeCuts, []).map((part) => part.replace(/^\n+|\n+$/g, ""));
 }
 
-function split(text: string, most: number, lengthOf: (text: string) => number, cuts: readonly Cuts[]): string[] {
+/** A range of offsets within which nothing is cut; several are in order. */
+interface Whole {
+  start: number;
+  end: number;
+}
+
+function split(
+  text: string,
+  most: number,
+  lengthOf: (text: string) => number,
+  cuts: readonly Cuts[],
+  wholes: readonly Whole[],
+  offset = 0,
+): string[] {
   const [cut, ...finer] = cuts;
   if (lengthOf(text) <= most || !cut) return [text];
-  const places = [0, ...new Set(cut(text)), text.length];
+  let next = 0;
+  const free = (at: number): boolean => {
+    while ((wholes[next]?.end ?? Number.POSITIVE_INFINITY) <= offset + at) next += 1;
+    return offset + at <= (wholes[next]?.start ?? Number.POSITIVE_INFINITY);
+  };
+  const places = [0, ...new Set(cut(text).filter(free)), text.length];
   const parts: string[] = [];
   let open = "";
   let length = 0;
@@ -59,17 +77,35 @@ function split(text: string, most: number, lengthOf: (text: string) => number, c
     length += own;
   }
   if (open.trim()) parts.push(open);
-  return parts.flatMap((part) => split(part, most, lengthOf, finer));
+  let from = offset;
+  return parts.flatMap((part) => {
+    from += part.length;
+    return split(part, most, lengthOf, finer, wholes, from - part.length);
+  });
+}
+
+/** Fenced code and displayed formulas, wherever they stand: half of one is neither. */
+function wholeParts(text: string): Whole[] {
+  const starts = lineStarts(text);
+  const blocks = parseMarkdown(text, {}, "dollars")
+    .filter(({ type }) => type === "fence" || type === "math_block")
+    .map(({ map }) => ({ start: starts[map?.[0] ?? 0] ?? 0, end: starts[map?.[1] ?? 0] ?? text.length }));
+  const isInBlock = (at: number): boolean => blocks.some(({ start, end }) => start <= at && at < end);
+  const inLines = [...text.matchAll(/\$\$(?:(?!\n[ \t]*\n|\$\$)[\s\S])+\$\$/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  return [...blocks, ...inLines.filter(({ start }) => !isInBlock(start))].sort((a, b) => a.start - b.start);
 }
 
 function atBlocks(text: string): number[] {
   const starts = lineStarts(text);
-  return topLevel(parseMarkdown(text, {}, "none")).flatMap(([first]) => (first?.map?.[0] ? [starts[first.map[0]] ?? 0] : []));
+  return topLevel(parseMarkdown(text, {}, "dollars")).flatMap(([first]) => (first?.map?.[0] ? [starts[first.map[0]] ?? 0] : []));
 }
 
 function atItems(text: string): number[] {
   const starts = lineStarts(text);
-  const items = parseMarkdown(text, {}, "none").filter(({ type, level }) => type === "list_item_open" && level === 1);
+  const items = parseMarkdown(text, {}, "dollars").filter(({ type, level }) => type === "list_item_open" && level === 1);
   return items.flatMap(({ map }) => (map?.[0] ? [starts[map[0]] ?? 0] : []));
 }
 

@@ -1,0 +1,29 @@
+import { expect } from "chai";
+import { splitMarkdown } from "./split-text.ts";
+
+const fence = "  ```text\n  one. two\n\n  three. four\n  ```\n";
+const formula = "$$\na = b\n\n- c\n$$\n";
+
+describe("splitting a long text", () => {
+  it("cuts no fenced code in a list", () => {
+    expect(splitMarkdown(`- item\n\n${fence}\n  Text after it.`, 20)).to.deep.equal(["- item", fence.trimEnd(), "  Text after it."]);
+  });
+
+  it("cuts no fenced code deep in a list", () => {
+    const deep = fence.replaceAll(/^ {2}/gm, "    ");
+    expect(splitMarkdown(`- a\n  - item\n\n${deep}\n    Text after it.`, 20)).to.include(deep.trimEnd());
+  });
+
+  it("cuts no displayed formula", () => {
+    expect(splitMarkdown(`Text before.\n\n${formula}\nText after it.`, 14)).to.deep.equal([
+      "Text before.",
+      formula.trimEnd(),
+      "Text after it.",
+    ]);
+    expect(splitMarkdown("One two $$a + b = c + d$$ three", 10)).to.include("$$a + b = c + d$$");
+  });
+
+  it("cuts other texts at sentences and words", () => {
+    expect(splitMarkdown("One two. Three four five.", 12)).to.deep.equal(["One two.", "Three four", "five."]);
+  });
+});
