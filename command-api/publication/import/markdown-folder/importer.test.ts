@@ -1,3 +1,4 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import type { ImportedCourse } from "../importer.ts";
 import { faultsOf, inFolder, parsedBlocks, svg } from "../markdown/testing/folders.ts";
@@ -240,6 +241,25 @@ describe("import of a folder of Markdown pages", () => {
       expect(sourcesOf(result)).to.equal(shown);
       expect(notesOf(result)).to.deep.equal([]);
     });
+
+  it("reports cut titles and summaries, removed signs and formats that are not read", async () => {
+    const long = "word ".repeat(400).trim();
+    const result = await imported({
+      "index.md": `---\ntitle: ${long}\nsummary: ${long}\n---\n\nA \ue001 sign.\n`,
+      "more.mdx": "# More\n",
+      "old.rst": "Old\n===\n",
+    });
+    const { titleLength, summaryLength } = bounds.course;
+    expect(notesOf(result)).to.have.members([
+      `index.md: a title of the course of ${long.length} characters → cut to ${titleLength}`,
+      `index.md: a title of ${long.length} characters → cut to ${titleLength}`,
+      `index.md: a summary of ${long.length} characters → cut to ${summaryLength}`,
+      "index.md:6 signs of the private use area, U+E000 to U+E00F → removed",
+      "more.mdx: a page in a format that is not read, .mdx → left out",
+      "old.rst: a page in a format that is not read, .rst → left out",
+    ]);
+    expect(faultsOf(result.course)).to.deep.equal([]);
+  });
 
   it("keeps ids when pages are edited, renamed and imported again", async () => {
     const files = { "index.md": "# One\n\nFirst text of some length.\n", "two.md": "# Two\n\nSecond text of some length.\n" };

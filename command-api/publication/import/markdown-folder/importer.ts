@@ -1,5 +1,4 @@
 import path from "node:path";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
 import { carpentriesContainers } from "../carpentries/containers.ts";
 import { languageOf } from "../carpentries/lesson.ts";
@@ -45,6 +44,7 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
   const reader = createPageReader(folder, pictures, labelsIn(folder, listed), report);
   const entries = outline.entries.flatMap((entry) => readEntry(entry, reader));
   if (outline.from !== null) reportUnlisted(folder, outline, new Set(listed), report);
+  reportOtherFormats(folder, outline, report);
   const topics = entries.flatMap(topicsOf);
   if (topics.length === 0) throw new ImportError(`${folderPath} holds no page with text.`);
   const first = topics[0]?.page.file ?? "";
@@ -52,10 +52,7 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
   const license = licenseOf(folder);
   const manifest = {
     courseId,
-    title: (title ?? outline.title ?? ownTitle ?? titleFromName(path.basename(path.resolve(folderPath)))).slice(
-      0,
-      bounds.course.titleLength,
-    ),
+    title: title ?? outline.title ?? ownTitle ?? titleFromName(path.basename(path.resolve(folderPath))),
     summary: openingOf(outline, topics),
     language: languageOf(outline.language),
     ...(license && { license }),
@@ -156,6 +153,13 @@ function reportUnlisted(folder: Folder, { base, from }: Outline, listed: Readonl
   for (const file of [...folder.files].sort())
     if (isPage(file) && !listed.has(file) && (base === "" || file.startsWith(`${base}/`)) && !/(?:^|\/)_/.test(file))
       report.push({ file, what: `a page that ${from} does not name`, done: "left out" });
+}
+
+/** Pages in formats that are not read. */
+function reportOtherFormats(folder: Folder, { base }: Outline, report: ImportNote[]): void {
+  for (const file of [...folder.files].sort())
+    if (/\.(?:mdx|rst|adoc|asciidoc|org|textile|tex)$/i.test(file) && (base === "" || file.startsWith(`${base}/`)))
+      report.push({ file, what: `a page in a format that is not read, ${path.posix.extname(file)}`, done: "left out" });
 }
 
 /** A picture's path may be meant from its page, from the pages' folder, or from a folder that is served at the top. */

@@ -24,6 +24,7 @@ export function assembleCourse(parts: CourseParts, previous: AuthoredCourse | nu
   const topics: { topic: DraftTopic; id: string }[] = [];
   const collections: Collection[] = [];
   const root = place(parts.entries, true, 0, topics, collections);
+  noteCuts(parts, topics);
   for (const { topic } of topics) giveBlockIds(topic);
   const index = createLinkIndex(topics, parts.links);
 
@@ -32,9 +33,32 @@ export function assembleCourse(parts: CourseParts, previous: AuthoredCourse | nu
   const written = topics.map(({ topic, id }) => writeTopic(topic, id, hrefs.get(topic.page), index.linked.get(topic.page)));
   parts.pictures.reportUnused(parts.report);
   const { assets, bytes } = parts.pictures.taken();
-  const course = withStableIds({ manifest: { ...parts.manifest, root }, collections, topics: written, assets }, previous);
+  const { titleLength, summaryLength } = bounds.course;
+  const { title, summary } = parts.manifest;
+  const manifest = { ...parts.manifest, title: title.slice(0, titleLength), summary: summary.slice(0, summaryLength), root };
+  const course = withStableIds({ manifest, collections, topics: written, assets }, previous);
   const places = topics.map(({ topic }) => ({ file: topic.page.file, lineOf: (block: number) => topic.blocks[block]?.line }));
   return { course, places, assets: bytes, report: inReadingOrder(parts.report, topics) };
+}
+
+/** Reports titles and summaries that are longer than they may be. */
+function noteCuts({ manifest, entries, report }: CourseParts, topics: readonly { topic: DraftTopic }[]): void {
+  const note = (file: string, of: string, { title, summary = "" }: { title: string; summary?: string | undefined }): void => {
+    const { titleLength, summaryLength } = bounds.course;
+    if (title.length > titleLength)
+      report.push({ file, what: `a title${of} of ${title.length} characters`, done: `cut to ${titleLength}` });
+    if (summary.length > summaryLength)
+      report.push({ file, what: `a summary${of} of ${summary.length} characters`, done: `cut to ${summaryLength}` });
+  };
+  note(topics[0]?.topic.page.file ?? "", " of the course", manifest);
+  for (const { topic } of topics) note(topic.page.file, "", topic);
+  const visit = (entry: DraftEntry): void => {
+    if (entry.kind === "topic") return;
+    const [first] = topicsUnder(entry);
+    note(first?.kind === "topic" ? first.topic.page.file : entry.title, " of a part", entry);
+    entry.children.forEach(visit);
+  };
+  entries.forEach(visit);
 }
 
 /** Gives the tree its ids and slugs. Beyond the depth a course may have, what a collection holds joins the one above. */

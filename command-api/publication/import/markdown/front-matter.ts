@@ -1,7 +1,7 @@
 import { parseYaml } from "../yaml-value.ts";
 import { NotText } from "./decode.ts";
 import type { Folder } from "./folder.ts";
-import { type SourceLine, toLines } from "./lines.ts";
+import { linesWithMarks, type SourceLine, toLines } from "./lines.ts";
 import type { Page } from "./page.ts";
 
 interface PageText {
@@ -16,7 +16,9 @@ interface PageText {
  */
 export function readPage(folder: Folder, page: Page): PageText | null {
   try {
-    return parted(toLines(folder.text(page.file)), page);
+    const text = folder.text(page.file);
+    for (const line of linesWithMarks(text)) page.note(line, "signs of the private use area, U+E000 to U+E00F", "removed");
+    return parted(toLines(text), page);
   } catch (error) {
     if (!(error instanceof NotText)) throw error;
     page.note(undefined, "not a text file", "left out: save it as text in UTF-8 to import it");

@@ -15,6 +15,10 @@ export function toLines(text: string, first = 1): SourceLine[] {
     .map((line, index) => ({ text: line.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "    ")), number: first + index }));
 }
 
+/** The numbers of the lines with signs that `toLines` removes, because marks are made of them. */
+export const linesWithMarks = (text: string): number[] =>
+  text.split(/\r\n?|\n/).flatMap((line, index) => (/[\uE000-\uE00F]/.test(line) ? [index + 1] : []));
+
 export const textOf = (lines: readonly SourceLine[]): string => lines.map((line) => line.text).join("\n");
 
 const opening = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;

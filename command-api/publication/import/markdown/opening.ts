@@ -1,4 +1,3 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { DraftTopic } from "./draft.ts";
 import { withoutMarks } from "./marks.ts";
 import { plainText } from "./plain-text.ts";
@@ -14,7 +13,7 @@ export function openingOf(book: { description?: string | undefined; authors: rea
     "";
   const names = book.authors.map((name) => name.replace(/\s*<[^<>]*>$/, ""));
   const authors = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
-  return [opening, authors && `By ${authors}.`].filter(Boolean).join(" ").slice(0, bounds.course.summaryLength);
+  return [opening, authors && `By ${authors}.`].filter(Boolean).join(" ");
 }
 
 function firstSentence(topic: DraftTopic): string {
