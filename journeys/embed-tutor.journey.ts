@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, openVisitor, type Visitor } from "./browser.ts";
 import { type ForeignSite, foreignSite } from "./foreign-site.ts";
 import { type Program, startProgram } from "./program.ts";
+import { answerQuestion } from "./quiz-answers.ts";
 import { fillSome } from "./tutor-answers.ts";
 
 const page = "/courses/linear-maps/directions-that-stay/eigenvectors";
@@ -199,7 +200,7 @@ describe("tutoring on another site appears in the history", () => {
     const quiz = mira.page.locator("colloquy-quiz");
     await quiz.getByRole("button", { name: "Make a quiz" }).click();
     await quiz.getByRole("button", { name: "Check all" }).waitFor({ timeout: 60_000 });
-    for (const question of await quiz.locator("fieldset").all()) await question.locator("input").first().check({ force: true });
+    for (const question of await quiz.getByRole("group", { name: /^Question \d+ of \d+/ }).all()) await answerQuestion(question);
     await quiz.getByRole("button", { name: "Check all" }).click();
     await eventually(async () => expect((await record(/quiz/i)).quizAttempts).to.have.length(1));
   });

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { eventually, openBrowser, openVisitor, settled, type Visitor } from "./browser.ts";
+import { answerQuestion } from "./quiz-answers.ts";
 import { type SharedProgram, sharedProgram } from "./shared-program.ts";
 
 describe("a learner asks for a quiz", () => {
@@ -33,16 +34,6 @@ describe("a learner asks for a quiz", () => {
         ...[...set.querySelectorAll("select")].map(({ value }) => value),
       ]),
     );
-  /** Gives some answer to a question of any kind. */
-  async function answer(question: Locator): Promise<void> {
-    const choice = question.locator("label:has(input:is([type=radio], [type=checkbox]))").first();
-    if ((await choice.count()) > 0) return choice.click();
-    for (const field of await question.locator("input[type=text]").all()) await field.fill("1");
-    for (const select of await question.locator("select").all()) await select.selectOption({ index: 1 });
-    const mover = question.locator(".mover.down").first();
-    if ((await mover.count()) > 0) await mover.click();
-  }
-
   it("in plain words, and gets questions instead of prose", async () => {
     const { page } = mira;
     await page.getByRole("textbox", { name: "Your question" }).fill("Quiz me with 6 questions on eigenvectors");
@@ -59,7 +50,7 @@ describe("a learner asks for a quiz", () => {
 
   it("answers, and finds the answers after a reload", async () => {
     const { page } = mira;
-    for (const question of (await questions(page).all()).slice(0, 5)) await answer(question);
+    for (const question of (await questions(page).all()).slice(0, 5)) await answerQuestion(question);
     await questions(page).first().getByRole("button", { name: "Check", exact: true }).click();
     await marked(page).first().waitFor();
     await page.waitForFunction(() => document.activeElement?.className === "marked");
@@ -91,7 +82,7 @@ describe("a learner asks for a quiz", () => {
     expect(await quiz(other.page).locator(".score").innerText()).to.equal(await quiz(mira.page).locator(".score").innerText());
     await same();
     await quiz(mira.page).getByRole("button", { name: "Repeat all questions" }).click();
-    await answer(questions(mira.page).first());
+    await answerQuestion(questions(mira.page).first());
     await quiz(mira.page).getByRole("button", { name: "Check all" }).click();
     await quiz(other.page).getByText("Your attempts:").waitFor();
     await same();

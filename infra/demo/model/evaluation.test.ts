@@ -128,9 +128,9 @@ describe("the demonstration model on real courses", function () {
       for (const scene of board.scenes)
         for (const { passage, quote } of scene.quotes)
           expect(texts.get(passage)?.replace(/\s+/g, " ")).to.contain(quote.replace(/\s+/g, " "));
-      const scenes = board.scenes.map(({ layout, heading, narration, passages, quotes }) => ({
+      const scenes = board.scenes.map(({ layout, heading, points, narration, passages, quotes }) => ({
         layout,
-        shows: { heading },
+        shows: { heading, points: points ?? [] },
         narration,
         passages,
         quotes,

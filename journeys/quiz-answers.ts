@@ -1,0 +1,11 @@
+import type { Locator } from "playwright-core";
+
+/** Gives some answer to a question of any kind. */
+export async function answerQuestion(question: Locator): Promise<void> {
+  const choice = question.locator("label:has(input:is([type=radio], [type=checkbox]))").first();
+  if ((await choice.count()) > 0) return choice.click();
+  for (const field of await question.locator("input[type=text]").all()) await field.fill("1");
+  for (const select of await question.locator("select").all()) await select.selectOption({ index: 1 });
+  const mover = question.locator(".mover.down").first();
+  if ((await mover.count()) > 0) await mover.click();
+}
