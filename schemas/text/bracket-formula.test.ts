@@ -18,6 +18,8 @@ describe("text between escaped brackets", () => {
     for (const text of [
       "x",
       "n",
+      "5",
+      "-1.5",
       "2n",
       "f(x)",
       "dx",
@@ -33,7 +35,7 @@ describe("text between escaped brackets", () => {
       expect(isBracketFormula(text, "("), text).to.equal(true);
   });
   it("is prose in round brackets by the same rule", () => {
-    for (const text of ["see the note", "see below", "1", "key=value", "see {name}", "e.g. x", "or so", "注", "a \\( b"])
+    for (const text of ["see the note", "see below", "key=value", "see {name}", "e.g. x", "or so", "注", "a \\( b"])
       expect(isBracketFormula(text, "("), text).to.equal(false);
   });
   it("is a formula on lines of its own", () => expect(isBracketBlock("\nforce = mass times acceleration\n")).to.equal(true));

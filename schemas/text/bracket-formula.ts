@@ -13,6 +13,8 @@ const prose = /(?<![\p{L}\p{N}])(?:\p{L}{3,}\s+[\p{L}\p{N}]|[\p{L}\p{N}]+\s+\p{L
 const option = /^--?\p{L}{2}|\p{Ll}{3}=\S|\S=\p{Ll}{4}/u;
 /** Symbols, with at most two letters side by side, and such a pair alone: `x`, `2n`, `f(x)`, `dx`; no abbreviation. */
 const symbols = /^(?!.*(?:\p{L}{3}|\p{L}{2}\s+\p{L}|\p{L}\s+\p{L}{2}|\p{L}\.))(?=.*[\p{Script=Latin}\p{Script=Greek}])/su;
+/** A number alone, such as `5` or `-1.5`: nobody escapes round brackets around one. */
+const number = /^[-−+]?\d+(?:[.,]\d+)?%?$/;
 /** A function's name counts as a symbol. */
 const functionName = /(?<!\p{L})(?:sin|cos|tan|log|exp|lim|max|min|det|gcd|mod|dim|ker)(?!\p{L})/gu;
 /** A place for a word: `{name}`, `<name>`. */
@@ -27,7 +29,7 @@ export function isBracketFormula(content: string, bracket: "(" | "["): boolean {
   if (opener.test(content)) return false;
   const text = content.trim().replaceAll(placeholder, "$1$2").replaceAll(functionName, "f");
   if (texOnly.test(text)) return true;
-  return !prose.test(text) && !option.test(text) && (texLike.test(text) || (bracket === "(" && symbols.test(text)));
+  return !prose.test(text) && !option.test(text) && (texLike.test(text) || (bracket === "(" && (symbols.test(text) || number.test(text))));
 }
 
 /** The same for a block: brackets on lines of their own are mathematics; text beside them has to look like it, within one paragraph. */
