@@ -108,6 +108,9 @@ describe("a learner reviews what tutoring taught", () => {
     await card.getByText(/recorded as evidence/).waitFor();
     await card.locator(".outcome .words").waitFor();
     await eventually(async () => expect(await asks(), "another question the next time").to.not.equal(before));
+    await card.getByRole("button", { name: "Next card" }).waitFor();
+    await card.getByText(/^(?:Good|Again): due /).waitFor();
+    await card.getByText("Change the rating").click();
     await page.getByRole("button", { name: /^Good due in \d+ days/ }).waitFor();
     await page.getByRole("button", { name: /^Again due in 10 minutes/ }).waitFor();
     await picture(page, "answer-wide");

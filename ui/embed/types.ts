@@ -1,4 +1,3 @@
-import type { CourseQuestion } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Part } from "./element.ts";
 
 /** An element's connection state. */
@@ -12,6 +11,26 @@ export interface EmbeddedCitation {
   href: string;
   quote: string;
 }
+
+/** A question of a course with what marks it; texts are Markdown. */
+export type EmbeddedKey = {
+  markdown: string;
+  /** Id of the objective. */
+  objective?: string;
+  level: "recall" | "application";
+  /** Ids of the blocks it rests on. */
+  about: string[];
+  place: "page" | "self-check" | "bank";
+  hints: string[];
+  explanation?: string;
+} & (
+  | { kind: "single" | "multiple"; choices: { markdown: string; correct: boolean; feedback?: string }[] }
+  | { kind: "text"; accepted: string[] }
+  | { kind: "number"; value: number; tolerance: number; unit?: string }
+  | { kind: "gap"; gaps: string[][] }
+  | { kind: "order"; items: string[] }
+  | { kind: "match"; pairs: { left: string; right: string }[]; extra: string[] }
+);
 
 /** A quiz as the service makes it. */
 export interface EmbeddedQuiz {
@@ -29,7 +48,12 @@ export interface EmbeddedQuiz {
         sourceIds: string[];
       }
     /** A question of the course's own, with its key. */
-    | CourseQuestion
+    | {
+        questionId: string;
+        authored: { courseId: string; blockId: string; digest: string };
+        key: EmbeddedKey;
+        sourceIds: string[];
+      }
   )[];
   sources: (EmbeddedCitation & { sourceId: string; trail: string[]; revisionId: string })[];
 }
