@@ -147,19 +147,21 @@ const ownTextLength = 60;
  * from a title may be another course's, and many courses have a page "Introduction".
  */
 function isSameCourse(course: AuthoredCourse, previous: AuthoredCourse): boolean {
-  const [texts, before] = [course, previous].map(
-    ({ topics }) => new Set(topics.flatMap(({ blocks }) => blocks.map(({ source }) => source))),
-  );
-  const [titles, titlesBefore] = [course, previous].map(({ topics }) => new Set(topics.map(({ title }) => title)));
-  const isHalf = (shared: Set<string>, one: Set<string> = new Set(), other: Set<string> = new Set()): boolean =>
-    shared.size * 2 >= Math.min(one.size, other.size);
-  const sharedTexts = texts?.intersection(before ?? new Set()) ?? new Set<string>();
-  const sharedTitles = titles?.intersection(titlesBefore ?? new Set()) ?? new Set<string>();
+  const texts = sharedOf(course, previous, ({ blocks }) => blocks.map(({ source }) => source));
+  const titles = sharedOf(course, previous, ({ title }) => [title]);
   return (
-    [...sharedTexts].some((text) => text.length >= ownTextLength) ||
-    (sharedTexts.size > 0 && isHalf(sharedTexts, texts, before)) ||
-    (sharedTitles.size >= 2 && isHalf(sharedTitles, titles, titlesBefore))
+    texts.shared.some((text) => text.length >= ownTextLength) ||
+    (texts.shared.length > 0 && texts.share >= 0.5) ||
+    (titles.shared.length >= 2 && titles.share >= 0.5)
   );
+}
+
+/** What two courses have in common, and which share of the smaller one that is. */
+function sharedOf(one: AuthoredCourse, other: AuthoredCourse, of: (topic: AuthoredCourse["topics"][number]) => string[]) {
+  const own = new Set(one.topics.flatMap(of));
+  const others = new Set(other.topics.flatMap(of));
+  const shared = [...own.intersection(others)];
+  return { shared, share: shared.length / Math.max(1, Math.min(own.size, others.size)) };
 }
 
 const takenId = (folder: string, courseId: string, { manifest }: AuthoredCourse): string =>
