@@ -19,6 +19,10 @@ const passageWeight = 5;
 const occurring = 0.7;
 /** Passages of an objective that are looked through for earlier ones. */
 const ownPassages = 8;
+/** Between the things that a goal joins, in the interface's languages. */
+const joining = /[,;/&]|(?<!\p{L})(?:and|und|sowie)(?!\p{L})|(?<!\p{L})و\s?/u;
+/** Joined things of a goal that are searched at most. */
+const mostParts = 4;
 /** Earlier objectives that are added at most. */
 const mostNeeded = 2;
 
@@ -35,18 +39,14 @@ export async function objectivesFor(
   const most = bounds.tutor.objectives;
   const chosen = new Map<string, ChosenBecause>();
   const attached = new Set(referenced.flatMap(({ source }) => source.topicId ?? []));
-  const scored = await scoresOf(library, course, goal);
-  const best = Math.max(0, ...scored.map(({ score }) => score));
-  const ranked = scored.toSorted((one, other) => other.score - one.score);
+  const ranked = await rankedFor(library, course, goal);
   // What the learner attached comes before what the words of the goal find.
   if (attached.size > 0 && attached.size < new Set(course.objectives.map(({ topicId }) => topicId)).size) {
     const own = ranked.filter(({ objective }) => attached.has(objective.topicId));
     for (const { objective } of own.slice(0, most)) chosen.set(objective.objectiveId, { kind: "attached" });
   }
-  if (best > 0)
-    for (const { objective, score, words } of ranked)
-      if (score >= answering * best && chosen.size < most && !chosen.has(objective.objectiveId))
-        chosen.set(objective.objectiveId, { kind: "goal", words });
+  for (const { objective, words } of inTurn(await Promise.all(partsOf(course, goal).map((part) => answeringTo(library, course, part)))))
+    if (chosen.size < most && !chosen.has(objective.objectiveId)) chosen.set(objective.objectiveId, { kind: "goal", words });
   if (chosen.size === 0) for (const { objectiveId } of course.objectives.slice(0, most)) chosen.set(objectiveId, { kind: "course" });
   else for (const { objectiveId, needs } of await neededBy(library, course, chosen)) chosen.set(needs, { kind: "needed", objectiveId });
   return course.objectives.flatMap((objective) => {
@@ -54,6 +54,32 @@ export async function objectivesFor(
     return because ? [{ ...objective, because }] : [];
   });
 }
+
+/** The things that a goal joins ("determinants and eigenvectors"), if the course's objectives name more than one; else the goal. */
+function partsOf(course: SearchedCourse, goal: string): string[] {
+  const language = languageOf(course.language);
+  const titles = new Set(course.objectives.flatMap(({ title, topicTitle }) => termsOf(`${title}\n${topicTitle}`, language)));
+  const parts = goal
+    .split(joining)
+    .filter((part) => queryTerms(part, language).some((term) => titles.has(term) && !language.weakWords.has(term)));
+  return parts.length > 1 ? parts.slice(0, mostParts) : [goal];
+}
+
+const rankedFor = async (library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> =>
+  (await scoresOf(library, course, goal)).toSorted((one, other) => other.score - one.score);
+
+/** The objectives that answer a goal, the best first. */
+async function answeringTo(library: PassageLibrary, course: SearchedCourse, goal: string): Promise<Scored[]> {
+  const ranked = await rankedFor(library, course, goal);
+  const best = ranked[0]?.score ?? 0;
+  return best > 0 ? ranked.filter(({ score }) => score >= answering * best) : [];
+}
+
+/** The first of each list, then the second of each, and so on. */
+const inTurn = <One>(lists: readonly (readonly One[])[]): One[] =>
+  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  ).flat();
 
 interface Scored {
   objective: SessionObjective;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { goals } from "./goals.ts";
+import { goals, joinedGoals } from "./goals.ts";
 import { figuresOf, type Selected, selectAll } from "./measure.ts";
 
 describe("objectives selected for a goal", function () {
@@ -19,6 +19,11 @@ describe("objectives selected for a goal", function () {
   it("are beside the goal for at most one in five", () => {
     const { chosen, beside } = figuresOf(selected);
     expect(beside / chosen).to.be.at.most(0.2);
+  });
+
+  it("answer each of the things that a goal joins, for three of four goals", async () => {
+    const { goals: count, complete } = figuresOf(await selectAll(joinedGoals, false));
+    expect(complete / count).to.be.at.least(0.75);
   });
 
   it("are determinants and what they need for a goal on determinants", () => {

@@ -157,3 +157,60 @@ export const goals: readonly Goal[] = [
     heldOut: true,
   },
 ];
+
+/** Goals that join two things, written before a goal was taken apart. */
+export const joinedGoals: readonly Goal[] = [
+  {
+    course: "linear-maps",
+    goal: "Understand determinants and eigenvectors",
+    wanted: ["obj-det-area", "obj-det-compute", "obj-eigen-definition"],
+    needed: [...vectors, ...maps, ...composition, ...kernel, ...determinant, ...eigen],
+  },
+  {
+    course: "linear-maps",
+    goal: "Kernels and least squares",
+    wanted: ["obj-kernel", "obj-normal-equations"],
+    needed: [...vectors, ...maps, ...kernel, "obj-projection"],
+  },
+  {
+    course: "linear-maps",
+    goal: "basis, determinant and projections",
+    wanted: ["obj-basis", "obj-det-area", "obj-projection"],
+    needed: [...vectors, ...maps, ...composition, ...determinant, "obj-normal-equations"],
+  },
+  {
+    course: "linear-maps",
+    goal: "I need matrix inverses and determinants for my exam",
+    wanted: ["obj-inverse", "obj-det-compute"],
+    needed: [...vectors, ...maps, ...composition, ...determinant],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "projections and diagonalisation",
+    wanted: ["obj-projection", "obj-diagonalise"],
+    needed: [...vectors, ...maps, ...composition, ...eigen, ...bases, ...diagonal, "obj-normal-equations"],
+    heldOut: true,
+  },
+  {
+    course: "linear-maps",
+    goal: "learn about rank, then about powers of a matrix",
+    wanted: ["obj-image-rank", "obj-powers"],
+    needed: [...vectors, ...maps, ...composition, ...kernel, ...eigen, ...bases, ...diagonal],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "spacing and planning a week",
+    wanted: ["obj-spacing", "obj-plan-week"],
+    needed: ["obj-interleaving", "obj-storage-retrieval", "obj-testing-effect", "obj-feedback"],
+    heldOut: true,
+  },
+  {
+    course: "learning-to-learn",
+    goal: "working memory & interleaving",
+    wanted: ["obj-working-memory", "obj-interleaving"],
+    needed: ["obj-spacing", "obj-storage-retrieval"],
+    heldOut: true,
+  },
+];

@@ -230,7 +230,7 @@ describe("import of a folder of Markdown pages", () => {
     "\\[See the long\nnote about it\\]",
     "\\[foo]: x\n\nA text with a = b.\n\nand \\]",
     "ls \\[path\\] \\[--color=when\\] \\[-l\\] \\[file_name\\]",
-    "- \\[x\\] done \\(see below\\) \\(1\\)",
+    "- \\[x\\] done \\(see below\\)",
     "\\[key=value\\] and \\[see {name}\\]",
     "as `\\[x^2\\]` says",
   ];
