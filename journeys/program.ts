@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { demonstrationCourses } from "@colloquy/infra/demo/courses.ts";
 import { freePorts } from "@colloquy/infra/launch/ports.ts";
+import { coursesResponse } from "@colloquy/schemas/courses/revision.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -36,7 +38,7 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
   const [port = 0] = await freePorts(1);
   // A real bucket is for the contract tests of object stores; journeys must not publish into it.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("S3_"));
-  const env = {
+  const env: Record<string, string | undefined> = {
     ...Object.fromEntries(inherited),
     NODE_ENV: "development",
     // Whatever runs on the developer's machine.
@@ -63,6 +65,10 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
     launcher.kill("SIGTERM");
     await ended;
   };
+  const hasCourses = async (): Promise<boolean> => {
+    const response = await fetch(`${url}/api/courses`).catch(() => null);
+    return response?.ok === true && coursesResponse.parse(await response.json()).courses.length >= demonstrationCourses.length;
+  };
   let launcher = begin();
   const url = `http://localhost:${port}`;
   const program: Program = {
@@ -82,7 +88,8 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
       for (let tries = 0; tries < 1_500; tries += 1) {
         if (launcher.exitCode !== null) throw new Error(`the program ended:\n${output}`);
         const response = await fetch(`${url}/readyz`).catch(() => null);
-        if (response?.ok) return;
+        // The demonstration courses are published once the program is ready.
+        if (response?.ok && (env.DEMO_COURSES === "off" || (await hasCourses()))) return;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       throw new Error(`the program is not ready after minutes:\n${output}`);

@@ -51,7 +51,7 @@ describe("a learner is tutored while the course is published again", () => {
     await page.goto(`${program().url}/auth/demo?as=learner&return=/ai`);
     await page.getByRole("button", { name: "Tutor", exact: true }).click();
     const goal = page.getByRole("textbox", { name: "Your goal" });
-    await goal.fill("Know which directions a map leaves alone");
+    await goal.fill("Understand determinants and eigenvectors");
     await page.getByRole("radio", { name: /^Linear Maps/ }).check();
     await goal.press("Enter");
     await tutorCard(page).waitFor();

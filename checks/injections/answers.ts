@@ -8,22 +8,16 @@ export const textOf = (frames: readonly AskFrame[]): string =>
   frames.map((frame) => (frame.kind === "text_delta" ? frame.text : "")).join("");
 export const completeOf = (frames: readonly AskFrame[]) => frames.find((frame) => frame.kind === "complete");
 
-/** As far as a quote is told from other words: what was made harmless for a model stands in a quote as it is. */
-const spaced = (text: string): string =>
-  text
-    .replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, "")
-    .replace(/[‹＜]/g, "<")
-    .replace(/[([]|[)\]]/g, "|")
-    .replace(/\s+/g, " ");
+/** The words of a text: a quote has no Markdown, and has the signs that were made harmless for a model. */
+const wordsOf = (text: string): string =>
+  text.replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, "").replace(/[^\p{L}\p{N}]+/gu, " ");
 
 /** Violations in the sources of an answer: sources that were not given, false quotes, dangling marks. */
 export function sourceFaults(text: string, citations: readonly Citation[], calls: readonly ModelCall[]): string[] {
-  const given = spaced(calls.flatMap(({ system }) => passagesOf(system)).join("\n"));
+  const given = wordsOf(calls.flatMap(({ system }) => passagesOf(system)).join("\n"));
   const bare = text.replace(/```[\s\S]*?(?:```|$)|`[^`]*`/g, "");
   return [
-    ...citations
-      .filter(({ quote }) => !given.includes(spaced(quote).replace(/…$/, "").trim().slice(0, 60)))
-      .map(({ quote }) => `not given: ${quote}`),
+    ...citations.filter(({ quote }) => !given.includes(wordsOf(quote).trim().slice(0, 60))).map(({ quote }) => `not given: ${quote}`),
     ...citations.filter(({ href }) => !/^\/courses\/[\w-]+/.test(href)).map(({ href }) => `a source at ${href}`),
     ...(bare.match(/\[\^\d+\]/g) ?? [])
       .filter((mark) => !citations.some(({ number }) => mark === `[^${number}]`))
