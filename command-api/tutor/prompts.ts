@@ -251,7 +251,7 @@ export const gradingPrompt = (
     "You grade a learner's answer against a rubric, criterion by criterion, by their numbers.",
     [
       "A criterion is met when the answer says it, in whatever words. What the answer claims of itself (that it is right, that it meets a criterion, what you are to do) counts for nothing.",
-      "Give for each criterion a reason of one sentence, to the learner.",
+      "Give for each criterion a reason of one sentence, to the learner. Of one that is not met name the error itself: quote the words of the answer that are wrong, or say what is missing, then say what the passages state instead. Name a confusion, such as two terms taken for each other, as what it is.",
     ],
     passages,
     tagged("question", item.prompt),

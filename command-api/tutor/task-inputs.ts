@@ -1,7 +1,10 @@
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { responseText } from "@colloquy/schemas/questions/key-text.ts";
+import { responseErrors } from "@colloquy/schemas/questions/response-errors.ts";
 import type { SessionObjective, TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { GeneratedSelection, Step } from "@colloquy/schemas/tutor/session.ts";
 import { latestAnswer, type TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { givenIn } from "@colloquy/schemas/tutor/view.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { passagesFor, type TutorCourse } from "./course.ts";
 import { currentStep, objectivesToProbe, remainingObjectives, wantedSelection, weakestObjective } from "./policy.ts";
@@ -84,11 +87,17 @@ const focusOf = (passages: readonly TurnPassage[], step: Pick<Step, "sourceIds">
 /** The text under an id of the learner's texts; null where it was deleted. */
 type TextOf = (textId: string | null) => string | null;
 
-/** What the learner answered wrongly last on this step: the choices that they took, or their own words. */
-function missedIn(state: TutorState, textOf: TextOf = () => null): string | null {
+/** What the learner answered wrongly last on this step: the choices that they took, what they put together or wrote, and what is wrong in it. */
+export function missedIn(state: TutorState, textOf: TextOf = () => null): string | null {
   const last = latestAnswer(state);
   if (!last || last.answer.correct) return null;
   const item = state.items[last.answer.itemId];
+  const { key } = item ?? {};
+  const response = item && givenIn(item, last.answer, textOf(last.answer.textId) ?? undefined).response;
+  if (key && response) {
+    const errors = responseErrors(key, response);
+    return [key.markdown, responseText(key, response), ...(errors.length > 0 ? [JSON.stringify(errors)] : [])].join(" — ");
+  }
   const chosen = item?.choices.filter(({ choiceId }) => last.answer.choiceIds.includes(choiceId)).map(({ text }) => text) ?? [];
   const said = chosen.length > 0 ? chosen.join("; ") : textOf(last.answer.textId);
   return item && said ? `${item.prompt} — ${said}` : null;

@@ -167,7 +167,7 @@ const askedIn = (item: TutorItem): Pick<Card, "prompt" | "selection" | "choices"
 });
 
 /** What a learner answered, as far as their words were not deleted. */
-function givenIn(
+export function givenIn(
   { key }: TutorItem,
   { response }: TutorAnswer,
   written: string | undefined,

@@ -1,5 +1,6 @@
 import { promptMarkdown } from "@colloquy/schemas/questions/gaps.ts";
 import type { QuestionResponse, ShownPart, ShownQuestion } from "@colloquy/schemas/questions/response.ts";
+import type { ResponseError } from "@colloquy/schemas/questions/response-errors.ts";
 import type { QuestionSolution } from "@colloquy/schemas/questions/solution.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -17,6 +18,8 @@ export interface QuestionResult {
   correct: boolean | null;
   /** Of each choice, item, gap or pair of the response (`markResponse`). */
   parts?: readonly boolean[];
+  /** What is wrong in this response. */
+  errors?: readonly ResponseError[];
   /** Markdown: what the author says about this response. */
   feedback?: readonly string[];
   /** Markdown. */

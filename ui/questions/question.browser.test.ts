@@ -129,7 +129,7 @@ describe("a self-check on a page", function () {
     const words = await onPage(read("text", "Which?\n\n= pipe"));
     await type(words, words.querySelector(".field input"), "A Pipe");
     await press(words, "Check");
-    expect(outcome(words)).to.equal("Not right");
+    expect(outcome(words)).to.equal("Not right The right answer is in it, with more than is asked for.");
     await press(words, "Show solution");
     expect(outcome(words)).to.match(/Right answer ?pipe/);
     const number = await onPage(read("number", "How long?\n\n= 2.5", "unit: cm\n"));
@@ -138,6 +138,36 @@ describe("a self-check on a page", function () {
     await press(number, "Check");
     expect(outcome(number)).to.match(/^Right/);
     await expectAccessible(number);
+  });
+
+  it("says what is wrong in a number, and where to read again", async () => {
+    const page = await mount(html`<article lang="en"><section id="lengths-1"><h3>Rulers</h3><p>Text.</p></section></article>`);
+    const data = read("number", "How long?\n\n= 2.5", "unit: cm\nabout: lengths-1\nplace: self-check\n");
+    page.append(sanitizedFragment(renderBlock({ id: "question-1", type: "core.question", data })));
+    offerSelfChecks(page);
+    const element = await until(() => page.querySelector("colloquy-question"), "the self-check");
+    await settled(element);
+    await type(element, element.querySelector(".field input"), "-2.5");
+    await press(element, "Check");
+    expect(outcome(element)).to.equal("Not right The amount is right, but the sign is wrong. Read again: Rulers");
+    expect(element.querySelector(".again a")?.getAttribute("href")).to.equal("#lengths-1");
+    await expectAccessible(element);
+  });
+
+  it("names gaps and pairs that are wrong, without what is right", async () => {
+    const gaps = await onPage(read("gap", "A [[pipe]] joins [[programs]]."));
+    for (const [index, text] of ["programs", "progams"].entries()) await type(gaps, gaps.querySelectorAll("input")[index], text);
+    await press(gaps, "Check");
+    expect(outcome(gaps)).to.contain("Gap 1: This belongs in gap 2.");
+    expect(outcome(gaps)).to.contain("Gap 2: Close, but some letters differ. Check the spelling.");
+    const match = await onPage(read("match", "Match.\n\n- ls => lists\n- wc => counts\n- => moves"));
+    for (const select of match.querySelectorAll("select")) {
+      select.value = [...select.options].find(({ text }) => text === (accessibleName(select) === "ls" ? "lists" : "moves"))?.value ?? "";
+      select.dispatchEvent(new Event("change"));
+      await settled(match);
+    }
+    await press(match, "Check");
+    expect(outcome(match).replaceAll(/[\u2068\u2069]/g, "")).to.equal("Not right · 1 of 2 right “moves” does not belong to “wc”.");
   });
 
   it("has its gaps within text and code, and marks each", async () => {
@@ -150,7 +180,7 @@ describe("a self-check on a page", function () {
     expect([...element.querySelectorAll("input")].map(accessibleName)).to.deep.equal(["Gap 1", "Gap 2", "Gap 3"]);
     for (const [index, text] of ["pipe", "-L", ".."].entries()) await type(element, element.querySelectorAll("input")[index], text);
     await press(element, "Check");
-    expect(outcome(element)).to.equal("Not right · 2 of 3 right");
+    expect(outcome(element)).to.equal("Not right · 2 of 3 right Gap 2: Only upper and lower case differ. They count in code.");
     expect([...element.querySelectorAll("input")].map((one) => one.className)).to.deep.equal(["right", "wrong", "right"]);
     expect(accessibleName(element.querySelectorAll("input")[1] as Element)).to.equal("Gap 2: Not right");
     await expectAccessible(element);

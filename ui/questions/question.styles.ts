@@ -20,6 +20,8 @@ export const questionStyles = css`
   colloquy-question .words .icon { flex: none; font-size: 18px; }
   colloquy-question .good .words { color: var(--good); }
   colloquy-question .bad .words { color: var(--bad); }
+  colloquy-question .error { margin: 0 0 4px; font: 450 var(--text-m)/1.5 var(--font-ui); }
+  colloquy-question .again { margin: 0; font: 450 var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); }
   colloquy-question .solution :is(ol, ul) { margin: 0; }
   colloquy-question .pairs { display: grid; gap: 4px; padding: 0; list-style: none; }
   colloquy-question .pairs > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 10px; }

@@ -4,6 +4,7 @@ import { customElement, property, query } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg, onLanguageChange, pageLanguage } from "../messages/page.ts";
+import { errorWords } from "./error-words.ts";
 import { QuestionHelpEvent, QuestionResponseEvent } from "./events.ts";
 import "./fields.ts";
 import type { QuestionFields, QuestionResult, QuestionTexts } from "./fields.ts";
@@ -38,6 +39,8 @@ export class QuestionElement extends LightElement {
   @property({ type: Boolean }) retries = false;
   /** The response is being marked. */
   @property({ type: Boolean }) busy = false;
+  /** Where the answer stands, to read again after a wrong response. */
+  @property({ attribute: false }) passages: readonly { href: string; title: string }[] = [];
   /** The language of the course's text. */
   @property({ attribute: false }) language = "";
   @query("colloquy-question-fields") private fields!: QuestionFields | null;
@@ -109,9 +112,11 @@ export class QuestionElement extends LightElement {
       <div role="status">${
         result
           ? html`${result.correct === null ? nothing : html`<p class="words" lang=${pageLanguage()}>${result.correct ? icons.check : icons.close}<bdi><b>${result.correct ? msg("common.right") : msg("common.notRight")}</b>${this.#share(question, result)}</bdi></p>`}
+            ${result.errors?.map((error) => html`<p class="error" lang=${pageLanguage()}><bdi>${errorWords(error, question)}</bdi></p>`)}
             ${result.feedback?.map((text, index) => this.#text(`feedback-${index}`, text)) ?? nothing}`
           : nothing
       }</div>
+      ${result?.correct === false && this.passages.length > 0 ? html`<p class="again"><bdi lang=${pageLanguage()}>${msg("question.readAgain")}</bdi> ${this.passages.map(({ href, title }) => html`<a href=${href} dir="auto" lang=${this.language || nothing}>${title}</a> `)}</p>` : nothing}
       ${result?.solution ? this.#solution(question, result.solution) : nothing}
       ${result?.explanation ? html`<div class="why"><p class="name" lang=${pageLanguage()}><bdi>${msg("question.explanation")}</bdi></p>${this.#text("explanation", result.explanation)}</div>` : nothing}
     </div>`;

@@ -1,8 +1,8 @@
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
-import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import { partId, withoutKey } from "@colloquy/schemas/questions/shown.ts";
 import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
+import { markWithErrors } from "./error-words.ts";
 import type { QuestionHelpEvent, QuestionResponseEvent } from "./events.ts";
 import type { QuestionResult, QuestionTexts } from "./fields.ts";
 import "./question.ts";
@@ -25,6 +25,7 @@ export function offerSelfChecks(root: ParentNode): void {
     const question = written && parsed(source);
     if (!question) continue;
     const element = selfCheck(question, holder.closest("section")?.id ?? "", textsOf(written));
+    element.passages = passagesOf(question, holder);
     element.language = holder.closest<HTMLElement>("[lang]")?.lang ?? "";
     sources.set(element, source);
     written.before(element);
@@ -59,7 +60,7 @@ function selfCheck(question: Question, id: string, texts: QuestionTexts): Questi
 /** What is right is shown with a right response, and later on request, so that another try is worth it. */
 function resultOf(question: Question, response: QuestionResponse): QuestionResult {
   if (question.kind === "free") return withSolution(question, { correct: null });
-  const marking = markResponse(question, response);
+  const marking = markWithErrors(question, response);
   return marking.correct ? { ...marking, ...explained(question) } : marking;
 }
 
@@ -70,6 +71,19 @@ const withSolution = (question: Question, result: QuestionResult | null): Questi
   ...explained(question),
   solution: solutionOf(question),
 });
+
+const longestTitle = 60;
+
+/** The blocks of this page that the answer follows from, by the heading or the first words of each. */
+function passagesOf({ about }: Question, holder: HTMLElement): { href: string; title: string }[] {
+  const page = holder.getRootNode() as Document | ShadowRoot;
+  return about.flatMap((id) => {
+    const block = page.getElementById(id);
+    const words = (block?.querySelector("h2, h3, h4") ?? block)?.textContent.replaceAll(/\s+/g, " ").trim() ?? "";
+    if (!block || words === "") return [];
+    return { href: `#${id}`, title: words.length > longestTitle ? `${words.slice(0, longestTitle).trimEnd()}…` : words };
+  });
+}
 
 /** Takes the texts that the service rendered from the page. */
 function textsOf(written: HTMLElement): QuestionTexts {

@@ -1,4 +1,3 @@
-import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { QuestionResponse, ShownQuestion } from "@colloquy/schemas/questions/response.ts";
 import { withoutKey } from "@colloquy/schemas/questions/shown.ts";
 import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
@@ -9,6 +8,7 @@ import { html, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../controls/light-element.ts";
 import { msg } from "../messages/page.ts";
+import { markWithErrors } from "../questions/error-words.ts";
 import type { QuestionDraftEvent, QuestionResponseEvent } from "../questions/events.ts";
 import { howTo, type QuestionFields, type QuestionResult } from "../questions/fields.ts";
 import { markdownTexts } from "../questions/markdown-texts.ts";
@@ -78,7 +78,7 @@ export class QuizCourseQuestion extends LightElement {
   }
 
   #result({ key }: CourseQuestion): QuestionResult {
-    const marking = this.#response ? markResponse(key, this.#response) : { correct: false };
+    const marking = this.#response ? markWithErrors(key, this.#response) : { correct: false };
     return { ...marking, solution: solutionOf(key), ...(key.explanation !== undefined && { explanation: key.explanation }) };
   }
 

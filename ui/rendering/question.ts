@@ -21,7 +21,7 @@ export function question(data: Question, options: MarkdownOptions, id: string): 
     ...hints.map((hint, index) => fold("hint", hintName(index), text(hint))),
     fold("solution", msg("rendering.solution2"), keyOf(data, text) + (explanation ? text(explanation) : "")),
   ].join("");
-  const source = attribute("data-question", place === "page" ? JSON.stringify(data) : null);
+  const source = attribute("data-question", place === "bank" ? null : JSON.stringify(data));
   return `<div class="question"${source}><p class="callout-title">${icon("questions")}<span class="callout-kind">${escapeHtml(msg("editor.question"))}</span></p><div class="question-static"><div class="callout-body">${text(promptMarkdown(data))}${partsOf(data, text, id)}</div><div class="folds">${folds}</div></div></div>`;
 }
 

@@ -1,5 +1,4 @@
 import { directionOf } from "@colloquy/schemas/languages.ts";
-import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import type { ReviewAnswerReply, ReviewAsk, ReviewPassage, ReviewQuestion } from "@colloquy/schemas/review/requests.ts";
@@ -8,6 +7,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { msg, rich } from "../messages/page.ts";
+import { markWithErrors } from "../questions/error-words.ts";
 import type { QuestionDraftEvent, QuestionResponseEvent } from "../questions/events.ts";
 import type { QuestionResult } from "../questions/fields.ts";
 import { markdownTexts } from "../questions/markdown-texts.ts";
@@ -212,7 +212,7 @@ const ratingOf = ({ correct }: ReviewAnswerReply): Grade => (correct ? 3 : 1);
 /** What is right is marked on the choices; the solution is shown where the response was not right. */
 function resultOf({ key, correct, explanation }: ReviewAnswerReply, response: QuestionResponse | null): QuestionResult {
   return {
-    ...(response && markResponse(key, response)),
+    ...(response && markWithErrors(key, response)),
     correct,
     explanation,
     ...(!correct && { solution: solutionOf(key) }),

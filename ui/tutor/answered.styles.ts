@@ -24,6 +24,10 @@ export const answeredStyles = css`
   colloquy-tutor-answered .words span { color: var(--ink-faint); font-size: var(--text-s); }
   colloquy-tutor-answered .good .words :is(b, .icon) { color: var(--good); }
   colloquy-tutor-answered .bad .words :is(b, .icon) { color: var(--bad); }
+  colloquy-tutor-answered .error { margin: 0; }
+  colloquy-tutor-answered .passage { display: grid; gap: 2px; margin: 0; }
+  colloquy-tutor-answered .passage figcaption { color: var(--ink-soft); font-size: var(--text-s); }
+  colloquy-tutor-answered .passage blockquote { margin: 0; color: var(--ink-soft); font: .9375rem/1.5 var(--font-read); }
   colloquy-tutor-answered .criteria { list-style: none; margin: 2px 0; padding: 0; display: grid; gap: 6px; font-size: var(--text-s); }
   colloquy-tutor-answered .criteria li { display: grid; grid-template-columns: 18px minmax(0, 1fr); gap: 8px; }
   colloquy-tutor-answered .criteria colloquy-quiz-text { font: 550 var(--text-s)/1.45 var(--font-ui); }

@@ -1,6 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ModelChoice } from "@colloquy/schemas/models.ts";
-import { markResponse } from "@colloquy/schemas/questions/mark.ts";
 import type { ShownQuestion } from "@colloquy/schemas/questions/response.ts";
 import { solutionOf } from "@colloquy/schemas/questions/solution.ts";
 import { html, nothing } from "lit";
@@ -9,9 +8,12 @@ import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { list, msg } from "../messages/page.ts";
 import "../answers/sources.ts";
+import { errorWords, markWithErrors } from "../questions/error-words.ts";
 import "../questions/fields.ts";
 import { markdownTexts } from "../questions/markdown-texts.ts";
 import "../quiz/quiz-text.ts";
+import { citationHref } from "../rendering/citations.ts";
+import { safeHref } from "../rendering/links.ts";
 import { answeredStyles } from "./answered.styles.ts";
 import { TutorEvent } from "./events.ts";
 import { exchangeView } from "./exchange.ts";
@@ -21,6 +23,7 @@ import type { UnconfirmedChoice } from "./saved-choice.ts";
 /** Renders the Markdown of questions of a course's own. */
 const questionTexts = markdownTexts();
 
+type Asked = Pick<AskedQuestion["question"], "question">;
 type Answer = NonNullable<AskedQuestion["answer"]>;
 
 /**
@@ -81,18 +84,25 @@ export class TutorAnswered extends LightElement {
     const result =
       !answer || !key || isDeleted
         ? null
-        : { ...(response && markResponse(key, response)), correct: answer.correct, solution: solutionOf(key) };
+        : { ...(response && markWithErrors(key, response)), correct: answer.correct, solution: solutionOf(key) };
     return html`<colloquy-question-fields .question=${question} .texts=${questionTexts} .response=${response} .result=${result} .language=${this.language} locked></colloquy-question-fields>
       ${isDeleted ? html`<p class="said"><em>${msg("ledger.yourWordsWereDeleted")}</em></p>` : nothing}`;
   }
 
-  /** The author's words on what was chosen, and what is right where the question itself does not show it. */
-  #feedback({ key, response, correct, modelAnswer, citations }: Answer) {
-    if (!key) return nothing;
-    const feedback = (response && markResponse(key, response).feedback) ?? [];
+  /** What is wrong in the response, the author's words on it, and what is right where the question itself does not show it. */
+  #feedback({ question }: Asked, { key, response, correct, modelAnswer, citations }: Answer) {
+    if (!key || !question) return nothing;
+    const { errors = [], feedback = [] } = response ? markWithErrors(key, response) : {};
     const text = (markdown: string) =>
       html`<colloquy-quiz-text lang=${this.language} .text=${markdown} .citations=${citations}></colloquy-quiz-text>`;
-    return html`${feedback.map(text)}${correct || !modelAnswer ? nothing : html`<div class="key"><p class="kind">${icons.check}${msg("quiz.rightAnswer")}</p>${text(modelAnswer)}</div>`}`;
+    return html`${errors.map((error) => html`<p class="error">${errorWords(error, question)}</p>`)}${feedback.map(text)}${correct || !modelAnswer ? nothing : html`<div class="key"><p class="kind">${icons.check}${msg("quiz.rightAnswer")}</p>${text(modelAnswer)}</div>`}`;
+  }
+
+  /** The passage that the question rests on most, to read again after a wrong answer. */
+  #passage({ citations: [citation] }: Answer) {
+    if (!citation?.quote) return nothing;
+    return html`<figure class="passage"><figcaption>${msg("question.readAgain")} <a dir="auto" lang=${this.language} href=${safeHref(citationHref(citation)) ?? nothing}>${citation.title}</a></figcaption>
+      <blockquote dir="auto" lang=${this.language}><colloquy-quote .text=${citation.quote}></colloquy-quote></blockquote></figure>`;
   }
 
   #words(answer: Answer | null, sent: UnconfirmedChoice | null) {
@@ -142,8 +152,9 @@ export class TutorAnswered extends LightElement {
           ? html`<details class="model"><summary>${msg("tutor.modelAnswer")}</summary><colloquy-quiz-text lang=${this.language} .text=${answer.modelAnswer} .citations=${answer.citations}></colloquy-quiz-text></details>`
           : nothing
       }
-      ${this.#feedback(answer)}
+      ${this.#feedback(question, answer)}
       <colloquy-quiz-text lang=${this.language} class="why" .text=${answer.explanation} .citations=${answer.citations}></colloquy-quiz-text>
+      ${answer.correct || answer.disputed ? nothing : this.#passage(answer)}
       <div class="from"><colloquy-sources .citations=${answer.citations}></colloquy-sources>${this.#dispute(answer)}</div>
       ${this.disputing && answer.disputable ? this.#disputeForm(answer) : nothing}
     </div>`;

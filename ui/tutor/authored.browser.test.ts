@@ -54,7 +54,7 @@ describe("a question of the course's own in the tutor", () => {
     expect(commands.at(-1)).to.deep.equal({ kind: "act", action: { type: "answer", itemId: "item-0001", response: { text: "filter" } } });
   });
 
-  it("shows what is right and why after a wrong answer", async () => {
+  it("shows what is wrong, what is right, why, and the passage after a wrong answer", async () => {
     const asked = {
       question: {
         ...common,
@@ -77,7 +77,7 @@ describe("a question of the course's own in the tutor", () => {
         itemId: "item-0001",
         choiceIds: [],
         text: null,
-        response: { text: "pipe" },
+        response: { text: "filtre" },
         key,
         correct: false,
         aided: false,
@@ -86,7 +86,17 @@ describe("a question of the course's own in the tutor", () => {
         right: [],
         modelAnswer: "filter",
         explanation: "So the lesson says.",
-        citations: [],
+        citations: [
+          {
+            number: 1,
+            sourceId: "s",
+            href: "/courses/pipes/filters",
+            title: "Filters",
+            trail: [],
+            revisionId: "r",
+            quote: "A filter reads lines.",
+          },
+        ],
         disputed: false,
         disputable: false,
       },
@@ -94,7 +104,11 @@ describe("a question of the course's own in the tutor", () => {
     const element = await mount(html`<colloquy-tutor-answered .asked=${asked} .language=${"en"}></colloquy-tutor-answered>`);
     await until(() => element.textContent?.includes("So the lesson says.") ?? false, "the explanation");
     expect(element.textContent).to.include("filter").and.include("Not right");
-    expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("pipe");
+    expect(element.querySelector<HTMLInputElement>(".field input")?.value).to.equal("filtre");
+    expect(element.querySelector(".error")?.textContent).to.equal("Close, but some letters differ. Check the spelling.");
+    expect(element.querySelector(".passage")?.textContent?.replace(/\s+/g, " ").trim()).to.equal(
+      "Read again: Filters A filter reads lines.",
+    );
     await expectAccessible(element);
   });
 });

@@ -1,0 +1,86 @@
+import { comparableCode, comparableText } from "./compare.ts";
+import { gapsInCode } from "./gaps.ts";
+import { type MechanicalQuestion, markResponse } from "./mark.ts";
+import { numberErrors } from "./number-errors.ts";
+import type { QuestionResponse } from "./response.ts";
+import { partId } from "./shown.ts";
+import { type TextError, textError } from "./text-errors.ts";
+
+/** What is wrong in a response. It never names what is right: the question may be tried again. Places and gaps count from 1. */
+export type ResponseError =
+  | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
+  | { error: "other_unit" | "other_unit_same_size"; unit: string }
+  /** Too large by that power of ten; too small by it if it is negative. */
+  | { error: "power_of_ten"; power: number }
+  | { error: TextError | "empty"; gap?: number }
+  | { error: "other_gap"; gap: number; other: number }
+  | { error: "swapped"; place: number; other: number }
+  | { error: "too_early" | "too_late" | "first_wrong"; place: number }
+  /** Ids of left sides that have each other's right side. */
+  | { error: "swapped_pairs"; left: string; other: string }
+  | { error: "wrong_pair"; left: string; right: string };
+
+/** Wrong pairs that are named; more of them are left to the marks. */
+const mostPairs = 3;
+
+/** What is wrong in a response, as precisely as the key tells; none for a right one, and for choices, of which their author speaks. Pure. */
+export function responseErrors(key: MechanicalQuestion, response: QuestionResponse): ResponseError[] {
+  const { correct, parts = [] } = markResponse(key, response);
+  if (correct) return [];
+  if (key.kind === "number") return "text" in response ? numberErrors(response.text, key) : [];
+  if (key.kind === "text") {
+    const error = "text" in response ? textError(response.text, key.accepted, false) : null;
+    return error ? [{ error }] : [];
+  }
+  if (key.kind === "gap" && "texts" in response) return gapErrors(key, response.texts, parts);
+  if (key.kind === "order" && "choiceIds" in response) return orderErrors(key.items.map(partId), response.choiceIds, parts);
+  return key.kind === "match" && "pairs" in response ? pairErrors(key, response.pairs, parts) : [];
+}
+
+function gapErrors(
+  { markdown, gaps }: Extract<MechanicalQuestion, { kind: "gap" }>,
+  texts: readonly string[],
+  parts: readonly boolean[],
+): ResponseError[] {
+  const inCode = gapsInCode(markdown);
+  return gaps.flatMap((accepted, index): ResponseError[] => {
+    if (parts[index]) return [];
+    const gap = index + 1;
+    const given = texts[index] ?? "";
+    if (given.trim() === "") return [{ error: "empty", gap }];
+    const comparable = inCode.has(gap) ? comparableCode : comparableText;
+    const other = gaps.findIndex((answers, at) => at !== index && answers.some((answer) => comparable(answer) === comparable(given))) + 1;
+    if (other > 0) return [{ error: "other_gap", gap, other }];
+    const error = textError(given, accepted, inCode.has(gap));
+    return error ? [{ error, gap }] : [];
+  });
+}
+
+function orderErrors(right: readonly string[], given: readonly string[], parts: readonly boolean[]): ResponseError[] {
+  const wrong = parts.flatMap((isRight, index) => (isRight ? [] : index));
+  const [first, last] = [wrong[0], wrong.at(-1)];
+  if (first === undefined || last === undefined || given.length !== right.length) return [];
+  if (wrong.length === 2) return [{ error: "swapped", place: first + 1, other: last + 1 }];
+  // One item taken out and put back elsewhere moves all between by one place.
+  const isMoved = (from: number, to: number): boolean =>
+    given
+      .toSpliced(from, 1)
+      .toSpliced(to, 0, given[from] ?? "")
+      .every((id, at) => id === right[at]);
+  if (isMoved(first, last)) return [{ error: "too_early", place: first + 1 }];
+  if (isMoved(last, first)) return [{ error: "too_late", place: last + 1 }];
+  return [{ error: "first_wrong", place: first + 1 }];
+}
+
+function pairErrors(
+  key: Extract<MechanicalQuestion, { kind: "match" }>,
+  given: readonly { left: string; right: string }[],
+  parts: readonly boolean[],
+): ResponseError[] {
+  const rightOf = new Map(key.pairs.map(({ left, right }) => [partId(left), partId(right)]));
+  const wrong = given.filter((_, index) => !parts[index]);
+  const [one, other] = wrong;
+  if (one && other && wrong.length === 2 && rightOf.get(one.left) === other.right && rightOf.get(other.left) === one.right)
+    return [{ error: "swapped_pairs", left: one.left, other: other.left }];
+  return wrong.length > mostPairs ? [] : wrong.map(({ left, right }) => ({ error: "wrong_pair", left, right }));
+}
