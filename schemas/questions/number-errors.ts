@@ -4,23 +4,6 @@ import type { ResponseError } from "./response-errors.ts";
 
 type NumberKey = Extract<MechanicalQuestion, { kind: "number" }>;
 
-/** Powers of ten of the prefixes of units. */
-const prefixes: Readonly<Record<string, number>> = {
-  p: -12,
-  n: -9,
-  µ: -6,
-  μ: -6,
-  u: -6,
-  m: -3,
-  c: -2,
-  d: -1,
-  h: 2,
-  k: 3,
-  M: 6,
-  G: 9,
-  T: 12,
-};
-
 /** Beyond the tolerance, but within this share of the value: most likely rounded or misread. */
 const nearShare = 0.02;
 const mostPowers = 9;
@@ -44,25 +27,8 @@ export function numberErrors(typed: string, key: NumberKey): ResponseError[] {
 }
 
 function withoutNumber(typed: string, key: NumberKey): ResponseError {
-  const [, number = "", unit = ""] = /^(.*[\d\u0660-\u0669\u06f0-\u06f9])\s*([^\d\s].{0,19})$/u.exec(typed.trim()) ?? [];
-  const values = readNumbers(number);
-  if (values.length === 0) return { error: "not_a_number" };
+  const [, number = ""] = /^(.*[\d\u0660-\u0669\u06f0-\u06f9])\s*[^\d\s].{0,19}$/u.exec(typed.trim()) ?? [];
+  if (readNumbers(number).length === 0) return { error: "not_a_number" };
   if (key.unit === undefined) return { error: "unit_not_asked" };
-  const power = powerBetween(unit, key.unit);
-  const isSameSize =
-    power !== null && values.some((one) => isNumberRight(String(one * 10 ** power), { value: key.value, tolerance: key.tolerance }));
-  return { error: isSameSize ? "other_unit_same_size" : "other_unit", unit: key.unit };
-}
-
-/** The power of ten by which a unit is larger than another of the same kind, by their prefixes; null for units of other kinds. */
-function powerBetween(unit: string, other: string): number | null {
-  for (const [base, power] of readings(unit))
-    for (const [otherBase, otherPower] of readings(other)) if (base === otherBase) return power - otherPower;
-  return null;
-}
-
-/** A unit as it is, and with its first letter as a prefix. */
-function readings(unit: string): [base: string, power: number][] {
-  const power = prefixes[unit.charAt(0)];
-  return [[unit, 0], ...(power !== undefined && unit.length > 1 ? ([[unit.slice(1), power]] as [string, number][]) : [])];
+  return { error: "other_unit", unit: key.unit };
 }

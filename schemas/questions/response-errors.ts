@@ -9,13 +9,13 @@ import { type TextError, textError } from "./text-errors.ts";
 /** What is wrong in a response. It never names what is right: the question may be tried again. Places and gaps count from 1. */
 export type ResponseError =
   | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
-  | { error: "other_unit" | "other_unit_same_size"; unit: string }
+  | { error: "other_unit"; unit: string }
   /** Too large by that power of ten; too small by it if it is negative. */
   | { error: "power_of_ten"; power: number }
-  | { error: TextError | "empty"; gap?: number }
+  | { error: TextError; gap?: number }
   | { error: "other_gap"; gap: number; other: number }
   | { error: "swapped"; place: number; other: number }
-  | { error: "too_early" | "too_late" | "first_wrong"; place: number }
+  | { error: "misplaced" | "first_wrong"; place: number }
   /** Ids of left sides that have each other's right side. */
   | { error: "swapped_pairs"; left: string; other: string }
   | { error: "wrong_pair"; left: string; right: string };
@@ -47,7 +47,6 @@ function gapErrors(
     if (parts[index]) return [];
     const gap = index + 1;
     const given = texts[index] ?? "";
-    if (given.trim() === "") return [{ error: "empty", gap }];
     const comparable = inCode.has(gap) ? comparableCode : comparableText;
     const other = gaps.findIndex((answers, at) => at !== index && answers.some((answer) => comparable(answer) === comparable(given))) + 1;
     if (other > 0) return [{ error: "other_gap", gap, other }];
@@ -67,8 +66,8 @@ function orderErrors(right: readonly string[], given: readonly string[], parts: 
       .toSpliced(from, 1)
       .toSpliced(to, 0, given[from] ?? "")
       .every((id, at) => id === right[at]);
-  if (isMoved(first, last)) return [{ error: "too_early", place: first + 1 }];
-  if (isMoved(last, first)) return [{ error: "too_late", place: last + 1 }];
+  if (isMoved(first, last)) return [{ error: "misplaced", place: first + 1 }];
+  if (isMoved(last, first)) return [{ error: "misplaced", place: last + 1 }];
   return [{ error: "first_wrong", place: first + 1 }];
 }
 

@@ -26,7 +26,6 @@ const plainWords = {
   word_order: "question.wrongWordOrder",
   too_much: "question.wrongTooMuch",
   too_little: "question.wrongTooLittle",
-  empty: "question.wrongEmpty",
 } as const;
 
 /** What is wrong in a response, as a sentence to the learner. */
@@ -34,20 +33,16 @@ export function errorWords(error: ResponseError, question: ShownQuestion): strin
   switch (error.error) {
     case "other_unit":
       return msg("question.wrongUnit", { unit: isolated(error.unit) });
-    case "other_unit_same_size":
-      return msg("question.wrongUnitSameSize", { unit: isolated(error.unit) });
     case "power_of_ten": {
       const factor = formatNumber(10 ** Math.abs(error.power));
-      return error.power > 0 ? msg("question.wrongTooLargeBy", { factor }) : msg("question.wrongTooSmallBy", { factor });
+      return `${msg(error.power > 0 ? "question.wrongTooLarge" : "question.wrongTooSmall")} ${msg("question.wrongFactor", { factor })}`;
     }
     case "other_gap":
       return inGap(error.gap, msg("question.wrongOtherGap", { other: error.other }));
     case "swapped":
       return msg("question.wrongSwapped", { place: error.place, other: error.other });
-    case "too_early":
-      return msg("question.wrongTooEarly", { place: error.place });
-    case "too_late":
-      return msg("question.wrongTooLate", { place: error.place });
+    case "misplaced":
+      return msg("question.wrongMisplaced", { place: error.place });
     case "first_wrong":
       return msg("question.wrongFirst", { place: error.place });
     case "swapped_pairs":
@@ -61,7 +56,7 @@ export function errorWords(error: ResponseError, question: ShownQuestion): strin
   }
 }
 
-const inGap = (number: number, words: string): string => msg("question.wrongGap", { number, words });
+const inGap = (number: number, words: string): string => `${msg("question.gap", { number })}: ${words}`;
 
 /** Isolates the direction of a course's words in a sentence. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -93,7 +93,7 @@ export class QuestionElement extends LightElement {
         }
         ${
           this.hintsLeft > 0 && !result?.correct && !result?.solution
-            ? html`<button type="button" class="quiet" @click=${() => this.#help("hint")}>${this.hints.length > 0 ? msg("question.anotherHint") : msg("question.showHint")}</button>`
+            ? html`<button type="button" class="quiet" @click=${() => this.#help("hint")}>${msg("question.showHint")}</button>`
             : nothing
         }
         ${canReveal ? html`<button type="button" class="quiet" @click=${() => this.#help("solution")}>${msg("question.showSolution")}</button>` : nothing}
