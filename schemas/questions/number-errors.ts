@@ -1,6 +1,11 @@
 import type { MechanicalQuestion } from "./mark.ts";
 import { isNumberRight, readNumbers } from "./numbers.ts";
-import type { ResponseError } from "./response-errors.ts";
+
+export type NumberError =
+  | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
+  | { error: "other_unit"; unit: string }
+  /** Too large by that power of ten; too small by it if it is negative. */
+  | { error: "power_of_ten"; power: number };
 
 type NumberKey = Extract<MechanicalQuestion, { kind: "number" }>;
 
@@ -9,7 +14,7 @@ const nearShare = 0.02;
 const mostPowers = 9;
 
 /** What is wrong with a typed number that does not fit the key: the most telling of what can be said without naming the right one. */
-export function numberErrors(typed: string, key: NumberKey): ResponseError[] {
+export function numberErrors(typed: string, key: NumberKey): NumberError[] {
   const { value, tolerance, unit } = key;
   const given = readNumbers(typed, unit);
   const [nearest] = given.toSorted((one, other) => Math.abs(one - value) - Math.abs(other - value));
@@ -26,7 +31,7 @@ export function numberErrors(typed: string, key: NumberKey): ResponseError[] {
   return [{ error: nearest > value ? "too_large" : "too_small" }];
 }
 
-function withoutNumber(typed: string, key: NumberKey): ResponseError {
+function withoutNumber(typed: string, key: NumberKey): NumberError {
   const [, number = ""] = /^(.*[\d\u0660-\u0669\u06f0-\u06f9])\s*[^\d\s].{0,19}$/u.exec(typed.trim()) ?? [];
   if (readNumbers(number).length === 0) return { error: "not_a_number" };
   if (key.unit === undefined) return { error: "unit_not_asked" };

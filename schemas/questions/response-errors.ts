@@ -1,17 +1,14 @@
 import { comparableCode, comparableText } from "./compare.ts";
 import { gapsInCode } from "./gaps.ts";
 import { type MechanicalQuestion, markResponse } from "./mark.ts";
-import { numberErrors } from "./number-errors.ts";
+import { type NumberError, numberErrors } from "./number-errors.ts";
 import type { QuestionResponse } from "./response.ts";
 import { partId } from "./shown.ts";
 import { type TextError, textError } from "./text-errors.ts";
 
 /** What is wrong in a response. It never names what is right: the question may be tried again. Places and gaps count from 1. */
 export type ResponseError =
-  | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
-  | { error: "other_unit"; unit: string }
-  /** Too large by that power of ten; too small by it if it is negative. */
-  | { error: "power_of_ten"; power: number }
+  | NumberError
   | { error: TextError; gap?: number }
   | { error: "other_gap"; gap: number; other: number }
   | { error: "swapped"; place: number; other: number }
