@@ -37,3 +37,21 @@ describe("the pictures of a topic", () => {
     expect(await images("Once more. ".repeat(200))).to.deep.equal(["loading", "loading"]);
   });
 });
+
+describe("the links of a topic", () => {
+  it("follow a block that was moved to another page", async () => {
+    const course = await publishedFixture();
+    try {
+      const source = "[own](#block-own) [heading](#a) [moved](#block-theory) [named](topic:topic-loops#block-theory)";
+      const blocks = [{ id: "block-own", type: "core.theory", source: `## A\n\n${source}` } as const];
+      await course.publish({ id: "topic-loops", slug: "loops", title: "Loops", objectives: [], blocks });
+      const revision = (await courseRevisions(course).live(fixtureCourse.manifest.courseId)) ?? expect.fail("no course");
+      const { html } = await topicRenderer()(revision, "topic-loops");
+      const links = [...html.matchAll(/href="([^"]+)">(?:own|heading|moved|named)</g)].map(([, href]) => href);
+      const there = "/courses/shell-course/basics/pipes#block-theory";
+      expect(links).to.deep.equal(["#block-own", "#a", there, there]);
+    } finally {
+      await course.remove();
+    }
+  });
+});

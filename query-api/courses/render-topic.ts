@@ -1,6 +1,7 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { isBankQuestion } from "@colloquy/schemas/courses/audience.ts";
+import { courseLink } from "@colloquy/schemas/courses/course-link.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
@@ -48,6 +49,7 @@ async function render(revision: CourseRevision, topicId: string, blockId: string
     shownBlocks.map((block) => block.source),
     sizes,
   );
+  const { topicOf } = await revision.identity();
   const headings: Heading[] = [];
   let [before, hasFirst] = [0, false];
   const options = {
@@ -56,7 +58,7 @@ async function render(revision: CourseRevision, topicId: string, blockId: string
     anchors: createAnchors(topic.blocks.map((block) => block.id)),
     topHeadingLevel: 2,
     blockLinks: true,
-    resolveLink: (href: string) => resolveLink(revision, href),
+    resolveLink: (href: string) => resolveLink(revision, href, topicId, topicOf),
     resolveImage: (path: string) => {
       const picture = pictures.get(decoded(path)) ?? null;
       if (!picture || hasFirst || before > firstViewportCharacters) return picture;
@@ -85,12 +87,13 @@ async function render(revision: CourseRevision, topicId: string, blockId: string
 }
 
 /** Resolves a link in a course: `topic:<id>#<anchor>`, an anchor, a path of the site, or a file of the course. */
-function resolveLink(revision: CourseRevision, href: string): string | null {
-  if (href.startsWith("#") || href.startsWith("/")) return href;
-  const topic = /^topic:([^#]*)(#.*)?$/.exec(href);
-  if (topic) {
-    const entry = revision.contents.byId.get(topic[1] ?? "");
-    return entry ? entry.href + (topic[2] ?? "") : null;
+function resolveLink(revision: CourseRevision, href: string, here: string, topicOf: ReadonlyMap<string, string>): string | null {
+  if (href.startsWith("/")) return href;
+  const link = courseLink(href, here, (id) => topicOf.get(id));
+  if (link) {
+    if (href.startsWith("#") && link.topicId === here) return href;
+    const entry = revision.contents.byId.get(link.topicId);
+    return entry ? entry.href + link.hash : null;
   }
   const asset = revision.assets.get(decoded(href));
   return asset ? assetHref(revision.listing.courseId, asset.sha256) : null;

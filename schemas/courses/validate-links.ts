@@ -1,6 +1,7 @@
 import { isBankQuestion } from "./audience.ts";
 import type { AuthoredCourse, Topic } from "./authored.ts";
 import type { ParsedBlock } from "./blocks.ts";
+import { blockTopics, courseLink } from "./course-link.ts";
 import { createAnchors, headingsOf, linksOf } from "./markdown-text.ts";
 import { type CourseError, type Remark, remark } from "./remarks.ts";
 
@@ -34,6 +35,7 @@ export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlo
     anchors.set(topic.id, known);
     return known;
   };
+  const topicOfBlock = blockTopics(course.topics);
   const errors: CourseError[] = [];
   for (const [t, topic] of course.topics.entries())
     for (const [b, block] of topic.blocks.entries()) {
@@ -46,7 +48,7 @@ export function checkLinks(course: AuthoredCourse, parsed: Map<string, ParsedBlo
       }
       for (const { kind, href, line } of linksOf(block.source.replaceAll(/\r\n?/g, "\n"))) {
         if (kind === "image" && understood.type === "core.figure" && href === understood.data.path) continue;
-        const wrong = kind === "image" ? checkImage(href, files) : checkLink(href, topic, topics, anchorsOf, files);
+        const wrong = kind === "image" ? checkImage(href, files) : checkLink(href, { topic, topics, topicOfBlock, anchorsOf, files });
         if (wrong) errors.push({ path: `${path}:${line}`, ...wrong });
       }
     }
@@ -58,19 +60,22 @@ function checkImage(href: string, files: Set<string>): Remark | null {
   return files.has(decoded(href)) ? null : remark("file-missing", { path: href });
 }
 
-function checkLink(
-  href: string,
-  here: Topic,
-  topics: Map<string, Topic>,
-  anchorsOf: (topic: Topic) => Set<string>,
-  files: Set<string>,
-): Remark | null {
+interface LinkTargets {
+  /** The topic that contains the link. */
+  topic: Topic;
+  topics: Map<string, Topic>;
+  topicOfBlock: (blockId: string) => string | undefined;
+  anchorsOf: (topic: Topic) => Set<string>;
+  files: Set<string>;
+}
+
+function checkLink(href: string, { topic: here, topics, topicOfBlock, anchorsOf, files }: LinkTargets): Remark | null {
   if (/^(?:https?:\/\/|mailto:)/i.test(href) || /^\/(?!\/)/.test(href)) return null;
-  if (!href.startsWith("#") && !href.startsWith("topic:"))
-    return files.has(decoded(href)) ? null : remark("link-nowhere", { href, forms: "topic:<topic id>, #<anchor>" });
-  const [target = "", anchor = ""] = href.replace(/^topic:/, "").split("#", 2);
-  const topic = href.startsWith("#") ? here : topics.get(target);
-  if (!topic) return remark("link-topic", { topic: target, href });
+  const link = courseLink(href, here.id, topicOfBlock);
+  if (!link) return files.has(decoded(href)) ? null : remark("link-nowhere", { href, forms: "topic:<topic id>, #<anchor>" });
+  const topic = topics.get(link.topicId);
+  if (!topic) return remark("link-topic", { topic: link.topicId, href });
+  const anchor = link.hash.slice(1);
   if (anchor && !anchorsOf(topic).has(decoded(anchor))) return remark("link-anchor", { title: topic.title, anchor, href });
   return null;
 }

@@ -220,6 +220,11 @@ describe("a whole course", () => {
     expect(fieldsOf(course((made) => setSource(made, source)))).to.deep.equal([]);
   });
 
+  it("accepts links to a block that was moved to another page", () => {
+    const source = "[a](topic:topic-second#block-last-0) [b](#block-last-0) [c](topic:topic-deleted#block-last-0)";
+    expect(fieldsOf(course((made) => setSource(made, source)))).to.deep.equal([]);
+  });
+
   it("never throws, whatever it is given", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => void fieldsOf(value)),

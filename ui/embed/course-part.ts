@@ -1,4 +1,5 @@
 import { isBankQuestion } from "@colloquy/schemas/courses/audience.ts";
+import { blockTopics, courseLink } from "@colloquy/schemas/courses/course-link.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { ContentsEntry, CourseResponse } from "@colloquy/schemas/courses/reading.ts";
@@ -178,6 +179,7 @@ export class CoursePart extends EmbeddedPart {
 function blocksOf(course: Course, topic: Topic): string {
   const assets = new Map(course.assets.map(({ path, href }) => [path, href]));
   const hrefs = new Map<string, string>();
+  const topicOfBlock = blockTopics(course.topics);
   const walk = (entries: ContentsEntry[]): void => {
     for (const { id, href, children } of entries) {
       hrefs.set(id, href);
@@ -190,10 +192,12 @@ function blocksOf(course: Course, topic: Topic): string {
     leaves: "wait" as const,
     anchors: createAnchors(topic.blocks.map(({ id }) => id)),
     resolveLink: (href: string) => {
-      if (href.startsWith("#") || href.startsWith("/")) return href;
-      const [, id, hash = ""] = /^topic:([^#]*)(#.*)?$/.exec(href) ?? [];
-      const found = id === undefined ? undefined : hrefs.get(id);
-      return found ? found + hash : (assets.get(decoded(href)) ?? null);
+      if (href.startsWith("/")) return href;
+      const link = courseLink(href, topic.id, topicOfBlock);
+      if (!link) return assets.get(decoded(href)) ?? null;
+      if (href.startsWith("#") && link.topicId === topic.id) return href;
+      const found = hrefs.get(link.topicId);
+      return found === undefined ? null : found + link.hash;
     },
     resolveImage: (path: string) => {
       const src = assets.get(decoded(path));

@@ -1,6 +1,8 @@
 import type { Translator } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse, Block } from "@colloquy/schemas/courses/authored.ts";
 import type { ParsedBlock } from "@colloquy/schemas/courses/blocks.ts";
+import { blockTopics, courseLink } from "@colloquy/schemas/courses/course-link.ts";
+import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { coursePlaces, type Place } from "@colloquy/schemas/courses/places.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
@@ -29,6 +31,7 @@ export function parsedBlock(block: Block): ParseResult {
 /** Resolves links and pictures of a draft. */
 export function draftOptions(course: AuthoredCourse): BlockOptions {
   const { courseId } = course.manifest;
+  const topicOfBlock = blockTopics(course.topics);
   let places: Map<string, Place> | null = null;
   const pageHref = (id: string): string | null => {
     places ??= coursePlaces(course);
@@ -43,11 +46,13 @@ export function draftOptions(course: AuthoredCourse): BlockOptions {
     topHeadingLevel: 2,
     leaves: "wait",
     resolveLink(href) {
-      if (href.startsWith("#") || href.startsWith("/")) return href;
-      const [, id, anchor = ""] = /^topic:([^#]*)(#.*)?$/.exec(href) ?? [];
-      if (id === undefined) return assetHref(href);
-      const page = pageHref(id);
-      return page && page + anchor;
+      if (href.startsWith("/")) return href;
+      const link = courseLink(href, "", topicOfBlock);
+      if (!link) return assetHref(href);
+      // An anchor that is no block's is a heading of the page itself.
+      if (!link.topicId && href.startsWith("#")) return href;
+      const page = pageHref(link.topicId);
+      return page && page + link.hash;
     },
     resolveImage(path) {
       const src = assetHref(path);
@@ -69,7 +74,10 @@ export async function prepareRendering(course: AuthoredCourse): Promise<void> {
 /** A block as safe HTML with labels in the language of its course. */
 export function renderedBlock(parsed: ParsedBlock, course: AuthoredCourse, options: BlockOptions = draftOptions(course)): string {
   const words = translators.get(languageFor([course.manifest.language]));
-  const render = () => renderBlock(parsed, options);
+  const siblings = findBlock(course, parsed.id)?.topic.blocks ?? [];
+  const isHere = (href: string): boolean => href.startsWith("#") && siblings.some(({ id }) => id === href.slice(1));
+  const resolveLink = (href: string): string | null => (isHere(href) ? href : (options.resolveLink?.(href) ?? null));
+  const render = () => renderBlock(parsed, { ...options, resolveLink });
   return words ? withTranslator(words, render) : render();
 }
 
