@@ -662,6 +662,8 @@ export const en = {
       "{n} learners are being tutored on text that you changed. When you publish, their sessions restart from the new text; answers about unchanged text still count.",
   },
   "editor.leaveOutMyDraft": "Remove it, as in my draft",
+  "editor.linkRemoved": "Link removed",
+  "editor.removeTheLink": "Remove the link",
   "editor.removePublished": "Remove it, as published",
   "editor.lettersDigitsHyphensUnderscores": "{min} to {max} letters, digits, hyphens or underscores.",
   "editor.licence": "Licence",

@@ -280,6 +280,23 @@ describe("the editor status", function () {
     expect(live()).to.contain("ask who runs this site");
   });
 
+  it("removes a link to a deleted block from the list of problems", async () => {
+    const places: (string | null)[] = [];
+    status.addEventListener("colloquy-place-wanted", ({ place }) => places.push(place.id));
+    write("First.\n\nSee [there](#block-deleted).");
+    await stage.publisher.publishNow();
+    await says("Not published: 1 problem");
+    expect(status.querySelector(".errors li button")?.textContent?.replace(/\s+/g, " "))
+      .to.contain("change or remove the link")
+      .and.contain("One, block 1 (Text), line 3");
+    await expectAccessible(status);
+    status.querySelector<HTMLElement>(".errors .remove")?.click();
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("First.\n\nSee there.");
+    expect(places).to.deep.equal(["block-text"]);
+    await stage.publisher.publishNow();
+    await says("Published");
+  });
+
   it("asks by name before unfinished text is published", async () => {
     stage.session.apply({ label: "Inserted" }, (course) =>
       insertBlock(course, "topic-one", 1, { id: "block-new", type: "core.exercise", source: starterSource("core.exercise") }),

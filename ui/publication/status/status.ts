@@ -1,6 +1,8 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
-import { findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { withoutLink } from "@colloquy/schemas/courses/editing/remove-link.ts";
+import type { FieldError } from "@colloquy/schemas/errors.ts";
 import { type ErrorPlace, placeOfError } from "@colloquy/schemas/publication/places.ts";
 import { html, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -172,15 +174,30 @@ export class EditorStatus extends LightElement {
     const { needs, state } = this.publisher ?? {};
     if (!needs) return nothing;
     const { course } = needs.session.state;
-    const items = listed.map(({ path, words }) => {
+    const items = listed.map(({ path, words, href }) => {
       const place = placeOfError(path, course);
-      return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button></li>`;
+      const rest = href === undefined ? null : withoutLinkAt(place, href, course);
+      const remove =
+        rest === null
+          ? nothing
+          : html`<button class="remove" type="button" @click=${() => this.#removeLink(place, rest)}>${msg("editor.removeTheLink")}</button>`;
+      return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button>${remove}</li>`;
     });
     // After publication the status's own button closes the list.
     const wasPublished = state?.kind === "published";
     const name = wasPublished ? msg("editor.formulasErrors") : msg("editor.problemsFix");
     return html`<section class="errors" aria-label=${name} @focusin=${this.#entered} @keydown=${this.#pressed}>
       <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("common.close")}</button>`}</section>`;
+  }
+
+  /** @param rest the block's source without the link */
+  #removeLink(place: ErrorPlace, rest: string): void {
+    const { id, topicId } = place;
+    if (id === null || topicId === null) return;
+    const label = msg("editor.linkRemoved");
+    this.publisher?.needs.session.apply({ label, place: { topicId, blockId: id } }, (course) => editBlockSource(course, id, rest));
+    this.spoken = label;
+    this.dispatchEvent(new PlaceWantedEvent(place));
   }
 
   readonly #entered = ({ currentTarget, relatedTarget }: FocusEvent): void => {
@@ -284,12 +301,24 @@ export class EditorStatus extends LightElement {
 interface Listed {
   path: string;
   words: unknown;
+  /** Of a link that leads nowhere. */
+  href?: string;
 }
 
 /** The problems of a state: validation errors, or published formulas that cannot be typeset. */
 function listOf(state: PublishState): Listed[] {
-  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: remarkText(error) }));
+  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: remarkText(error), ...deadLink(error) }));
   return state.kind === "published" ? state.invalidFormulas.map(({ path, message }) => ({ path, words: message })) : [];
+}
+
+const linkRemarks = new Set<string | undefined>(["link-anchor", "link-topic", "link-nowhere"]);
+const deadLink = ({ remark, values }: FieldError): Pick<Listed, "href"> =>
+  linkRemarks.has(remark) && values?.href !== undefined ? { href: String(values.href) } : {};
+
+/** The source of the block of an error without its link; null where it cannot be taken out. */
+function withoutLinkAt({ id, line }: ErrorPlace, href: string, course: AuthoredCourse): string | null {
+  const source = id === null ? undefined : findBlock(course, id)?.block.source;
+  return source === undefined || line === null ? null : withoutLink(source, line, href);
 }
 
 const fields: Readonly<Record<string, PlainMessageKey>> = {
