@@ -1,13 +1,11 @@
-import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { meRoutes } from "@colloquy/query-api/accounts/me.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { generateKeyPair, SignJWT } from "jose";
-import { type AdapterConstructor, type AdapterPayload, Provider } from "oidc-provider";
 import { type Config, readConfig } from "../config.ts";
 import { type EventStore, openEventStore } from "../event-store/client.ts";
 import { type EmbeddedEventStore, startEventStore } from "../event-store/embedded/server.ts";
@@ -19,36 +17,7 @@ import { endedSessions } from "./ended-sessions.ts";
 import { authRoutes } from "./routes.ts";
 import { session } from "./session.ts";
 import { Browser } from "./testing/browser.ts";
-
-/** Keeps sessions, which the store of the embedded provider does not. */
-function keptInMemory(): AdapterConstructor {
-  const kept = new Map<string, AdapterPayload>();
-  return class {
-    readonly #kind: string;
-    constructor(kind: string) {
-      this.#kind = kind;
-    }
-    async upsert(id: string, payload: AdapterPayload) {
-      kept.set(`${this.#kind} ${id}`, payload);
-    }
-    async find(id: string) {
-      return kept.get(`${this.#kind} ${id}`);
-    }
-    async findByUid(uid: string) {
-      return [...kept.values()].find((payload) => payload.uid === uid);
-    }
-    async findByUserCode() {
-      return undefined;
-    }
-    async consume(id: string) {
-      kept.set(`${this.#kind} ${id}`, { ...kept.get(`${this.#kind} ${id}`), consumed: 1 });
-    }
-    async destroy(id: string) {
-      kept.delete(`${this.#kind} ${id}`);
-    }
-    async revokeByGrantId() {}
-  };
-}
+import { providerClient, serveProvider } from "./testing/provider.ts";
 
 /** Signing in at somebody else's provider, one that keeps its claims for the user-info answer, as strict providers do. */
 describe("signing in at a provider of OIDC_ISSUER", () => {
@@ -71,9 +40,7 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
       PORT: String(port),
       LOG_LEVEL: "silent",
       OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: "us",
-      OIDC_CLIENT_SECRET: "between us",
-      OIDC_ROLES_CLAIM: "realm_access.roles",
+      ...providerClient,
     });
     const log = createLog("test", config);
     const signedIn = Router();
@@ -83,7 +50,10 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
     const ended = endedSessions({ store, log, signal: leaving.signal });
     signedIn.use(session(config, ended));
     const app = createApp({ config, log, routers: [signedIn, authRoutes({ config, log, ended }), meRoutes()] });
-    servers = [(await listen(app, port)).server, await serveProvider(providerPort)];
+    servers = [
+      (await listen(app, port)).server,
+      await serveProvider({ port: providerPort, publicUrl: config.publicUrl, claims: () => claims }),
+    ];
   });
 
   afterEach(async () => {
@@ -93,47 +63,6 @@ describe("signing in at a provider of OIDC_ISSUER", () => {
     await eventStore.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  function serveProvider(port: number): Promise<Server> {
-    const provider = new Provider(issuer, {
-      clients: [
-        {
-          client_id: "us",
-          client_secret: "between us",
-          redirect_uris: [`${config.publicUrl}/auth/callback`],
-          post_logout_redirect_uris: [`${config.publicUrl}/`],
-          backchannel_logout_uri: `${config.publicUrl}/auth/back-channel-logout`,
-          backchannel_logout_session_required: true,
-        },
-      ],
-      claims: { openid: ["sub"], profile: ["name", "preferred_username", "realm_access"] },
-      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-      jwks: {
-        keys: [{ ...generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" }), alg: "RS256", use: "sig" }],
-      },
-      ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
-      expiresWithSession: async () => false,
-      adapter: keptInMemory(),
-      // The program is on this machine, to which providers send nothing otherwise.
-      fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
-      cookies: { keys: ["a key of the other provider"] },
-      interactions: { url: (_context, interaction) => `/here/${interaction.uid}` },
-      findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
-      async loadExistingGrant(context) {
-        const grant = new context.oidc.provider.Grant({ accountId: context.oidc.session?.accountId ?? "", clientId: "us" });
-        grant.addOIDCScope("openid profile");
-        await grant.save();
-        return grant;
-      },
-    });
-    const answer = provider.callback();
-    const server = createServer((request, response) => {
-      // Whoever comes here is Grace.
-      if (request.url?.startsWith("/here/")) void provider.interactionFinished(request, response, { login: { accountId: "grace-1" } });
-      else void answer(request, response);
-    });
-    return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));
-  }
 
   const signIn = async (browser: Browser) => browser.follow(`${config.publicUrl}/auth/login?return=/api/me`);
   const me = async (browser: Browser) => (await (await browser.go(`${config.publicUrl}/api/me`)).json()).account;

@@ -1,0 +1,91 @@
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createGzip } from "node:zlib";
+import { parseCall, runTool, UsageError } from "../command-line.ts";
+
+const usage = `Usage: npm run package [-- --out <folder>]
+
+Makes colloquy-<version>-<system>-<processor>.tar.gz: the program with its packages, its built pages, Node.js and a systemd unit, for a
+server of the same system and processor without internet. This machine needs its package registry.
+Install it as docs/run/install.md says.`;
+
+const home = fileURLToPath(new URL("../../", import.meta.url));
+const own = fileURLToPath(new URL(".", import.meta.url));
+const beside = [".npmrc", "CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "docs", "package-lock.json", "package.json"];
+const units = ["colloquy", "colloquy.env", "colloquy.service"];
+/** Built files, data, deployments of other kinds and this folder; tests and what only they import. */
+const leftOut =
+  /(^|\/)(node_modules|dist(-[^/]+)?|\.data|testing|evaluation|test-broker)$|^infra\/(docker|k8s|archive)$|\.(test|fixture)\.ts$/;
+
+interface PackageJson {
+  name: string;
+  version: string;
+  workspaces: string[];
+}
+
+/** Copies the program's own files, without tests. */
+async function copySources(folder: string, { workspaces }: PackageJson): Promise<void> {
+  for (const name of [...workspaces, ...beside])
+    await cp(join(home, name), join(folder, name), { recursive: true, filter: (file) => !leftOut.test(relative(home, file)) });
+  for (const name of units) await copyFile(join(own, name), join(folder, name));
+}
+
+/** Installs the packages that the program needs while it runs: no source maps, and of the embedding runtime what this system loads. */
+async function installPackages(folder: string): Promise<void> {
+  execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const packages = join(folder, "node_modules");
+  for (const file of await readdir(packages, { recursive: true })) if (file.endsWith(".map")) await rm(join(packages, file));
+  const systems = join(packages, "onnxruntime-node/bin/napi-v6");
+  if (!existsSync(systems)) return;
+  for (const system of await readdir(systems))
+    for (const processor of await readdir(join(systems, system)))
+      if (system !== process.platform || processor !== process.arch) await rm(join(systems, system, processor), { recursive: true });
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+/** `npm run package`: 0 when the archive is there, 1 when it could not be made, 2 for a wrong call. */
+async function run(args: string[]): Promise<number> {
+  const options = { out: { type: "string", default: "." }, help: { type: "boolean", short: "h" } } as const;
+  const { values } = parseCall(() => parseArgs({ args, options }));
+  if (values.help) throw new UsageError();
+  const out = resolve(values.out);
+  const description = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as PackageJson;
+  const name = [description.name, description.version, process.platform, process.arch].join("-");
+  await mkdir(out, { recursive: true });
+  const making = await mkdtemp(join(out, ".package-"));
+  try {
+    const folder = join(making, name);
+    await mkdir(folder);
+    console.log("Copying the program …");
+    await copySources(folder, description);
+    console.log("Installing its packages …");
+    await installPackages(folder);
+    console.log("Building its pages …");
+    const node = join(folder, "node_modules/node/bin/node");
+    execFileSync(node, [join(folder, "ui/build.ts")], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+    console.log("Packing …");
+    const archive = join(out, `${name}.tar.gz`);
+    const tar = spawn("tar", ["-cf", "-", "-C", making, name], { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(tar, "exit");
+    await pipeline(tar.stdout, createGzip({ level: 1 }), createWriteStream(archive));
+    if ((await ended)[0] !== 0) throw new Error("tar could not pack the program.");
+    console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB, sha256 ${await sha256(archive)}`);
+    return 0;
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+await runTool(usage, run);
