@@ -30,6 +30,9 @@ export class CoursePart extends EmbeddedPart {
   /** The shown topic: the element's, until the reader chooses another. */
   #topicId: string | null = null;
   #named: string | null = null;
+  /** The collection of the `page` attribute; its contents are shown instead of the whole course's. */
+  #collection: ContentsEntry | null = null;
+  #isPageMissing = false;
   #written: Topic | null = null;
 
   protected override heading() {
@@ -61,9 +64,7 @@ export class CoursePart extends EmbeddedPart {
       problems.set(courseName ? "course" : "page", msg("embed.serviceNoCourse", { course: this.#courseId }));
     if (!this.#course) return problems;
     if (topic && !this.#topicNamed(this.#course, topic)) problems.set("topic", msg("embed.attributeNoTopic", { value: topic }));
-    const isFront = this.#page === `/courses/${this.#course.courseId}`;
-    if (page && !isFront && !this.#topicNamed(this.#course, this.#page ?? ""))
-      problems.set("page", msg("embed.attributeNoPage", { value: page }));
+    if (page && this.#isPageMissing) problems.set("page", msg("embed.attributeNoPage", { value: page }));
     return problems;
   }
 
@@ -91,11 +92,42 @@ export class CoursePart extends EmbeddedPart {
 
   /** Follows a change of the element's attributes. */
   #follow(): void {
-    const named = this.host.getAttribute("topic") || this.#page;
-    if (!this.#course || named === this.#named) return;
+    const course = this.#course;
+    const topic = this.host.getAttribute("topic");
+    const named = topic || this.#page;
+    if (!course || named === this.#named) return;
     this.#named = named;
-    this.#topicId = (named && this.#topicNamed(this.#course, named)?.id) || null;
+    this.#isPageMissing = false;
+    this.#collection = null;
+    this.#topicId = (named && this.#topicNamed(course, named)?.id) || null;
+    const isFront = this.#page === `/courses/${course.courseId}`;
+    if (!topic && this.#page !== null && !this.#topicId && !isFront) void this.#open(course, this.#page);
   }
+
+  /** Shows a collection, or the page that a former address leads to. */
+  async #open(course: Course, page: string): Promise<void> {
+    const entryAt = (href: string | null): ContentsEntry | undefined => allEntries(course.contents).find((entry) => entry.href === href);
+    const here = entryAt(page);
+    const moved = here ? null : await this.#presentAddress(page);
+    if (this.#course !== course || this.#named !== page) return;
+    const entry = here ?? entryAt(moved);
+    if (moved === "unreachable") this.#failure = moved;
+    else this.#isPageMissing = entry === undefined;
+    if (entry?.kind === "topic") this.#topicId = entry.id;
+    else this.#collection = entry ?? null;
+    this.requestUpdate();
+  }
+
+  /** The address that an address of the service leads to; null if it leads nowhere. */
+  async #presentAddress(href: string): Promise<string | "unreachable" | null> {
+    try {
+      return (await call(this.#fetch, "GET /api/courses/source", { query: { href } })).source.href;
+    } catch (error) {
+      return isNotFound(error) ? null : "unreachable";
+    }
+  }
+
+  readonly #fetch = (path: string, init?: RequestInit): Promise<Response> => fetch(this.host.service + path, init);
 
   async #load(): Promise<void> {
     const wanted = `${this.host.service} ${this.#courseId}`;
@@ -109,12 +141,11 @@ export class CoursePart extends EmbeddedPart {
     }
     try {
       const courseId = encodeURIComponent(this.#courseId);
-      const open = (path: string, init?: RequestInit) => fetch(this.host.service + path, init);
-      const { course } = await call(open, "GET /api/courses/:courseId", { parameters: { courseId } });
+      const { course } = await call(this.#fetch, "GET /api/courses/:courseId", { parameters: { courseId } });
       if (wanted === this.#requested) this.#course = course;
     } catch (error) {
       if (wanted !== this.#requested) return;
-      this.#failure = error instanceof RequestFailed && error.problem.status === 404 ? "missing" : "unreachable";
+      this.#failure = isNotFound(error) ? "missing" : "unreachable";
     }
     this.#follow();
     this.requestUpdate();
@@ -124,7 +155,7 @@ export class CoursePart extends EmbeddedPart {
     const course = this.#course;
     if (!course) return nothing;
     const topic = course.topics.find(({ id }) => id === this.#topicId);
-    return html`<div class="colloquy-body" lang=${course.language}>${topic ? this.#topic(course, topic) : this.#contents(course)}
+    return html`<div class="colloquy-body" lang=${course.language}>${topic ? this.#topic(course, topic) : this.#contents(this.#collection ? { ...course, summary: "", ...this.#collection, contents: this.#collection.children } : course)}
       ${course.license ? html`<p class="colloquy-licence" lang=${pageLanguage()}>${rich("page.licence", { course: html`<bdi lang=${course.language}>${course.title}</bdi>`, licence: html`<bdi>${course.license}</bdi>` })}</p>` : nothing}</div>`;
   }
 
@@ -174,6 +205,10 @@ export class CoursePart extends EmbeddedPart {
     this.host.emit("colloquy-topic", { topicId: topic.id, title: topic.title });
   }
 }
+
+const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.problem.status === 404;
+const allEntries = (entries: readonly ContentsEntry[]): ContentsEntry[] =>
+  entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
 
 /** A topic's blocks as HTML, with the course's addresses resolved. */
 function blocksOf(course: Course, topic: Topic): string {

@@ -249,6 +249,35 @@ describe("an element in a page of another site", function () {
     }
   });
 
+  it("shows the page that a former address leads to, and a collection", async () => {
+    const [pipes] = course.contents;
+    const basics = { kind: "collection", id: "basics", title: "Basics", href: "/courses/shell/basics", children: [pipes] };
+    const deep = { ...course, contents: [basics, { ...pipes, id: "loops", title: "Loops", href: "/courses/shell/loops" }] };
+    let isReachable = true;
+    const { origin } = service(({ path }) => {
+      if (path === "/api/courses/shell") return { schemaVersion: 1, course: deep };
+      if (!path.startsWith("/api/courses/source") || !path.endsWith("old")) return undefined;
+      if (!isReachable) return away();
+      const source = { sourceId: "source-1", kind: "topic", href: "/courses/shell/pipes", title: "Pipes", trail: [], excerpt: "" };
+      return { schemaVersion: 1, source: { ...source, courseId: "shell-course", revisionId: "revision-1" } };
+    });
+    const element = await show("course", origin, { page: "/courses/shell/old" });
+    await says(element, "A pipe joins two programs.");
+    expect(element.part_shown.querySelector(".colloquy-attributes")).to.equal(null);
+    element.setAttribute("page", "/courses/shell/basics");
+    await says(element, "BasicsPipes");
+    expect(textOf(element)).to.not.contain("Loops");
+    await passes(element);
+    element.setAttribute("page", "/courses/shell");
+    await says(element, "Loops");
+    isReachable = false;
+    element.setAttribute("page", "/courses/shell/very-old");
+    await says(element, "The service does not respond");
+    isReachable = true;
+    buttonOf(element, "Try again").click();
+    await says(element, "A pipe joins two programs.");
+  });
+
   it("says that there are no videos, and links to the page", async () => {
     const { origin } = service();
     const element = await show("explainer", origin, { page: "/courses/shell/pipes" });
