@@ -342,6 +342,17 @@ describe("the unfinished parts of a draft", () => {
     const exercise = { id: "block-new-1", type: "core.exercise", source: starterSource("core.exercise") } as const;
     const half = { ...exercise, source: exercise.source.replace("Say what there is to do.", "Count the files.") };
     expect(found(insertBlock(base, topicId, 0, half))).to.deep.equal([["starter", "block-new-1"]]);
+    for (const [type, source] of [
+      ["core.theory", "## A heading\n\nMatrices turn arrows."],
+      ["core.theory", "## Matrices\n\nTrue.\r\n\r\nWrite the text here."],
+      ["core.key-points", "- A matrix is a map.\n- The second."],
+      ["core.diagram", "---\ndescription: Rain falls\n---\n```mermaid\nflowchart LR\n  A[Rain] --> B[The next]\n```"],
+      ["core.diagram", "---\ndescription: One step leads to the next\n---\n```mermaid\nflowchart LR\n  A[Rain] --> B[Sea]\n```"],
+      ["core.callout", "---\nkind: note\ntitle: Mind\n---\nWrite the text here."],
+    ] as const)
+      expect(found(insertBlock(base, topicId, 0, { id: "block-new-1", type, source })), source).to.deep.equal([["starter", "block-new-1"]]);
+    const written = { id: "block-new-1", type: "core.theory", source: "## A heading for each\n\n- The second." } as const;
+    expect(found(insertBlock(base, topicId, 0, written))).to.deep.equal([]);
     const formula = { id: "block-new-1", type: "core.math", source: "$$\na^2 + b^2 = c^2 + 1\n$$" } as const;
     expect(found(insertBlock(base, topicId, 0, formula))).to.deep.equal([]);
   });

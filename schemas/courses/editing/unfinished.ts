@@ -1,6 +1,6 @@
 import type { AuthoredCourse, Block } from "../authored.ts";
 import { hasInstruction } from "./question-templates.ts";
-import { starterSource } from "./starters.ts";
+import { type InsertableType, starterSource } from "./starters.ts";
 
 /** A part of a draft that looks unfinished: a page without content or with its first title, or a block with text of its starter. */
 export interface UnfinishedPart {
@@ -37,26 +37,39 @@ function partsOf({ manifest, collections, topics }: AuthoredCourse, firstTitles:
   ];
 }
 
-/** Types whose starter is an instruction to its author; formulas and diagrams may well be meant as they are, unless nothing was changed. */
-const instructing: ReadonlySet<Block["type"]> = new Set([
+/** Types whose starter is an instruction to its author; formulas may well be meant as they are, unless nothing was changed. */
+const instructing: readonly InsertableType[] = [
   "core.theory",
   "core.key-points",
   "core.callout",
   "core.code",
   "core.table",
   "core.exercise",
-]);
+];
+/** Types in which even the short lines of the starter, such as "A heading", have to be replaced. */
+const whole: ReadonlySet<Block["type"]> = new Set(["core.theory", "core.key-points"]);
 
 function hasStarterText({ type, source }: Block): boolean {
   if (type === "core.figure") return false;
   if (type === "core.question") return hasInstruction(source);
   const starter = starterSource(type);
   if (source.trim() === starter) return true;
-  if (!instructing.has(type)) return false;
-  const lines = new Set(source.split(/\r?\n/).map((line) => line.trim()));
-  return wordsOf(starter).some((line) => lines.has(line));
+  if (type === "core.diagram") return labelsOf(starter).some((label) => source.includes(label));
+  const lines = linesOf(source);
+  // A converted block keeps the sentences of its former type's starter.
+  return lines.some((line) => sentences.has(line)) || (whole.has(type) && linesOf(starter).some((line) => line && lines.includes(line)));
 }
 
-/** The lines of a starter that its author has to replace: sentences of three words or more, not the signs of its form. */
-const wordsOf = (starter: string): string[] =>
-  starter.split("\n").filter((line) => (line.match(/\p{L}+/gu) ?? []).length >= 3 && !/^(?::::|---|```|\w+: )/.test(line));
+/** The lines of a source without the marks of headings and lists. */
+const linesOf = (source: string): string[] =>
+  source.split(/\r?\n/).map((line) => line.trim().replace(/^(?:#{1,6}|[-*+]|\d{1,9}[.)])\s+/, ""));
+
+/** The description and the labels of a diagram, with what delimits them. */
+const labelsOf = (source: string): string[] => source.match(/^description: .*$|\[[^[\]]+\]/gm) ?? [];
+
+/** The lines of starters that their author has to replace: sentences of three words or more, not the signs of their form. */
+const sentences: ReadonlySet<string> = new Set(
+  instructing.flatMap((type) =>
+    linesOf(starterSource(type)).filter((line) => (line.match(/\p{L}+/gu) ?? []).length >= 3 && !/^(?::::|---|```|\w+: )/.test(line)),
+  ),
+);
