@@ -36,13 +36,15 @@ describe("an open page", () => {
     deleted?: string[];
     contents?: object[];
     there?: () => Response;
+    /** The sequence of the contents; that of the identity is 2. */
+    contentsOf?: () => number;
   }): Promise<void> => {
     window.fetch = async (input) => {
       const path = String(input);
       asked.push(path);
-      const { here, renames = [], deleted = [], contents = [], there } = answers;
-      if (path.endsWith("/identity")) return Response.json({ renames, deleted });
-      if (path.startsWith("/api/courses/")) return Response.json({ course: { contents } });
+      const { here, renames = [], deleted = [], contents = [], there, contentsOf = () => 2 } = answers;
+      if (path.endsWith("/identity")) return Response.json({ renames, deleted, sequence: 2 });
+      if (path.startsWith("/api/courses/")) return Response.json({ course: { contents, sequence: contentsOf() } });
       return path === location.pathname || !there ? here() : there();
     };
     pinRevision(courseId, { sequence: 2, revisionId: "revision-2" });
@@ -62,6 +64,17 @@ describe("an open page", () => {
     const there = () => page("topic-one", 2, "New words.");
     await follow({ here: () => page("topic-other", 2, "Other words."), contents, there });
     expect([root.textContent, asked.at(-1), note()]).to.deep.equal(["New words.", "/courses/c/new", ""]);
+  });
+
+  it("asks again while the service answers from two revisions", async () => {
+    let sequence = 1;
+    await follow({
+      here: () => (sequence === 1 ? new Response(null, { status: 404 }) : page("topic-first", 2, "New words.")),
+      renames: [{ from: "topic-one", to: "topic-first" }],
+      // The former contents, once: they know no topic of that id.
+      contentsOf: () => sequence++,
+    });
+    expect([root.textContent, note()]).to.deep.equal(["New words.", ""]);
   });
 
   it("says that it was taken out only when it was", async () => {

@@ -11,6 +11,7 @@ export const idOfPage = ({ dataset }: HTMLElement): string | null => dataset.top
  * @param shown the id of the page that its address leads to now
  * @returns its present id, and its address unless it is the shown page; null if the page was deleted
  * @throws {RequestFailed} if the service does not answer
+ * @throws if its two answers are of different revisions, as shortly after a publication
  */
 export async function presentPage(
   courseId: string,
@@ -19,12 +20,13 @@ export async function presentPage(
   open: Fetch = (...of) => fetch(...of),
 ): Promise<{ id: string; href: string | null } | null> {
   const course = { parameters: { courseId } };
-  const { renames, deleted } = await call(open, "GET /api/courses/:courseId/identity", course);
+  const { renames, deleted, sequence } = await call(open, "GET /api/courses/:courseId/identity", course);
   const present = followRenames(renames)(id);
   if (present === shown) return { id: present, href: null };
   if (deleted.includes(present)) return null;
-  const { contents } = (await call(open, "GET /api/courses/:courseId", course)).course;
-  const entry = allEntries(contents).find((one) => one.id === present);
+  const live = (await call(open, "GET /api/courses/:courseId", course)).course;
+  if (live.sequence !== sequence) throw new Error("The course was published meanwhile. Read it again.");
+  const entry = allEntries(live.contents).find((one) => one.id === present);
   return entry ? { id: present, href: entry.href } : null;
 }
 
