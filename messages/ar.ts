@@ -532,6 +532,8 @@ export const ar: Messages = {
   "corrections.whatTheFilmSays": "ما يقوله الفيديو",
   "corrections.whatWasReported": "ما أُبلغ عنه",
   "course.citedPassageMarked": "المقطع المستشهَد به مميَّز.",
+  "course.citedPassageMarkedInPart": "عُثر على جزء من المقطع المستشهد به فقط، وهو مميَّز.",
+  "course.passageCannotBeChecked": "يتعذّر البحث عن المقطع الآن.",
   "course.citedPassageNoLongerPage": "لم يعد المقطع المستشهد به في هذه الصفحة.",
   "course.citedPassageStandsAnother": "انتقل المقطع المستشهد به إلى صفحة أخرى.",
   "course.citedWordsChangedSince": "تغيّرت الكلمات المستشهد بها. هذا هو المقطع الذي كانت فيه.",

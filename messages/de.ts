@@ -458,6 +458,8 @@ export const de: Messages = {
   "corrections.whatTheFilmSays": "Was das Video sagt",
   "corrections.whatWasReported": "Was gemeldet wurde",
   "course.citedPassageMarked": "Die zitierte Textstelle ist markiert.",
+  "course.citedPassageMarkedInPart": "Nur ein Teil der zitierten Textstelle wurde gefunden. Er ist markiert.",
+  "course.passageCannotBeChecked": "Die Textstelle lässt sich gerade nicht nachschlagen.",
   "course.citedPassageNoLongerPage": "Die zitierte Textstelle ist nicht mehr auf dieser Seite.",
   "course.citedPassageStandsAnother": "Die zitierte Textstelle ist auf eine andere Seite umgezogen.",
   "course.citedWordsChangedSince": "Der zitierte Wortlaut wurde geändert. Dies ist die Textstelle, in der er stand.",

@@ -461,6 +461,8 @@ export const en = {
   "corrections.whatTheFilmSays": "What the video says",
   "corrections.whatWasReported": "What was reported",
   "course.citedPassageMarked": "The cited passage is marked.",
+  "course.citedPassageMarkedInPart": "Only a part of the cited passage was found. It is marked.",
+  "course.passageCannotBeChecked": "The passage cannot be looked up right now.",
   "course.citedPassageNoLongerPage": "The cited passage is no longer on this page.",
   "course.citedPassageStandsAnother": "The cited passage moved to another page.",
   "course.citedWordsChangedSince": "The cited words were changed. This is the passage they were in.",

@@ -35,18 +35,24 @@ export function showCitedPassage(
   const block = within(article, found);
   if (id && !block) return followMoved(article, address, { notes, atOnce, onCleared, open });
   if (!quote) return () => undefined;
-  const marks = markQuote(block ?? article, quote, { whole: !block });
+  const whole = markQuote(block ?? article, quote, { whole: true });
+  const marks = whole.length || !block ? whole : markQuote(block, quote);
   const target = marks[0] ?? block;
   if (!target) return showNote(notes, msg("course.citedPassageNoLongerPage"));
   bringIntoView(target, atOnce);
   if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"), readAsCited(address));
-  const removeNote = showNote(notes, msg("course.citedPassageMarked"), {
+  const clear: NoteAction = {
     name: msg("course.removeTheMark"),
-    about: marks,
     act: () => {
       unmark(marks);
       onCleared();
     },
+  };
+  const isWhole = whole.length > 0;
+  const action = (isWhole ? null : readAsCited(address)) ?? clear;
+  const removeNote = showNote(notes, msg(isWhole ? "course.citedPassageMarked" : "course.citedPassageMarkedInPart"), {
+    ...action,
+    about: marks,
   });
   return () => {
     unmark(marks);
@@ -72,6 +78,13 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
   let undo = (): void => undefined;
   void currentAddress(address, open, stop.signal).then((href) => {
     if (stop.signal.aborted) return;
+    if (href === undefined) {
+      const again = (): void => {
+        undo = followMoved(article, address, options);
+      };
+      undo = showNote(notes, msg("course.passageCannotBeChecked"), { name: msg("common.tryAgain"), act: again });
+      return;
+    }
     const place = href === null ? null : new URL(href, address);
     const isHere = place?.pathname === address.pathname;
     const here = isHere ? article.querySelector(`#${CSS.escape(decoded(place.hash.slice(1)))}`) : null;
@@ -98,15 +111,21 @@ function readAsCited({ pathname, searchParams, hash }: URL): NoteAction | null {
   return { name: msg("course.readAsCited"), href };
 }
 
-/** The present address of a block, with the same search; null also where it cannot be found out. */
-async function currentAddress({ pathname, search, hash }: URL, open: typeof fetch, signal: AbortSignal): Promise<string | null> {
+/** The present address of a block, with the same search; null if it is gone, undefined if the service cannot tell now. */
+async function currentAddress(
+  { pathname, search, hash }: URL,
+  open: typeof fetch,
+  signal: AbortSignal,
+): Promise<string | null | undefined> {
   try {
     const response = await open(`/api/courses/source?href=${encodeURIComponent(pathname + hash)}`, { signal });
+    if (response.status === 404) return null;
+    if (!response.ok) return undefined;
     const { source } = (await response.json()) as Partial<SourceResponse>;
     const [path, block] = source?.href.split("#") ?? [];
     return block ? `${path}${search}#${block}` : null;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

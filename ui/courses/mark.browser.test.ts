@@ -3,6 +3,7 @@ import { until } from "../workspace/testing/browser.ts";
 import { showCitedPassage } from "./cited-passage.ts";
 import { markQuote, unmark } from "./mark.ts";
 
+const gone = async () => new Response(null, { status: 404 });
 const katex =
   '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x^2 \\ge 0</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x²≥0</span></span>';
 
@@ -162,7 +163,7 @@ describe("showCitedPassage", () => {
     showCitedPassage(article, address("Words that nobody ever wrote on this page."));
     expect(await words()).to.contain("were changed");
     document.querySelector(".cited-note")?.remove();
-    showCitedPassage(article, address("Words that nobody ever wrote on this page.", "three"), { open: async () => Response.error() });
+    showCitedPassage(article, address("Words that nobody ever wrote on this page.", "three"), { open: gone });
     await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
   });
 
@@ -187,7 +188,7 @@ describe("showCitedPassage", () => {
   });
 
   it("marks nothing on a page that does not have the cited block", async () => {
-    const open = async () => Response.error();
+    const open = gone;
     showCitedPassage(article, address("Same words here.", "three"), { open });
     await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
     expect(article.querySelector("mark")).to.equal(null);
@@ -208,14 +209,14 @@ describe("showCitedPassage", () => {
   });
 
   it("says that a linked block is gone", async () => {
-    showCitedPassage(article, new URL("/courses/shell/pipes#three", location.href), { open: async () => Response.error() });
+    showCitedPassage(article, new URL("/courses/shell/pipes#three", location.href), { open: gone });
     await until(() => document.querySelector(".cited-note span")?.textContent?.includes("linked passage is no longer"), "the words");
   });
 
   it("leads to the revision that a deleted or changed passage was cited from", async () => {
     const cited = (block: string) => new URL(`/courses/shell/pipes?mark=Words%20nobody%20wrote&revision=abc#${block}`, location.href);
     for (const block of ["three", "two"]) {
-      const remove = showCitedPassage(article, cited(block), { open: async () => Response.error() });
+      const remove = showCitedPassage(article, cited(block), { open: gone });
       const link = await until(() => document.querySelector<HTMLAnchorElement>(".cited-note a"), "the way to it");
       expect([link.textContent, link.getAttribute("href")]).to.deep.equal([
         "Read it as cited",
@@ -230,6 +231,38 @@ describe("showCitedPassage", () => {
     showCitedPassage(article, new URL(`?mark=${encodeURIComponent(quote)}`, location.href));
     expect(await words()).to.contain("no longer on this page");
     expect(article.querySelector("mark")).to.equal(null);
+  });
+
+  it("says when only a part of the quote was found, and leads to it as it was cited", async () => {
+    const part = "The shell starts every program in a pipeline at once";
+    article.querySelector("#two p")?.replaceChildren(`${part}, said the new text.`);
+    const quote = `${part} and connects them.`;
+    const removed = showCitedPassage(article, address(quote));
+    expect(article.querySelector("#two mark")?.textContent).to.match(new RegExp(`^${part}`));
+    expect(await words()).to.equal("Only a part of the cited passage was found. It is marked.Remove the mark");
+    removed();
+    const cited = new URL(`/courses/shell/pipes?mark=${encodeURIComponent(quote)}&revision=abc#two`, location.href);
+    showCitedPassage(article, cited);
+    expect(await words()).to.contain("Read it as cited");
+  });
+
+  it("offers to check again while the service cannot be reached", async () => {
+    let isReachable = false;
+    const open: typeof fetch = async () => {
+      if (!isReachable) throw new TypeError("Failed to fetch");
+      return gone();
+    };
+    for (const from of [address("Same words here.", "three"), new URL("#three", location.href)]) {
+      isReachable = false;
+      const remove = showCitedPassage(article, from, { open });
+      const again = await until(() => document.querySelector<HTMLButtonElement>(".cited-note button"), "the note");
+      expect(await words()).to.equal("The passage cannot be looked up right now.Try again");
+      isReachable = true;
+      again.click();
+      await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
+      remove();
+      expect(document.querySelector(".cited-note")).to.equal(null);
+    }
   });
 
   it("does nothing for a link whose block is on the page", () => {
