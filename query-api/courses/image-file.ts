@@ -1,4 +1,4 @@
-import { imageHeadBytes, imageType } from "@colloquy/schemas/courses/image-type.ts";
+import { imageHeadBytes, imageType, withoutProlog } from "@colloquy/schemas/courses/image-type.ts";
 
 export interface Size {
   width: number;
@@ -68,15 +68,14 @@ const pixelsPer: Readonly<Record<string, number>> = {
 
 /** Width and height of the root element; one that is missing or relative (`100%`) follows from the proportions of its view box. */
 function svgSize(text: string): Size | null {
-  const tag = /<svg\b[^>]*>/i.exec(text)?.[0] ?? "";
-  const style = /\sstyle=["']([^"']*)["']/i.exec(tag)?.[1] ?? "";
+  const attributes = rootAttributes(text);
+  const style = attributes.get("style") ?? "";
   const length = (name: string): number => {
-    const given =
-      new RegExp(`(?:^|;)\\s*${name}\\s*:([^;]*)`, "i").exec(style)?.[1] ?? new RegExp(`\\s${name}=["']([^"']*)["']`, "i").exec(tag)?.[1];
+    const given = new RegExp(`(?:^|;)\\s*${name}\\s*:([^;]*)`, "i").exec(style)?.[1] ?? attributes.get(name);
     const [, value, unit = ""] = /^\s*([\d.]+(?:e[-+]?\d+)?)\s*([a-z]*)\s*(?:!important\s*)?$/i.exec(given ?? "") ?? [];
     return Number(value ?? 0) * (pixelsPer[unit.toLowerCase()] ?? 0);
   };
-  const [, , boxWidth = 0, boxHeight = 0] = (/\sviewBox=["']([^"']+)["']/i.exec(tag)?.[1] ?? "")
+  const [, , boxWidth = 0, boxHeight = 0] = (attributes.get("viewbox") ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
@@ -86,4 +85,11 @@ function svgSize(text: string): Size | null {
     height: Math.round(height || (width * boxHeight) / boxWidth || boxHeight),
   };
   return size.width > 0 && size.height > 0 ? size : null;
+}
+
+/** The attributes of the first element, by their names in lower case. Its tag may be cut short, behind a long attribute. */
+function rootAttributes(text: string): Map<string, string> {
+  const tag = /<(?:[A-Za-z_][\w.-]*:)?svg\b(?:[^>"']|"[^"]*"|'[^']*')*/i.exec(withoutProlog(text))?.[0] ?? "";
+  const pairs = [...tag.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
+  return new Map(pairs.map(([, name = "", double, single = ""]) => [name.toLowerCase(), double ?? single]));
 }

@@ -18,6 +18,11 @@ export function imageType(bytes: Uint8Array): Asset["type"] | null {
 /** The name of the first element of a text that begins like XML. */
 function rootElement(text: string): string | undefined {
   if (!/^\ufeff?\s*</.test(text)) return undefined;
-  const plain = text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").replace(/<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/i, "");
-  return /<(?:[A-Za-z_][\w.-]*:)?([A-Za-z][\w.-]*)/.exec(plain)?.[1];
+  return /<(?:[A-Za-z_][\w.-]*:)?([A-Za-z][\w.-]*)/.exec(withoutProlog(text))?.[1];
 }
+
+/** XML without its comments, processing instructions and document type, which may hold tags of their own. */
+export const withoutProlog = (text: string): string =>
+  text
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, "")
+    .replace(/<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*(?:\[(?:[^\]"']|"[^"]*"|'[^']*')*\]\s*)?>/i, "");
