@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import hljs from "highlight.js";
-import { grammarOf, languageLabel } from "./languages.ts";
+import { grammarOf, languageLabel, languageName } from "./languages.ts";
 import { moreGrammars } from "./more-grammars.ts";
 import { renderMarkdown } from "./server.ts";
 
@@ -12,6 +12,30 @@ describe("the languages of code", () => {
       for (const name of hljs.getLanguage(id)?.aliases ?? []) expect(grammarOf(name.toLowerCase()), `${id} ${name}`).to.be.a("string");
     }
     for (const id of Object.keys(moreGrammars)) expect(hljs.getLanguage(id), id).to.be.an("object");
+  });
+
+  it("are known by the names that authors use", () => {
+    const named: Record<string, string> = {
+      objectivec: "objective-c objc obj-c",
+      cpp: "c++ cplusplus cuda",
+      csharp: "c# c-sharp",
+      fsharp: "f#",
+      vbnet: "vb.net vb vba",
+      shell: "console sh-session shell-session bash-session",
+      json: "jsonc jsonl",
+      go: "golang",
+      python: "py3 python3 ipython3",
+      dockerfile: "docker containerfile",
+      protobuf: "proto proto3",
+      latex: "tex bibtex",
+      vim: "viml vimscript",
+      yaml: "yml docker-compose",
+      lisp: "elisp common-lisp",
+      x86asm: "asm nasm",
+      xml: "vue svelte htm",
+    };
+    for (const [grammar, names] of Object.entries(named))
+      for (const name of names.split(" ")) expect(grammarOf(languageName(name)), name).to.equal(grammar);
   });
 
   it("have labels for readers", () => {

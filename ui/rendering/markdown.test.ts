@@ -75,6 +75,9 @@ describe("renderMarkdown", () => {
       expect(href("See www.a.test/wiki/X_(y).")).to.equal("https://www.a.test/wiki/X_(y)");
       expect(href("(see www.a.test/x)")).to.equal("https://www.a.test/x");
       expect(href("(see www.a.test/x_(y))")).to.equal("https://www.a.test/x_(y)");
+      expect(href("See www.a.test:8080/path, and")).to.equal("https://www.a.test:8080/path");
+      expect(href("(www.a.test:8080)")).to.equal("https://www.a.test:8080");
+      expect(href("www.a.test: yes")).to.equal("https://www.a.test");
       expect(href("www.a.test, then")).to.equal("https://www.a.test");
     });
 

@@ -15,7 +15,7 @@ export const longestText = 1_000_000;
 
 /** The length of an address without `https://`. Brackets belong to it in pairs; punctuation at its end does not. */
 function bareAddressLength(text: string): number {
-  const [, host = "", path = ""] = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)([/?#][^\s<>"']*)?/i.exec(text) ?? [];
+  const [, host = "", path = ""] = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5}(?!\d))?)([/?#][^\s<>"']*)?/i.exec(text) ?? [];
   let end = path.length;
   for (let depth = 0, at = 0; at < path.length; at++) {
     if (path[at] === "(") depth++;

@@ -1,6 +1,6 @@
 /**
  * The languages of highlight.js besides those in `languages.ts`, one a line: grammar, label and further names. A test compares them with the
- * library.
+ * library. The last lines hold names that authors use besides the library's own.
  */
 export const moreLanguages = `
 1c|1C:Enterprise|
@@ -171,4 +171,41 @@ x86asm|Intel x86 Assembly|
 xl|XL|tao
 xquery|XQuery|xpath xq xqm
 zephir|Zephir|zep
+bash|Shell|fish ash dash
+shell|Terminal|sh-session shell-session bash-session
+cpp|C++|cplusplus c-plus-plus cuda cu
+dockerfile|Dockerfile|containerfile
+ini|INI|dotenv editorconfig
+javascript|JavaScript|javascriptreact node nodejs
+json|JSON|jsonl ndjson geojson
+julia|Julia|julialang
+latex|LaTeX|bibtex bib
+makefile|Makefile|gnumakefile
+python|Python|py2 py3 python2 ipython3 cython pyx sage starlark bazel
+r|R|rlang splus
+rust|Rust|rustlang
+sql|SQL|mariadb plsql tsql mssql
+typescript|TypeScript|typescriptreact
+xml|XML|htm vue svelte
+yaml|YAML|docker-compose
+clojure|Clojure|cljs clojurescript
+csharp|C#|c-sharp csx
+django|Django|jinja2 j2
+dos|Batch file (DOS)|batchfile
+fortran|Fortran|f fortran77 fortran90 f77 f03 f08
+fsharp|F#|f-sharp fsx
+lisp|Lisp|common-lisp commonlisp elisp emacs-lisp
+lua|Lua|luau
+matlab|Matlab|octave
+objectivec|Objective-C|objective-c objectivec++
+perl|Perl|perl5
+pgsql|PostgreSQL|psql plpgsql
+powershell|PowerShell|posh
+protobuf|Protocol Buffers|proto2 proto3
+scheme|Scheme|racket rkt
+vbnet|Visual Basic .NET|vba visual-basic
+verilog|Verilog|systemverilog
+vim|Vim Script|viml vimscript
+wasm|WebAssembly|wat
+x86asm|Intel x86 Assembly|asm nasm assembly
 `;
