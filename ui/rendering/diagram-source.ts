@@ -98,3 +98,28 @@ function shapeItems(data: string): string {
 
 /** A key that is a plain word other than `img`. YAML knows many ways to write a key; only the plain one is kept. */
 const isHarmless = (item: string): boolean => /^\s*(?!img\b)[A-Za-z]\w*\s*:/i.test(item);
+
+/** The most lines that a title of a subgraph has. */
+export function subgraphTitleLines(source: string): number {
+  const titles = [...source.matchAll(/^[ \t]*subgraph\b[^\n"[]*\[?[ \t]*(?:"([^"]*)"|([^\n]*))/gm)].map(
+    ([, quoted, plain = ""]) => (quoted ?? plain).split(/\n|<br\s*\/?>/i).filter((line) => /[^\s`]/.test(line)).length,
+  );
+  return Math.max(1, ...titles);
+}
+
+/** What Mermaid takes out before it parses, in this order: front matter, directives, comments, and empty lines at the beginning. */
+const unparsed = [/^\s*---\s*\n[\s\S]*?\n\s*---[ \t]*\n+/g, /%%\{[\s\S]*?\}%%/g, /^\s*%%(?!\{)[^\n]+\n?/gm, /^\s+/g];
+
+/** The line of a source that Mermaid's parser means by a line: it does not count what was taken out before. */
+export function lineOfError(source: string, line: number): number {
+  let text = source;
+  let lineOf = source.split("\n").flatMap((part, index) => Array<number>(part.length + 1).fill(index + 1));
+  for (const pattern of unparsed) {
+    const removed = [...text.matchAll(pattern)].map(({ index, 0: part }) => ({ from: index, to: index + part.length }));
+    const stays = (at: number): boolean => !removed.some(({ from, to }) => at >= from && at < to);
+    lineOf = lineOf.filter((_, at) => stays(at));
+    text = text.replace(pattern, "");
+  }
+  const before = text.split("\n").slice(0, line - 1);
+  return lineOf[before.join("\n").length + Math.min(1, before.length)] ?? source.split("\n").length;
+}

@@ -119,6 +119,73 @@ describe("diagrams", function () {
     }
   });
 
+  it("names the line as the author wrote it", async () => {
+    const wrong = "flowchart LR\n  A --> B\n  B --> [broken\n  C --> D";
+    const before = [
+      "",
+      '%%{init: {"theme": "forest"}}%%\n',
+      '%%{init: {\n  "theme": "forest"\n}}%%\n%% a comment\n',
+      "---\ntitle: x\n---\n",
+      "\n\n",
+    ];
+    for (const head of before) {
+      const drawing = await draw(head + wrong, theme, load);
+      expect(drawing.ok || drawing.reason, head).to.equal(`there is a mistake in line ${head.split("\n").length + 2}`);
+    }
+    const commented = await draw("sequenceDiagram\n  A->>B: x\n  %% one\n\n  %% two\n  frob nicate", theme, load);
+    expect(commented.ok || commented.reason).to.equal("there is a mistake in line 6");
+  });
+
+  it("leaves room for titles of subgraphs over several lines", async () => {
+    const titles = ['"First line\nsecond line\nthird"', '"`**First** line\nsecond line\nthird`"', "First line<br/>second line<br>third"];
+    for (const title of titles) {
+      const figure = show(`flowchart LR\n  subgraph s1[${title}]\n    A --> B\n  end`);
+      await drawFigure(figure, { load });
+      const place = (part: string) => figure.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+      expect(place(".cluster-label text").height, title).to.be.above(30);
+      expect(place(".cluster-label text").bottom, title).to.be.below(place(".node rect").top);
+      expect(place(".node rect").bottom, title).to.be.below(place(".cluster rect").bottom);
+    }
+  });
+
+  it("tells the parts of charts apart, in light and in dark", async () => {
+    const dark = {
+      ...theme,
+      dark: true,
+      ink: "#eeeeee",
+      soft: "#bbbbbb",
+      paper: "#101418",
+      raised: "#181c22",
+      sunken: "#0c0e12",
+      wash: "#163030",
+    };
+    const charts: [string, string][] = [
+      ['pie\n "a" : 1\n "b" : 1\n "c" : 1', ".pieCircle"],
+      ["timeline\n  section A\n    1 : a\n  section B\n    2 : b\n  section C\n    3 : c", "path.node-bkg"],
+    ];
+    for (const colours of [theme, dark])
+      for (const [source, parts] of charts) {
+        const drawing = await draw(source, colours, load);
+        stage.innerHTML = drawing.ok ? drawing.svg : "";
+        const fills = [...stage.querySelectorAll(parts)].map((part) => getComputedStyle(part).fill);
+        expect(new Set(fills).size, source).to.be.at.least(3);
+        for (const fill of fills) {
+          const bright = (fill.match(/\d+/g) ?? []).reduce((sum, value) => sum + Number(value), 0);
+          expect(bright, fill).to.be.within(colours.dark ? 120 : 500, colours.dark ? 330 : 720);
+        }
+      }
+  });
+
+  it("shows the sections of a journey, and a Gantt chart in full width", async () => {
+    const journey = await draw("journey\n  section Go to work\n    Tea: 5: Me", theme, load);
+    stage.innerHTML = journey.ok ? journey.svg : "";
+    const words = [...stage.querySelectorAll("text")].find(({ textContent }) => textContent === "Go to work");
+    expect(words && getComputedStyle(words).fill).to.equal("rgb(17, 17, 17)");
+    const gantt = await draw("gantt\n  A task : a1, 2024-01-01, 10d", theme, load);
+    stage.innerHTML = gantt.ok ? gantt.svg : "";
+    expect(stage.querySelector("svg")?.viewBox.baseVal.width).to.equal(800);
+  });
+
   it("says in a reader's words why a diagram cannot be drawn", async () => {
     for (const source of ["sequenceDiagram\n deactivate A\n A->>B: x", 'pie\n "a" : many', "xychart-beta\n line [a"]) {
       const drawing = await draw(source, theme, load);

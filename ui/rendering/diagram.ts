@@ -2,7 +2,8 @@ import type { MermaidConfig } from "mermaid";
 import { msg } from "../messages/page.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
-import { drawableSource } from "./diagram-source.ts";
+import { drawableSource, lineOfError, subgraphTitleLines } from "./diagram-source.ts";
+import { colours, configuration, type Theme } from "./diagram-theme.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
 /**
@@ -10,8 +11,13 @@ import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
  * repaired only if the parser rejects it, and drawn one at a time; if drawing fails, the source stays visible with the reason.
  */
 
+export type { Theme } from "./diagram-theme.ts";
+
 /** Limits that keep the page responsive: layout time grows with edges (400 took 2.9 s). */
 export const diagramLimits = { sourceLength: 10_000, edges: 150 } as const;
+
+/** A prepared source is longer than what its author wrote. */
+const mermaidLimits = { maxTextSize: diagramLimits.sourceLength * 2, maxEdges: diagramLimits.edges * 2 };
 
 /** Smallest scale to fit the width, and the scale used with scrolling below that. */
 const scales = { smallest: 0.52, scrolled: 0.66 } as const;
@@ -120,7 +126,7 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   const id = `drawing-${++serial}`;
   try {
-    mermaid.initialize(configuration(theme));
+    mermaid.initialize({ ...configuration(theme, subgraphTitleLines(source)), ...mermaidLimits });
     const prepared = drawableSource(source);
     const valid = await validSource(mermaid, prepared);
     if ("reason" in valid) return { ok: false, reason: valid.reason };
@@ -139,7 +145,7 @@ async function validSource(mermaid: MermaidLike, source: string): Promise<{ sour
   } catch (error) {
     const repaired = await parsed(mermaid, repairDiagram(source));
     // The first error is about the original source, which the reader sees.
-    return repaired === null ? { reason: readableError(error) } : { source: repaired };
+    return repaired === null ? { reason: readableError(error, source) } : { source: repaired };
   }
   const meant = misreadDiagram(source);
   return { source: (meant !== null && (await parsed(mermaid, meant))) || source };
@@ -167,10 +173,10 @@ async function parsed(mermaid: MermaidLike, source: string): Promise<string | nu
 }
 
 /** The parser's error in terms of a reader; the library's own words are about its grammar. */
-function readableError(error: unknown): string {
+function readableError(error: unknown, source: string): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = /(?:Parse|Lexical|Lexer) error on line (\d+)/i.exec(message)?.[1];
-  if (line) return msg("rendering.mistakeLine", { line });
+  if (line) return msg("rendering.mistakeLine", { line: String(lineOfError(source, Number(line))) });
   return /No diagram type detected/.test(message) ? msg("rendering.firstLineDoesNotNameKind") : msg("rendering.itIsNotValid");
 }
 
@@ -227,130 +233,4 @@ function copyButton(): HTMLButtonElement {
   button.dataset.action = "copy-code";
   button.textContent = msg("rendering.copySource");
   return button;
-}
-
-/** Colours and font at the diagram's place, for Mermaid. */
-export interface Theme {
-  dark: boolean;
-  font: string;
-  ink: string;
-  soft: string;
-  line: string;
-  paper: string;
-  raised: string;
-  sunken: string;
-  accent: string;
-  wash: string;
-  mark: string;
-}
-
-/** Reads the computed theme colours at a figure. */
-function colours(figure: HTMLElement): Theme {
-  const probe = document.createElement("span");
-  probe.hidden = true;
-  figure.append(probe);
-  const colour = (name: string): string => {
-    probe.style.color = `var(${name})`;
-    return hexColour(getComputedStyle(probe).color);
-  };
-  const ink = colour("--ink");
-  const theme = {
-    dark: luminance(ink) > 0.5,
-    font: getComputedStyle(figure).getPropertyValue("--font-ui").trim() || "sans-serif",
-    ink,
-    soft: colour("--ink-soft"),
-    line: colour("--line-strong"),
-    paper: colour("--paper"),
-    raised: colour("--raised"),
-    sunken: colour("--sunken"),
-    accent: colour("--accent"),
-    wash: colour("--accent-wash"),
-    mark: colour("--mark"),
-  };
-  probe.remove();
-  return theme;
-}
-
-let canvas: CanvasRenderingContext2D | null = null;
-
-/** Any CSS colour as `#rrggbb`: Mermaid's colour arithmetic knows no `oklch()`. */
-function hexColour(value: string): string {
-  canvas ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
-  if (!canvas) return "#888888";
-  canvas.fillStyle = value;
-  canvas.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
-  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
-}
-
-const luminance = (hex: string): number =>
-  (Number.parseInt(hex.slice(1, 3), 16) + Number.parseInt(hex.slice(3, 5), 16) + Number.parseInt(hex.slice(5, 7), 16)) / 765;
-
-/** Settings that a diagram's own directives cannot change: they would admit HTML or CSS of their own. */
-const lockedSettings = [
-  "secure",
-  "securityLevel",
-  "startOnLoad",
-  "maxTextSize",
-  "maxEdges",
-  "suppressErrorRendering",
-  "htmlLabels",
-  "themeCSS",
-  "dompurifyConfig",
-  "fontFamily",
-  "altFontFamily",
-  "legacyMathML",
-  "forceLegacyMathML",
-];
-
-function configuration(theme: Theme): MermaidConfig {
-  return {
-    startOnLoad: false,
-    securityLevel: "strict",
-    secure: lockedSettings,
-    suppressErrorRendering: true,
-    htmlLabels: false,
-    look: "classic",
-    layout: "dagre",
-    theme: "base",
-    maxTextSize: diagramLimits.sourceLength * 2,
-    maxEdges: diagramLimits.edges * 2,
-    fontFamily: theme.font,
-    flowchart: { htmlLabels: false, curve: "basis", padding: 12, nodeSpacing: 36, rankSpacing: 44 },
-    class: { htmlLabels: false },
-    themeCSS: ".node rect, .cluster rect, rect.actor, rect.note { rx: 8px; ry: 8px; } .edgeLabel rect { opacity: 0.92; }",
-    themeVariables: {
-      darkMode: theme.dark,
-      fontFamily: theme.font,
-      fontSize: "16px",
-      background: theme.paper,
-      primaryColor: theme.wash,
-      primaryTextColor: theme.ink,
-      primaryBorderColor: theme.accent,
-      secondaryColor: theme.sunken,
-      secondaryTextColor: theme.ink,
-      secondaryBorderColor: theme.line,
-      tertiaryColor: theme.raised,
-      tertiaryTextColor: theme.ink,
-      tertiaryBorderColor: theme.line,
-      lineColor: theme.soft,
-      textColor: theme.ink,
-      mainBkg: theme.wash,
-      nodeBorder: theme.accent,
-      clusterBkg: theme.sunken,
-      clusterBorder: theme.line,
-      edgeLabelBackground: theme.paper,
-      titleColor: theme.ink,
-      noteBkgColor: theme.mark,
-      noteTextColor: theme.ink,
-      noteBorderColor: theme.line,
-      actorBkg: theme.wash,
-      actorBorder: theme.accent,
-      actorTextColor: theme.ink,
-      signalColor: theme.soft,
-      signalTextColor: theme.ink,
-      labelBoxBkgColor: theme.sunken,
-      labelBoxBorderColor: theme.line,
-    },
-  };
 }
