@@ -39,6 +39,21 @@ describe("markQuote", () => {
     expect(marked()).to.deep.equal(["First words.", "second words", "third words"]);
   });
 
+  it("marks whole words and numbers before parts of others", () => {
+    for (const [html, quote, before] of [
+      ["<p>Cost is 10. Cost is 1.</p>", "Cost is 1.", "Cost is 10. "],
+      ["<p>The art of it.</p><p>heart</p><p>beats</p>", "heart", "The art of it."],
+    ] as const) {
+      show(html);
+      const [mark] = markQuote(root, quote);
+      expect(mark?.textContent).to.equal(quote);
+      const range = document.createRange();
+      range.setStart(root, 0);
+      range.setEndBefore(mark as Node);
+      expect(range.toString()).to.equal(before);
+    }
+  });
+
   it("ignores typography, whitespace, Markdown and case", () => {
     show("<p>It\u2019s the user\u2019s \u201chome\u201d\n   directory\u00a0\u2013 not <strong>root</strong>.</p>");
     expect(markQuote(root, "It's the user's \"home\" directory - not **root**")).to.not.have.length(0);

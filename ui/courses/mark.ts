@@ -12,6 +12,8 @@ interface Place {
 interface Letters {
   text: string;
   places: Place[];
+  /** Positions in `text` before which something else stands: white space, punctuation or the edge of a piece. */
+  borders: Set<number>;
   /** All text nodes and formulas, also those without letters. */
   pieces: (Text | Element)[];
 }
@@ -19,6 +21,9 @@ interface Letters {
 const letter = /[\p{L}\p{N}]/u;
 /** Elements that are not part of the text. */
 const beside = ".katex-html, .anchor, .block-anchor, .code > figcaption, .footnote-ref, .diagram-details, script, style";
+
+/** Elements within a word or a line; all others begin and end words. */
+const inline = "a, abbr, b, code, del, em, i, ins, kbd, mark, s, samp, small, span, strong, sub, sup, u, var";
 
 /** Letters and digits, normalised for comparison. */
 function folded(text: string): string {
@@ -29,11 +34,13 @@ function lettersOf(root: Element): Letters {
   let text = "";
   const places: Place[] = [];
   const pieces: (Text | Element)[] = [];
+  const borders = new Set([0]);
   const add = (node: Text | Element, value: string): void => {
     pieces.push(node);
     let offset = 0;
     for (const character of value) {
       const plain = folded(character);
+      if (plain === "" && !/\p{M}/u.test(character)) borders.add(text.length);
       text += plain;
       for (let count = 0; count < plain.length; count++) places.push({ node, offset });
       offset += character.length;
@@ -43,20 +50,32 @@ function lettersOf(root: Element): Letters {
     if (node instanceof Text) add(node, node.data);
     if (!(node instanceof Element) || node.matches(beside)) return;
     // A typeset formula is compared by its source.
+    const isBlock = !node.matches(inline);
+    if (isBlock) borders.add(text.length);
     if (node.matches(".katex")) add(node, node.querySelector("annotation")?.textContent ?? node.textContent ?? "");
     else node.childNodes.forEach(walk);
+    if (isBlock) borders.add(text.length);
   };
   walk(root);
-  return { text, places, pieces };
+  borders.add(text.length);
+  return { text, places, borders, pieces };
 }
 
 /** Shortest prefix or suffix of a quote that counts as found: letters, and share of the quote. */
 const enough = { letters: 24, share: 0.5 };
 
+/** The first place of a quote that begins and ends with a word; the first at all when none does, or -1. */
+function placeOf({ text, borders }: Pick<Letters, "text" | "borders">, quote: string): number {
+  const first = text.indexOf(quote);
+  for (let at = first; at >= 0; at = text.indexOf(quote, at + 1)) if (borders.has(at) && borders.has(at + quote.length)) return at;
+  return first;
+}
+
 /** The range of a quote, or unless it has to be there as a whole of its longest prefix or suffix. */
-function find(text: string, quote: string, wholeOnly: boolean): [start: number, end: number] | null {
+function find(letters: Pick<Letters, "text" | "borders">, quote: string, wholeOnly: boolean): [start: number, end: number] | null {
   if (!quote) return null;
-  const whole = text.indexOf(quote);
+  const { text } = letters;
+  const whole = placeOf(letters, quote);
   if (whole >= 0) return [whole, whole + quote.length];
   if (wholeOnly) return null;
   const head = longest(quote.length, (length) => text.includes(quote.slice(0, length)));
@@ -84,8 +103,9 @@ function longest(limit: number, holds: (length: number) => boolean): number {
  * @param options `whole`: a part of the quote does not count, because other sentences may share it
  */
 export function markQuote(root: Element, quote: string, { whole = false } = {}): HTMLElement[] {
-  const { text, places, pieces } = lettersOf(root);
-  const found = find(text, folded(quote), whole);
+  const letters = lettersOf(root);
+  const { places, pieces } = letters;
+  const found = find(letters, folded(quote), whole);
   const first = found && places[found[0]];
   const last = found && places[found[1] - 1];
   if (!first || !last) return [];
