@@ -29,15 +29,14 @@ const loadingTags =
 /** Tags that labels use, for their attributes. */
 const plainTags = /<(b|i|u|s|em|strong|small|sub|sup|code|p|span|div|br|ul|ol|li|font|center|table|tr|td|th|a|h[1-6])\s[^<>]*?(\/?)>/gi;
 
-function withoutRequests(source: string): string {
-  const hasParticipants = /sequenceDiagram/i.test(source);
-  const lines = source.split("\n").flatMap((line) => {
-    // Icons and links of participants; Mermaid loads the icons.
-    if (hasParticipants && /^\s*(?:properties|details)\s/i.test(line)) return [];
-    return /^\s*(?:classDef|style|linkStyle|rect|box|UpdateElementStyle|UpdateRelStyle)\b/i.test(line) ? line.replaceAll("\\", "") : line;
-  });
+/** Icons and links of participants, of which Mermaid loads the icons. A statement also begins after a semicolon or beside the header. */
+const participantData = /(^|;|sequenceDiagram\b)[^\S\n]*(?:properties|details)\s.*$/gim;
+
+function withoutRequests(given: string): string {
+  const text = given.replace(/\r\n?/g, "\n").split("\n").map(withoutEscapedFunctions).join("\n");
+  const source = /sequenceDiagram/i.test(text) ? text.replace(participantData, "$1") : text;
   const hasSettings = /%%\{|^\s*---/.test(source);
-  return withoutShapePictures(lines.join("\n"))
+  return withoutShapePictures(source)
     .replace(/%%\{[\s\S]*?\}%%/g, (directive) => directive.replaceAll("\\", ""))
     .replace(/^\s*---\n[\s\S]*?\n\s*---(?=\n)/, (front) => front.replaceAll("\\", ""))
     .split("\n")
@@ -51,6 +50,17 @@ function withoutRequests(source: string): string {
 /** What begins or fills a style, anywhere in a line. */
 const styleWords =
   /\b(?:classDef|class|style|linkStyle|rect|box|UpdateElementStyle|UpdateRelStyle|fill|stroke|color|background|mask|filter|cursor|theme\w*)\b/i;
+
+const loadingFunctions = /\b(?:url|src|image|image-set|cross-fade)\(/gi;
+
+/** Takes backslashes out of a line in which escapes of CSS (`\75rl(`) spell a function that loads something. */
+function withoutEscapedFunctions(line: string): string {
+  const spelled = line.replace(/\\([\da-f]{1,6})\s?|\\(.)/gi, (_whole, code?: string, sign?: string) =>
+    code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : (sign ?? ""),
+  );
+  const count = (text: string): number => text.match(loadingFunctions)?.length ?? 0;
+  return count(spelled) > count(line) ? line.replaceAll("\\", "") : line;
+}
 
 /** Functions of CSS that load something, made harmless; where no style can stand, `image(Picture)` is a shape with a plain label, and stays. */
 function withoutLoadingFunctions(line: string, mayBeStyle: boolean): string {

@@ -223,6 +223,12 @@ describe("diagrams", function () {
     "entities in a label": `flowchart LR\n  A["#lt;img src='${foreign}/22'#gt; &lt;img src='${foreign}/22'&gt; #60;img src=${foreign}/22#62;"] --> B`,
     "a requirement": `requirementDiagram\n  requirement a {\n    text: "<img src='${foreign}/23'>"\n  }`,
     "a timeline": `timeline\n  title <img src='${foreign}/24'>\n  2000 : <img src='${foreign}/24'>`,
+    "a style beside the header": `stateDiagram-v2 classDef x fill:\\75rl(${foreign}/27)\n  s1:::x --> s2`,
+    "a style after a semicolon": `stateDiagram-v2\n  s1 --> s2; classDef q fill:\\75 rl(${foreign}/28)\n  class s1 q`,
+    "a colour beside the header": `sequenceDiagram; rect \\75rl(${foreign}/29)\n  A->>B: y\n  end`,
+    "a colour after a semicolon": `sequenceDiagram\n  participant A; rect u\\rl(${foreign}/30)\n  A->>B: y\n  end`,
+    "an icon after a semicolon": `sequenceDiagram\n  participant A; properties A: {"icon": "${foreign}/31"}\n  A->>B: x`,
+    "a picture behind a carriage return": `flowchart LR\n  A@{ label: x\r img: "${foreign}/32" }`,
     "a Gantt chart": `gantt\n  title <img src='${foreign}/25'>\n  section <img src='${foreign}/25'>\n  <img src='${foreign}/25'> : a, 2020-01-01, 3d`,
   };
   it("asks nothing of another host while it draws", async () => {
