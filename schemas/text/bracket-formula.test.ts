@@ -35,7 +35,21 @@ describe("text between escaped brackets", () => {
       expect(isBracketFormula(text, "("), text).to.equal(true);
   });
   it("is prose in round brackets by the same rule", () => {
-    for (const text of ["see the note", "see below", "key=value", "see {name}", "e.g. x", "or so", "注", "a \\( b"])
+    for (const text of [
+      "see the note",
+      "see below",
+      "key=value",
+      "see {name}",
+      "e.g. x",
+      "or so",
+      "注",
+      "a \\( b",
+      "of",
+      "an",
+      "is",
+      "me",
+      "i.e. x=1",
+    ])
       expect(isBracketFormula(text, "("), text).to.equal(false);
   });
   it("is a formula on lines of its own", () => expect(isBracketBlock("\nforce = mass times acceleration\n")).to.equal(true));

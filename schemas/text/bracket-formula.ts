@@ -9,6 +9,8 @@ const texLike = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|=|(?<!\p{L}{2}|\\)_|\S ?[+*<>] ?\S/u
 const texOnly = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|(?<!\p{L}{2}|\\)_/u;
 /** Two words side by side, one of them longer than a product of symbols: prose, whatever signs stand in it. */
 const prose = /(?<![\p{L}\p{N}])(?:\p{L}{3,}\s+[\p{L}\p{N}]|[\p{L}\p{N}]+\s+\p{L}{3,})/u;
+/** An abbreviation, or a word of two letters alone, where a pair of symbols (`dx`) would be a formula. */
+const shortProse = /(?<!\p{L})\p{L}\.\p{L}\.|^(?:a[mnst]|b[ey]|do|go|he|i[fnst]|me|my|no|o[fnr]|so|to|u[ps]|we)$/iu;
 /** An option of a command, `--color=when`, or a setting, `key=value`. */
 const option = /^--?\p{L}{2}|\p{Ll}{3}=\S|\S=\p{Ll}{4}/u;
 /** Symbols, with at most two letters side by side, and such a pair alone: `x`, `2n`, `f(x)`, `dx`; no abbreviation. */
@@ -29,7 +31,12 @@ export function isBracketFormula(content: string, bracket: "(" | "["): boolean {
   if (opener.test(content)) return false;
   const text = content.trim().replaceAll(placeholder, "$1$2").replaceAll(functionName, "f");
   if (texOnly.test(text)) return true;
-  return !prose.test(text) && !option.test(text) && (texLike.test(text) || (bracket === "(" && (symbols.test(text) || number.test(text))));
+  return (
+    !prose.test(text) &&
+    !shortProse.test(text) &&
+    !option.test(text) &&
+    (texLike.test(text) || (bracket === "(" && (symbols.test(text) || number.test(text))))
+  );
 }
 
 /** The same for a block: brackets on lines of their own are mathematics; text beside them has to look like it, within one paragraph. */
