@@ -71,6 +71,29 @@ describe("import of a folder of Markdown pages", () => {
     expect(result.course.manifest.title).to.equal("The shell");
   });
 
+  it("reads front matter in TOML, and names the line of a mistake in it", async () => {
+    const result = await imported({
+      "a.md": '+++\ntitle = "From TOML"\nweight = 1\n+++\n\nText.\n',
+      "b.md": '+++\ntitle = "Broken"\nweight = = 1\n+++\n\nText.\n',
+      "c.md": "+++\n\nA line of signs is no front matter.\n\n+++\n",
+      "d.md": "---\ntitle: One\ntags: [a\n---\n\nText.\n",
+    });
+    expect(result.course.topics.map(({ title }) => title)).to.deep.equal(["From TOML", "Broken", "C", "One"]);
+    expect(notesOf(result).map((note) => note.split(/: | →/)[0])).to.deep.equal([
+      "b.md:3 the front matter is not valid TOML",
+      "d.md:3 the front matter is not valid YAML",
+    ]);
+    expect(JSON.stringify(dataOf(result))).to.not.contain("title =");
+  });
+
+  it("names the files when no page has text", async () => {
+    const binary = Uint8Array.from({ length: 400 }, (_, index) => (index * 89) % 256);
+    const error = await imported({ "page.md": binary }).catch((reason: Error) => reason);
+    expect(error)
+      .to.have.property("message")
+      .that.matches(/holds no page with text\.\n {2}page\.md: not a text file/);
+  });
+
   it("reads front matter without a closing line, and reports it", async () => {
     const result = await imported({ "index.md": "---\ntitle: A title\nauthor: Ada\n\nText.\n" });
     expect(tree(result)).to.deep.equal(["A title"]);

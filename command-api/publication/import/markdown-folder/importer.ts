@@ -46,7 +46,8 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
   if (outline.from !== null) reportUnlisted(folder, outline, new Set(listed), report);
   reportOtherFormats(folder, outline, report);
   const topics = entries.flatMap(topicsOf);
-  if (topics.length === 0) throw new ImportError(`${folderPath} holds no page with text.`);
+  if (topics.length === 0)
+    throw new ImportError(`${folderPath} holds no page with text.${report.map(({ file, what }) => `\n  ${file}: ${what}`).join("")}`);
   const first = topics[0]?.page.file ?? "";
   const ownTitle = /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(first) ? topics[0]?.title : undefined;
   const license = licenseOf(folder);

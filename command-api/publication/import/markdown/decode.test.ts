@@ -25,6 +25,19 @@ describe("the encoding of an imported file", () => {
     expect(decodeText("page.md", Buffer.from("# Größe\n\nText.", "utf16le"))).to.include({ encoding: "utf-16le" });
   });
 
+  it("is UTF-16 without a byte order mark also in scripts beyond Latin", () => {
+    const page = "---\ntitle: 日本語\n---\n\n# 日本語の授業\n\nこれは日本語の文章です。漢字とかなが混ざっています。\n";
+    expect(decodeText("page.md", Buffer.from(page, "utf16le"))).to.deep.equal({ text: page, encoding: "utf-16le" });
+    expect(decodeText("page.md", Buffer.from(page, "utf16le").swap16())).to.deep.equal({ text: page, encoding: "utf-16be" });
+  });
+
+  it("is not UTF-32, which is refused by name", () => {
+    const letters = [..."Text"].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0]);
+    expect(failure(Uint8Array.from([0xff, 0xfe, 0, 0, ...letters])))
+      .to.have.property("message")
+      .that.matches(/page\.md is in UTF-32/);
+  });
+
   it("is what the file declares", () => {
     const cyrillic = [0xcf, 0xf0, 0xe8];
     const text = decodeText("page.md", Uint8Array.from([...latin1("---\nencoding: windows-1251\n---\n"), ...cyrillic]));

@@ -8,6 +8,8 @@ export class NotText extends ImportError {
 
 /** Least confidence (of 100) in an encoding that is recognised by its letters alone. */
 const leastConfidence = 20;
+/** Fewer letters could be UTF-16 by chance. */
+const leastWideLetters = 24;
 /** Share of bytes beyond ASCII up to which a page counts as English with some typographic signs and foreign names. */
 const mostlyAscii = 0.03;
 
@@ -18,6 +20,7 @@ const mostlyAscii = 0.03;
  */
 export function decodeText(file: string, bytes: Uint8Array): { text: string; encoding?: string } {
   const marked = byteOrderMark(bytes);
+  if (marked === "utf-32le") throw new ImportError(`${file} is in UTF-32, which is not read. Save it as UTF-8.`);
   if (marked) {
     const text = decodedAs(marked, bytes);
     if (text === null) throw new ImportError(`${file} begins as ${marked} but is not valid ${marked}. Save it as UTF-8.`);
@@ -52,13 +55,19 @@ function byteOrderMark([first, second, third, fourth]: Uint8Array): string | nul
   return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
-/** UTF-16 without a byte order mark: most of its letters are ASCII, so nearly every other byte is zero. */
+/** UTF-16 without a byte order mark: nearly every other byte is zero, or one byte order gives lines of letters and the other does not. */
 function wideEncoding(bytes: Uint8Array, nulls: number): string | null {
+  if (bytes.length % 2 !== 0) return null;
   const even = bytes.filter((byte, index) => byte === 0 && index % 2 === 0).length;
-  if (bytes.length % 2 !== 0 || nulls * 4 < bytes.length) return null;
-  if (even * 20 <= nulls) return "utf-16le";
-  return (nulls - even) * 20 <= nulls ? "utf-16be" : null;
+  if (nulls * 4 >= bytes.length && even * 20 <= nulls) return "utf-16le";
+  if (nulls * 4 >= bytes.length && (nulls - even) * 20 <= nulls) return "utf-16be";
+  const [wide, ...others] = ["utf-16le", "utf-16be"].filter((encoding) => isLinesOfLetters(decodedAs(encoding, bytes)));
+  return wide !== undefined && others.length === 0 ? wide : null;
 }
+
+/** Whether a text has lines and no letter that Unicode lacks; bytes of other files hardly make one. */
+const isLinesOfLetters = (text: string | null): boolean =>
+  text !== null && text.length >= leastWideLetters && text.includes("\n") && !/[^\P{C}\t\n\r\p{Cf}]/u.test(text);
 
 /**
  * An encoding named in the first or last lines, as Emacs, Vim, HTML and front matter name it. A word that names none, as in the heading

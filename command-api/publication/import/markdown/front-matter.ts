@@ -1,3 +1,4 @@
+import { parse as parseToml, TomlError } from "smol-toml";
 import { parseYaml } from "../yaml-value.ts";
 import { NotText } from "./decode.ts";
 import type { Folder } from "./folder.ts";
@@ -11,7 +12,7 @@ interface PageText {
 }
 
 /**
- * Reads a page and parts its YAML front matter (`---` … `---`) from its text. Front matter that is broken is reported and read line by line.
+ * Reads a page and parts its front matter, YAML (`---` … `---`) or TOML (`+++` … `+++`), from its text. Front matter that is broken is reported and read line by line.
  * @returns null for a file that is no text, which is reported.
  */
 export function readPage(folder: Folder, page: Page): PageText | null {
@@ -27,7 +28,9 @@ export function readPage(folder: Folder, page: Page): PageText | null {
 }
 
 function parted(lines: SourceLine[], page: Page): PageText {
-  if (lines[0]?.text.trimEnd() !== "---") return { values: {}, lines };
+  const mark = lines[0]?.text.trimEnd();
+  if (mark === "+++") return partedToml(lines, page);
+  if (mark !== "---") return { values: {}, lines };
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text));
   if (end < 0) return unclosed(lines, page);
   const front = lines.slice(1, end).map((line) => line.text);
@@ -36,10 +39,31 @@ function parted(lines: SourceLine[], page: Page): PageText {
     // Text between two rules is no front matter.
     return isRecord(values) ? { values, lines: lines.slice(end + 1) } : { values: {}, lines };
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    page.note(1, `the front matter is not valid YAML: ${why}`, "its lines are read one by one");
+    noteBroken("YAML", error, page);
     return { values: simpleValues(front), lines: lines.slice(end + 1) };
   }
+}
+
+/** As Hugo and Zola write it. */
+function partedToml(lines: SourceLine[], page: Page): PageText {
+  const end = lines.findIndex((line, index) => index > 0 && line.text.trimEnd() === "+++");
+  const front = lines.slice(1, Math.max(1, end)).map((line) => line.text);
+  if (!front.some((line) => /^[\w-]+\s*=/.test(line))) return { values: {}, lines };
+  const rest = lines.slice(end + 1);
+  try {
+    return { values: parseToml(front.join("\n")), lines: rest };
+  } catch (error) {
+    noteBroken("TOML", error, page);
+    return { values: simpleValues(front.map((line) => line.replace(/^([\w-]+)\s*=/, "$1:"))), lines: rest };
+  }
+}
+
+/** Reports broken front matter at its line of the page; parsers count from the line after the opening mark. */
+function noteBroken(language: string, error: unknown, page: Page): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = error instanceof TomlError ? error.line : Number(/ at line (\d+)/.exec(message)?.[1] ?? 0);
+  const why = (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:?$/, "").replace(/^Invalid TOML document: /, "");
+  page.note(line + 1, `the front matter is not valid ${language}: ${why}`, "its lines are read one by one");
 }
 
 /** Front matter without its closing line ends before the first line that is no `key: value`. Without such lines, the first one is a rule. */

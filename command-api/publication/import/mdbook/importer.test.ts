@@ -27,6 +27,15 @@ const notesOf = (imported: ImportedCourse): string[] =>
 const theory = (markdown: string) => ({ type: "core.theory", data: { markdown } });
 
 describe("import of an mdBook", () => {
+  it("reports pages that the summary neither names nor includes", async () => {
+    const imported = await page("{{#include part.md}}\n", {
+      "src/part.md": "Included.\n",
+      "src/forgotten.md": "# Forgotten\n",
+      "README.md": "# About the repository\n",
+    });
+    expect(notesOf(imported)).to.deep.equal(["src/forgotten.md: a page that src/SUMMARY.md does not name → left out"]);
+  });
+
   it("makes collections of parts and of chapters with chapters below them", async () => {
     const summary = `# Summary
 
@@ -134,7 +143,7 @@ stray words
     expect(notesOf(imported)).to.have.members([
       "src/one.md: windows-1252 instead of UTF-8 → read as that; look at its accented letters",
       "src/two.md: utf-16le instead of UTF-8 → read as that; look at its accented letters",
-      "src/three.md:1 the front matter is not valid YAML: Nested mappings are not allowed in compact mappings at line 1, column 8: → its lines are read one by one",
+      "src/three.md:2 the front matter is not valid YAML: Nested mappings are not allowed in compact mappings → its lines are read one by one",
       "src/four.md: not a text file → left out: save it as text in UTF-8 to import it",
     ]);
   });

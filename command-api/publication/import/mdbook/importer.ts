@@ -25,19 +25,23 @@ import { type Chapter, readSummary, type SummaryEntry } from "./summary.ts";
  */
 export const importMdBook: Importer = async (folderPath, { courseId, title, previous }): Promise<ImportedCourse> => {
   const report: ImportNote[] = [];
-  const folder = openFolder(folderPath, report);
+  const { folder, textsRead } = withRecord(openFolder(folderPath, report));
   const book = readBook(folder);
   const source = path.posix.dirname(book.summary);
+  const isSource = (file: string): boolean => (source === "." ? !/^(?:book|out)\//.test(file) : file.startsWith(`${source}/`));
   const pictures = createPictures(folder, {
     candidates: (file, written) => [joinPath(file, written), joinPath(book.summary, written)].filter((found) => found !== null),
     pathOf: (file) => (source === "." ? file : file.replace(`${source}/`, "")),
-    isSource: (file) => (source === "." ? !/^(?:book|out)\//.test(file) : file.startsWith(`${source}/`)),
+    isSource,
   });
   const summary = readSummary(folder.text(book.summary), report, book.summary);
   const reader = createChapterReader(folder, book, pictures, report);
   const entries = summary.entries.flatMap((entry) => readEntry(entry, reader, book.summary, report));
   const topics = entries.flatMap(topicsOf);
   if (topics.length === 0) throw new ImportError("SUMMARY.md names no chapter that is in the folder.");
+  for (const file of [...folder.files].sort())
+    if (/\.(?:md|markdown)$/i.test(file) && isSource(file) && !textsRead.has(file))
+      report.push({ file, what: `a page that ${book.summary} does not name`, done: "left out" });
   const manifest = {
     courseId,
     title: (title ?? book.title ?? summary.title ?? path.basename(folderPath)).slice(0, 200),
@@ -60,6 +64,16 @@ export const importMdBook: Importer = async (folderPath, { courseId, title, prev
     previous,
   );
 };
+
+/** A folder that records which texts are read from it: pages of the summary, and what they include. */
+function withRecord(folder: Folder): { folder: Folder; textsRead: ReadonlySet<string> } {
+  const textsRead = new Set<string>();
+  const text = (file: string): string => {
+    textsRead.add(file);
+    return folder.text(file);
+  };
+  return { folder: { ...folder, text }, textsRead };
+}
 
 type ChapterReader = (file: string, title: string) => DraftEntry[];
 
