@@ -587,6 +587,7 @@ export const de: Messages = {
   "editor.draftAndPublication": "Entwurf und Veröffentlichung",
   "editor.draftAnotherVersionEditor":
     "In diesem Browser liegt ein Entwurf einer anderen Version des Editors, der hier nicht gelesen werden kann.",
+  "editor.referenceRemoved": "Verweis entfernt",
   "editor.revisionDraftBasedNoLongerStored":
     "Die Fassung, auf der Ihr Entwurf beruht, ist nicht mehr gespeichert; es ist nicht feststellbar, wer was geändert hat. Wählen Sie für jeden Teil, was Lesende sehen. Nichts geht verloren: Beim Schließen bleibt Ihr Entwurf in diesem Browser.",
   "editor.revisionDraftBasedNoLongerStoredBefore":
@@ -667,6 +668,7 @@ export const de: Messages = {
   "editor.leaveOutMyDraft": "Entfernen, wie in meinem Entwurf",
   "editor.linkRemoved": "Link entfernt",
   "editor.removeTheLink": "Link entfernen",
+  "editor.removeTheReference": "Verweis entfernen",
   "editor.removePublished": "Entfernen, wie veröffentlicht",
   "editor.lettersDigitsHyphensUnderscores": "{min} bis {max} Buchstaben, Ziffern, Binde- oder Unterstriche.",
   "editor.licence": "Lizenz",
@@ -1706,7 +1708,7 @@ export const de: Messages = {
   "remark.question-objective": "die Seite hat kein Lernziel „{id}“: nehmen Sie eines von {ids}",
   "remark.question-objectives": "die Seite hat mehrere Lernziele: ergänzen Sie eine Kopfzeile {form} mit einem von {ids}",
   "remark.question-about":
-    "der Kurs hat keinen Block „{id}“, aus dem eine Antwort folgen kann: berichtigen Sie {form}, oder entfernen Sie die Kennung",
+    "Die Antwort soll aus dem Block „{id}“ folgen, den der Kurs nicht hat. Entfernen Sie den Verweis, oder nennen Sie in {form} einen anderen Block.",
   "remark.quote-open": "Der Wert von {key} in Anführungszeichen ist nicht geschlossen oder hat eines zu viel: Schreiben Sie darin {form}.",
   "remark.slug-form": "erwartet werden Kleinbuchstaben und Ziffern, durch Bindestriche getrennt",
   "remark.slug-reserved": "„{slug}“ ist eigenen Seiten des Programms vorbehalten: wählen Sie eine andere Adresse",

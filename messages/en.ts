@@ -586,6 +586,7 @@ export const en = {
   "editor.downloadTheDraft": "Download the draft",
   "editor.draftAndPublication": "Draft and publication",
   "editor.draftAnotherVersionEditor": "This browser has a draft of another version of the editor, which cannot be read here.",
+  "editor.referenceRemoved": "Reference removed",
   "editor.revisionDraftBasedNoLongerStored":
     "The revision that your draft is based on is no longer stored, so changes cannot be attributed. Choose for each part what readers will see. Nothing is lost: closing this keeps your draft in this browser.",
   "editor.revisionDraftBasedNoLongerStoredBefore":
@@ -666,6 +667,7 @@ export const en = {
   "editor.leaveOutMyDraft": "Remove it, as in my draft",
   "editor.linkRemoved": "Link removed",
   "editor.removeTheLink": "Remove the link",
+  "editor.removeTheReference": "Remove the reference",
   "editor.removePublished": "Remove it, as published",
   "editor.lettersDigitsHyphensUnderscores": "{min} to {max} letters, digits, hyphens or underscores.",
   "editor.licence": "Licence",

@@ -109,7 +109,8 @@ export const remarkTexts = {
   "section-missing": "This kind of question needs {open} with its text and a line {mark}.",
   "question-objective": 'the page has no objective "{id}": use one of {ids}',
   "question-objectives": "the page has several objectives: add a header line {form} with one of {ids}",
-  "question-about": 'the course has no block "{id}" that an answer can follow from: correct {form}, or remove the id',
+  "question-about":
+    'The answer is said to follow from the block "{id}", which the course does not have. Remove the reference, or name another block in {form}.',
 
   "merged-to-course": "“{title}” stood in no chosen place and was put at the end of the course.",
   "merged-to-part": "“{title}” stood in no chosen place and was put at the end of “{home}”.",

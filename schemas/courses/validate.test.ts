@@ -77,13 +77,13 @@ describe("a whole course", () => {
       "a question that follows from no block of the course",
       (made) => setSource(made, question("about: block-none"), "core.question"),
       "topics.0.blocks.0.source:3",
-      /no block "block-none"/,
+      /"block-none", which the course does not have/,
     ],
     [
       "a question that follows from itself",
       (made) => setSource(made, question("about: block-first-0"), "core.question"),
       "topics.0.blocks.0.source:3",
-      /no block "block-first-0"/,
+      /"block-first-0", which the course does not have/,
     ],
     [
       "a link to a question that readers do not receive",

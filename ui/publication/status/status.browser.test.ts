@@ -297,6 +297,20 @@ describe("the editor status", function () {
     await says("Published");
   });
 
+  it("removes a question's reference to a deleted block from the list of problems", async () => {
+    const question = "---\nkind: single\nabout: block-deleted, block-text\n---\nWhich?\n\n- [x] This\n- [ ] That\n\n::: explanation\nIt says so.\n:::\n";
+    stage.session.apply({ label: "Inserted" }, (course) =>
+      insertBlock(course, "topic-one", 1, { id: "block-asks", type: "core.question", source: question }),
+    );
+    await stage.publisher.publishNow();
+    await says("Not published: 1 problem");
+    expect(status.querySelector(".errors li button")?.textContent).to.contain("block-deleted").and.contain("Question");
+    status.querySelector<HTMLElement>(".errors .remove")?.click();
+    expect(stage.session.state.course.topics[0]?.blocks[1]?.source).to.contain("about: block-text\n");
+    await stage.publisher.publishNow();
+    await says("Published");
+  });
+
   it("asks by name before unfinished text is published", async () => {
     stage.session.apply({ label: "Inserted" }, (course) =>
       insertBlock(course, "topic-one", 1, { id: "block-new", type: "core.exercise", source: starterSource("core.exercise") }),

@@ -1,6 +1,7 @@
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
 import { editBlockSource, findBlock } from "@colloquy/schemas/courses/editing/edit.ts";
+import { readQuestionHeader, withHeaderField } from "@colloquy/schemas/courses/editing/question-source.ts";
 import { withoutLink } from "@colloquy/schemas/courses/editing/remove-link.ts";
 import type { FieldError } from "@colloquy/schemas/errors.ts";
 import { type ErrorPlace, placeOfError } from "@colloquy/schemas/publication/places.ts";
@@ -174,13 +175,12 @@ export class EditorStatus extends LightElement {
     const { needs, state } = this.publisher ?? {};
     if (!needs) return nothing;
     const { course } = needs.session.state;
-    const items = listed.map(({ path, words, href }) => {
+    const items = listed.map(({ path, words, error }) => {
       const place = placeOfError(path, course);
-      const rest = href === undefined ? null : withoutLinkAt(place, href, course);
-      const remove =
-        rest === null
-          ? nothing
-          : html`<button class="remove" type="button" @click=${() => this.#removeLink(place, rest)}>${msg("editor.removeTheLink")}</button>`;
+      const repair = error && repairOf(error, place, course);
+      const remove = repair
+        ? html`<button class="remove" type="button" @click=${() => this.#repair(place, repair)}>${msg(repair.name)}</button>`
+        : nothing;
       return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button>${remove}</li>`;
     });
     // After publication the status's own button closes the list.
@@ -190,12 +190,11 @@ export class EditorStatus extends LightElement {
       <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("common.close")}</button>`}</section>`;
   }
 
-  /** @param rest the block's source without the link */
-  #removeLink(place: ErrorPlace, rest: string): void {
+  #repair(place: ErrorPlace, { done, source }: Repair): void {
     const { id, topicId } = place;
     if (id === null || topicId === null) return;
-    const label = msg("editor.linkRemoved");
-    this.publisher?.needs.session.apply({ label, place: { topicId, blockId: id } }, (course) => editBlockSource(course, id, rest));
+    const label = msg(done);
+    this.publisher?.needs.session.apply({ label, place: { topicId, blockId: id } }, (course) => editBlockSource(course, id, source));
     this.spoken = label;
     this.dispatchEvent(new PlaceWantedEvent(place));
   }
@@ -301,24 +300,37 @@ export class EditorStatus extends LightElement {
 interface Listed {
   path: string;
   words: unknown;
-  /** Of a link that leads nowhere. */
-  href?: string;
+  /** What the service said of it. */
+  error?: FieldError;
+}
+
+/** A change of one block that takes a problem away. */
+interface Repair {
+  name: PlainMessageKey;
+  /** What is said and listed as the change. */
+  done: PlainMessageKey;
+  source: string;
 }
 
 /** The problems of a state: validation errors, or published formulas that cannot be typeset. */
 function listOf(state: PublishState): Listed[] {
-  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: remarkText(error), ...deadLink(error) }));
+  if (state.kind === "invalid") return state.errors.map((error) => ({ path: error.path, words: remarkText(error), error }));
   return state.kind === "published" ? state.invalidFormulas.map(({ path, message }) => ({ path, words: message })) : [];
 }
 
 const linkRemarks = new Set<string | undefined>(["link-anchor", "link-topic", "link-nowhere"]);
-const deadLink = ({ remark, values }: FieldError): Pick<Listed, "href"> =>
-  linkRemarks.has(remark) && values?.href !== undefined ? { href: String(values.href) } : {};
 
-/** The source of the block of an error without its link; null where it cannot be taken out. */
-function withoutLinkAt({ id, line }: ErrorPlace, href: string, course: AuthoredCourse): string | null {
+/** Takes out a link that leads nowhere, or the reference of a question to a deleted block; null where only the owner can decide. */
+function repairOf({ remark, values }: FieldError, { id, line }: ErrorPlace, course: AuthoredCourse): Repair | null {
   const source = id === null ? undefined : findBlock(course, id)?.block.source;
-  return source === undefined || line === null ? null : withoutLink(source, line, href);
+  if (source === undefined || line === null) return null;
+  if (remark === "question-about") {
+    const about = readQuestionHeader(source)?.about.filter((one) => one !== values?.id) ?? [];
+    const rest = withHeaderField(source, "about", about.join(", "));
+    return { name: "editor.removeTheReference", done: "editor.referenceRemoved", source: rest };
+  }
+  const rest = linkRemarks.has(remark) && values?.href !== undefined ? withoutLink(source, line, String(values.href)) : null;
+  return rest === null ? null : { name: "editor.removeTheLink", done: "editor.linkRemoved", source: rest };
 }
 
 const fields: Readonly<Record<string, PlainMessageKey>> = {
