@@ -75,6 +75,8 @@ export class CoursePart extends EmbeddedPart {
   /** Courses need no sign-in, so only refusals and connection problems are shown. */
   protected override note(): TemplateResult | null {
     if (this.state === "refused" || this.state === "unreachable" || this.state === "loading") return super.note();
+    // What is wrong with the attributes is said above it.
+    if (!this.#courseId) return null;
     if (this.#failure === "missing") return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseNotFound")}</h2></div>`;
     if (this.#failure)
       return html`<div class="colloquy-note" part="note"><h2>${msg("embed.courseCannotReadRight")}</h2><p>${msg("embed.serviceDoesNotRespond")}</p>

@@ -244,6 +244,7 @@ describe("an element in a page of another site", function () {
       expect(written.filter((words) => String(words).includes("theme: “blue”"))).to.have.length(1);
       const without = await show("course", origin);
       await says(without, "course: Set the attribute course or page.");
+      expect(without.shadowRoot?.textContent).not.to.contain("Course not found");
     } finally {
       console.error = error;
     }

@@ -131,5 +131,6 @@ export function lineOfError(source: string, line: number): number {
     text = text.replace(pattern, "");
   }
   const before = text.split("\n").slice(0, line - 1);
-  return lineOf[before.join("\n").length + Math.min(1, before.length)] ?? source.split("\n").length;
+  const last = source.trimEnd().split("\n").length;
+  return Math.min(lineOf[before.join("\n").length + Math.min(1, before.length)] ?? last, last);
 }

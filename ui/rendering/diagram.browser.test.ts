@@ -134,6 +134,8 @@ describe("diagrams", function () {
     }
     const commented = await draw("sequenceDiagram\n  A->>B: x\n  %% one\n\n  %% two\n  frob nicate", theme, load);
     expect(commented.ok || commented.reason).to.equal("there is a mistake in line 6");
+    const last = await draw("flowchart LR\n  A --> B\n  style B fill:url(a.svg#b)\n", theme, load);
+    expect(last.ok || last.reason).to.equal("there is a mistake in line 3");
   });
 
   it("leaves room for titles of subgraphs over several lines", async () => {

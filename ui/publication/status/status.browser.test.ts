@@ -298,7 +298,8 @@ describe("the editor status", function () {
   });
 
   it("removes a question's reference to a deleted block from the list of problems", async () => {
-    const question = "---\nkind: single\nabout: block-deleted, block-text\n---\nWhich?\n\n- [x] This\n- [ ] That\n\n::: explanation\nIt says so.\n:::\n";
+    const question =
+      "---\nkind: single\nabout: block-deleted, block-text\n---\nWhich?\n\n- [x] This\n- [ ] That\n\n::: explanation\nIt says so.\n:::\n";
     stage.session.apply({ label: "Inserted" }, (course) =>
       insertBlock(course, "topic-one", 1, { id: "block-asks", type: "core.question", source: question }),
     );

@@ -71,6 +71,11 @@ describe("import of a folder of Markdown pages", () => {
     expect(result.course.manifest.title).to.equal("The shell");
   });
 
+  it("takes no title from broken front matter that goes on in the next line", async () => {
+    const result = await imported({ "a.md": '---\ntitle: "Broken\n  yaml: [\n---\n\n# Second\n\nText.\n' });
+    expect(result.course.topics.map(({ title }) => title)).to.deep.equal(["Second"]);
+  });
+
   it("reads front matter in TOML, and names the line of a mistake in it", async () => {
     const result = await imported({
       "a.md": '+++\ntitle = "From TOML"\nweight = 1\n+++\n\nText.\n',

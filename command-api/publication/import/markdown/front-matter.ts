@@ -75,10 +75,14 @@ function unclosed(lines: SourceLine[], page: Page): PageText {
   return { values: simpleValues(front.map(({ text }) => text)), lines: lines.slice(1 + front.length) };
 }
 
+/** A value that goes on in the next line: in a quote, a list or a block. */
+const isOpen = (value: string): boolean => /^(["'])(?!.*\1$)|^(["'])$|^[[{](?!.*[\]}]$)|^[|>][-+\d]*$/.test(value);
+
 /** The values of lines such as `title: Loops: an introduction`, which YAML refuses. */
 function simpleValues(lines: readonly string[]): Record<string, unknown> {
   const pairs = lines.map((line) => /^([A-Za-z][\w-]*):\s+(.*?)\s*$/.exec(line)).filter((match) => match !== null);
-  return Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, value.replace(/^(["'])(.*)\1$/, "$2")]));
+  const whole = pairs.filter(([, , value = ""]) => !isOpen(value));
+  return Object.fromEntries(whole.map(([, key = "", value = ""]) => [key, value.replace(/^(["'])(.*)\1$/, "$2")]));
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
