@@ -170,6 +170,7 @@ function chartColours(theme: Theme, fills: string[], strokes: string[]): Record<
     pieStrokeColor: theme.paper,
     pieOuterStrokeColor: theme.line,
     ...numbered("git", strokes),
+    ...numbered("gitInv", Array(hues.length).fill(theme.ink)),
     ...numbered("gitBranchLabel", Array(hues.length).fill(theme.paper)),
     commitLabelColor: theme.ink,
     commitLabelBackground: theme.sunken,
