@@ -9,11 +9,16 @@ export interface ReadQuestions {
   notes: { name: string; what: string; done: string }[];
 }
 
-type Key = Question extends infer Kind ? (Kind extends Question ? Omit<Kind, "level" | "about" | "place"> : never) : never;
+/** A question of a course as another program states it. */
+export type QuestionKey = Question extends infer Kind
+  ? Kind extends Question
+    ? Omit<Kind, "level" | "about" | "place" | "objective">
+    : never
+  : never;
 
 /** Collects questions; what cannot be a question of a course is named with the reason. */
 export function collectQuestions(): ReadQuestions & {
-  take(name: string, read: (note: (what: string, done: string) => void) => Key): void;
+  take(name: string, read: (note: (what: string, done: string) => void) => QuestionKey): void;
 } {
   const questions: Question[] = [];
   const notes: ReadQuestions["notes"] = [];
@@ -42,7 +47,8 @@ export function collectQuestions(): ReadQuestions & {
   };
 }
 
-function rightAnswer(key: Key): string {
+/** The right answer, where nothing explains it. */
+export function rightAnswer(key: QuestionKey): string {
   switch (key.kind) {
     case "single":
     case "multiple":

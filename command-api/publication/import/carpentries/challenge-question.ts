@@ -1,11 +1,11 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
-import { idFrom } from "../ids.ts";
 import type { Builder } from "../markdown/builder.ts";
 import { anchorsOf } from "../markdown/callouts.ts";
 import type { Container } from "../markdown/containers.ts";
 import { draftBlock } from "../markdown/draft.ts";
 import { type SourceLine, trimLines } from "../markdown/lines.ts";
+import { becameWords, objectiveOf } from "../question-place.ts";
 import { readKeyedChoices } from "./choice-key.ts";
 
 /**
@@ -33,14 +33,13 @@ export function addQuestion(container: Container, builder: Builder): boolean {
     return false;
   };
   if (typeof read === "string") return keep(read);
-  const [objective, ...further] = new Set(builder.objectives);
-  const isSure = objective !== undefined && further.length === 0;
+  const objective = objectiveOf(builder);
   const data: Question & { kind: "single" | "multiple" } = {
     kind: read.kind,
-    ...(isSure && { objective: idFrom("objective", page.file, objective) }),
+    ...(objective !== undefined && { objective }),
     level: "recall",
     about: [],
-    place: isSure ? "page" : "self-check",
+    place: objective === undefined ? "self-check" : "page",
     markdown: "",
     hints: [],
     choices: [],
@@ -59,11 +58,7 @@ export function addQuestion(container: Container, builder: Builder): boolean {
   const longest = bounds.course.question.partLength;
   if (data.choices.some(({ markdown, feedback = "" }) => markdown.length > longest || feedback.length > longest))
     return keep("one of its choices is too long");
-  page.note(
-    container.line,
-    "a challenge with choices",
-    isSure ? "became a question" : "became a self-check; it is asked by the tutor once you choose its objective",
-  );
+  page.note(container.line, "a challenge with choices", becameWords(objective));
   builder.addBlock(block, anchorsOf(container));
   return true;
 }

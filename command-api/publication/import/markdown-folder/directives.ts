@@ -257,14 +257,17 @@ function writtenBody(directive: Directive, page: Page, labels: Labels): SourceLi
   if (name === "figure" || name === "image") return [picture(directive)];
   if (name === "table" || name === "list-table") return [...inner(), ...(argument ? [at("", end), at(`: ${argument}`, end)] : [])];
   if (name === "tab-item" || name === "tab") return [...(argument ? [at(`**${argument}**`, line), at("", line)] : []), ...inner()];
+  const gated = /^(exercise|solution)-(start|end)$/.exec(name);
+  if (gated) return [at(gated[2] === "end" ? ":::" : `::: ${gated[1]}${argument ? ` ${argument.replaceAll(/[{}]/g, "")}` : ""}`, line)];
   if (grouping.test(name) || /-(?:start|end)$/.test(name))
     return [...(argument && grouping.test(name) ? [at(`**${argument}**`, line), at("", line)] : []), ...inner()];
   const classes = options.get("class") ?? "";
-  const kind = /\b(?:dropdown|toggle)\b/.test(classes)
-    ? "details"
-    : name === "admonition"
-      ? (/[\w-]+/.exec(classes)?.[0] ?? "note")
-      : name.replace(/^(?:prf|proof):/, "");
+  const kind =
+    /\b(?:dropdown|toggle)\b/.test(classes) && !/^(?:exercise|solution)$/.test(name)
+      ? "details"
+      : name === "admonition"
+        ? (/[\w-]+/.exec(classes)?.[0] ?? "note")
+        : name.replace(/^(?:prf|proof):/, "");
   return [at(`::: ${kind}${argument ? ` ${argument.replaceAll(/[{}]/g, "")}` : ""}`, line), ...inner(), at(":::", end)];
 }
 

@@ -18,6 +18,10 @@ import { createPictures, type Pictures } from "../markdown/pictures.ts";
 import { plainText } from "../markdown/plain-text.ts";
 import { readTopic } from "../markdown/read-topic.ts";
 import { gitHubId } from "../markdown/slugs.ts";
+import { withNotebookQuizzes } from "../quizzes/jupyterquiz.ts";
+import { createPageQuizzes } from "../quizzes/page-quizzes.ts";
+import { withSolutionsInExercises } from "../quizzes/solutions.ts";
+import { withTaskListQuizzes } from "../quizzes/task-lists.ts";
 import { type Labels, labelsOf, withoutDirectives } from "./directives.ts";
 import { filesOf, isPage, type OutlineEntry } from "./entries.ts";
 import { titleFromName } from "./names.ts";
@@ -86,13 +90,15 @@ function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, re
     const text = readAnyPage(folder, page);
     if (!text) return [];
     const given = (isHome(file, title) ? undefined : title) ?? asText(text.values.title) ?? asText(text.values.sidebar_label);
-    const topic = readTopic(page, withoutDirectives(text.lines, page, labels), {
+    const quizzes = createPageQuizzes(page);
+    const plain = withSolutionsInExercises(withoutDirectives(text.lines, page, labels), page);
+    const topic = readTopic(page, withTaskListQuizzes(withNotebookQuizzes(plain, folder, page, quizzes), quizzes), {
       slug: slugOf(file),
       title: given === undefined ? undefined : plainText(given) || undefined,
       fallbackTitle: /^(?:_?index|readme)\./i.test(path.posix.basename(file))
         ? titleFromName(path.posix.basename(path.posix.dirname(file)).replace(/^\.$/, "Overview"))
         : titleFromName(path.posix.basename(file)),
-      rule: pageContainers,
+      rule: (container, builder) => quizzes.rule(container, builder) || pageContainers(container, builder),
     });
     if (topic.blocks.length === 0) {
       page.note(undefined, "a page without content", "left out");

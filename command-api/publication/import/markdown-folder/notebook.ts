@@ -43,9 +43,9 @@ function codeCell(cell: Record<string, unknown>, source: string, language: strin
     const data = isRecord(output.data) ? output.data : {};
     const isError = output.output_type === "error";
     const printed = isError ? `${textOf(output.ename)}: ${textOf(output.evalue)}` : textOf(output.text) || textOf(data["text/plain"]);
-    if (Object.keys(data).some((type) => /^(?:image|text\/html|application\/)/.test(type)))
+    if (!source.includes("display_quiz(") && Object.keys(data).some((type) => /^(?:image|text\/html|application\/)/.test(type)))
       page.note(number, "a picture or table that a cell's code makes", "the code is imported; of its result, only text");
-    if (printed.trim() && !/^<(?:Figure|AxesSubplot|Axes|matplotlib)\b/.test(printed.trim()))
+    if (printed.trim() && !/^<(?:Figure|AxesSubplot|Axes|matplotlib|IPython)\b/.test(printed.trim()))
       parts.push(fenced(withoutColours(printed), isError ? "error" : "output"));
   }
   return parts;

@@ -13,6 +13,8 @@ import { createPage, type Dialect } from "../markdown/page.ts";
 import { createPictures, type Pictures } from "../markdown/pictures.ts";
 import { readTopic } from "../markdown/read-topic.ts";
 import { mdBookId } from "../markdown/slugs.ts";
+import { withQuizFiles } from "../quizzes/mdbook-quiz.ts";
+import { createPageQuizzes } from "../quizzes/page-quizzes.ts";
 import { type Book, readBook } from "./book.ts";
 import { createHiddenLines } from "./hidden-lines.ts";
 import { withIncludes } from "./includes.ts";
@@ -101,11 +103,13 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
     const page = createPage({ file, dialect, report, image: pictures.image });
     const text = readPage(folder, page);
     if (!text) return [];
-    const topic = readTopic(page, withIncludes(withListings(text.lines, page), folder, page), {
+    const quizzes = createPageQuizzes(page);
+    const lines = withIncludes(withQuizFiles(withListings(text.lines, page), folder, page, quizzes), folder, page);
+    const topic = readTopic(page, lines, {
       slug: slugOf(file),
       title,
       fallbackTitle: title,
-      rule,
+      rule: (container, builder) => quizzes.rule(container, builder) || rule(container, builder),
     });
     if (hidden) report.push({ file, count: hidden, what: "lines of code that the book hides", done: "left out of the code shown" });
     return [{ kind: "topic", topic }];
