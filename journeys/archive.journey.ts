@@ -53,6 +53,7 @@ describeOn(postgresql, "the archive for a server without internet", () => {
     values = {
       DATA_DIR: join(folder, "data"),
       PORT: String(port),
+      EVENTSTORE_PORT: "0",
       PUBLIC_URL: url,
       OIDC_ISSUER: `https://localhost:${providerPort}`,
       ...providerClient,
@@ -75,7 +76,7 @@ describeOn(postgresql, "the archive for a server without internet", () => {
     execFileSync(join(unpacked, "colloquy"), args, { env: environment, encoding: "utf8", cwd: "/" });
 
   it("is made by a command and unpacked elsewhere, without tests and packages for them", function () {
-    this.timeout(600_000);
+    this.timeout(900_000);
     const made = execFileSync("npm", ["run", "--silent", "package", "--", "--out", folder], { cwd: home, encoding: "utf8" });
     const [archive = ""] = readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
     expect(archive).to.equal(`colloquy-0.1.0-${process.platform}-${process.arch}.tar.gz`);
