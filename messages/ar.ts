@@ -1841,7 +1841,7 @@ export const ar: Messages = {
   "remark.key-twice": "ورد {key} مرتين في الترويسة: أبقِ واحدًا.",
   "remark.key-unknown": "{key} ليس مفتاحًا لهذه الكتلة. استخدم: {keys}.",
   "remark.language-form": "المطلوب رمز لغة مثل en أو pt-BR",
-  "remark.link-anchor": "لم يعد في الصفحة «{title}» موضع «{anchor}»: غيّر الرابط «{href}» أو أزِله",
+  "remark.link-anchor": "ليس في الصفحة «{title}» موضع «{anchor}»: غيّر الرابط «{href}» أو أزِله",
   "remark.link-nowhere": "الرابط «{href}» لا يؤدي إلى شيء: اكتب {forms} أو عنوانًا كاملًا",
   "remark.link-topic": "لا توجد صفحة «{topic}» للرابط «{href}»",
   "remark.math-close": "العلامة {closing} هذه لا تُغلق شيئًا.",

@@ -33,7 +33,7 @@ export const remarkTexts = {
   "picture-elsewhere": 'pictures come from the course itself: put "{href}" into its assets and name it by its path',
   "link-nowhere": 'the link "{href}" leads nowhere: write {forms}, or a whole address',
   "link-topic": 'there is no page "{topic}" for the link "{href}"',
-  "link-anchor": 'the page "{title}" has no anchor "{anchor}" any more: change or remove the link "{href}"',
+  "link-anchor": 'the page "{title}" has no anchor "{anchor}": change or remove the link "{href}"',
 
   "control-character": "There is a control character ({code}) in the text: remove it.",
   "header-open": "The header that begins here has no end: close it with a line {mark}.",

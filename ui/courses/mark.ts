@@ -49,9 +49,9 @@ function lettersOf(root: Element): Letters {
   const walk = (node: Node): void => {
     if (node instanceof Text) add(node, node.data);
     if (!(node instanceof Element) || node.matches(beside)) return;
-    // A typeset formula is compared by its source.
     const isBlock = !node.matches(inline);
     if (isBlock) borders.add(text.length);
+    // A typeset formula is compared by its source.
     if (node.matches(".katex")) add(node, node.querySelector("annotation")?.textContent ?? node.textContent ?? "");
     else node.childNodes.forEach(walk);
     if (isBlock) borders.add(text.length);

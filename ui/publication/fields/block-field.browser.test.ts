@@ -237,8 +237,8 @@ describe("the block field", () => {
 
   it("reports errors in the language of the page", async () => {
     for (const [language, words] of [
-      ["de", "Zeile 1die Seite „Pipes“ hat die Stelle „gone“ nicht mehr: ändern oder entfernen Sie den Link „#gone“"],
-      ["ar", "السطر 1لم يعد في الصفحة «Pipes» موضع «gone»: غيّر الرابط «#gone» أو أزِله"],
+      ["de", "Zeile 1die Seite „Pipes“ hat keine Stelle „gone“: ändern oder entfernen Sie den Link „#gone“"],
+      ["ar", "السطر 1ليس في الصفحة «Pipes» موضع «gone»: غيّر الرابط «#gone» أو أزِله"],
     ] as const) {
       await setPageLanguage(language, "all");
       const { element } = await field({ source: "See [there](#gone)." });
