@@ -69,6 +69,19 @@ describe("the encoding of an imported file", () => {
     expect(decodeText("page.md", latin1(english)).text).to.contain("Café “quoted” – naïve.");
   });
 
+  it("is not what code in the page declares", () => {
+    const page = '# Über Größe\n\n```html\n<meta charset="koi8-r">\n```\n\nDie Größe der Fläche und `charset=utf-8`.\n';
+    expect(decodeText("page.md", latin1(page))).to.deep.equal({ text: page, encoding: "windows-1252" });
+  });
+
+  it("is damaged UTF-8 that names its line, when most letters are valid", () => {
+    const damaged = Buffer.concat([Buffer.from("# Über Größe\n\nDie Fläche der Wände.\n"), latin1("Caf\xe9\n")]);
+    expect(failure(damaged)).to.have.property(
+      "message",
+      "page.md is UTF-8, but not its line 4. Mend that line and save the file as UTF-8.",
+    );
+  });
+
   it("is refused by the file's name when it cannot be told", () => {
     const error = failure(latin1("Caf\xe9\n"));
     expect(error).to.be.instanceOf(ImportError).and.not.instanceOf(NotText);

@@ -10,6 +10,8 @@ export class NotText extends ImportError {
 const leastConfidence = 20;
 /** Fewer letters could be UTF-16 by chance. */
 const leastWideLetters = 24;
+/** Most broken characters of those beyond ASCII in UTF-8 that was damaged; text of another encoding has hardly a valid one. */
+const mostDamage = 0.25;
 /** Share of bytes beyond ASCII up to which a page counts as English with some typographic signs and foreign names. */
 const mostlyAscii = 0.03;
 
@@ -35,7 +37,17 @@ export function decodeText(file: string, bytes: Uint8Array): { text: string; enc
     if (wide && wideText) return { text: wideText, encoding: wide };
     throw new NotText(`${file} is not a text file.`);
   }
+  const damaged = damagedLine(bytes);
+  if (damaged !== null) throw new ImportError(`${file} is UTF-8, but not its line ${damaged}. Mend that line and save the file as UTF-8.`);
   return declaredOrRecognised(file, bytes);
+}
+
+/** The first line (from 1) that breaks a text of UTF-8; null for a text of another encoding. */
+function damagedLine(bytes: Uint8Array): number | null {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const beyond = text.match(/[^\p{ASCII}]/gu) ?? [];
+  const broken = beyond.filter((letter) => letter === "\ufffd").length;
+  return broken < beyond.length * mostDamage ? text.slice(0, text.indexOf("\ufffd")).split("\n").length : null;
 }
 
 function declaredOrRecognised(file: string, bytes: Uint8Array): { text: string; encoding: string } {
@@ -71,10 +83,10 @@ const isLinesOfLetters = (text: string | null): boolean =>
 
 /**
  * An encoding named in the first or last lines, as Emacs, Vim, HTML and front matter name it. A word that names none, as in the heading
- * "Pair coding: together", says nothing.
+ * "Pair coding: together", says nothing, nor does code, which shows another file's.
  */
 function declaredEncoding(bytes: Uint8Array): string | null {
-  const text = new TextDecoder("latin1").decode(bytes);
+  const text = new TextDecoder("latin1").decode(bytes).replace(/^(```+|~~~+).*\n[\s\S]*?^\1|`[^`\n]+`/gm, "");
   for (const part of [text.slice(0, 1_000), text.slice(-500)])
     for (const [, name = ""] of part.matchAll(/(?:coding[:=]\s*|\bcharset\s*[:=]\s*["']?)([A-Za-z][\w.:-]{2,30})/gi)) {
       const encoding = encodingNamed(name.toLowerCase());
