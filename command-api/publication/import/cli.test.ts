@@ -107,6 +107,7 @@ describe("npm run course:import", function () {
     const both = await run(pages, namesake, join(dataDir, "missing"));
     expect(both.code).to.equal(1);
     expect(both.out).to.match(/courses\/uber-die-muschel .*\n.*courses\/uber-die-muschel-2 /s);
+    expect(both.out.match(/For films of them .* EXPLAINER_COURSE_IDS=\S*,uber-die-muschel,uber-die-muschel-2 /g)).to.have.length(1);
     expect(both.err).to.match(/missing: Nothing was imported\.\nThere is no folder .*\n1 of 3 folders were not imported\./);
     expect((await run(pages)).out).to.match(/Nothing has changed since revision 1.*courses\/uber-die-muschel /s);
     expect((await run(pages, "--id", "shell")).out).to.match(/courses\/shell-course /);

@@ -106,7 +106,8 @@ async function run(given: string[]): Promise<number> {
       }
       if (folders.length > 1) console.log("");
     }
-    for (const id of imported) console.log(filmsText(id, config.EXPLAINER_COURSE_IDS, offersExplainers(config, id)));
+    const rest = imported.filter((id) => !offersExplainers(config, id));
+    if (imported.length > 0) console.log(filmsText(imported, config.EXPLAINER_COURSE_IDS, rest));
     if (failed > 0) console.error(`${failed} of ${folders.length} folders were not imported.`);
     return failed > 0 ? 1 : 0;
   } finally {

@@ -47,12 +47,16 @@ export function reportText({ format, course, report, published }: ImportResult, 
   ].join("\n");
 }
 
-/** What the course has besides its pages, and how films of it are allowed; what may be filmed is the program's configuration. */
-export function filmsText(courseId: string, filmed: readonly string[], isFilmed: boolean): string {
-  const always = "Asking, quizzes and Tutor work on it";
-  return isFilmed
-    ? `${always}, and films are made of it (EXPLAINER_COURSE_IDS).\n`
-    : `${always}. For films of it start the program with EXPLAINER_COURSE_IDS=${[...filmed, courseId].join(",")} (or * for every course).\n`;
+/**
+ * What can be done with the imported courses besides reading, and how videos of the rest are allowed.
+ * @param filmed the courses that may be filmed by the program's configuration
+ * @param rest the imported courses that may not
+ */
+export function filmsText(courseIds: readonly string[], filmed: readonly string[], rest: readonly string[]): string {
+  const always = `Asking, quizzes and Tutor work on ${courseIds.length === 1 ? "it" : "them"}`;
+  if (rest.length === 0) return `${always}, and films are made of ${courseIds.length === 1 ? "it" : "them"} (EXPLAINER_COURSE_IDS).\n`;
+  const which = courseIds.length === 1 ? "it" : rest.length < courseIds.length ? rest.join(", ") : "them";
+  return `${always}. For films of ${which} start the program with EXPLAINER_COURSE_IDS=${[...filmed, ...rest].join(",")} (or * for every course).\n`;
 }
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;

@@ -339,6 +339,9 @@ describe("the unfinished parts of a draft", () => {
       expect(found(inserted), type).to.deep.equal([["starter", "block-new-1"]]);
       expect(unfinishedParts(inserted, inserted, titles), "published already").to.deep.equal([]);
     }
+    const blank = { id: "block-new-1", type: "core.theory", source: "\n" } as const;
+    const bare = { ...base, topics: base.topics.map((one) => (one.id === topicId ? { ...one, blocks: [blank] } : one)) };
+    expect(found(bare), "a blank block").to.deep.equal([["empty", topicId]]);
     const exercise = { id: "block-new-1", type: "core.exercise", source: starterSource("core.exercise") } as const;
     const half = { ...exercise, source: exercise.source.replace("Say what there is to do.", "Count the files.") };
     expect(found(insertBlock(base, topicId, 0, half))).to.deep.equal([["starter", "block-new-1"]]);

@@ -31,7 +31,11 @@ function partsOf({ manifest, collections, topics }: AuthoredCourse, firstTitles:
     ...course,
     ...collections.flatMap(({ id, title, children }) => page(id, title, children.length === 0)),
     ...topics.flatMap(({ id, title, blocks }) => [
-      ...page(id, title, blocks.length === 0),
+      ...page(
+        id,
+        title,
+        blocks.every(({ source }) => source.trim() === ""),
+      ),
       ...blocks.filter(hasStarterText).map((block) => ({ why: "starter", pageId: id, blockId: block.id }) as const),
     ]),
   ];
