@@ -1,19 +1,15 @@
 import { remarkTexts } from "@colloquy/schemas/courses/remarks.ts";
-import { errorCodes } from "@colloquy/schemas/errors.ts";
+import { errorTitles } from "@colloquy/schemas/errors.ts";
 
 type Prefixed<Area extends string, Texts> = { readonly [Name in keyof Texts & string as `${Area}.${Name}`]: Texts[Name] };
 
 const prefixed = <const Area extends string, const Texts extends Readonly<Record<string, string>>>(area: Area, texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${area}.${name}`, text])) as Prefixed<Area, Texts>;
 
-const titles = Object.fromEntries(Object.entries(errorCodes).map(([code, { title }]) => [code, title])) as {
-  readonly [Code in keyof typeof errorCodes]: (typeof errorCodes)[Code]["title"];
-};
-
 /** English: what the interface, its pages and the service's errors say, by area and meaning. The other languages have the same keys. */
 export const en = {
   // What services send in English has its texts where they are made.
-  ...prefixed("problem", titles),
+  ...prefixed("problem", errorTitles),
   ...prefixed("remark", remarkTexts),
   "api.connectionBrokeBeforeAnswer": "The connection broke before the answer was finished.",
   "api.nothingLostTryAgain": "Nothing was lost. Try again: repeating it is safe.",

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errorCodes } from "@colloquy/schemas/errors.ts";
+import { errorCodes, errorTitles } from "@colloquy/schemas/errors.ts";
 import { expect } from "chai";
 import { type Fault, faultsOf } from "./faults.ts";
 import {
@@ -216,7 +216,8 @@ describe("live streams", () => {
 describe("recorded requests", () => {
   it("records 429 as wrong, because simulated people stay within the limits", async () => {
     const server = createServer((_request, response) => {
-      const { title, retryable } = errorCodes.rate_limited;
+      const { retryable } = errorCodes.rate_limited;
+      const title = errorTitles.rate_limited;
       const problem = {
         schemaVersion: 1,
         type: "about:blank",

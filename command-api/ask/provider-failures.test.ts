@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
-import { errorCodes } from "@colloquy/schemas/errors.ts";
+import { errorTitles } from "@colloquy/schemas/errors.ts";
 import { promptOf } from "@colloquy/schemas/quiz/quiz-text.ts";
 import { expect } from "chai";
 import { type Script, type ScriptedServer, startScriptedServer } from "../model-gateway/scripted-server.fixture.ts";
@@ -387,7 +387,7 @@ describe("POST /api/ai/ask with a failing provider", () => {
       served.model.script({ kind: "json", content: '{"title":"x","questions":[]}' });
       await served.serve({ models: [served.model.url, second.url] });
       const all = await ask();
-      expect(last(all)).to.include({ kind: "error", code: "nothing_to_ask", retryable: false, title: errorCodes.nothing_to_ask.title });
+      expect(last(all)).to.include({ kind: "error", code: "nothing_to_ask", retryable: false, title: errorTitles.nothing_to_ask });
       expect([served.model.requests.length, second.requests.length]).to.deep.equal([1, 0]);
     });
 

@@ -1,7 +1,7 @@
 import { abortable } from "@colloquy/infra/abortable.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
+import { type ErrorCode, errorTitles } from "@colloquy/schemas/errors.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 
@@ -40,7 +40,7 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
 function problemResult(error: ProblemError): CallToolResult {
   const { code, detail, fields, retryAfterSeconds } = error;
   const lines = [
-    `${code}: ${detail ?? errorCodes[code].title}`,
+    `${code}: ${detail ?? errorTitles[code]}`,
     ...(fields ?? []).map(({ path, message }) => `${path}: ${message}`),
     retryAfterSeconds !== undefined ? `Wait ${retryAfterSeconds} seconds, then send the same request again.` : (nextSteps[code] ?? ""),
   ];

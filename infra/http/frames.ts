@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
+import { type ErrorCode, errorCodes, errorTitles } from "@colloquy/schemas/errors.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { ProblemError } from "./problem.ts";
@@ -60,7 +60,8 @@ export function errorFrame(
   const known = error instanceof ProblemError ? error : undefined;
   if (!known) log.error({ err: error, requestId }, failed);
   const code = known?.code ?? otherwise;
-  const { title, retryable } = errorCodes[code];
+  const { retryable } = errorCodes[code];
+  const title = errorTitles[code];
   return versioned({
     kind: "error" as const,
     code,

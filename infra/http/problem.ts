@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, type FieldError, type Problem } from "@colloquy/schemas/errors.ts";
+import { type ErrorCode, errorCodes, errorTitles, type FieldError, type Problem } from "@colloquy/schemas/errors.ts";
 import { issueWords } from "@colloquy/schemas/text/issue-words.ts";
 import type { ErrorRequestHandler } from "express";
 import type { z } from "zod";
@@ -20,7 +20,7 @@ export class ProblemError extends Error {
     code: ErrorCode,
     options: { detail?: string; fields?: FieldError[]; retryAfterSeconds?: number; live?: Problem["live"]; cause?: unknown } = {},
   ) {
-    super(options.detail ?? errorCodes[code].title, { cause: options.cause });
+    super(options.detail ?? errorTitles[code], { cause: options.cause });
     this.code = code;
     this.detail = options.detail;
     this.fields = options.fields;
@@ -31,7 +31,8 @@ export class ProblemError extends Error {
 
 /** The body for a problem (RFC 9457). */
 export function problemBody(error: ProblemError, requestId: string): Problem {
-  const { status, retryable, title } = errorCodes[error.code];
+  const { status, retryable } = errorCodes[error.code];
+  const title = errorTitles[error.code];
   return {
     schemaVersion: 1,
     status,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
-import { type ErrorCode, errorCodes } from "../errors.ts";
+import { type ErrorCode, errorCodes, errorTitles } from "../errors.ts";
 import { problem } from "../problem.ts";
 import type { Contract, ContractResponse } from "./contract.ts";
 import { contracts } from "./index.ts";
@@ -135,7 +135,7 @@ function problems(route: Contract): Json {
     [...byStatus].map(([status, some]) => [
       String(status),
       {
-        description: some.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join(" "),
+        description: some.map((code) => `\`${code}\`: ${errorTitles[code]}`).join(" "),
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     ]),

@@ -1,7 +1,7 @@
 import { en } from "@colloquy/messages/en.ts";
 import type { PlainMessageKey } from "@colloquy/messages/translator.ts";
-import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
-import { type ClientProblem, problemTitle } from "../api/problems.ts";
+import type { ErrorCode } from "@colloquy/schemas/errors.ts";
+import { type ClientProblem, problemTitle, problemTitleOfCode } from "../api/problems.ts";
 import { fromEnglish, msg } from "../messages/page.ts";
 
 export interface ProblemWords {
@@ -35,7 +35,7 @@ const precise = ["conversation.modelNotAvailableChooseAnotherAutomatic", "conver
 export function problemWords(problem: ClientProblem, partly: "text" | "quiz" | null = null): ProblemWords {
   const retry = problem.retryable || problem.code === "unknown_reference" || problem.code === "model_not_capable";
   // A model that wrote a part could answer, so the standard text of the code would be wrong.
-  const isStandard = problem.code === "ai_unavailable" && problem.title === errorCodes.ai_unavailable.title;
+  const isStandard = problem.code === "ai_unavailable" && problemTitle(problem) === problemTitleOfCode("ai_unavailable");
   const happened = partly && isStandard ? msg("conversation.modelConnectionBroke") : problemTitle(problem);
   const known = precise.find((key) => en[key] === problem.detail) ?? advice[problem.code];
   return {

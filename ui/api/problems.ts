@@ -18,12 +18,12 @@ export class RequestFailed extends Error {
 
 /** A problem of the client, with the code's standard text by default. */
 export function clientProblem(code: ErrorCode, more: { title?: string; detail?: string; status?: number } = {}): ClientProblem {
-  const { title, retryable } = errorCodes[code];
+  const { retryable } = errorCodes[code];
   return {
     schemaVersion: 1,
     status: more.status ?? 0,
     code,
-    title: more.title ?? title,
+    title: more.title ?? problemTitleOfCode(code),
     requestId: "",
     retryable,
     ...(more.detail && { detail: more.detail }),
@@ -33,9 +33,8 @@ export function clientProblem(code: ErrorCode, more: { title?: string; detail?: 
 /** A code's standard text in the reader's language. */
 export const problemTitleOfCode = (code: ErrorCode): string => msg(`problem.${code}`);
 
-/** A problem's title in the reader's language; other texts of the service are translated where known. */
-export const problemTitle = ({ code, title }: Pick<ClientProblem, "code" | "title">): string =>
-  title === errorCodes[code].title ? problemTitleOfCode(code) : fromEnglish(title);
+/** A problem's title in the reader's language, where that is known. */
+export const problemTitle = ({ title }: Pick<ClientProblem, "title">): string => fromEnglish(title);
 
 /** The problem of a request without a response. */
 export function unreachable(): ClientProblem {

@@ -122,7 +122,7 @@ export class Review extends LightElement {
     } catch (error) {
       if (isAbort(error) || !isStill()) return;
       const { code, title } = problemOfThrown(error);
-      const problem = problemTitle({ code, title });
+      const problem = problemTitle({ title });
       this.asked = { ...asked, problem };
       // Answered in another window, or changed in the course: the next question is asked.
       if (code !== "stale_course_revision" && code !== "not_found" && code !== "wrong_phase") return;

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from "@colloquy/schemas/errors.ts";
 import type { TutoredResponse } from "@colloquy/schemas/publication/requests.ts";
-import { problemTitle } from "../../api/problems.ts";
-import { formatDate, msg } from "../../messages/page.ts";
+import { problemTitle, problemTitleOfCode } from "../../api/problems.ts";
+import { formatDate, msg, pageLanguage } from "../../messages/page.ts";
 import type { DraftStatus } from "../draft-autosave.ts";
 import type { PublishedBy, PublishState } from "../publishing/machine.ts";
 
@@ -180,6 +180,6 @@ function ofDraft({ state, savedAt, refusal }: Pick<DraftStatus, "state" | "saved
 /** A sentence for use after a colon: without full stop, in lower case if it is one of our titles. */
 function asClause(sentence: string): string {
   const plain = sentence.replace(/[.。]$/, "");
-  const ours = Object.values(errorCodes).some(({ title }) => title === sentence);
+  const ours = pageLanguage() === "en" && (Object.keys(errorCodes) as ErrorCode[]).some((code) => problemTitleOfCode(code) === sentence);
   return ours ? plain.charAt(0).toLowerCase() + plain.slice(1) : plain;
 }

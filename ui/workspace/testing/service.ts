@@ -1,7 +1,7 @@
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import type { Conversation, ConversationSummary } from "@colloquy/schemas/conversations/requests.ts";
-import { cursorField, type ErrorCode, errorCodes, type FieldError } from "@colloquy/schemas/errors.ts";
+import { cursorField, type ErrorCode, errorCodes, errorTitles, type FieldError } from "@colloquy/schemas/errors.ts";
 import { accountHeader } from "@colloquy/schemas/headers.ts";
 import type { ModelChoice } from "@colloquy/schemas/models.ts";
 import type { Quiz } from "@colloquy/schemas/quiz/quiz.ts";
@@ -295,7 +295,8 @@ export class PlayedService {
     if (script.kind === "hanging-after") return await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
     if (script.kind === "broken-after" || script.kind === "lost-after") return yield "break";
     if (script.kind === "error-after") {
-      const { title, retryable } = errorCodes[script.code];
+      const { retryable } = errorCodes[script.code];
+      const title = errorTitles[script.code];
       return yield { kind: "error", code: script.code, title, retryable };
     }
     yield { kind: "status", phase: "grounding", elapsedMs: elapsedMs() };
@@ -315,7 +316,8 @@ function json(body: object): Response {
 }
 
 function problem(code: ErrorCode, fields?: FieldError[]): Response {
-  const { status, title, retryable } = errorCodes[code];
+  const { status, retryable } = errorCodes[code];
+  const title = errorTitles[code];
   return new Response(
     JSON.stringify({ schemaVersion: 1, status, code, title, requestId: "played-request", retryable, ...(fields && { fields }) }),
     {
