@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { signInsOf } from "@colloquy/command-api/accounts/sign-ins.ts";
 import { createRunningTurns } from "@colloquy/command-api/ask/running-turns.ts";
 import { assistantsOf } from "@colloquy/command-api/assistants/assistants.ts";
 import { explainerHandlers } from "@colloquy/command-api/explainers/handlers.ts";
@@ -100,6 +101,7 @@ describe("the OpenAPI document", () => {
         countTutored: unasked,
         answersOf: unasked,
         assistants: assistantsOf(store),
+        signIns: signInsOf(store),
         explainers,
         jobOfCorrection: unasked,
         storyboards: { draft: unasked, edit: unasked },

@@ -33,6 +33,7 @@ import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/q
 import { countLearnersTaughtFrom, courseTutorSessions, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { erasure } from "./accounts/erasure.ts";
+import { signInsOf } from "./accounts/sign-ins.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./assistants/assistants.ts";
 import { connector } from "./assistants/routes.ts";
@@ -122,6 +123,7 @@ const tutoring = {
 const sessionsOf = (accountId: string, courseId: string) => courseTutorSessions(database, accountId, courseId);
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
+const signIns = signInsOf(store);
 const propose = assistantProposals({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
 const mcp = connector({ ...tutoring, config, log, assistants, catalogue, database, tutor, propose, changes: handlers });
 
@@ -156,7 +158,7 @@ const storyboards = storyboardHandlers({
   clock: clockAndRandom.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
-const erase = erasure({ store, handlers, database, sessions, assistants, jobs });
+const erase = erasure({ store, handlers, database, sessions, assistants, signIns, jobs });
 const publication = createPublication({ eventStore: store, objectStore });
 const routers = commandRoutes({
   erase,
@@ -176,6 +178,7 @@ const routers = commandRoutes({
   countTutored: (courseId, sourceIds) => countLearnersTaughtFrom(database, courseId, sourceIds),
   answersOf: (courseId) => answersOfCourse(database, courseId),
   assistants,
+  signIns,
   explainers,
   storyboards,
   jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),

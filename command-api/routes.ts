@@ -11,6 +11,7 @@ import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
 import { type erasure, erasureRoutes } from "./accounts/erasure.ts";
+import { type SignIns, signInRoutes } from "./accounts/sign-ins.ts";
 import type { QuizBank } from "./ask/answer.ts";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import type { RunningTurns } from "./ask/running-turns.ts";
@@ -59,6 +60,7 @@ interface Needs {
   /** What learners answered to a course's questions. */
   answersOf: (courseId: string) => Promise<readonly GivenAnswer[]>;
   assistants: Assistants;
+  signIns: SignIns;
   explainers: ExplainerHandlers;
   /** The job of the video that a correction was reported for. */
   jobOfCorrection: (correctionId: string) => Promise<string | null>;
@@ -89,6 +91,7 @@ export function commandRoutes({
   countTutored,
   answersOf,
   assistants,
+  signIns,
   explainers,
   jobOfCorrection,
   storyboards,
@@ -103,7 +106,8 @@ export function commandRoutes({
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work, heard }),
     Router().use(session(config, ended)),
-    authRoutes({ config, log, ended, onSignIn: assistants.signedIn, endAssistants: assistants.endAll }),
+    authRoutes({ config, log, ended, onSignIn: assistants.signedIn, onSession: signIns.record, endAssistants: assistants.endAll }),
+    signInRoutes({ signIns, ended }),
     modelsRoutes({ gateway }),
     askRoutes({
       gateway,

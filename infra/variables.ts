@@ -231,6 +231,15 @@ export const variables = {
       .default(24 * 7),
     "How long a sign-in lasts, in hours.",
   ),
+  SESSION_IDLE_HOURS: variable(
+    z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(24 * 90)
+      .default(24 * 3),
+    "A sign-in ends earlier in a browser that opened no page and changed nothing for so long, in hours.",
+  ),
   ACCOUNT_SECRET: variable(
     z.string().min(32).optional(),
     "The key from which account ids are derived. At least 32 characters, the same on every machine. Never change it: with another value everybody gets a new, empty account.",

@@ -1,5 +1,6 @@
 import { eventStoreFolder, runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { authorityFile } from "@colloquy/infra/event-store/embedded/security/certificate.ts";
+import { sessionsResponse } from "@colloquy/schemas/accounts/account.ts";
 import { sessionsEndedStream } from "@colloquy/schemas/accounts/events.ts";
 import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { EventStoreDBClient, jsonEvent } from "@eventstore/db-client";
@@ -59,6 +60,21 @@ describe("signing out", () => {
     expect(await statuses(cookie), "after a restart").to.deep.equal(refused);
     expect(Object.values(await statuses(other)), "the other after a restart").not.to.include(401);
   }).timeout(300_000);
+
+  it("ends one browser of the account from another, which goes on", async () => {
+    const [desk, phone] = [await signIn(), await signIn()];
+    const { sessions } = sessionsResponse.parse(await (await call("GET", "/auth/sessions", desk)).json());
+    const own = sessionsResponse.parse(await (await call("GET", "/auth/sessions", phone)).json()).sessions[0]?.sessionId;
+    expect(sessions.map(({ sessionId }) => sessionId)).to.include(own);
+    const ended = await fetch(`${program.url}/auth/sessions/end`, {
+      method: "POST",
+      headers: { cookie: desk, "content-type": "application/json" },
+      body: JSON.stringify({ schemaVersion: 1, sessionId: own }),
+    });
+    expect(ended.status).to.equal(200);
+    expect(await statuses(phone)).to.deep.equal(refused);
+    expect(Object.values(await statuses(desk))).not.to.include(401);
+  });
 
   it("cannot be forged by a program of this machine that has no credentials", async () => {
     const cookie = await signIn();

@@ -2141,7 +2141,13 @@ export const de: Messages = {
   "workspace.signOutEverywhere": "Überall abmelden",
   "workspace.signOutEverywhereMeans":
     "Das beendet alle Ihre Sitzungen in allen Browsern. Was nur dieser Browser hat, etwa Entwürfe, wird gelöscht.",
-  "workspace.yourSessions": "Ihre Sitzungen",
+  "workspace.yourDevices": "Ihre Geräte",
+  "workspace.loadingDevices": "Ihre Geräte werden geladen …",
+  "workspace.thisBrowser": "Dieser Browser",
+  "workspace.browserOnSystem": "{browser} auf {system}",
+  "workspace.unknownBrowser": "Unbekannter Browser",
+  "workspace.signedInOn": "Angemeldet am {time}",
+  "workspace.signOutDevice": "{device} abmelden",
   "workspace.system": "System",
   "workspace.askAboutCourseOwn": "Fragen Sie in eigenen Worten zu einem Kurs. Jede Zahl in der Antwort öffnet die zitierte Textstelle.",
   "workspace.askAboutCourseRead":

@@ -1947,7 +1947,13 @@ export const en = {
   "workspace.signOutEverywhere": "Sign out everywhere",
   "workspace.signOutEverywhereMeans":
     "This ends all your sessions in every browser. What only this browser has, such as drafts, is deleted.",
-  "workspace.yourSessions": "Your sessions",
+  "workspace.yourDevices": "Your devices",
+  "workspace.loadingDevices": "Loading your devices…",
+  "workspace.thisBrowser": "This browser",
+  "workspace.browserOnSystem": "{browser} on {system}",
+  "workspace.unknownBrowser": "Unknown browser",
+  "workspace.signedInOn": "Signed in on {time}",
+  "workspace.signOutDevice": "Sign out {device}",
   "workspace.system": "System",
   "workspace.askAboutCourseOwn": "Ask about a course in your own words. Each number in the answer opens the passage that it cites.",
   "workspace.askAboutCourseRead":

@@ -32,8 +32,8 @@ export const bounds = {
    */
   json: { bodyBytes: 1_048_576, depth: 100, members: 20_000, withinMs: 30_000 },
 
-  /** How long a sign-in counts as fresh, and the largest logout token of an identity provider. */
-  session: { freshMinutes: 15, logoutTokenBytes: 32_768 },
+  /** How long a sign-in counts as fresh; the largest logout token of an identity provider; what is read of a browser's name; sign-ins remembered per account. */
+  session: { freshMinutes: 15, logoutTokenBytes: 32_768, userAgentLength: 500, remembered: 100 },
 
   ask: {
     messageLength: 8_000,

@@ -88,6 +88,7 @@ const requests: Record<string, Requested> = {
   // The provider's word is in the request.
   "POST /auth/back-channel-logout": { status: 400, headers: { "content-type": "application/x-www-form-urlencoded" } },
   "POST /auth/sign-out": sent(() => ({})),
+  "POST /auth/sessions/end": { status: 404, ...sent(() => ({ sessionId: "session-0001" })) },
   // Nobody is on the way in; who is signed in already is sent on.
   "GET /auth/callback": { status: 303, answers: { visitor: 400, worker: 400, assistant: 400, foreign: 400, embed: 400 } },
   "GET /auth/demo": { status: 303, answers: { foreign: 403, embed: 403 }, path: () => "/auth/demo?as=learner&return=/" },

@@ -17,6 +17,7 @@ export const neverAccepted: Readonly<Record<string, string>> = {
   "POST /api/ai/assistants": "no assistant was connected",
   "GET /embed/sign-in": token,
   "POST /auth/back-channel-logout": "it takes only what the identity provider signed, and none does here",
+  "POST /auth/sessions/end": "it takes a session of the caller's own, and their ids are not asked for here",
   "POST /auth/embed": token,
   "POST /auth/embed/renew": token,
   "POST /api/embed/record": token,

@@ -21,6 +21,7 @@ import { explainerJobs } from "../explainers/jobs.ts";
 import { changeHandlers } from "../sync/handlers.ts";
 import { tutorSessions } from "../tutor/sessions.ts";
 import { erasure } from "./erasure.ts";
+import { signInsOf } from "./sign-ins.ts";
 
 const usage = `Usage: npm run accounts -- end-sessions <account id> [--keep-assistants]
        npm run accounts -- disconnect <account id>
@@ -97,6 +98,7 @@ async function run({ command, accountId, file, keepAssistants }: Arguments): Pro
         database,
         sessions: tutorSessions({ store, signer: openLedgerSigner(config) }),
         assistants,
+        signIns: signInsOf(store),
         jobs: explainerJobs({ store }),
       });
       let deleted = 0;

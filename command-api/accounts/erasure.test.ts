@@ -84,6 +84,7 @@ describe("deleting everything an account owns", function () {
       database,
       sessions: { deleteTexts: async () => undefined },
       assistants: { forget: async () => undefined },
+      signIns: { forget: async () => undefined },
       jobs: explainerJobs({ store }),
       ...change,
     });

@@ -18,6 +18,7 @@ import type { Assistants } from "../assistants/assistants.ts";
 import type { ExplainerJobs } from "../explainers/jobs.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
+import type { SignIns } from "./sign-ins.ts";
 
 /** Deletions of one push. */
 const deletionsPerPush = 50;
@@ -30,6 +31,7 @@ interface Needs {
   database: Kysely<SyncTables & CheckpointTables & ExplainerTables & TutorTables>;
   sessions: Pick<TutorSessions, "deleteTexts">;
   assistants: Pick<Assistants, "forget">;
+  signIns: Pick<SignIns, "forget">;
   jobs: Pick<ExplainerJobs, "handle">;
   /** How long a request waits for read models that make progress (ms). */
   waitMs?: number;
@@ -46,7 +48,7 @@ interface Request {
  * crash.
  * @throws {ProblemError} `read_model_behind` if the read models are behind and make no progress
  */
-export function erasure({ store, handlers, database, sessions, assistants, jobs, waitMs = bounds.erasure.waitMs }: Needs) {
+export function erasure({ store, handlers, database, sessions, assistants, signIns, jobs, waitMs = bounds.erasure.waitMs }: Needs) {
   /** The position that the read models must reach for a request; events of other accounts do not move it. If it is lost, the head is safe. */
   const goals = new LRUCache<string, string>({ max: rememberedRequests, ttl: bounds.erasure.resumeMs });
   function setGoal(key: string, position: string | null): void {
@@ -91,6 +93,7 @@ export function erasure({ store, handlers, database, sessions, assistants, jobs,
     if (!remaining) {
       await handlers.eraseLearner(accountId, requestId);
       await assistants.forget(accountId, requestId);
+      await signIns.forget(accountId, requestId);
     }
     // The read models must know of these deletions before the rest is listed.
     setGoal(key, remaining ? await store.head() : null);

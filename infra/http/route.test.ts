@@ -133,7 +133,7 @@ describe("a route of a contract", () => {
 
   describe("for an account that is only an auditor", () => {
     const mutations = contracts.filter(({ method, access }) => method !== "GET" && access !== "worker");
-    const open = ["POST /auth/sign-out", "POST /auth/back-channel-logout", "POST /api/ai/assistants"];
+    const open = ["POST /auth/sign-out", "POST /auth/sessions/end", "POST /auth/back-channel-logout", "POST /api/ai/assistants"];
     const isAllowed = async ({ method, path, header }: Contract, body = "{}"): Promise<string> => {
       const { code } = await send(method, path.replaceAll(/[:*]\w+/g, "something-0001"), body, header && { [header.name]: header.value });
       return code ?? "allowed";

@@ -14,7 +14,7 @@ import { type Route, route, sent, serve } from "../http/route.ts";
 import type { Logger } from "../telemetry/log.ts";
 import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIssuer, providerSessions } from "./accounts.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
-import type { EndedSessions } from "./ended-sessions.ts";
+import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
 import { pendingSignIns } from "./pending-sign-ins.ts";
 import { type ProviderClient, providerClient } from "./provider-client.ts";
 import { returnPath } from "./return-path.ts";
@@ -55,6 +55,8 @@ interface Options {
   ended: EndedSessions;
   /** Told before a session begins. */
   onSignIn?: (account: Account, requestId: string) => Promise<void>;
+  /** Told once it has begun, with what the browser says of itself. */
+  onSession?: (session: OpenSession, userAgent: string, requestId: string) => Promise<void>;
   /** Ends what assistants of an account may do. */
   endAssistants?: (accountId: string, requestId: string) => Promise<void>;
 }
@@ -65,6 +67,7 @@ export function authRoutes({
   log,
   ended,
   onSignIn = async () => undefined,
+  onSession = async () => undefined,
   endAssistants = async () => undefined,
 }: Options): Router {
   const router = Router();
@@ -83,7 +86,11 @@ export function authRoutes({
       log.warn({ err: error, requestId: request.id }, "a sign-in could not be recorded");
     });
     response.locals.signedIn = account;
-    await kept.issue(response, account, origin);
+    const session = await kept.issue(response, account, origin);
+    // Unrecorded, it is missing in the list of sessions; "Sign out everywhere" ends it all the same.
+    await onSession(session, request.get("user-agent") ?? "", request.id).catch((error: unknown) =>
+      log.warn({ err: error, requestId: request.id }, "a session could not be recorded"),
+    );
   }
 
   router.use("/auth", (request, response, next) => {

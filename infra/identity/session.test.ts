@@ -11,6 +11,7 @@ import type { Request, Response } from "express";
 import { type Config, readConfig } from "../config.ts";
 import { ProblemError } from "../http/problem.ts";
 import { accountIds, claimAt, rolesOf } from "./accounts.ts";
+import type { EndedSessions } from "./ended-sessions.ts";
 import { requireAccount, session, sessionCookieName, sessions } from "./session.ts";
 import { signed } from "./signed.ts";
 
@@ -64,6 +65,50 @@ describe("sessions", () => {
     expect(over.set[0]?.options).to.include({ httpOnly: true, secure: true, path: "/" });
     expect(over.set[1]).to.deep.include({ name: "__Host-colloquy", value: "" });
     expect(over.set[1]?.options).to.include({ secure: true, path: "/" });
+  });
+
+  it("end early in a browser that is not used, and go on in one that is, to the same end", async () => {
+    const hour = 3_600_000;
+    let now = Date.now();
+    const kept = sessions({ ...config, SESSION_IDLE_HOURS: 10 }, () => now);
+    const { response, set } = recorded();
+    const cookie = () => ({ headers: { cookie: `${set.at(-1)?.name}=${set.at(-1)?.value}` } });
+    const first = await kept.issue(response, mira, { providerSession: "ps_0000000001", authenticatedAt: 1_700_000_000 });
+    now += hour / 10;
+    const opened = (await kept.open(cookie())) ?? expect.fail("it is open");
+    await kept.renew(response, opened);
+    expect(set, "used a moment ago").to.have.length(1);
+    now += 9 * hour;
+    await kept.renew(response, opened);
+    expect(set[1]?.options).to.include({ httpOnly: true, sameSite: "lax" });
+    expect(set[1]?.options.expires).to.deep.equal(first.until);
+    now += 9 * hour;
+    const later = await kept.open(cookie());
+    expect(later).to.deep.include({ ...first, seen: later?.seen });
+    now += 2 * hour;
+    expect(await kept.open(cookie())).to.equal(null);
+  });
+
+  it("are noted as used when a page opens or something is changed, not by what an open page asks for by itself", async () => {
+    const answer = async (method: string, path: string): Promise<number> => {
+      const { response, set } = recorded();
+      const old = await sessions(config, () => Date.now() - 24 * 3_600_000).issue(response, mira);
+      expect(old.accountId).to.equal(mira.accountId);
+      const request = {
+        method,
+        path,
+        headers: { cookie: `${set[0]?.name}=${set[0]?.value}` },
+        get: () => undefined,
+      } as unknown as Request;
+      const none = { has: async () => false, watch: () => () => undefined } as unknown as EndedSessions;
+      await session(config, none)(request, Object.assign(response, { once: () => response }), () => undefined);
+      expect(request.account?.accountId).to.equal(mira.accountId);
+      return set.length - 1;
+    };
+    expect(await answer("GET", "/api/me")).to.equal(1);
+    expect(await answer("POST", "/api/ai/ask")).to.equal(1);
+    expect(await answer("GET", "/api/sync/stream")).to.equal(0);
+    expect(await answer("POST", "/auth/sign-out")).to.equal(0);
   });
 
   it("are fresh at every sign-in", async () => {

@@ -24,9 +24,13 @@ declare global {
   }
 }
 
-type SessionConfig = Pick<Config, "SESSION_SECRET" | "SESSION_HOURS" | "DATA_DIR" | "publicUrl">;
+type SessionConfig = Pick<Config, "SESSION_SECRET" | "SESSION_HOURS" | "SESSION_IDLE_HOURS" | "DATA_DIR" | "publicUrl">;
 
-type SignedIn = OpenSession & { account: Account };
+type SignedIn = OpenSession & {
+  account: Account;
+  /** When the browser was last used, at the latest; null for a session of an earlier version, and for a page of another site. */
+  seen: Date | null;
+};
 
 /** What a cookie says beside the account; sessions of earlier versions say nothing of it. */
 export type SessionOrigin = { providerSession?: string | undefined; authenticatedAt?: number | undefined };
@@ -37,16 +41,20 @@ const content = z.strictObject({
   providerSession: z.string().max(100).optional(),
   /** Seconds since 1970. */
   authenticatedAt: z.number().optional(),
+  /** When the browser was last used, in seconds since 1970, to a twentieth of the idle limit. */
+  seenAt: z.number().optional(),
 });
 
 export interface Sessions {
   /**
-   * What a request's cookie says; null for no cookie, and for one that was altered or has expired. Whether the session was ended before
-   * its time the cookie does not know: `session` asks.
+   * What a request's cookie says; null for no cookie, and for one that was altered, has expired or was not used for too long. Whether the
+   * session was ended before its time the cookie does not know: `session` asks.
    */
   open(request: Pick<IncomingMessage, "headers">): Promise<SignedIn | null>;
   /** Begins a session with a fresh cookie, which replaces whatever the browser had. */
-  issue(response: Response, account: Account, origin?: SessionOrigin): Promise<void>;
+  issue(response: Response, account: Account, origin?: SessionOrigin): Promise<OpenSession>;
+  /** Notes in the cookie that the browser is used, if that is due. */
+  renew(response: Response, session: SignedIn): Promise<void>;
   /** Takes the cookie away. */
   clear(response: Response): void;
 }
@@ -71,21 +79,48 @@ export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
 }
 
 /** Sessions kept in a signed cookie, so that every process can read them; stored are only those that were ended before their time. */
-export function sessions(config: SessionConfig): Sessions {
+export function sessions(config: SessionConfig, now: () => number = Date.now): Sessions {
   const seconds = config.SESSION_HOURS * 3600;
+  const idleMs = config.SESSION_IDLE_HOURS * 3_600_000;
   const name = sessionCookieName(config);
   const cookie = signed({ secret: sessionSecret(config), kind: "session", seconds, schema: content });
+  const seenNow = (): number => Math.floor(now() / 1000);
+
+  async function openText(text: string | undefined): Promise<SignedIn | null> {
+    const opened = await cookie.open(text);
+    if (!opened) return null;
+    const { id, signedAt, expires } = opened;
+    const { providerSession, authenticatedAt, seenAt, ...account } = opened.content;
+    if (seenAt !== undefined && now() - seenAt * 1000 > idleMs) return null;
+    return {
+      account,
+      accountId: account.accountId,
+      sessionId: id,
+      begun: signedAt,
+      until: expires,
+      providerSession,
+      authenticated: authenticatedAt === undefined ? undefined : new Date(authenticatedAt * 1000),
+      seen: seenAt === undefined ? null : new Date(seenAt * 1000),
+    };
+  }
+
   return {
-    async open(request) {
-      const opened = await cookie.open(readCookies(request.headers.cookie).get(name));
-      if (!opened) return null;
-      const { id, signedAt, expires } = opened;
-      const { providerSession, authenticatedAt, ...account } = opened.content;
-      const authenticated = authenticatedAt === undefined ? undefined : new Date(authenticatedAt * 1000);
-      return { account, accountId: account.accountId, sessionId: id, begun: signedAt, until: expires, providerSession, authenticated };
-    },
+    open: (request) => openText(readCookies(request.headers.cookie).get(name)),
     async issue(response, signedIn, origin = {}) {
-      response.cookie(name, await cookie.sign({ ...signedIn, ...origin }), { ...cookieOptions(config), maxAge: seconds * 1000 });
+      const text = await cookie.sign({ ...signedIn, ...origin, seenAt: seenNow() });
+      response.cookie(name, text, { ...cookieOptions(config), maxAge: seconds * 1000 });
+      const session = await openText(text);
+      if (!session) throw new Error("a session that was just signed cannot be opened");
+      return session;
+    },
+    async renew(response, { account, sessionId, begun, until, providerSession, authenticated, seen }) {
+      if (seen && now() - seen.getTime() < idleMs / 20) return;
+      const authenticatedAt = authenticated && authenticated.getTime() / 1000;
+      const text = await cookie.sign(
+        { ...account, providerSession, authenticatedAt, seenAt: seenNow() },
+        { id: sessionId, signedAt: begun, expires: until },
+      );
+      response.cookie(name, text, { ...cookieOptions(config), expires: until });
     },
     clear(response) {
       response.clearCookie(name, cookieOptions(config));
@@ -108,6 +143,7 @@ export function session(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">, e
     const meant = request.get(accountHeader);
     request.account = meant === undefined || meant === account?.accountId ? account : null;
     request.openSession = request.account ? open : null;
+    if (request.account && open && foreign === null && isUse(request)) await kept.renew(response, open);
     // The sign-out itself is answered.
     if (request.account && open && !request.path.startsWith("/auth/"))
       response.once(
@@ -117,6 +153,10 @@ export function session(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">, e
     next();
   };
 }
+
+/** Whether a person is at the browser: a page was opened, or something is changed. Open pages go on asking for news by themselves. */
+const isUse = ({ method, path }: Request): boolean =>
+  path === "/api/me" || (method !== "GET" && method !== "HEAD" && path.startsWith("/api/"));
 
 /** Reads the token of a page on another site: only of an allowed origin, on the routes that elements need, and as a learner. */
 function embeddedSession(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">) {
@@ -128,7 +168,7 @@ function embeddedSession(config: SessionConfig & Pick<Config, "EMBED_ORIGINS">) 
         ? bearerOf(request.get("authorization"))
         : null;
     const open = token === null ? null : await tokens.open(token, origin);
-    return open && { ...open, account: { accountId: open.accountId, name: "", roles: ["learner"] } };
+    return open && { ...open, seen: null, account: { accountId: open.accountId, name: "", roles: ["learner"] } };
   };
 }
 

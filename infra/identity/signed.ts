@@ -5,7 +5,8 @@ import type { z } from "zod";
 import { deriveKey } from "../secrets.ts";
 
 export interface Signed<Content> {
-  sign(content: Content): Promise<string>;
+  /** @param again a text whose id and times the new one keeps */
+  sign(content: Content, again?: Pick<Opened<Content>, "id" | "signedAt" | "expires">): Promise<string>;
   /** What was signed, or null when the text was altered, has expired, is of another kind or is none of ours. */
   open(text: string | undefined): Promise<Opened<Content> | null>;
 }
@@ -35,13 +36,13 @@ export function signed<Type extends z.ZodType<Record<string, unknown>>>(options:
   const key = createSecretKey(deriveKey(secret, kind));
   const verified = new LRUCache<string, Opened<z.output<Type>>>({ max: rememberedTexts });
   return {
-    sign: (content) =>
+    sign: (content, again) =>
       new SignJWT({ content })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setAudience(kind)
-        .setIssuedAt()
-        .setJti(crypto.randomUUID())
-        .setExpirationTime(`${seconds}s`)
+        .setIssuedAt(again?.signedAt)
+        .setJti(again?.id ?? crypto.randomUUID())
+        .setExpirationTime(again?.expires ?? `${seconds}s`)
         .sign(key),
     async open(text) {
       if (!text) return null;
@@ -64,13 +65,13 @@ export function sealed<Type extends z.ZodType<Record<string, unknown>>>(options:
   const { secret, kind, seconds, schema } = options;
   const key = createSecretKey(deriveKey(secret, `${kind}-sealed`));
   return {
-    sign: (content) =>
+    sign: (content, again) =>
       new EncryptJWT({ content })
         .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
         .setAudience(kind)
-        .setIssuedAt()
-        .setJti(crypto.randomUUID())
-        .setExpirationTime(`${seconds}s`)
+        .setIssuedAt(again?.signedAt)
+        .setJti(again?.id ?? crypto.randomUUID())
+        .setExpirationTime(again?.expires ?? `${seconds}s`)
         .encrypt(key),
     async open(text) {
       if (!text) return null;

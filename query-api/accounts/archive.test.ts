@@ -89,6 +89,7 @@ for (const engine of await enginesToTest())
         expect(named(/^films\/job-\d+\.json$/)).to.have.length(count.films);
         expect(JSON.parse(textOf("films/job-00000007.json")).job).to.deep.include({ state: "drafted", answered: null });
         expect(textOf("films/job-00000007.json"), "the answer of its question").to.not.include("Because the pipe");
+        expect(JSON.parse(textOf("sign-ins.json"))).to.deep.equal({ schemaVersion: 1, signIns: [] });
         const { changes } = JSON.parse(textOf("preferences.json")) as { changes: { changeId: string }[] };
         const pushed = Array.from({ length: count.batches * count.perBatch }, (_, number) => `change-${number}`);
         expect(changes.map(({ changeId }) => changeId)).to.deep.equal(pushed);

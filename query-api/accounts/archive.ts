@@ -14,6 +14,7 @@ import { type ExplainerTables, explainerJobIds, getExplainerJob } from "@colloqu
 import { personalChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { getTutorSession, type TutorTables, tutorSessionIds } from "@colloquy/projections/tutor/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
+import { signInStream } from "@colloquy/schemas/accounts/events.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { downloadArchive } from "@colloquy/schemas/contracts/accounts.ts";
 import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
@@ -55,6 +56,7 @@ preferences.json, progress.json, annotations.json, reviews.json
                  every change to them, in order
 review-cards.json
                  your review cards with the current text of the courses; reviews.json refers to cards by itemId
+sign-ins.json    the browsers in which you signed in
 account.json     the account, and when this archive was made
 `;
 
@@ -116,6 +118,7 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: ArchiveNe
     ["review", "reviews"],
   ] as const)
     yield { path: `${name}.json`, text: jsonList("changes", personalChanges(database, accountId, domain)) };
+  yield { path: "sign-ins.json", text: jsonList("signIns", signInsOf(store, accountId)) };
   const { cards: asked, retired } = await cards(accountId);
   yield { path: "review-cards.json", text: json({ cards: asked, retired }) };
   for (const state of ["active", "archived"] as const)
@@ -154,6 +157,10 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: ArchiveNe
     after = ids.at(-1) ?? "";
     more = ids.length === idsAtATime;
   }
+}
+
+async function* signInsOf(store: EventStore, accountId: string): AsyncGenerator<object> {
+  for await (const stored of store.read(signInStream(accountId))) yield { type: stored.type, ...(stored.data as object) };
 }
 
 /** Writes the same format as `json`, one entry at a time. */

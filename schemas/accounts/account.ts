@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, payload } from "../payload.ts";
+import { id, payload, time } from "../payload.ts";
 
 export const roles = ["learner", "owner", "auditor"] as const;
 export const role = z.enum(roles);
@@ -30,3 +30,24 @@ export type SignOutRequest = z.infer<typeof signOutRequest>;
 /** `POST /auth/sign-out`: where the browser goes next, a path of ours or the identity provider's own sign-out. */
 export const signOutResponse = payload({ redirect: z.string() });
 export type SignOutResponse = z.infer<typeof signOutResponse>;
+
+/** A session of an account that has not ended. */
+export const openSession = z.strictObject({
+  sessionId: id,
+  /** The session that asks. */
+  current: z.boolean(),
+  /** Null where the browser did not say. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  signedInAt: time,
+  /** When it expires at the latest. */
+  until: time,
+});
+export type OpenSessionEntry = z.infer<typeof openSession>;
+
+/** `GET /auth/sessions`: the caller's own session first, then the latest. Those begun before sign-ins were recorded are missing. */
+export const sessionsResponse = payload({ sessions: z.array(openSession) });
+export type SessionsResponse = z.infer<typeof sessionsResponse>;
+
+/** `POST /auth/sessions/end`: ends one session; one that has ended already stays so. */
+export const endSessionRequest = payload({ sessionId: id });

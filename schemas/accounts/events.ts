@@ -40,3 +40,26 @@ export type AccountSessionsEnded = Extract<SessionEvent, { type: "AccountSession
 export type ProviderSessionEnded = Extract<SessionEvent, { type: "ProviderSessionEnded" }>["data"];
 
 export const sessionsEndedStream = "sessions-ended";
+
+/** Stream `sign-ins-<accountId>`: the browsers in which an account signed in. */
+export const signInEvents = defineEvents({
+  SignedIn: {
+    version: 1,
+    data: z.object({
+      sessionId: id,
+      /** A pseudonym of the identity provider's session, where it told one. */
+      providerSession: id.optional(),
+      /** Names of browser and operating system, as the browser states them; null where it does not. */
+      browser: z.string().max(100).nullable(),
+      system: z.string().max(100).nullable(),
+      at: time,
+      /** When the session expires. */
+      until: time,
+    }),
+  },
+  /** The account's data was deleted. */
+  SignInsForgotten: { version: 1, data: z.object({ at: time }) },
+});
+export type SignInEvent = EventOf<typeof signInEvents>;
+
+export const signInStream = (accountId: string): string => `sign-ins-${accountId}`;

@@ -1,4 +1,4 @@
-import { meResponse, signOutRequest, signOutResponse } from "../accounts/account.ts";
+import { endSessionRequest, meResponse, sessionsResponse, signOutRequest, signOutResponse } from "../accounts/account.ts";
 import { erasureRequest, erasureResponse } from "../accounts/erasure.ts";
 import { bounds } from "../bounds.ts";
 import { noQuery, readQuery } from "../payload.ts";
@@ -81,6 +81,29 @@ export const signOut = contract({
   query: noQuery,
   request: signOutRequest,
   responses: { 200: json("Where the browser goes next.", signOutResponse) },
+});
+
+export const readSessions = contract({
+  method: "GET",
+  path: "/auth/sessions",
+  summary: "The browsers in which the account is signed in",
+  access: "account",
+  query: noQuery,
+  responses: { 200: json("The open sessions.", sessionsResponse) },
+});
+
+export const endSession = contract({
+  method: "POST",
+  path: "/auth/sessions/end",
+  summary: "Sign out one browser of the account",
+  access: "account",
+  security: "sign-out",
+  auditorsMayWrite: true,
+  query: noQuery,
+  request: endSessionRequest,
+  responses: { 200: json("The sessions that are still open.", sessionsResponse) },
+  problems: ["not_found"],
+  example: { schemaVersion: 1, sessionId: "session-0001" },
 });
 
 export const backChannelLogout = contract({

@@ -1,4 +1,4 @@
-import { sessionEvents } from "../accounts/events.ts";
+import { sessionEvents, signInEvents } from "../accounts/events.ts";
 import { annotationEvents } from "../annotations/events.ts";
 import { assistantEvents } from "../assistants/events.ts";
 import { auditEvents } from "../audit/events.ts";
@@ -30,6 +30,8 @@ export const eventStreams = {
   "audit-<accountId>": auditEvents,
   /** The commit point of each revision of a course. The texts are in the object store. */
   "publication-<courseId>": publicationEvents,
+  /** The browsers in which an account signed in, so that its person recognises its sessions. */
+  "sign-ins-<accountId>": signInEvents,
   /** Sessions that a person or an operator ended early. */
   "sessions-ended": sessionEvents,
   /** How far interrupted deletions were finished. */

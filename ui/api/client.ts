@@ -1,4 +1,4 @@
-import type { Account, SignOutRequest } from "@colloquy/schemas/accounts/account.ts";
+import type { Account, OpenSessionEntry, SignOutRequest } from "@colloquy/schemas/accounts/account.ts";
 import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import type { AssistantResponse, AssistantsResponse } from "@colloquy/schemas/assistants/assistant.ts";
 import type { Conversation, ConversationsResponse } from "@colloquy/schemas/conversations/requests.ts";
@@ -26,6 +26,10 @@ export interface Api {
   setAccount(accountId: string): void;
   /** Ends the session, or all of the account; returns the address to go to next. */
   signOut(choice?: Omit<SignOutRequest, "schemaVersion">): Promise<string>;
+  /** The browsers in which the account is signed in. */
+  sessions(signal?: AbortSignal): Promise<OpenSessionEntry[]>;
+  /** Signs one of them out; returns the others. */
+  endSession(sessionId: string): Promise<OpenSessionEntry[]>;
   models(signal?: AbortSignal): Promise<ModelsResponse>;
   /** At most 20 places of live courses, best first; for an empty query, recently published ones. */
   references(query: string, signal?: AbortSignal): Promise<ReferenceResult[]>;
@@ -86,6 +90,8 @@ export function createApi(open: Fetch = (input, init) => globalThis.fetch(input,
       accountId ??= id;
     },
     signOut: async (body = {}) => (await call(fetch, "POST /auth/sign-out", { body })).redirect,
+    sessions: async (signal) => (await call(fetch, "GET /auth/sessions", {}, abortedBy(signal))).sessions,
+    endSession: async (sessionId) => (await call(fetch, "POST /auth/sessions/end", { body: { sessionId } })).sessions,
     models: (signal) => call(fetch, "GET /api/ai/models", {}, abortedBy(signal)),
     references: async (q, signal) => (await call(fetch, "GET /api/ai/references", { query: { q } }, abortedBy(signal))).references,
     source: (href, signal) =>

@@ -14,7 +14,8 @@ import { readSetAside } from "../store/set-aside.ts";
 import "./assistants.ts";
 import type { ConnectedAssistants } from "./assistants.ts";
 import { saveSetAside } from "./migration-report.ts";
-import "./sign-out-everywhere.ts";
+import "./devices.ts";
+import type { SignedInDevices } from "./devices.ts";
 
 /** The learner changes a preference. */
 export class ChooseEvent extends Event {
@@ -105,7 +106,7 @@ export class Settings extends LightElement {
   @property({ type: Boolean }) over = false;
   @property({ attribute: false }) choices: PreferenceChoices = {};
   /** Loads the connected assistants; without it they are not shown. */
-  @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant" | "signOut"> | null = null;
+  @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant" | "signOut" | "sessions" | "endSession"> | null = null;
   /** Who may sign out everywhere; without it that is not offered. */
   @property({ attribute: false }) signedIn: SignedIn | null = null;
   @property({ attribute: false }) leaveFor: (href: string) => void = () => undefined;
@@ -115,6 +116,7 @@ export class Settings extends LightElement {
   @state() private setAside: readonly SetAside[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("colloquy-assistants") private assistants!: ConnectedAssistants | null;
+  @query("colloquy-devices") private devices!: SignedInDevices | null;
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("open") || this.open === this.dialog.open) return;
@@ -127,6 +129,7 @@ export class Settings extends LightElement {
     if (this.over) openModal(this.dialog);
     else this.dialog.showModal();
     this.assistants?.load();
+    this.devices?.load();
     void this.#readSetAside();
   }
 
@@ -141,7 +144,7 @@ export class Settings extends LightElement {
       <p>${msg("workspace.theyCountEveryDevice")}</p>
       ${this.setAside.length > 0 ? this.#aside() : nothing}
       ${this.api ? html`<colloquy-assistants .api=${this.api}></colloquy-assistants>` : nothing}
-      ${this.signedIn ? html`<colloquy-sign-out-everywhere .api=${this.api} .signedIn=${this.signedIn} .leaveFor=${this.leaveFor}></colloquy-sign-out-everywhere>` : nothing}</dialog>`;
+      ${this.signedIn ? html`<colloquy-devices .api=${this.api} .signedIn=${this.signedIn} .leaveFor=${this.leaveFor}></colloquy-devices>` : nothing}</dialog>`;
   }
 
   async #readSetAside(): Promise<void> {
