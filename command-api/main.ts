@@ -184,7 +184,7 @@ const routers = commandRoutes({
   jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
   work,
   stopping: signal,
-  ...(meaning && { searchProgress: meaning.progress }),
+  ...(meaning && { searchProgress: meaning.progress, prepare: () => void meaning.prepare() }),
 });
 const app = createApp({ config, log, routers, apart: mcp.router });
 local?.watch(signal);

@@ -70,6 +70,8 @@ interface Needs {
   stopping: AbortSignal;
   /** Progress of search by meaning; absent while it is off. */
   searchProgress?: () => SearchProgress;
+  /** Loads what a question needs, when one may follow soon. */
+  prepare?: (() => void) | undefined;
 }
 
 /** All routes of this service, in order. */
@@ -98,6 +100,7 @@ export function commandRoutes({
   work,
   stopping,
   searchProgress,
+  prepare,
 }: Needs): Router[] {
   const streams = modelStreamLimit();
   const heard = workerFigureLog();
@@ -108,7 +111,7 @@ export function commandRoutes({
     Router().use(session(config, ended)),
     authRoutes({ config, log, ended, onSignIn: assistants.signedIn, onSession: signIns.record, endAssistants: assistants.endAll }),
     signInRoutes({ signIns, ended }),
-    modelsRoutes({ gateway }),
+    modelsRoutes({ gateway, prepare }),
     askRoutes({
       gateway,
       supportModel: supportModelOf(config.SUPPORT_CHECK_MODEL),

@@ -17,10 +17,14 @@ import { askRequestIds, cancelledBeforeArrival } from "./request-ids.ts";
 import { createRunningTurns, type RunningTurn, type RunningTurns, TurnStopped } from "./running-turns.ts";
 import { turnRecorder } from "./turn-recorder.ts";
 
-/** The models of the picker, without secrets. They come from the configuration and from programs on this machine, not from a read model. */
-export function modelsRoutes({ gateway }: { gateway: ModelGateway }): Router {
+/**
+ * The models of the picker, without secrets. They come from the configuration and from programs on this machine, not from a read model.
+ * @param prepare called when a workspace asks for them: a question may follow soon
+ */
+export function modelsRoutes({ gateway, prepare }: { gateway: ModelGateway; prepare?: (() => void) | undefined }): Router {
   return serve([
     route(contracts.listModels, async () => {
+      prepare?.();
       await gateway.refresh();
       return { models: [...gateway.choices()], automatic: gateway.automatic() };
     }),

@@ -17,7 +17,7 @@ const thread = new URL("./shipped-model-thread.ts", import.meta.url);
 /** The vocabulary takes about 40 MB of the thread's own memory; the model's weights are outside it. */
 const memory = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 };
 /** An idle thread is stopped after this time, which frees about 120 MB; it starts again in half a second. */
-const idleMs = 15 * 60_000;
+const idleMs = 5 * 60_000;
 /** Pause before a thread that failed is started again (ms). */
 const retryMs = 60_000;
 
@@ -101,7 +101,9 @@ export function shippedModel(): Embedder {
       }
     },
     async warmUp() {
+      clearTimeout(idle);
       await embedOne("", "question");
+      idle = setTimeout(() => void stop(), idleMs).unref();
     },
     close: stop,
   };

@@ -1,4 +1,5 @@
 import { type Config, ConfigurationError, readConfig } from "../config.ts";
+import { releaseMemoryWhenQuiet } from "../process/release-memory.ts";
 import { readCatalog } from "../provider-catalog.ts";
 import { measureProcess } from "../telemetry/metrics.ts";
 import { printLine, styled } from "./console.ts";
@@ -23,6 +24,7 @@ export async function program(): Promise<void> {
   const config = configuration();
   // The front door is in this process.
   measureProcess("front-door");
+  releaseMemoryWhenQuiet();
   let launched: Launched | null = null;
   stopOnSignals(() => launched);
   // The terminal may close before the program ends.

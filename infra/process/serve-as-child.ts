@@ -1,3 +1,5 @@
+import { releaseMemoryWhenQuiet } from "./release-memory.ts";
+
 /** How a process runs under the launcher: it reports when it serves, stops when asked, and never outlives the launcher. */
 
 interface Serving {
@@ -44,6 +46,7 @@ if (launched) process.once("disconnect", () => void stop());
  */
 export function serveAsChild(child: Serving): void {
   serving = child;
+  releaseMemoryWhenQuiet();
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
   // A launcher that has ended no longer reads; the error must not end a child before it has closed its files.

@@ -165,13 +165,25 @@ describe("the vectors of live revisions", () => {
     expect(vectors.size).to.equal(3);
   });
 
+  it("load their model once a question may follow, and not before there are any", async () => {
+    const { embedder } = countingEmbedder("model-a");
+    let loaded = 0;
+    const failing = { ...embedder, warmUp: () => Promise.reject(new Error(`load ${++loaded}`)) };
+    await meaningSearch({ objectStore, embedder: failing, questionMs: 500, log }).prepare();
+    expect(loaded).to.equal(0);
+    const { meaning } = keep(failing);
+    await complete(meaning);
+    await meaning.prepare();
+    expect(loaded).to.equal(1);
+  });
+
   it("of another model are made in the background, and used when they are complete", async () => {
     await complete(keep(countingEmbedder("model-a").embedder).meaning);
     await stop();
     const [earlier, next] = [countingEmbedder("model-a"), countingEmbedder("model-b", 20)];
     next.state.fails = true;
     const { meaning, vectors } = keep(next.embedder, { earlier: ({ key }) => (key === "model-a" ? earlier.embedder : null) });
-    await until(() => vectors.size === 3);
+    await until(() => vectors.size === 3 && meaning.progress().passages === 3);
     expect((await meaning.embedQuestion([{ text: "a question", weight: 1 }]))?.model).to.equal("model-a");
     expect(meaning.progress()).to.deep.equal({ passages: 3, embedded: 0, current: false });
     await stop();

@@ -30,6 +30,8 @@ export interface MeaningSearch {
   embedQuestion(parts: readonly WeightedQuery[]): Promise<QuestionVector | null>;
   /** Loads and makes the vectors of live revisions, now and after publications, until the signal. */
   keepVectors(target: VectorTarget, signal: AbortSignal): Promise<void>;
+  /** Loads what the next question needs, so that it does not wait for that. Never rejects. */
+  prepare(): Promise<void>;
   progress(): SearchProgress;
 }
 
@@ -248,20 +250,21 @@ export function meaningSearch(options: Options): MeaningSearch {
 
     async keepVectors(target, signal) {
       const backoff = new Backoff({ firstMs: 5_000, longestMs: 300_000 });
-      let warm = false;
       while (!signal.aborted) {
         try {
           await pass(target, signal);
           backoff.reset();
           await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
-          if (!warm && searchable && !signal.aborted) await active?.embedder.warmUp?.();
-          warm ||= searchable;
         } catch (error) {
           if (signal.aborted) return;
           log.warn({ err: error, model: configured.key }, "vectors of courses cannot be made; searches use words until they are there");
           await backoff.pause(signal);
         }
       }
+    },
+
+    async prepare() {
+      if (searchable) await active?.embedder.warmUp?.().catch(() => undefined);
     },
 
     progress: () => progress,
