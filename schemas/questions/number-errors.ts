@@ -4,10 +4,10 @@ import { isNumberRight, readNumbers } from "./numbers.ts";
 export type NumberError =
   | { error: "not_a_number" | "unit_not_asked" | "wrong_sign" | "near_miss" | "reciprocal" | "too_large" | "too_small" }
   | { error: "other_unit"; unit: string }
-  /** Too large by that power of ten; too small by it if it is negative. */
-  | { error: "power_of_ten"; power: number };
+  /** The amount is too large by that power of ten; too small by it if it is negative. `negative`: so is the number. */
+  | { error: "power_of_ten"; power: number; negative?: true };
 
-type NumberKey = Extract<MechanicalQuestion, { kind: "number" }>;
+type NumberKey = Pick<Extract<MechanicalQuestion, { kind: "number" }>, "value" | "tolerance" | "unit">;
 
 /** Beyond the tolerance, but within this share of the value: most likely rounded or misread. */
 const nearShare = 0.02;
@@ -23,8 +23,8 @@ export function numberErrors(typed: string, key: NumberKey): NumberError[] {
   if (value !== 0 && given.some((number) => isRight(-number))) return [{ error: "wrong_sign" }];
   if (Math.abs(nearest - value) <= Math.max(2 * tolerance, nearShare * Math.abs(value))) return [{ error: "near_miss" }];
   for (let power = 1; value !== 0 && power <= mostPowers; power += 1) {
-    if (given.some((number) => isRight(number / 10 ** power))) return [{ error: "power_of_ten", power }];
-    if (given.some((number) => isRight(number * 10 ** power))) return [{ error: "power_of_ten", power: -power }];
+    const found = [power, -power].find((one) => given.some((number) => isRight(number / 10 ** one)));
+    if (found) return [{ error: "power_of_ten", power: found, ...(value < 0 && { negative: true }) }];
   }
   if (given.some((number) => Math.abs(1 / number - value) <= Math.max(tolerance, nearShare * Math.abs(value))))
     return [{ error: "reciprocal" }];

@@ -2,23 +2,19 @@ import { comparableCode, comparableText } from "./compare.ts";
 import { gapsInCode } from "./gaps.ts";
 import { type MechanicalQuestion, markResponse } from "./mark.ts";
 import { type NumberError, numberErrors } from "./number-errors.ts";
+import { isNumberRight, readNumbers } from "./numbers.ts";
 import type { QuestionResponse } from "./response.ts";
 import { partId } from "./shown.ts";
 import { type TextError, textError } from "./text-errors.ts";
 
 /** What is wrong in a response. It never names what is right: the question may be tried again. Places and gaps count from 1. */
 export type ResponseError =
-  | NumberError
-  | { error: TextError; gap?: number }
+  | ((NumberError | { error: TextError | "same_number" }) & { gap?: number })
   | { error: "other_gap"; gap: number; other: number }
   | { error: "swapped"; place: number; other: number }
   | { error: "misplaced" | "first_wrong"; place: number }
   /** Ids of left sides that have each other's right side. */
-  | { error: "swapped_pairs"; left: string; other: string }
-  | { error: "wrong_pair"; left: string; right: string };
-
-/** Wrong pairs that are named; more of them are left to the marks. */
-const mostPairs = 3;
+  | { error: "swapped_pairs"; left: string; other: string };
 
 /** What is wrong in a response, as precisely as the key tells; none for a right one, and for choices, of which their author speaks. Pure. */
 export function responseErrors(key: MechanicalQuestion, response: QuestionResponse): ResponseError[] {
@@ -45,11 +41,23 @@ function gapErrors(
     const gap = index + 1;
     const given = texts[index] ?? "";
     const comparable = inCode.has(gap) ? comparableCode : comparableText;
-    const other = gaps.findIndex((answers, at) => at !== index && answers.some((answer) => comparable(answer) === comparable(given))) + 1;
+    // A gap that is filled rightly misses nothing.
+    const other = gaps.findIndex((answers, at) => !parts[at] && answers.some((answer) => comparable(answer) === comparable(given))) + 1;
     if (other > 0) return [{ error: "other_gap", gap, other }];
+    const values = accepted.flatMap((answer) => readNumbers(answer).slice(0, 1));
+    if (values.length === accepted.length) return numberInGap(given, values).map((error) => ({ ...error, gap }));
     const error = textError(given, accepted, inCode.has(gap));
     return error ? [{ error, gap }] : [];
   });
+}
+
+/** What is wrong with what was typed in a gap for a number. */
+function numberInGap(given: string, values: readonly number[]): (NumberError | { error: "same_number" })[] {
+  if (given.trim() === "") return [];
+  if (values.some((value) => isNumberRight(given, { value, tolerance: 0 }))) return [{ error: "same_number" }];
+  const [typed = 0] = readNumbers(given);
+  const [value = 0] = values.toSorted((one, other) => Math.abs(one - typed) - Math.abs(other - typed));
+  return numberErrors(given, { value, tolerance: 0 });
 }
 
 function orderErrors(right: readonly string[], given: readonly string[], parts: readonly boolean[]): ResponseError[] {
@@ -74,9 +82,8 @@ function pairErrors(
   parts: readonly boolean[],
 ): ResponseError[] {
   const rightOf = new Map(key.pairs.map(({ left, right }) => [partId(left), partId(right)]));
-  const wrong = given.filter((_, index) => !parts[index]);
-  const [one, other] = wrong;
-  if (one && other && wrong.length === 2 && rightOf.get(one.left) === other.right && rightOf.get(other.left) === one.right)
+  const [one, other, ...more] = given.filter((_, index) => !parts[index]);
+  if (one && other && more.length === 0 && rightOf.get(one.left) === other.right && rightOf.get(other.left) === one.right)
     return [{ error: "swapped_pairs", left: one.left, other: other.left }];
-  return wrong.length > mostPairs ? [] : wrong.map(({ left, right }) => ({ error: "wrong_pair", left, right }));
+  return [];
 }

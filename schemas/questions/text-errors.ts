@@ -19,7 +19,9 @@ function errorAgainst(given: string, accepted: string, inCode: boolean): TextErr
   if (typed === "" || right === "") return null;
   if (inCode && typed === right && comparableCode(given) !== comparableCode(accepted)) return "case";
   const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
-  if (letters(right) !== "" && letters(typed) === letters(right)) return "signs";
+  const unspaced = (text: string): string => text.replaceAll(" ", "");
+  const isSame = unspaced(typed) === unspaced(right) || (letters(typed) === letters(right) && figures(typed) === figures(right));
+  if (letters(right) !== "" && isSame) return "signs";
   const [own, wanted] = [typed.split(" "), right.split(" ")];
   if (own.length === wanted.length) {
     if (own.every((word, index) => word === wanted[index] || isNear(word, wanted[index] ?? ""))) return "letters";
@@ -29,11 +31,13 @@ function errorAgainst(given: string, accepted: string, inCode: boolean): TextErr
   return ` ${right} `.includes(` ${typed} `) ? "too_little" : null;
 }
 
+/** The numbers in a text, with their signs and decimal points. */
+const figures = (text: string): string => (text.match(/[-+]?\p{N}+(?:[.,/^]\p{N}+)*/gu) ?? []).join(" ");
+
 /** Whether one letter is wrong, missing, too many or swapped with the next; in long words two, if both begin with the same letter. Digits are no letters. */
 function isNear(one: string, other: string): boolean {
-  const digits = (text: string): string => text.replaceAll(/\P{N}/gu, "");
   const length = Math.min(one.length, other.length);
-  if (length < nearLength || digits(one) !== digits(other)) return false;
+  if (length < nearLength || figures(one) !== figures(other)) return false;
   return distance(one, other) <= (length >= farLength && one[0] === other[0] ? 2 : 1);
 }
 

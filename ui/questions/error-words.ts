@@ -18,6 +18,7 @@ const plainWords = {
   wrong_sign: "question.wrongSign",
   near_miss: "question.wrongNear",
   reciprocal: "question.wrongReciprocal",
+  same_number: "question.wrongSameNumber",
   too_large: "question.wrongTooLarge",
   too_small: "question.wrongTooSmall",
   letters: "question.wrongLetters",
@@ -30,15 +31,21 @@ const plainWords = {
 
 /** What is wrong in a response, as a sentence to the learner. */
 export function errorWords(error: ResponseError, question: ShownQuestion): string {
+  const words = wordsOf(error, question);
+  return "gap" in error && error.gap !== undefined ? `${msg("question.gap", { number: error.gap })}: ${words}` : words;
+}
+
+function wordsOf(error: ResponseError, question: ShownQuestion): string {
   switch (error.error) {
     case "other_unit":
       return msg("question.wrongUnit", { unit: isolated(error.unit) });
     case "power_of_ten": {
-      const factor = formatNumber(10 ** Math.abs(error.power));
-      return `${msg(error.power > 0 ? "question.wrongTooLarge" : "question.wrongTooSmall")} ${msg("question.wrongFactor", { factor })}`;
+      const factor = msg("question.wrongFactor", { factor: formatNumber(10 ** Math.abs(error.power)) });
+      // Of a negative number, a larger amount is a smaller number.
+      return error.negative ? factor : `${msg(error.power > 0 ? "question.wrongTooLarge" : "question.wrongTooSmall")} ${factor}`;
     }
     case "other_gap":
-      return inGap(error.gap, msg("question.wrongOtherGap", { other: error.other }));
+      return msg("question.wrongOtherGap", { other: error.other });
     case "swapped":
       return msg("question.wrongSwapped", { place: error.place, other: error.other });
     case "misplaced":
@@ -47,25 +54,19 @@ export function errorWords(error: ResponseError, question: ShownQuestion): strin
       return msg("question.wrongFirst", { place: error.place });
     case "swapped_pairs":
       return msg("question.wrongPairsSwapped", { left: named(question, error.left), other: named(question, error.other) });
-    case "wrong_pair":
-      return msg("question.wrongPair", { left: named(question, error.left), right: named(question, error.right) });
-    default: {
-      const words = msg(plainWords[error.error]);
-      return "gap" in error && error.gap !== undefined ? inGap(error.gap, words) : words;
-    }
+    default:
+      return msg(plainWords[error.error]);
   }
 }
-
-const inGap = (number: number, words: string): string => `${msg("question.gap", { number })}: ${words}`;
 
 /** Isolates the direction of a course's words in a sentence. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 const longestName = 80;
 
-/** A side of a match as plain text. */
+/** A left side of a match as plain text. */
 function named(question: ShownQuestion, id: string): string {
-  const sides = question.kind === "match" ? [...question.lefts, ...question.rights] : [];
-  const words = shownWords(sides.find((side) => side.id === id)?.markdown ?? "");
+  const lefts = question.kind === "match" ? question.lefts : [];
+  const words = shownWords(lefts.find((side) => side.id === id)?.markdown ?? "");
   return isolated(words.length > longestName ? `${words.slice(0, longestName)}…` : words);
 }

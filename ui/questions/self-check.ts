@@ -74,13 +74,20 @@ const withSolution = (question: Question, result: QuestionResult | null): Questi
 
 const longestTitle = 60;
 
-/** The blocks of this page that the answer follows from, by the heading or the first words of each. */
+/** Stand in a passage beside its words: links to it, and the spoken form of its formulas. */
+const beside = ".block-anchor, .anchor, .katex-mathml";
+
+/** The blocks of this page that the answer follows from, by the heading, the caption or the first words of each. */
 function passagesOf({ about }: Question, holder: HTMLElement): { href: string; title: string }[] {
   const page = holder.getRootNode() as Document | ShadowRoot;
   return about.flatMap((id) => {
     const block = page.getElementById(id);
-    const words = (block?.querySelector("h2, h3, h4") ?? block)?.textContent.replaceAll(/\s+/g, " ").trim() ?? "";
-    if (!block || words === "") return [];
+    const named = (block?.querySelector("h2, h3, h4, .callout-title, .code-title, figcaption") ?? block)?.cloneNode(true) as
+      | Element
+      | undefined;
+    for (const one of named?.querySelectorAll(beside) ?? []) one.remove();
+    const words = named?.textContent.replaceAll(/\s+/g, " ").trim() ?? "";
+    if (words === "") return [];
     return { href: `#${id}`, title: words.length > longestTitle ? `${words.slice(0, longestTitle).trimEnd()}…` : words };
   });
 }
