@@ -1854,9 +1854,9 @@ export const de: Messages = {
   "review.thisCard": "Aktionen für diese Karte",
   "review.recommended": "{percent} (empfohlen)",
   "review.youRecalledCardsToday": { one: "Sie haben heute {n} Karte wiederholt.", other: "Sie haben heute {n} Karten wiederholt." },
-  "signIn.answersTutorNotConfirmed": {
-    one: "eine Antwort an den Tutor, die Sie nicht bestätigt haben",
-    other: "{n} Antworten an den Tutor, die Sie nicht bestätigt haben",
+  "signIn.answersNotChecked": {
+    one: "eine Antwort, die Sie nicht geprüft haben",
+    other: "{n} Antworten, die Sie nicht geprüft haben",
   },
   "signIn.changesSaved": { one: "eine Änderung, die noch nicht gespeichert ist", other: "{n} Änderungen, die noch nicht gespeichert sind" },
   "signIn.conversationsEarlierVersionCouldNotRead": {

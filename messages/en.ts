@@ -1665,9 +1665,9 @@ export const en = {
   "review.thisCard": "Actions for this card",
   "review.recommended": "{percent} (recommended)",
   "review.youRecalledCardsToday": { one: "You recalled {n} card today.", other: "You recalled {n} cards today." },
-  "signIn.answersTutorNotConfirmed": {
-    one: "{n} answer to the tutor you have not confirmed",
-    other: "{n} answers to the tutor you have not confirmed",
+  "signIn.answersNotChecked": {
+    one: "{n} answer you have not checked",
+    other: "{n} answers you have not checked",
   },
   "signIn.changesSaved": { one: "{n} unsaved change", other: "{n} unsaved changes" },
   "signIn.conversationsEarlierVersionCouldNotRead": {

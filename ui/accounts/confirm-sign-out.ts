@@ -57,11 +57,11 @@ export async function confirmSignOut(found: UnsavedWork, place: HTMLElement, ass
   return dialog.returnValue === "leave" ? { keepAssistants: keep.checked } : null;
 }
 
-const linesOf = ({ changes, drafts, tutorAnswers, films, quizzes, courseDrafts, setAside }: UnsavedWork): string[] => [
+const linesOf = ({ changes, drafts, answers, films, quizzes, courseDrafts, setAside }: UnsavedWork): string[] => [
   ...(changes ? [msg("signIn.changesSaved", { n: changes })] : []),
   ...(drafts ? [msg("signIn.questionsWroteNotSent", { n: drafts })] : []),
   ...(films ? [msg("signIn.videosWhoseChangedScenesNotChecked", { n: films })] : []),
-  ...(tutorAnswers ? [msg("signIn.answersTutorNotConfirmed", { n: tutorAnswers })] : []),
+  ...(answers ? [msg("signIn.answersNotChecked", { n: answers })] : []),
   ...(quizzes ? [msg("signIn.quizzesBegunNotFinished", { n: quizzes })] : []),
   ...(courseDrafts ? [msg("signIn.draftsCoursesNotPublished", { n: courseDrafts })] : []),
   ...(setAside ? [msg("signIn.conversationsEarlierVersionCouldNotRead", { n: setAside })] : []),

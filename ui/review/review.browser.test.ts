@@ -6,9 +6,10 @@ import { expect } from "chai";
 import { html } from "lit";
 import type { StreamState } from "../api/event-stream.ts";
 import { clientProblem, RequestFailed } from "../api/problems.ts";
-import { memoryTables } from "../store/account-store.ts";
+import { type AccountStore, memoryTables } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import { type PersonalDomain, type PersonalStates, personalAfter, personalKey } from "../store/personal-fold.ts";
+import { countUnsavedWork } from "../store/unsaved-work.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../workspace/testing/browser.ts";
 import { Reviewing } from "./reviewing.ts";
 import "./review.ts";
@@ -269,7 +270,7 @@ describe("the day's review", () => {
   });
 
   it("sends an answer again under the same id, and shows the course's answer where it cannot be marked", async () => {
-    const { element, service } = await review([card("one", { ask })]);
+    const { element, service, needs } = await review([card("one", { ask })]);
     await until(() => element.querySelector("label.choice"), "the choices");
     element.querySelector<HTMLElement>("label.choice input")?.click();
     for (const count of [1, 2]) {
@@ -281,6 +282,10 @@ describe("the day's review", () => {
     await until(() => document.activeElement?.id === "review-answer", "shown");
     expect(element.querySelector<HTMLInputElement>("label.choice input")?.checked, "what was chosen stays").to.equal(true);
     await expectAccessible(element);
+    const unchecked = async () => (await countUnsavedWork(needs.store as AccountStore)).answers;
+    expect(await unchecked()).to.equal(1);
+    press(element, "1");
+    await until(async () => (await unchecked()) === 0, "nothing to check any more");
   });
 
   it("asks the next question where this one was answered in another window", async () => {

@@ -151,6 +151,7 @@ export class Review extends LightElement {
     if (!reviewing || !shown || !this.revealed || this.#busy) return;
     const interval = reviewing.intervals(shown)[grade];
     const position = this.asked?.marked?.position;
+    if (this.asked) void keepDraft(reviewing.meta, this.asked.ask, null);
     await this.#alone(() => reviewing.rate(shown, grade, performance.now() - this.#since));
     // Another question is asked the next time.
     if (position) void reviewing.refresh(position);

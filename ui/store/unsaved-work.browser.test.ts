@@ -1,7 +1,9 @@
 import { expect } from "chai";
+import { keepDraft } from "../review/drafts.ts";
 import { memoryTables } from "./account-store.ts";
 import { countUnsavedWork, isNothingUnsaved } from "./unsaved-work.ts";
 
+const asked = { blockId: "block-1", digest: "", question: { kind: "gap" as const, markdown: "[[1]] [[2]]", gaps: 2 } };
 const draft = { references: [], model: null, savedAt: 0 };
 const quiz = (answers: Record<string, string[]>, checked: string[] = []) => ({
   conversationId: "conversation-1",
@@ -27,11 +29,12 @@ describe("unsaved work", () => {
       { key: "chosen-conversation-3", value: { itemId: "i", choiceIds: [], text: "By hand" }, savedAt: 0 },
     ]);
     await tables.quizzes.put({ key: "quiz-1", ...quiz({ q: ["a"] }) });
+    await keepDraft(tables.meta, asked, { texts: ["", "pipe"] });
     await tables.meta.put({ key: "set-aside", value: JSON.stringify([{ entry: "old", reason: "It could not be read." }]) });
     expect(await countUnsavedWork(tables)).to.deep.equal({
       changes: 1,
       drafts: 2,
-      tutorAnswers: 2,
+      answers: 3,
       films: 1,
       quizzes: 1,
       courseDrafts: 0,
@@ -45,7 +48,9 @@ describe("unsaved work", () => {
     await tables.workspace.putAll([
       { key: "layout-1", value: { text: "x" }, savedAt: 0 },
       { key: "chosen-conversation-2", value: { itemId: "i", choiceIds: [], text: " " }, savedAt: 0 },
+      { key: "chosen-conversation-3", value: { itemId: "i", choiceIds: [], text: "", response: { text: " " } }, savedAt: 0 },
     ]);
+    await keepDraft(tables.meta, asked, { texts: ["", " "] });
     await tables.quizzes.put({ key: "quiz-1", ...quiz({ q: [] }) });
     expect(isNothingUnsaved(await countUnsavedWork(tables))).to.equal(true);
   });

@@ -1,6 +1,6 @@
 import type { AccountStore } from "./account-store.ts";
 import { countCourseDrafts } from "./course-drafts.ts";
-import { filmEditsPrefix, tutorAnswerPrefix } from "./rows.ts";
+import { filmEditsPrefix, reviewDraftKey, tutorAnswerPrefix } from "./rows.ts";
 import { readSetAside } from "./set-aside.ts";
 
 /** What exists only in this browser, counted by kind. */
@@ -9,8 +9,8 @@ export interface UnsavedWork {
   changes: number;
   /** Questions that were written and not sent. */
   drafts: number;
-  /** Answers to the tutor that were not confirmed. */
-  tutorAnswers: number;
+  /** Answers in Tutor and Review that were not checked. */
+  answers: number;
   /** Videos with edited scenes that were not checked. */
   films: number;
   /** Quizzes with unsubmitted answers. */
@@ -32,17 +32,21 @@ export async function countUnsavedWork({
   meta,
 }: Pick<AccountStore, "outbox" | "drafts" | "running" | "workspace" | "quizzes" | "meta"> &
   Partial<Pick<AccountStore, "accountId">>): Promise<UnsavedWork> {
-  const [changes, written, kept, begun, setAside] = await Promise.all([
+  const [changes, written, kept, begun, setAside, reviewed] = await Promise.all([
     outbox.getAll(),
     drafts.getAll(),
     workspace.getAll(),
     quizzes.getAll(),
     readSetAside({ meta }),
+    meta.get(reviewDraftKey),
   ]);
   return {
     changes: changes.filter(({ acknowledged }) => acknowledged === undefined).length,
     drafts: written.filter(({ text }) => text.trim()).length + (await running.getAll()).filter(({ unsent }) => unsent).length,
-    tutorAnswers: kept.filter(({ key, value }) => key.startsWith(tutorAnswerPrefix) && holdsAnswer(value)).length,
+    answers: [
+      ...kept.filter(({ key }) => key.startsWith(tutorAnswerPrefix)).map(({ value }) => value),
+      ...(reviewed ? [JSON.parse(reviewed.value) as unknown] : []),
+    ].filter(holdsAnswer).length,
     films: kept.filter(({ key }) => key.startsWith(filmEditsPrefix)).length,
     quizzes: begun.filter(({ draft }) => Object.values(draft.answers).some((answer) => !Array.isArray(answer) || answer.length > 0)).length,
     courseDrafts: accountId === undefined ? 0 : await countCourseDrafts(accountId),
@@ -53,6 +57,7 @@ export async function countUnsavedWork({
 export const isNothingUnsaved = (found: UnsavedWork): boolean => Object.values(found).every((count) => count === 0);
 
 function holdsAnswer(value: unknown): boolean {
-  const { choiceIds, text, response } = (value ?? {}) as { choiceIds?: unknown; text?: unknown; response?: unknown };
-  return response !== undefined || (Array.isArray(choiceIds) && choiceIds.length > 0) || (typeof text === "string" && text.trim() !== "");
+  const { choiceIds, text, response } = (value ?? {}) as { choiceIds?: unknown; text?: unknown; response?: object };
+  const given = [choiceIds, text, ...Object.values(response ?? {})].flat();
+  return given.some((one) => (typeof one === "string" ? one.trim() !== "" : one !== undefined));
 }
