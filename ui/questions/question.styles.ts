@@ -23,6 +23,7 @@ export const questionStyles = css`
   colloquy-question .error { margin: 0 0 4px; font: 450 var(--text-m)/1.5 var(--font-ui); }
   colloquy-question .again { margin: 0; font: 450 var(--text-s)/1.5 var(--font-ui); color: var(--ink-soft); }
   colloquy-question .solution :is(ol, ul) { margin: 0; }
+  colloquy-question .solution ol { padding-inline-start: 1.6em; }
   colloquy-question .pairs { display: grid; gap: 4px; padding: 0; list-style: none; }
   colloquy-question .pairs > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 10px; }
   colloquy-question .arrow { color: var(--ink-faint); }
