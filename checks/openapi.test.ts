@@ -99,6 +99,7 @@ describe("the OpenAPI document", () => {
         publication,
         objectStore,
         countTutored: unasked,
+        generatedAnswersOf: unasked,
         answersOf: unasked,
         assistants: assistantsOf(store),
         signIns: signInsOf(store),

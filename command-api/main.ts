@@ -28,7 +28,7 @@ import {
   unneededObjects,
 } from "@colloquy/projections/explainers/queries.ts";
 import { meaningSearch, measureVectors, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
-import { answersOfCourse, type QuestionTables } from "@colloquy/projections/questions/queries.ts";
+import { answersOfCourse, generatedAnswersOf, type QuestionTables } from "@colloquy/projections/questions/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, courseTutorSessions, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
@@ -177,6 +177,7 @@ const routers = commandRoutes({
   objectStore,
   countTutored: (courseId, sourceIds) => countLearnersTaughtFrom(database, courseId, sourceIds),
   answersOf: (courseId) => answersOfCourse(database, courseId),
+  generatedAnswersOf: (courseId) => generatedAnswersOf(database, courseId),
   assistants,
   signIns,
   explainers,

@@ -7,7 +7,7 @@ import { session } from "@colloquy/infra/identity/session.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
+import type { GeneratedAnswer, GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
 import { type erasure, erasureRoutes } from "./accounts/erasure.ts";
@@ -59,6 +59,7 @@ interface Needs {
   countTutored: (courseId: string, sourceIds: readonly string[]) => Promise<number>;
   /** What learners answered to a course's questions. */
   answersOf: (courseId: string) => Promise<readonly GivenAnswer[]>;
+  generatedAnswersOf: (courseId: string) => Promise<readonly GeneratedAnswer[]>;
   assistants: Assistants;
   signIns: SignIns;
   explainers: ExplainerHandlers;
@@ -92,6 +93,7 @@ export function commandRoutes({
   objectStore,
   countTutored,
   answersOf,
+  generatedAnswersOf,
   assistants,
   signIns,
   explainers,
@@ -134,6 +136,6 @@ export function commandRoutes({
     syncPushRoutes({ handlers }),
     embedRecordRoutes({ handlers }),
     erasureRoutes({ erase }),
-    editorRoutes({ config, publication, objectStore, countTutored, answersOf }),
+    editorRoutes({ config, publication, objectStore, countTutored, answersOf, generatedAnswersOf }),
   ];
 }

@@ -3,6 +3,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedQuestion } from "@colloquy/schemas/generation/quiz.ts";
 import { shuffledChoices } from "@colloquy/schemas/questions/choice-order.ts";
+import { normalizedText } from "@colloquy/schemas/questions/compare.ts";
 import type { ChoiceQuestion, CourseQuestion, Question, Quiz } from "@colloquy/schemas/quiz/quiz.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { v7 as uuid } from "uuid";
@@ -80,16 +81,6 @@ export function questionCollector(passages: readonly TurnPassage[], random: () =
     },
     quiz: (title) => ({ type: "quiz", quizId, title, questions: [...questions], sources: [...sources.values()] }),
   };
-}
-
-/** Equal for texts that differ only in spacing, final punctuation or, outside code and formulas, letter case. */
-export function normalizedText(text: string): string {
-  const folded = text
-    .trim()
-    .replace(/\s+/g, " ")
-    .replace(/[.!?…]+$/, "")
-    .trim();
-  return /[`$\\<>|*^=~]|(?:^|\s)-/.test(folded) ? folded : folded.toLowerCase();
 }
 
 const letter = /^\(?(?:[A-Ha-h]|[1-8])[).:]\s+/;

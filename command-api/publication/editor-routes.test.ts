@@ -6,7 +6,7 @@ import { courseKeys, readManifest, readPointer } from "@colloquy/infra/object-st
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
+import type { GeneratedAnswer, GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import type { Account } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse } from "@colloquy/schemas/courses/authored.ts";
@@ -43,6 +43,7 @@ describe("the routes of the course editor", () => {
   const tutored = { learners: 0, asked: [] as string[] };
   /** What is said to have been answered. */
   let answered: GivenAnswer[] = [];
+  let written: GeneratedAnswer[] = [];
 
   before(async () => {
     stores = await temporaryStores("bucket");
@@ -60,7 +61,8 @@ describe("the routes of the course editor", () => {
     };
     const { objectStore } = stores;
     const answersOf = async () => answered;
-    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore, countTutored, answersOf })];
+    const generatedAnswersOf = async () => written;
+    const routers = [Router().use(signIn), editorRoutes({ config, publication, objectStore, countTutored, answersOf, generatedAnswersOf })];
     server = await listen(createApp({ config, log, routers }), 0);
     url = `http://127.0.0.1:${server.port}`;
     for (const courseId of ["sample-course", "other-course", "racing-course", "losing-course", "half-listed", "secret-course"])
@@ -163,6 +165,26 @@ describe("the routes of the course editor", () => {
       await put("retired: true\n");
       const [question] = (await bank()).body.questions as BankQuestion[];
       expect([question?.retired, question?.figures?.learners]).to.deep.equal([true, 5]);
+    });
+
+    it("lists what models wrote from five learners on, and never who", async () => {
+      const [topic] = courseOf("other-course").topics;
+      const generated = {
+        objectiveId: topic?.objectives[0]?.id ?? "",
+        prompt: "What else?",
+        selection: "single" as const,
+        choices: ["this", "that"].map((text, index) => ({ text, correct: index === 0 })),
+        rubric: [],
+        modelAnswer: "",
+        explanation: "So.",
+        sourceIds: [sourceIdOf("other-course", topic?.blocks[0]?.id ?? "")],
+        looked: true,
+      };
+      written = answers(5).map((one) => ({ ...one, blockId: "", digest: "f".repeat(64), generated }));
+      const { body } = await bank();
+      expect(body.generated).to.have.length(1);
+      expect((body.generated as object[])[0]).to.deep.include({ prompt: "What else?", after: topic?.blocks[0]?.id, learners: 5, right: 1 });
+      expect(JSON.stringify(body)).to.not.include("acc_");
     });
 
     it("is for owners of a course that may be edited", async () => {

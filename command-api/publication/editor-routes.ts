@@ -5,13 +5,14 @@ import { route, serve } from "@colloquy/infra/http/route.ts";
 import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { sourceIdOf } from "@colloquy/projections/passages/queries.ts";
-import type { GivenAnswer } from "@colloquy/projections/questions/queries.ts";
+import type { GeneratedAnswer, GivenAnswer } from "@colloquy/projections/questions/queries.ts";
 import { isOwner } from "@colloquy/schemas/accounts/account.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/publication.ts";
 import express, { type Request, type Response, type Router } from "express";
 import { AssetRefused, takeAsset } from "./assets.ts";
 import type { Published } from "./decider.ts";
+import { generatedQuestions } from "./generated-questions.ts";
 import type { Publication } from "./handlers.ts";
 import { questionBank } from "./question-bank.ts";
 
@@ -23,10 +24,12 @@ interface Needs {
   countTutored(courseId: string, sourceIds: readonly string[]): Promise<number>;
   /** What learners answered to a course's questions. */
   answersOf(courseId: string): Promise<readonly GivenAnswer[]>;
+  /** What they answered to questions that models wrote. */
+  generatedAnswersOf(courseId: string): Promise<readonly GeneratedAnswer[]>;
 }
 
 /** Routes of the course editor. */
-export function editorRoutes({ config, publication, objectStore, countTutored, answersOf }: Needs): Router {
+export function editorRoutes({ config, publication, objectStore, countTutored, answersOf, generatedAnswersOf }: Needs): Router {
   const takeIn = express.raw({ limit: bounds.course.assetBytes, type: () => true });
 
   /** The live revision of a course that may be edited. @throws {ProblemError} */
@@ -76,8 +79,12 @@ export function editorRoutes({ config, publication, objectStore, countTutored, a
     }),
 
     route(contracts.readQuestionBank, async ({ query: { course: courseId } }) => {
-      const [written, answers] = await Promise.all([editable(courseId).then(readWhole), answersOf(courseId)]);
-      return { courseId, sequence: written.sequence, questions: questionBank(written.course, answers) };
+      const [{ course, sequence }, answers, generated] = await Promise.all([
+        editable(courseId).then(readWhole),
+        answersOf(courseId),
+        generatedAnswersOf(courseId),
+      ]);
+      return { courseId, sequence, questions: questionBank(course, answers), generated: generatedQuestions(course, generated) };
     }),
 
     route(contracts.countTutoredLearners, async ({ body: { courseId, changed } }) => {

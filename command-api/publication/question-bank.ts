@@ -1,10 +1,10 @@
 import { sha256 } from "@colloquy/infra/ledger/chain.ts";
+import { questionOf } from "@colloquy/infra/object-store/course-questions.ts";
 import { type GivenAnswer, questionFigures, versionKey } from "@colloquy/projections/questions/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AuthoredCourse, Block, Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import { promptLine, withHeaderField } from "@colloquy/schemas/courses/editing/question-source.ts";
-import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
 import { partId } from "@colloquy/schemas/questions/shown.ts";
 
@@ -43,11 +43,6 @@ export function questionBank(course: Pick<AuthoredCourse, "topics">, answers: re
       };
     }),
   );
-}
-
-function questionOf(block: Block): Question | null {
-  const parsed = block.type === "core.question" ? parseBlock(block) : null;
-  return parsed?.ok && parsed.block.type === "core.question" ? parsed.block.data : null;
 }
 
 /** The digest of a question's source. Retiring a question is no other version of it: its figures stay. */

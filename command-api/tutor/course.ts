@@ -1,6 +1,12 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { DamagedRevision, readAuthoredCourse } from "@colloquy/infra/object-store/course-objects.ts";
-import { type CourseQuestion, courseQuestions, selfChecks } from "@colloquy/infra/object-store/course-questions.ts";
+import {
+  type CourseQuestion,
+  courseQuestions,
+  samenessOfWritten,
+  selfChecks,
+  writtenQuestions,
+} from "@colloquy/infra/object-store/course-questions.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import {
   derivedObjectiveId,
@@ -39,6 +45,8 @@ export interface TutorCourse {
   links: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those of the course's own on these objectives. */
   questions: readonly AuthoredQuestion[];
+  /** The sameness of each question that is written in it, retired ones included: a model does not ask it again. */
+  written: ReadonlySet<string>;
   /** What the self-checks on its pages show: those are not asked again. */
   selfChecked: readonly Statement[];
   /** Digest of all text of a source, by source id: equal in two revisions when the text is. */
@@ -97,6 +105,7 @@ export function tutorCourses({ objectStore, library }: { objectStore: ObjectStor
       passages,
       links: new Map(topics.map((topic) => [topic.id, linksIn(topic)])),
       questions: authoredQuestions(topics, passages),
+      written: new Set(writtenQuestions(topics).map(samenessOfWritten)),
       selfChecked: revealedBy(selfChecks(topics).map((key) => ({ key }))),
       digests: sourceDigests(passages),
       ranks: new Map(),

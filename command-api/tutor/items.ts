@@ -1,17 +1,19 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
+import { samenessOf } from "@colloquy/infra/object-store/course-questions.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { QuestionKey, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
 import type { GeneratedCheck } from "@colloquy/schemas/generation/tutor.ts";
 import { demonstrationModel, type WrittenBy } from "@colloquy/schemas/models.ts";
 import { shuffledChoices } from "@colloquy/schemas/questions/choice-order.ts";
+import { normalizedText } from "@colloquy/schemas/questions/compare.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import type { TutorItem } from "@colloquy/schemas/tutor/events.ts";
 import type { CommittedQuestion } from "@colloquy/schemas/tutor/ledger.ts";
 import { defaultEvidence, type ItemEvidence, masteryParameters } from "@colloquy/schemas/tutor/mastery.ts";
 import { ruledOutHint, whereHint } from "@colloquy/schemas/tutor/words.ts";
-import { normalizedText, withoutChoiceLetters } from "../ask/quiz-questions.ts";
+import { withoutChoiceLetters } from "../ask/quiz-questions.ts";
 import { citationOf } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import type { TutorCourse } from "./course.ts";
@@ -60,6 +62,7 @@ export function itemFrom(
   }
   const same = samenessOf(proposal.prompt, proposed);
   if (same === previous) return refused("it is the question that was asked just before");
+  if (course.written.has(same)) return refused("it is a question of the course's own, or one that its owners retired");
   const choices = shuffledChoices(proposed, random).map((choice) => ({ choiceId: newId(), ...choice }));
   const bySource = new Map(grounds.map((passage) => [passage.sourceId, passage]));
   const citations = [...bySource.values()].map((passage, index) =>
@@ -112,10 +115,6 @@ export function askedAgain(item: TutorItem, { newId, random }: Pick<ItemMaker, "
   };
   return { ...again, digest: digestOf(again) };
 }
-
-/** Equal for questions that ask the same. */
-const samenessOf = (prompt: string, choices: readonly { text: string }[]): string =>
-  sha256(canonicalText([normalizedText(prompt), choices.map(({ text }) => normalizedText(text)).toSorted()]));
 
 /** The closing question of a film, as a question of a session: always the same one for the same film. */
 export function filmItem(

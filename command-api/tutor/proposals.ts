@@ -164,7 +164,9 @@ export async function proposeCheck(
     // Another kind of question may be had where this one is not.
     if (found.length === 0) wanted = "single";
   }
-  const again = before.find(({ objectiveId, sameness }) => objectiveId === objective.objectiveId && sameness !== previous);
+  const again = before.find(
+    ({ objectiveId, sameness }) => objectiveId === objective.objectiveId && sameness !== previous && !first.course.written.has(sameness),
+  );
   const [looked] = repeated ? await first.gate.look(maker.passages, [repeated]) : [];
   if (looked?.fit) return looked.item;
   return again ? askedAgain(again, maker, stepId) : null;

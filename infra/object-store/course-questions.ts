@@ -1,7 +1,8 @@
 import type { Topic } from "@colloquy/schemas/courses/authored.ts";
 import type { Question } from "@colloquy/schemas/courses/blocks.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
-import { sha256 } from "../ledger/chain.ts";
+import { normalizedText } from "@colloquy/schemas/questions/compare.ts";
+import { canonicalText, sha256 } from "../ledger/chain.ts";
 
 /** A question of a course's own, with its key. */
 export interface CourseQuestion {
@@ -18,9 +19,19 @@ export interface CourseQuestion {
 export const selfChecks = (topics: readonly Pick<Topic, "blocks">[]): Question[] =>
   topics.flatMap(({ blocks }) => blocks.flatMap((block) => liveQuestion(block) ?? [])).filter(({ place }) => place === "self-check");
 
-function liveQuestion(block: Topic["blocks"][number]): Question | null {
+/** All questions that are written in topics, the retired ones as well. */
+export const writtenQuestions = (topics: readonly Pick<Topic, "blocks">[]): Question[] =>
+  topics.flatMap(({ blocks }) => blocks.flatMap((block) => questionOf(block) ?? []));
+
+/** The question of a block; null for another block, or one with errors. */
+export function questionOf(block: Topic["blocks"][number]): Question | null {
   const parsed = block.type === "core.question" ? parseBlock(block) : null;
-  return parsed?.ok && parsed.block.type === "core.question" && !parsed.block.data.retired ? parsed.block.data : null;
+  return parsed?.ok && parsed.block.type === "core.question" ? parsed.block.data : null;
+}
+
+function liveQuestion(block: Topic["blocks"][number]): Question | null {
+  const question = questionOf(block);
+  return question?.retired ? null : question;
 }
 
 /** The questions of topics that may be asked, in their order. One that does not say which of several objectives it is about is left out. */
@@ -35,3 +46,11 @@ export function courseQuestions(topics: readonly Pick<Topic, "id" | "objectives"
     }),
   );
 }
+
+/** Equal for questions that ask the same. */
+export const samenessOf = (prompt: string, choices: readonly { text: string }[]): string =>
+  sha256(canonicalText([normalizedText(prompt), choices.map(({ text }) => normalizedText(text)).toSorted()]));
+
+/** Of a question of the course's own, as if a model had written it. */
+export const samenessOfWritten = (question: Question): string =>
+  samenessOf(question.markdown, "choices" in question ? question.choices.map(({ markdown }) => ({ text: markdown })) : []);

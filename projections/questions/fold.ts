@@ -1,4 +1,5 @@
 import type { TutorEvent, TutorEventType, TutorItem } from "@colloquy/schemas/tutor/events.ts";
+import { type Generated, generatedFrom } from "./generated.ts";
 
 /** The events of tutoring sessions that are counted. */
 export const countedEvents = [
@@ -12,11 +13,14 @@ export const countedEvents = [
   "ReviewQuestionAnswered",
 ] as const satisfies readonly TutorEventType[];
 
-/** A question of the course's own that a session asked. */
+/** A question that a session asked: one of the course's own, or one that a model wrote. */
 export interface AskedQuestion {
+  /** Empty for one that a model wrote. */
   blockId: string;
-  /** Of the version that was asked. */
+  /** Of the version that was asked, or of what a model wrote. */
   digest: string;
+  /** What a model wrote; null for a question of the course's own. */
+  generated: Generated | null;
   /** Padded position of the event; empty until then. */
   asked: string;
   answered: string;
@@ -35,8 +39,8 @@ export interface QuestionSession {
 }
 
 /**
- * The session after one more event; null before the first. An item counts once, with its first answer; no text of a learner is kept, and no
- * item that the course's authors did not write. Pure.
+ * The session after one more event; null before the first. An item counts once, with its first answer. No text of a learner is kept; what a
+ * model wrote is, because owners may add it to the course once enough learners were asked the same. Pure.
  */
 export function evolve(state: QuestionSession | null, event: TutorEvent, position: string): QuestionSession | null {
   if (event.type === "TutorSessionOpened") {
@@ -66,10 +70,11 @@ export function evolve(state: QuestionSession | null, event: TutorEvent, positio
   }
 }
 
-function withItem(state: QuestionSession, { itemId, authored }: TutorItem, asked: string): QuestionSession {
-  if (!authored || state.items[itemId]) return state;
-  const { blockId, digest } = authored;
-  const added: AskedQuestion = { blockId, digest, asked, answered: "", correct: false, help: "", choices: [] };
+function withItem(state: QuestionSession, item: TutorItem, asked: string): QuestionSession {
+  const { itemId, authored, film } = item;
+  if (film || state.items[itemId]) return state;
+  const { blockId, digest, generated } = authored ? { ...authored, generated: null } : { blockId: "", ...generatedFrom(item) };
+  const added: AskedQuestion = { blockId, digest, generated, asked, answered: "", correct: false, help: "", choices: [] };
   return { ...state, items: { ...state.items, [itemId]: added } };
 }
 

@@ -14,7 +14,7 @@ type ItemRow = QuestionTables["question_items"];
 const textsDeleted: TutorTextEvent["type"] = "TutorTextsDeleted";
 
 /**
- * How learners answered the questions of courses, for their owners' question bank. A session whose texts are deleted, with its conversation or
+ * How learners answered questions of courses and of models, for their owners' question bank. A session whose texts are deleted, with its conversation or
  * its account, drops out.
  */
 export const projection: Projection<QuestionTables> = {
@@ -98,19 +98,29 @@ async function applySessions(tx: Tx, events: readonly StoredEvent[]): Promise<vo
 }
 
 function stateOf({ course_id, conversation_id }: SessionRow, rows: readonly ItemRow[]): QuestionSession {
-  const items = rows.map(({ item_id, block_id, digest, asked, answered, correct, help, choices }) => [
+  const items = rows.map(({ item_id, block_id, digest, generated, asked, answered, correct, help, choices }) => [
     item_id,
-    { blockId: block_id, digest, asked, answered, correct: correct === 1, help, choices: JSON.parse(choices) as string[] },
+    {
+      blockId: block_id,
+      digest,
+      generated: generated === "" ? null : JSON.parse(generated),
+      asked,
+      answered,
+      correct: correct === 1,
+      help,
+      choices: JSON.parse(choices) as string[],
+    },
   ]);
   return { courseId: course_id, conversationId: conversation_id, items: Object.fromEntries(items) };
 }
 
 const itemRows = (session_id: string, state: QuestionSession | undefined): ItemRow[] =>
-  Object.entries(state?.items ?? {}).map(([item_id, { blockId, correct, choices, ...item }]) => ({
+  Object.entries(state?.items ?? {}).map(([item_id, { blockId, correct, choices, generated, ...item }]) => ({
     session_id,
     item_id,
     block_id: blockId,
     correct: correct ? 1 : 0,
+    generated: generated ? JSON.stringify(generated) : "",
     choices: JSON.stringify(choices),
     ...item,
   }));

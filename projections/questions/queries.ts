@@ -1,37 +1,58 @@
 import type { Kysely } from "kysely";
 import type { ConversationTables } from "../conversations/queries.ts";
 import type { GivenAnswer } from "./figures.ts";
+import type { Generated } from "./generated.ts";
 import type { QuestionTables } from "./tables.ts";
 
 export { type GivenAnswer, type QuestionFigures, questionFigures, versionKey } from "./figures.ts";
+export type { Generated } from "./generated.ts";
 export type { QuestionTables } from "./tables.ts";
 
+type Database = Kysely<QuestionTables & ConversationTables>;
+
 /** What learners were asked and answered of a course's own questions. The accounts must not leave the service. */
-export async function answersOfCourse(database: Kysely<QuestionTables & ConversationTables>, courseId: string): Promise<GivenAnswer[]> {
-  const rows = await database
-    .selectFrom("question_items")
-    .innerJoin("question_sessions", "question_sessions.session_id", "question_items.session_id")
-    .select(["account_id", "block_id", "digest", "asked", "answered", "correct", "help", "choices"])
-    .where("question_sessions.course_id", "=", courseId)
-    .where("question_items.asked", "!=", "")
-    // Its texts are deleted soon after.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("conversations")
-            .select("conversations.conversation_id")
-            .whereRef("conversations.conversation_id", "=", "question_sessions.conversation_id")
-            .whereRef("conversations.account_id", "=", "question_sessions.account_id")
-            .where("conversations.deleted", "=", 1),
-        ),
-      ),
-    )
-    .execute();
-  return rows.map(({ account_id, block_id, correct, choices, ...row }) => ({
-    ...row,
-    accountId: account_id,
-    blockId: block_id,
-    correct: correct === 1,
-    choices: JSON.parse(choices) as string[],
-  }));
+export async function answersOfCourse(database: Database, courseId: string): Promise<GivenAnswer[]> {
+  return (await rowsOf(database, courseId).where("block_id", "!=", "").execute()).map(answerOf);
 }
+
+/** What learners were asked and answered of questions that models wrote. Neither accounts nor texts must leave the service as they are. */
+export async function generatedAnswersOf(database: Database, courseId: string): Promise<GeneratedAnswer[]> {
+  const rows = await rowsOf(database, courseId).where("block_id", "=", "").execute();
+  return rows.map((row) => ({ ...answerOf(row), generated: JSON.parse(row.generated) as Generated }));
+}
+
+/** A question that a model wrote, as one learner met it once. */
+export type GeneratedAnswer = GivenAnswer & { generated: Generated };
+
+function rowsOf(database: Database, courseId: string) {
+  return (
+    database
+      .selectFrom("question_items")
+      .innerJoin("question_sessions", "question_sessions.session_id", "question_items.session_id")
+      .select(["account_id", "block_id", "digest", "asked", "answered", "correct", "help", "choices", "generated"])
+      .where("question_sessions.course_id", "=", courseId)
+      .where("question_items.asked", "!=", "")
+      // Its texts are deleted soon after.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("conversations")
+              .select("conversations.conversation_id")
+              .whereRef("conversations.conversation_id", "=", "question_sessions.conversation_id")
+              .whereRef("conversations.account_id", "=", "question_sessions.account_id")
+              .where("conversations.deleted", "=", 1),
+          ),
+        ),
+      )
+  );
+}
+
+type Row = Omit<QuestionTables["question_items"], "session_id" | "item_id"> & Pick<QuestionTables["question_sessions"], "account_id">;
+
+const answerOf = ({ account_id, block_id, correct, choices, generated: _, ...row }: Row): GivenAnswer => ({
+  ...row,
+  accountId: account_id,
+  blockId: block_id,
+  correct: correct === 1,
+  choices: JSON.parse(choices) as string[],
+});

@@ -6,8 +6,9 @@ import type { Kysely } from "kysely";
 import { projection as conversations } from "../conversations/projection.ts";
 import type { ConversationTables } from "../conversations/queries.ts";
 import { type Rows, rowsOf, storedEvents } from "../rows.fixture.ts";
+import { generatedFrom } from "./generated.ts";
 import { projection } from "./projection.ts";
-import { answersOfCourse, type QuestionTables } from "./queries.ts";
+import { answersOfCourse, generatedAnswersOf, type QuestionTables } from "./queries.ts";
 
 const mira = "acc_mira0001";
 const opened = (conversationId = "conversation-01", courseId = "course-01") => ({
@@ -88,6 +89,24 @@ for (const engine of await enginesToTest())
       expect(await shown("course-02")).to.deep.equal([]);
     });
 
+    it("are kept of questions that a model wrote, with what it wrote, apart from the course's own", async () => {
+      await rows.apply(session);
+      const [one, ...others] = await generatedAnswersOf(database, "course-01");
+      expect([one?.accountId, one?.blockId, one?.correct, others.length]).to.deep.equal([mira, "", true, 0]);
+      const choices = [1, 2, 3, 4].map((place) => ({ text: `item-000c ${place}`, correct: place === 1 }));
+      expect(one?.generated).to.deep.include({ objectiveId: "objective-a", prompt: "What of item-000c?", choices, looked: false });
+      const turned = item("item-000e");
+      const same = generatedFrom({ ...turned, choices: turned.choices.toReversed(), explanation: "Another." }).digest;
+      expect(same, "whatever the order of its choices").to.equal(generatedFrom(turned).digest).and.not.equal(one?.digest);
+    });
+
+    it("are not kept of the closing question of a film", async () => {
+      const film = itemFor("objective-a", "film", { film: "job-01" });
+      const asked = { type: "CheckAsked", data: { schemaVersion: 1, item: film } };
+      await rows.apply([...session.slice(0, 1), stored(mira, "tutor-session-0001", 1, asked)]);
+      expect(await generatedAnswersOf(database, "course-01")).to.deep.equal([]);
+    });
+
     it("are the same from batches, single events and repeated events", async () => {
       await rows.apply(session);
       const once = await rows.dump();
@@ -100,7 +119,7 @@ for (const engine of await enginesToTest())
 
     it("drop out with their conversation, in whatever order that is read", async () => {
       await rows.apply(session, [deleted]);
-      expect(await shown()).to.deep.equal([]);
+      expect([await shown(), await generatedAnswersOf(database, "course-01")]).to.deep.equal([[], []]);
       expect(JSON.stringify(await rows.dump())).to.not.include(mira);
       const forgotten = await rows.dump();
       await rows.empty();

@@ -13,13 +13,16 @@ export interface QuestionTables {
     /** 1 once the learner's texts were deleted: the session then has no answers, and its account is not known. */
     forgotten: number;
   };
-  /** Questions of the course's own that a session asked. Never what a learner wrote. */
+  /** Questions that a session asked. Never what a learner wrote. */
   question_items: {
     session_id: string;
     item_id: string;
+    /** Empty for a question that a model wrote. */
     block_id: string;
-    /** Of the version that was asked. */
+    /** Of the version that was asked, or of what a model wrote. */
     digest: string;
+    /** JSON of what a model wrote; empty for a question of the course's own. */
+    generated: string;
     /** Padded position of the event; empty until then. */
     asked: string;
     answered: string;
@@ -48,4 +51,14 @@ async function create(schema: SchemaModule): Promise<void> {
   await items.addPrimaryKeyConstraint("question_items_key", ["session_id", "item_id"]).execute();
 }
 
-export const migrations: readonly Migration[] = [{ name: "1-create", up: create }];
+async function addGenerated(schema: SchemaModule): Promise<void> {
+  await schema
+    .alterTable("question_items")
+    .addColumn("generated", "text", (column) => column.notNull().defaultTo(""))
+    .execute();
+}
+
+export const migrations: readonly Migration[] = [
+  { name: "1-create", up: create },
+  { name: "2-generated", up: addGenerated },
+];

@@ -23,3 +23,13 @@ function withoutQuotes(text: string): string {
   const found = text.replaceAll(quotes, "").trim();
   return found === "" ? text : found;
 }
+
+/** Equal for texts that differ only in spacing, final punctuation or, outside code and formulas, letter case. */
+export function normalizedText(text: string): string {
+  const folded = text
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[.!?…]+$/, "")
+    .trim();
+  return /[`$\\<>|*^=~]|(?:^|\s)-/.test(folded) ? folded : folded.toLowerCase();
+}

@@ -102,6 +102,35 @@ describe("opening the editor", function () {
     drafts.close();
   });
 
+  it("puts a question of the bank behind its passages, once, and retires it where its owner decides so", async () => {
+    const main = document.body.appendChild(document.createElement("main"));
+    const [bar, published] = [main.appendChild(document.createElement("div")), main.appendChild(document.createElement("article"))];
+    Object.assign(published.dataset, { course: courseId, topic: "topic-one", sequence: "1" });
+    const wanted: string[] = [];
+    const editor = await openEditor({ accountId, courseId, published, bar, live: source, toMode: (mode) => void wanted.push(mode) });
+    const body = "What is one?\n\n- [x] a number\n- [ ] a letter\n\n::: explanation\nSo.\n:::";
+    const addition = { topicId: "topic-one", after: "block-code", source: `---\nkind: single\nplace: bank\n---\n${body}` };
+    editor.add(addition);
+    expect(wanted).to.deep.equal(["edit"]);
+    await editor.enter();
+    const element = await until(() => document.querySelector("colloquy-editor"), "the draft");
+    const session = element.session ?? expect.fail("no session");
+    const blocks = () => session.state.course.topics[0]?.blocks ?? [];
+    expect(blocks().map(({ type }) => type)).to.deep.equal(["core.theory", "core.code", "core.question", "core.key-points"]);
+    const [, , added] = blocks();
+    await until(() => document.activeElement?.closest(`[data-block-id="${added?.id}"]`), "its field");
+    editor.add(addition);
+    expect(blocks()).to.have.length(4);
+    editor.add({ ...addition, source: addition.source.replace("place: bank", "place: bank\nretired: true") });
+    expect(blocks()[2]).to.deep.include({ id: added?.id, source: `---\nkind: single\nplace: bank\nretired: true\n---\n${body}` });
+    editor.add({ ...addition, after: "block-gone", source: addition.source.replace("What is one?", "And two?") });
+    expect(blocks()[4]?.source).to.include("And two?");
+    const other = new BroadcastChannel("colloquy-account");
+    other.postMessage({ accountId, from: "another tab" });
+    await until(() => !element.isConnected, "the page as it is published");
+    other.close();
+  });
+
   it("frames a topic that is edited from the front of its course, with Draw", async () => {
     const modes = document.body.appendChild(document.createElement("section"));
     modes.className = "page-modes";

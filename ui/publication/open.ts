@@ -7,6 +7,7 @@ import { editingAttribute } from "../courses/refresh/events.ts";
 import { showPinned } from "../courses/refresh/follow.ts";
 import { loadAllMessages } from "../messages/load-all.ts";
 import { formatNumber, msg } from "../messages/page.ts";
+import { addQuestion, type QuestionAddition } from "./bank/add.ts";
 import { describeChanges } from "./describe-changes.ts";
 import { type DraftMessage, openDraftChannel } from "./draft-channel.ts";
 import { Drafts, type StoredDrafts } from "./drafts.ts";
@@ -26,6 +27,8 @@ export interface Editor {
   leave(): void;
   /** Starts editing and goes to a place of the course. */
   goTo(place: ErrorPlace): void;
+  /** Starts editing with a question in the draft, and goes to it. */
+  add(addition: QuestionAddition): void;
   /** Deselects the block or entry. @returns whether one was selected */
   deselect(): boolean;
 }
@@ -55,6 +58,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
   let accepted = false;
   /** Where to go when editing starts, set by an error or a report while reading. */
   let pendingPlace: ErrorPlace | null = null;
+  /** What to put into the draft when editing starts, set by the question bank while reading. */
+  let pendingAddition: QuestionAddition | null = null;
   /** Removes the note that the course could not be loaded. */
   let removeLoadError = (): void => undefined;
 
@@ -189,6 +194,8 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       active = true;
       await editing.enter();
       if (editing.session.state.baseLost) showNote(editing.status, msg("editor.revisionDraftBasedNoLongerStoredBefore"));
+      if (pendingAddition) pendingPlace = addQuestion(editing.session, pendingAddition);
+      pendingAddition = null;
       if (pendingPlace) void editing.goToError(pendingPlace);
       pendingPlace = null;
       return true;
@@ -208,6 +215,11 @@ export async function openEditor({ live, toMode, ...page }: Opening): Promise<Ed
       void publishAndClose(editing);
     },
     goTo: leadTo,
+    add(addition) {
+      if (active && editing) return void editing.goToError(addQuestion(editing.session, addition));
+      pendingAddition = addition;
+      toMode("edit");
+    },
     deselect: () => editing?.element.deselect() ?? false,
   };
 

@@ -4,6 +4,7 @@ import type { CorrectedPlace } from "../explainers/corrections/correction-item.t
 import { loadReadingMessages } from "../messages/load.ts";
 import { msg } from "../messages/page.ts";
 import { retryUntilAnswered } from "../offline/retry.ts";
+import type { QuestionAddition } from "../publication/bank/add.ts";
 import { takeDrawNext } from "../publication/draw-next.ts";
 import type { Editor } from "../publication/open.ts";
 import { createInk } from "./ink.ts";
@@ -81,6 +82,14 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
     );
   }
 
+  /** Starts editing with a question in the draft; if the editor does not load, its button says so. */
+  function addQuestion(addition: QuestionAddition): void {
+    opened(base).then(
+      (opened) => opened.add(addition),
+      () => switchTo("edit"),
+    );
+  }
+
   /** Escape deselects first, then leaves Edit; a held key never leaves Edit. */
   function onEscape(event: KeyboardEvent): void {
     if (event.key !== "Escape" || mode !== "edit" || event.defaultPrevented || isBusyElsewhere(event)) return;
@@ -107,7 +116,7 @@ export function offerModes(bar: HTMLElement, published: HTMLElement): void {
         .then(({ offerCorrections }) => offerCorrections({ bar, courseId, accountId, edit: editAt }))
         .catch(() => undefined);
       void import("../publication/bank/offer.ts")
-        .then(({ offerQuestionBank }) => offerQuestionBank({ bar, courseId, accountId, edit: editAt }))
+        .then(({ offerQuestionBank }) => offerQuestionBank({ bar, courseId, accountId, edit: editAt, add: addQuestion }))
         .catch(() => undefined);
     });
   };

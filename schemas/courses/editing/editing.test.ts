@@ -22,6 +22,7 @@ import {
   moveBlockTo,
   moveContained,
 } from "./edit.ts";
+import { withHeaderField } from "./question-source.ts";
 import { composedRenames, idsOf, renameContainer, renamesOver } from "./rename.ts";
 import { insertableTypes, starterSource, starterWords } from "./starters.ts";
 import { unfinishedParts } from "./unfinished.ts";
@@ -354,6 +355,9 @@ describe("the unfinished parts of a draft", () => {
       ["core.callout", "---\nkind: note\ntitle: Mind\n---\nWrite the text here."],
     ] as const)
       expect(found(insertBlock(base, topicId, 0, { id: "block-new-1", type, source })), source).to.deep.equal([["starter", "block-new-1"]]);
+    const source = withHeaderField(starterSource("core.question"), "retired", "true");
+    const retired = { id: "block-new-1", type: "core.question", source } as const;
+    expect(found(insertBlock(base, topicId, 0, retired)), "shown to nobody").to.deep.equal([]);
     const written = { id: "block-new-1", type: "core.theory", source: "## A heading for each\n\n- The second." } as const;
     expect(found(insertBlock(base, topicId, 0, written))).to.deep.equal([]);
     const formula = { id: "block-new-1", type: "core.math", source: "$$\na^2 + b^2 = c^2 + 1\n$$" } as const;

@@ -29,7 +29,8 @@ export const keyTemplates: Record<QuestionKind, string> = {
 
 export const promptTemplate = "Write the question here.";
 export const hintTemplate = "::: hint\nWrite what helps without giving the answer away.\n:::";
-export const explanationTemplate = "::: explanation\nWrite why this is the answer.\n:::";
+export const explanationWords = "Write why this is the answer.";
+export const explanationTemplate = `::: explanation\n${explanationWords}\n:::`;
 
 export const questionStarter = `---\nkind: single\n---\n${promptTemplate}\n\n${keyTemplates.single}\n\n${explanationTemplate}`;
 

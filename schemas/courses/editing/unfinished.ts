@@ -1,4 +1,5 @@
 import type { AuthoredCourse, Block } from "../authored.ts";
+import { readQuestionHeader } from "./question-source.ts";
 import { hasInstruction } from "./question-templates.ts";
 import { type InsertableType, starterSource } from "./starters.ts";
 
@@ -55,7 +56,8 @@ const whole: ReadonlySet<Block["type"]> = new Set(["core.theory", "core.key-poin
 
 function hasStarterText({ type, source }: Block): boolean {
   if (type === "core.figure") return false;
-  if (type === "core.question") return hasInstruction(source);
+  // A retired question is shown to nobody.
+  if (type === "core.question") return hasInstruction(source) && !readQuestionHeader(source)?.retired;
   const starter = starterSource(type);
   if (source.trim() === starter) return true;
   if (type === "core.diagram") return labelsOf(starter).some((label) => source.includes(label));

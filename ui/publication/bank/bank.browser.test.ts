@@ -1,8 +1,9 @@
-import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
+import type { BankQuestion, GeneratedQuestion } from "@colloquy/schemas/publication/questions.ts";
 import { expect } from "chai";
 import { html } from "lit";
 import { setPageLanguage } from "../../messages/load.ts";
 import { expectAccessible, loadTheme, mount, unmountAll, until } from "../../workspace/testing/browser.ts";
+import type { QuestionAddition } from "./add.ts";
 import "./bank.ts";
 import type { QuestionBankElement, QuestionPlace } from "./bank.ts";
 
@@ -34,6 +35,25 @@ const answered = question("answered", {
   },
 });
 
+const generated: GeneratedQuestion = {
+  digest: "fedcba9876543210".repeat(4),
+  topicId: "topic-eigen-01",
+  topicTitle: "Eigenvectors",
+  after: "block-definition",
+  objective: { objectiveId: "objective-1", text: "Find eigenvectors." },
+  kind: "single",
+  prompt: "What stays?",
+  choices: [
+    { text: "the direction", correct: true },
+    { text: "the length", correct: false },
+  ],
+  looked: false,
+  asked: 7,
+  learners: 5,
+  right: 2,
+  source: "---\nkind: single\nplace: bank\n---\nWhat stays?\n\n- [x] the direction\n- [ ] the length\n\n::: explanation\nSo.\n:::",
+};
+
 describe("the question bank", () => {
   before(loadTheme);
   afterEach(async () => {
@@ -41,19 +61,20 @@ describe("the question bank", () => {
     unmountAll();
   });
 
-  async function opened(questions: BankQuestion[], failing = false) {
+  async function opened(questions: BankQuestion[], failing = false, written: GeneratedQuestion[] = []) {
+    const additions: QuestionAddition[] = [];
     const places: QuestionPlace[] = [];
     const service = { failing };
     const fetch = async () =>
       service.failing
         ? Response.json({ code: "unavailable", status: 503, title: "Unavailable", retryable: false }, { status: 503 })
-        : Response.json({ schemaVersion: 1, courseId: "linear-maps", sequence: 1, questions });
+        : Response.json({ schemaVersion: 1, courseId: "linear-maps", sequence: 1, questions, generated: written });
     const element = await mount<QuestionBankElement>(
-      html`<colloquy-question-bank .courseId=${"linear-maps"} .fetch=${fetch} .edit=${(place: QuestionPlace) => places.push(place)}></colloquy-question-bank>`,
+      html`<colloquy-question-bank .courseId=${"linear-maps"} .fetch=${fetch} .edit=${(place: QuestionPlace) => places.push(place)} .add=${(addition: QuestionAddition) => additions.push(addition)}></colloquy-question-bank>`,
     );
     element.querySelector<HTMLElement>(".open")?.click();
     await until(() => element.querySelector(".filter, .none, .note"), "it is read");
-    return { element, places, service };
+    return { element, places, additions, service };
   }
   const listed = (element: Element) => [...element.querySelectorAll("[data-question]")].map((one) => one.getAttribute("data-question"));
 
@@ -94,6 +115,28 @@ describe("the question bank", () => {
     expect(element.querySelector("dialog")?.open).to.equal(false);
   });
 
+  it("lists what models wrote, to take over or to retire", async () => {
+    const { element, additions } = await opened([answered], false, [generated]);
+    const item = element.querySelector("[data-generated]");
+    expect([...(item?.querySelectorAll("dd") ?? [])].map((one) => one.textContent)).to.deep.equal(["7", "5", "40%"]);
+    expect(item?.textContent).to.include("practice, without a second look");
+    await expectAccessible(element);
+    const [take, never] = item?.querySelectorAll("button") ?? [];
+    take?.click();
+    never?.click();
+    const place = { topicId: "topic-eigen-01", after: "block-definition" };
+    expect(additions).to.deep.equal([
+      { ...place, source: generated.source },
+      { ...place, source: generated.source.replace("bank\n", "bank\nretired: true\n") },
+    ]);
+    expect(element.querySelector("dialog")?.open).to.equal(false);
+  });
+
+  it("lists what models wrote for a course without questions of its own", async () => {
+    const { element } = await opened([], false, [generated]);
+    expect(element.querySelectorAll("[data-generated]")).to.have.length(1);
+  });
+
   it("says what failed, and tries again", async () => {
     const { element, service } = await opened([answered], true);
     await expectAccessible(element);
@@ -106,7 +149,7 @@ describe("the question bank", () => {
   it("fits a phone in every language", async () => {
     for (const language of ["de", "ar", "en"] as const) {
       await setPageLanguage(language, "all");
-      const { element } = await opened([answered]);
+      const { element } = await opened([answered], false, [generated]);
       await expectAccessible(element);
       const dialog = element.querySelector("dialog") as HTMLDialogElement;
       dialog.style.inlineSize = "360px";

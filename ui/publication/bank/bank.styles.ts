@@ -23,6 +23,7 @@ export const bankStyles = css`
   colloquy-question-bank h4 { margin-block-start: var(--s3); color: var(--ink-soft); font: 600 var(--text-s)/1.4 var(--font-ui); }
   colloquy-question-bank ul { list-style: none; }
   colloquy-question-bank section > ul > li { display: grid; gap: var(--s2); padding-block: var(--s3); border-block-end: 1px solid var(--line); overflow-wrap: anywhere; }
+  colloquy-question-bank .ways { display: flex; flex-wrap: wrap; gap: var(--s2); }
   colloquy-question-bank .prompt { font: 1rem/1.5 var(--font-read); }
   colloquy-question-bank .version { font: var(--text-xs)/1.4 var(--font-code); }
   colloquy-question-bank .retired { inline-size: fit-content; padding: 2px 10px; border-radius: var(--r-pill); background: var(--sunken); font-size: var(--text-xs); }

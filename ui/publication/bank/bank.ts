@@ -1,4 +1,5 @@
-import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
+import { withHeaderField } from "@colloquy/schemas/courses/editing/question-source.ts";
+import type { BankQuestion, GeneratedQuestion } from "@colloquy/schemas/publication/questions.ts";
 import { html, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { abortedBy, call, type Fetch } from "../../api/http.ts";
@@ -10,6 +11,7 @@ import { formatNumber, msg } from "../../messages/page.ts";
 import { rerenderOnLanguageChange } from "../../messages/rerender.ts";
 import { lineView } from "../../rendering/line-view.ts";
 import { kindNames, placeNames } from "../fields/question-words.ts";
+import type { QuestionAddition } from "./add.ts";
 import { bankStyles } from "./bank.styles.ts";
 import { type Filter, filterNames, isIn } from "./filters.ts";
 
@@ -22,7 +24,7 @@ export interface QuestionPlace {
 /** Characters of a version's digest that name it. */
 const versionLength = 8;
 
-/** @summary The bank of a course's own questions, for its owners: each with its use, how learners answered it, and the way to its text. */
+/** @summary The bank of a course's questions, for its owners: its own with their use, how learners answered them, and the way to their text; and those that models wrote, to take over or to retire. */
 @customElement("colloquy-question-bank")
 export class QuestionBankElement extends LightElement {
   static override lightStyles = [dialogStyles("colloquy-question-bank"), bankStyles];
@@ -31,6 +33,9 @@ export class QuestionBankElement extends LightElement {
   /** Sends requests with the owner's session. */
   @property({ attribute: false }) fetch: Fetch | null = null;
   @property({ attribute: false }) edit: (place: QuestionPlace) => void = () => undefined;
+  @property({ attribute: false }) add: (addition: QuestionAddition) => void = () => undefined;
+  /** Written by models, for the owners to choose from. */
+  @state() private generated: readonly GeneratedQuestion[] = [];
   /** Null before the first read. */
   @state() private questions: readonly BankQuestion[] | null = null;
   @state() private trouble: ClientProblem | null = null;
@@ -50,8 +55,11 @@ export class QuestionBankElement extends LightElement {
   }
 
   protected override render() {
-    const { questions, filter } = this;
+    const { questions, generated, filter } = this;
     const shown = questions?.filter((question) => isIn(filter, question)) ?? [];
+    const written = filter === "all" || filter === "generated" ? generated : [];
+    const countOf = (name: Filter): number =>
+      name === "generated" ? generated.length : (questions?.filter((one) => isIn(name, one)).length ?? 0);
     return html`<button type="button" class="open" aria-haspopup="dialog" @click=${this.#open}>${msg("bank.questions")}</button>
       <dialog aria-labelledby="colloquy-bank-title">
         <div class="head"><h2 id="colloquy-bank-title" tabindex="-1">${msg("bank.questionsOfTheCourse")}</h2>
@@ -64,16 +72,17 @@ export class QuestionBankElement extends LightElement {
             ? this.reading
               ? html`<p class="soft" role="status">${msg("corrections.loading")}</p>`
               : nothing
-            : questions.length === 0
+            : questions.length + generated.length === 0
               ? html`<p class="none">${msg("bank.noQuestionsYet")}</p>`
               : html`<label class="filter"><span>${msg("bank.show")}</span><select @change=${(event: Event) => {
                   this.filter = (event.target as HTMLSelectElement).value as Filter;
                 }}>${(Object.keys(filterNames) as Filter[]).map(
                   (name) =>
-                    html`<option value=${name} ?selected=${name === filter}>${msg(filterNames[name])} (${formatNumber(questions.filter((one) => isIn(name, one)).length)})</option>`,
+                    html`<option value=${name} ?selected=${name === filter}>${msg(filterNames[name])} (${formatNumber(countOf(name))})</option>`,
                 )}</select></label>
-                <p class="visually-hidden" role="status">${msg("bank.shown", { n: shown.length })}</p>
-                ${shown.length === 0 ? html`<p class="none">${msg("bank.noneOfTheseQuestions")}</p>` : this.#topics(shown)}`
+                <p class="visually-hidden" role="status">${msg("bank.shown", { n: shown.length + written.length })}</p>
+                ${shown.length + written.length === 0 ? html`<p class="none">${msg("bank.noneOfTheseQuestions")}</p>` : this.#topics(shown)}
+                ${written.length > 0 ? this.#generated(written) : nothing}`
         }
       </dialog>`;
   }
@@ -114,16 +123,39 @@ export class QuestionBankElement extends LightElement {
       <p class="ways"><button type="button" class="button" @click=${() => this.#edit({ topicId, blockId })}>${msg("bank.edit")}<span class="visually-hidden">: ${prompt}</span></button></p></li>`;
   }
 
+  #generated(written: readonly GeneratedQuestion[]) {
+    return html`<section class="generated"><h3>${msg("bank.generated")}</h3><p class="soft">${msg("bank.generatedExplained")}</p>
+      <ul>${written.map((question) => this.#generatedItem(question))}</ul></section>`;
+  }
+
+  #generatedItem(question: GeneratedQuestion) {
+    const { digest, topicTitle, objective, kind, prompt, choices, looked, asked, learners, right, source } = question;
+    const named = html`<span class="visually-hidden">: ${prompt}</span>`;
+    return html`<li data-generated=${digest}>
+      <p class="prompt" dir="auto">${lineView(prompt)}</p>
+      <p class="soft"><bdi>${topicTitle}</bdi>${objective ? html` · <bdi>${lineView(objective.text)}</bdi>` : nothing} · ${msg(kindNames[kind])} · ${msg(looked ? "bank.secondLookPassed" : "bank.noSecondLook")}</p>
+      ${
+        choices.length === 0
+          ? nothing
+          : html`<ul class="choices">${choices.map(({ text, correct }) => html`<li>${rightMark(correct)}<span dir="auto">${lineView(text)}</span></li>`)}</ul>`
+      }
+      <dl>${counts(asked, learners, right)}</dl>
+      <p class="ways"><button type="button" class="button" @click=${() => this.#add(question, source)}>${msg("bank.addToTheCourse")}${named}</button>
+        <button type="button" class="button" @click=${() => this.#add(question, withHeaderField(source, "retired", "true"))}>${msg("bank.neverAskAgain")}${named}</button></p></li>`;
+  }
+
+  #add({ topicId, after }: GeneratedQuestion, source: string): void {
+    this.dialog.close();
+    this.add({ topicId, after, source });
+  }
+
   #figures({ asked, learners, right, discrimination, choices }: NonNullable<BankQuestion["figures"]>) {
-    const percent = formatNumber(right / learners, { style: "percent", maximumFractionDigits: 0 });
     const r =
       discrimination === null
         ? msg("bank.notComputable")
         : formatNumber(discrimination, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     return html`<dl>
-        <div><dt>${msg("bank.asked")}</dt><dd>${formatNumber(asked)}</dd></div>
-        <div><dt>${msg("bank.learners")}</dt><dd>${formatNumber(learners)}</dd></div>
-        <div><dt>${msg("bank.rightAtFirstTry")}</dt><dd>${percent}</dd></div>
+        ${counts(asked, learners, right)}
         <div><dt>${msg("bank.discrimination")}</dt><dd>${r}</dd></div>
       </dl>
       ${
@@ -131,7 +163,7 @@ export class QuestionBankElement extends LightElement {
           ? nothing
           : html`<ul class="choices" aria-label=${msg("bank.choicesTaken")}>${choices.map(
               ({ text, correct, learners: took }) =>
-                html`<li>${correct ? html`<span class="right" role="img" aria-label=${msg("bank.rightChoice")}>${icons.check}</span>` : html`<span></span>`}<span dir="auto">${lineView(text)}</span><b>${msg("bank.learnersCount", { n: took })}</b></li>`,
+                html`<li>${rightMark(correct)}<span dir="auto">${lineView(text)}</span><b>${msg("bank.learnersCount", { n: took })}</b></li>`,
             )}</ul>`
       }`;
   }
@@ -151,8 +183,9 @@ export class QuestionBankElement extends LightElement {
     this.reading = true;
     try {
       const query = { course: this.courseId };
-      const { questions } = await call(this.fetch, "GET /api/course-editor/questions", { query }, abortedBy(this.#stop?.signal));
+      const { questions, generated } = await call(this.fetch, "GET /api/course-editor/questions", { query }, abortedBy(this.#stop?.signal));
       this.questions = questions;
+      this.generated = generated;
       this.trouble = null;
     } catch (error) {
       if (!this.#stop?.signal.aborted) this.trouble = problemOfThrown(error);
@@ -160,6 +193,14 @@ export class QuestionBankElement extends LightElement {
     this.reading = false;
   }
 }
+
+const counts = (asked: number, learners: number, right: number) =>
+  html`<div><dt>${msg("bank.asked")}</dt><dd>${formatNumber(asked)}</dd></div>
+    <div><dt>${msg("bank.learners")}</dt><dd>${formatNumber(learners)}</dd></div>
+    <div><dt>${msg("bank.rightAtFirstTry")}</dt><dd>${formatNumber(right / learners, { style: "percent", maximumFractionDigits: 0 })}</dd></div>`;
+
+const rightMark = (correct: boolean) =>
+  correct ? html`<span class="right" role="img" aria-label=${msg("bank.rightChoice")}>${icons.check}</span>` : html`<span></span>`;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -4,7 +4,8 @@ import type { BankQuestion } from "@colloquy/schemas/publication/questions.ts";
 
 const { few, easy, hard, discrimination } = bounds.publication.questions;
 
-export type Filter = "all" | "few" | "easy" | "hard" | "flat" | "retired";
+/** `generated`: only the questions that models wrote. */
+export type Filter = "all" | "few" | "easy" | "hard" | "flat" | "retired" | "generated";
 
 /** The names of the filters, in their order. */
 export const filterNames: Record<Filter, PlainMessageKey> = {
@@ -14,11 +15,13 @@ export const filterNames: Record<Filter, PlainMessageKey> = {
   hard: "bank.tooHard",
   flat: "bank.doesNotDiscriminate",
   retired: "bank.retired",
+  generated: "bank.generated",
 };
 
 /** Whether a question is in a filter's list. Only those that are still asked can be too easy, and so on. */
 export function isIn(filter: Filter, { retired, figures }: BankQuestion): boolean {
   if (filter === "all") return true;
+  if (filter === "generated") return false;
   if (filter === "retired") return retired;
   if (retired) return false;
   if (filter === "few") return (figures?.learners ?? 0) < few;
