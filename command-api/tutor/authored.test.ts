@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { exportLines, type LedgerRecord } from "@colloquy/infra/ledger/export.ts";
 import { type Verified, verifyLedger } from "@colloquy/infra/ledger/verify.ts";
+import { samenessOf } from "@colloquy/infra/object-store/course-questions.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import { partId } from "@colloquy/schemas/questions/shown.ts";
 import { type TutorItem, tutorEvents, tutorStream } from "@colloquy/schemas/tutor/events.ts";
@@ -132,6 +133,12 @@ describe("questions of a course's own", function () {
       const refused = await tutor.act(session, { type: "answer", itemId, response }).catch((error: unknown) => error);
       expect(refused).to.be.instanceOf(ProblemError).and.have.property("code", "invalid_request");
     }
+  });
+
+  it("are known to the check of what models write, retired ones as well", async () => {
+    const { written } = await tutorCourses(tutor).live("pipes-asked");
+    const choices = [{ text: "escape" }, { text: "Control and C" }];
+    expect(written).to.include(samenessOf("Which key ends a program?", choices)).and.have.property("size", 9);
   });
 
   it("are answered in Review, where a right answer a day later confirms mastery, and an earlier one does not", async () => {
