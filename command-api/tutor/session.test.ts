@@ -396,7 +396,7 @@ describe("a tutoring session over the demonstration model", function () {
         emit: () => undefined,
         elapsedMs: () => 0,
       };
-      const course = { digests: new Map() } as unknown as TutorCourse;
+      const course = { digests: new Map(), written: new Set() } as unknown as TutorCourse;
       const maker = {
         passages: [one],
         elsewhere: async () => [other],
