@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
         handlers,
         turns,
         tutor,
-        quizBank: async () => [],
+        quizBank: unasked,
         reviewAnswers: unasked,
         publication,
         objectStore,

@@ -36,8 +36,14 @@ export interface QuizScope {
   passages: readonly Pick<RankedPassage, "courseId" | "source">[];
 }
 
-/** The course's own questions for a quiz, best first; fewer than asked for, or none, where the course has no more. */
-export type QuizBank = (scope: QuizScope) => Promise<AuthoredChoice[]>;
+/** What a quiz asks of a course's own, and what no model may ask in it. */
+interface BankQuestions {
+  /** Best first; fewer than asked for, or none, where the course has no more. */
+  chosen: AuthoredChoice[];
+  /** The sameness of each question that the courses hold, retired ones included. */
+  written: ReadonlySet<string>;
+}
+export type QuizBank = (scope: QuizScope) => Promise<BankQuestions>;
 
 export interface AskDependencies {
   library: PassageLibrary;
@@ -123,13 +129,19 @@ export async function* answer(dependencies: AskDependencies, request: ResolvedAs
   if (quizRequest) {
     const progress = { made: 0, wanted: quizRequest.count };
     const { accountId, references } = request;
-    const authored = (await quizBank?.({ accountId, references, passages, ...quizRequest })) ?? [];
+    const { chosen = [], written } = (await quizBank?.({ accountId, references, passages, ...quizRequest })) ?? {};
     signal.throwIfAborted();
     const about = references.map(({ source }) => source.title).join(", ");
     const { artifact, run } = yield* streamProgress<AskFrame, Awaited<ReturnType<typeof makeQuiz>>>((emit) =>
-      makeQuiz(gateway, { ...request, quizRequest, authored, about, historyTokens: budget.history }, brief, signal, (run, made, quiz) => {
-        emit(status("generating", { ...read, ...modelOf(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
-      }),
+      makeQuiz(
+        gateway,
+        { ...request, quizRequest, authored: chosen, written, about, historyTokens: budget.history },
+        brief,
+        signal,
+        (run, made, quiz) => {
+          emit(status("generating", { ...read, ...modelOf(run), questions: { ...progress, made }, ...(quiz && { quiz }) }));
+        },
+      ),
     );
     yield status("grounding", read);
     yield versioned({ kind: "artifact" as const, artifact });

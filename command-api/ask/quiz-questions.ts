@@ -1,3 +1,4 @@
+import { samenessOf } from "@colloquy/infra/object-store/course-questions.ts";
 import type { RankedPassage } from "@colloquy/projections/passages/queries.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { choiceErrors } from "@colloquy/schemas/generation/choices.ts";
@@ -18,8 +19,8 @@ export interface AuthoredChoice extends Pick<CourseQuestion, "authored" | "key">
 /** Accepts proposed questions; see `questionCollector`. */
 export interface QuestionCollector {
   readonly questions: readonly Question[];
-  /** Adds questions of the course's own. */
-  addAuthored(chosen: readonly AuthoredChoice[]): void;
+  /** Adds questions of the course's own. @param written the sameness of each that it holds, retired ones included: no model asks them */
+  addAuthored(chosen: readonly AuthoredChoice[], written?: ReadonlySet<string>): void;
   /** Accepts usable questions, up to `most` in all. */
   add(proposed: readonly GeneratedQuestion[], most: number): void;
   /** The quiz so far, always with the same id. */
@@ -41,6 +42,7 @@ export function questionCollector(passages: readonly TurnPassage[], random: () =
       sources.set(passage.sourceId, citationOf(passage, sources.size + 1, sentence));
   };
   const asked = new Set<string>();
+  let held: ReadonlySet<string> = new Set();
   const quizId = uuid();
 
   function questionFrom(proposed: GeneratedQuestion): ChoiceQuestion | null {
@@ -48,6 +50,7 @@ export function questionCollector(passages: readonly TurnPassage[], random: () =
     const prompt = normalizedText(proposed.prompt);
     const proposals = withoutChoiceLetters(proposed.choices);
     const distinct = new Set(proposals.map(({ text }) => normalizedText(text))).size === proposals.length;
+    if (held.has(samenessOf(proposed.prompt, proposals))) return null;
     if (grounds.length === 0 || asked.has(prompt) || !distinct || choiceErrors(proposed.kind, proposals).length > 0) return null;
     asked.add(prompt);
     for (const passage of grounds) cite(passage, `${proposed.prompt} ${proposed.explanation}`);
@@ -65,7 +68,8 @@ export function questionCollector(passages: readonly TurnPassage[], random: () =
 
   return {
     questions,
-    addAuthored(chosen) {
+    addAuthored(chosen, written = held) {
+      held = written;
       for (const { authored, key, passages: grounds } of chosen) {
         asked.add(normalizedText(key.markdown));
         for (const passage of grounds) cite({ ...passage, key: "" }, `${key.markdown} ${key.explanation ?? ""}`);

@@ -31,6 +31,8 @@ export async function makeQuiz(
     quizRequest: QuizRequest;
     historyTokens: number;
     authored: readonly AuthoredChoice[];
+    /** The sameness of each question that a model may not ask. */
+    written?: ReadonlySet<string> | undefined;
     /** Of what is attached. */
     about?: string | undefined;
   },
@@ -38,7 +40,7 @@ export async function makeQuiz(
   signal: AbortSignal,
   report: (run: QuizRun, made: number, soFar?: Quiz) => void,
 ): Promise<{ artifact: Quiz; run: QuizRun }> {
-  const { authored, quizRequest, about = "" } = turn;
+  const { authored, written, quizRequest, about = "" } = turn;
   if (authored.length === 0 && brief.passages.length === 0)
     throw new ProblemError("invalid_request", {
       detail: "The courses have nothing that fits this quiz. Name another topic, or attach a page.",
@@ -46,7 +48,7 @@ export async function makeQuiz(
   const { count } = quizRequest;
   const titled = (by = ""): string => (by.trim() || quizRequest.topic || about).slice(0, bounds.course.titleLength) || "Quiz";
   const collector = questionCollector(brief.passages);
-  collector.addAuthored(authored.slice(0, count));
+  collector.addAuthored(authored.slice(0, count), written);
   const own = collector.questions.length;
   if (own > 0) report(course, own, own < count ? collector.quiz(titled()) : undefined);
   if (own === count || brief.passages.length === 0) return { artifact: collector.quiz(titled()), run: course };

@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
+import type { GeneratedQuestion } from "@colloquy/schemas/generation/quiz.ts";
 import { type Quiz, quiz as quizSchema } from "@colloquy/schemas/quiz/quiz.ts";
 import { expect } from "chai";
 import type { QuizScope } from "../ask/answer.ts";
 import { questionCollector } from "../ask/quiz-questions.ts";
+import type { TurnPassage } from "../grounding/retrieve.ts";
 import { askedCourse } from "./asked-course.fixture.ts";
 import { tutorCourses } from "./course.ts";
 import { quizBank } from "./quiz-bank.ts";
@@ -27,7 +29,8 @@ describe("questions of a course's own in a quiz", function () {
     rmSync(dirname(course.folder), { recursive: true, force: true });
   });
 
-  async function choose(count: number, change: Partial<QuizScope> = {}) {
+  const choose = async (count: number, change?: Partial<QuizScope>) => (await choices(count, change)).chosen;
+  async function choices(count: number, change: Partial<QuizScope> = {}) {
     const { library, sessions, objectStore } = tutor;
     const bank = quizBank({
       library,
@@ -52,6 +55,27 @@ describe("questions of a course's own in a quiz", function () {
     expect(new Set(chosen.map(({ key }) => key.kind)).size).to.equal(6);
     expect(chosen.every(({ passages }) => passages.length > 0)).to.equal(true);
     expect(quizSchema.safeParse(await quizOf(6)).error).to.equal(undefined);
+  });
+
+  it("are not written again by a model, nor are those that owners retired", async () => {
+    const { chosen, written } = await choices(0);
+    const passage = { ...(await choose(1))[0]?.passages[0], key: "s1" } as TurnPassage;
+    const proposed = (prompt: string): GeneratedQuestion => ({
+      kind: "single",
+      prompt,
+      choices: [
+        { text: "Control and C", correct: true },
+        { text: "Escape", correct: false },
+      ],
+      explanation: "So.",
+      passages: ["s1"],
+    });
+    const collector = questionCollector([passage]);
+    collector.addAuthored(chosen, written);
+    collector.add([proposed("Which key ends a program?"), proposed("Which key ends a program that hangs?")], 5);
+    expect(collector.questions.map((question) => "prompt" in question && question.prompt)).to.deep.equal([
+      "Which key ends a program that hangs?",
+    ]);
   });
 
   it("are those that the learner never saw, before those seen longest ago", async () => {

@@ -52,8 +52,10 @@ export function quizBank({ courses, library, sessions, sessionsOf, quizzesOf, ra
   return async (scope) => {
     const chosen: { course: TutorCourse; question: Candidate }[] = [];
     const statements: string[] = [];
+    const written = new Set<string>();
     for (const courseId of courseIdsOf(scope)) {
       const course = await courses.live(courseId);
+      for (const sameness of course.written) written.add(sameness);
       const wanted = await objectiveIdsIn(library, course, scope);
       const states = await statesOf(scope.accountId, courseId);
       const waiting = new Set(states.flatMap(({ current, items }) => (current === null ? [] : (items[current]?.authored?.blockId ?? []))));
@@ -76,11 +78,14 @@ export function quizBank({ courses, library, sessions, sessionsOf, quizzesOf, ra
         chosen.push({ course, question });
       }
     }
-    return chosen.map(({ course, question: { blockId, digest, key, sourceIds } }) => ({
-      authored: { courseId: course.courseId, blockId, digest },
-      key,
-      passages: sourceIds.flatMap((sourceId) => course.passages.find((passage) => passage.sourceId === sourceId) ?? []),
-    }));
+    return {
+      written,
+      chosen: chosen.map(({ course, question: { blockId, digest, key, sourceIds } }) => ({
+        authored: { courseId: course.courseId, blockId, digest },
+        key,
+        passages: sourceIds.flatMap((sourceId) => course.passages.find((passage) => passage.sourceId === sourceId) ?? []),
+      })),
+    };
   };
 }
 
