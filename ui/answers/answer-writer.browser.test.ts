@@ -7,7 +7,7 @@ import { sanitize } from "../rendering/sanitize.ts";
 import { trickyDocuments } from "../rendering/tricky-documents.fixture.ts";
 import { upgrade } from "../rendering/upgrade.ts";
 import { mount, unmountAll, until } from "../workspace/testing/browser.ts";
-import { AnswerWriter, answerOptions } from "./answer-writer.ts";
+import { AnswerWriter, answerOptions, writeInline } from "./answer-writer.ts";
 
 /** Fails where a page that is given this text alone would show something else. */
 async function expectFresh(shown: Element, name: string, text: string, incomplete: boolean): Promise<void> {
@@ -132,5 +132,18 @@ describe("the answer writer", function () {
     write("so $x^2$ is, and $y$ too");
     expect(stage.querySelector(".katex")).to.equal(formula);
     expect(stage.querySelectorAll(".katex")).to.have.length(2);
+  });
+
+  it("sets a line of a displayed formula, and shows a part of one as it is written", () => {
+    const line = document.createElement("p");
+    const shown = (text: string) => {
+      writeInline(line, text);
+      return [line.querySelectorAll(".katex").length, line.querySelector(".katex-error"), line.querySelector("code")?.textContent ?? ""];
+    };
+    expect(shown("T(v + w) = T(v) + T(w) \\qquad\\text{and if}\\qquad T(c\\,v) = c\\,T(v).")).to.deep.equal([1, null, ""]);
+    expect(shown("A B = \\begin{pmatrix} b_1 & b_2 \\\\ 0 & 1 \\end{pmatrix}")).to.deep.equal([1, null, ""]);
+    expect(shown("x = \\begin{pmatrix} 1 \\\\")).to.deep.equal([0, null, "x = \\begin{pmatrix} 1 \\\\"]);
+    expect(shown("It is \\(x^2\\) times that.")).to.deep.equal([1, null, ""]);
+    expect(shown("See C:\\temp.")).to.deep.equal([0, null, ""]);
   });
 });

@@ -149,6 +149,18 @@ function isContinuation(before: RenderedBlock, block: RenderedBlock): boolean {
   return before.kind === block.kind && before.settled.every((part, index) => part === block.settled[index]);
 }
 
+/** Whether a line is TeX and nothing else: a quote has lines of a displayed formula without its dollar signs. */
+const isOfFormula = (text: string): boolean =>
+  /\\[a-zA-Z]/.test(text) &&
+  /[=<>^_{]/.test(text) &&
+  !/[$`]/.test(text) &&
+  !/\p{L}{3}/u.test(text.replaceAll(/\\(?:text|mathrm|operatorname)\{[^{}]*\}|\\(?:begin|end)\{[a-z*]*\}|\\[a-zA-Z]+/g, ""));
+
+/** Whether all that a formula opens is closed in it: part of one cannot be set. */
+const isBalanced = (tex: string): boolean =>
+  countOf(tex, /\{/g) === countOf(tex, /\}/g) && countOf(tex, /\\begin/g) === countOf(tex, /\\end/g);
+const countOf = (text: string, part: RegExp): number => text.match(part)?.length ?? 0;
+
 const containers = { list: "ul, ol", table: "tbody", code: "code" } as const;
 
 function insideOf(block: RenderedBlock, nodes: readonly ChildNode[]): Shown["inside"] {
@@ -176,6 +188,7 @@ function partNodes(kind: "list" | "table", html: string): ChildNode[] {
 
 /** Writes one line of a course's text, formulas and all, without links. */
 export function writeInline(element: HTMLElement, text: string): void {
-  element.replaceChildren(sanitizedFragment(renderInline(text, { resolveLink: () => null, leaves: "wait" })));
+  const shown = !isOfFormula(text) ? text : isBalanced(text) ? `$${text}$` : `\`${text}\``;
+  element.replaceChildren(sanitizedFragment(renderInline(shown, { resolveLink: () => null, leaves: "wait" })));
   void upgrade(element);
 }
