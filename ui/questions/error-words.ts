@@ -29,10 +29,12 @@ const plainWords = {
   too_little: "question.wrongTooLittle",
 } as const;
 
-/** What is wrong in a response, as a sentence to the learner. */
-export function errorWords(error: ResponseError, question: ShownQuestion): string {
+/** What is wrong in a response, as a sentence to the learner. A gap is named with what stands in it: no number is to be seen there. */
+export function errorWords(error: ResponseError, question: ShownQuestion, response: QuestionResponse | null): string {
   const words = wordsOf(error, question);
-  return "gap" in error && error.gap !== undefined ? `${msg("question.gap", { number: error.gap })}: ${words}` : words;
+  if (!("gap" in error) || error.gap === undefined) return words;
+  const typed = response && "texts" in response ? response.texts[error.gap - 1] : "";
+  return `${msg("question.gap", { number: error.gap })}${typed ? ` (${isolated(typed)})` : ""}: ${words}`;
 }
 
 function wordsOf(error: ResponseError, question: ShownQuestion): string {

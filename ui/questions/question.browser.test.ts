@@ -162,8 +162,8 @@ describe("a self-check on a page", function () {
     const gaps = await onPage(read("gap", "A [[pipe]] joins [[programs]]."));
     for (const [index, text] of ["programs", "progams"].entries()) await type(gaps, gaps.querySelectorAll("input")[index], text);
     await press(gaps, "Check");
-    expect(outcome(gaps)).to.contain("Gap 1: This belongs in gap 2.");
-    expect(outcome(gaps)).to.contain("Gap 2: Close, but some letters differ. Check the spelling.");
+    expect(outcome(gaps)).to.contain("Gap 1 (\u2068programs\u2069): This belongs in gap 2.");
+    expect(outcome(gaps)).to.contain("Gap 2 (\u2068progams\u2069): Close, but some letters differ. Check the spelling.");
     const match = await onPage(read("match", "Match.\n\n- ls => lists\n- wc => counts\n- => moves"));
     for (const select of match.querySelectorAll("select")) {
       select.value = [...select.options].find(({ text }) => text === (accessibleName(select) === "ls" ? "lists" : "moves"))?.value ?? "";
@@ -184,7 +184,7 @@ describe("a self-check on a page", function () {
     expect([...element.querySelectorAll("input")].map(accessibleName)).to.deep.equal(["Gap 1", "Gap 2", "Gap 3"]);
     for (const [index, text] of ["pipe", "-L", ".."].entries()) await type(element, element.querySelectorAll("input")[index], text);
     await press(element, "Check");
-    expect(outcome(element)).to.equal("Not right · 2 of 3 right Gap 2: Only upper and lower case differ.");
+    expect(outcome(element)).to.equal("Not right · 2 of 3 right Gap 2 (\u2068-L\u2069): Only upper and lower case differ.");
     expect([...element.querySelectorAll("input")].map((one) => one.className)).to.deep.equal(["right", "wrong", "right"]);
     expect(accessibleName(element.querySelectorAll("input")[1] as Element)).to.equal("Gap 2: Not right");
     await expectAccessible(element);

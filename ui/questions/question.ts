@@ -112,7 +112,7 @@ export class QuestionElement extends LightElement {
       <div role="status">${
         result
           ? html`${result.correct === null ? nothing : html`<p class="words" lang=${pageLanguage()}>${result.correct ? icons.check : icons.close}<bdi><b>${result.correct ? msg("common.right") : msg("common.notRight")}</b>${this.#share(question, result)}</bdi></p>`}
-            ${result.errors?.map((error) => html`<p class="error" lang=${pageLanguage()}><bdi>${errorWords(error, question)}</bdi></p>`)}
+            ${result.errors?.map((error) => html`<p class="error" lang=${pageLanguage()}><bdi>${errorWords(error, question, this.response)}</bdi></p>`)}
             ${result.feedback?.map((text, index) => this.#text(`feedback-${index}`, text)) ?? nothing}`
           : nothing
       }</div>

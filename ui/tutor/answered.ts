@@ -95,7 +95,7 @@ export class TutorAnswered extends LightElement {
     const { errors = [], feedback = [] } = response ? markWithErrors(key, response) : {};
     const text = (markdown: string) =>
       html`<colloquy-quiz-text lang=${this.language} .text=${markdown} .citations=${citations}></colloquy-quiz-text>`;
-    return html`${errors.map((error) => html`<p class="error">${errorWords(error, question)}</p>`)}${feedback.map(text)}${correct || !modelAnswer ? nothing : html`<div class="key"><p class="kind">${icons.check}${msg("quiz.rightAnswer")}</p>${text(modelAnswer)}</div>`}`;
+    return html`${errors.map((error) => html`<p class="error">${errorWords(error, question, response ?? null)}</p>`)}${feedback.map(text)}${correct || !modelAnswer ? nothing : html`<div class="key"><p class="kind">${icons.check}${msg("quiz.rightAnswer")}</p>${text(modelAnswer)}</div>`}`;
   }
 
   /** The passage that the question rests on most, to read again after a wrong answer. */
