@@ -57,7 +57,7 @@ async function type(element: QuestionElement, field: Element | null | undefined,
 }
 
 /** As the service renders a block: with a link to it, and a formula in two forms. */
-const passage = html`<a class="block-anchor" href="#formula-1">¶</a><p>The length is <span class="katex"><span class="katex-mathml">x\\ell</span><span class="katex-html">x</span></span>.</p>`;
+const passage = html`<a class="block-anchor" href="#formula-1">¶</a><p>The length is <span class="katex"><span class="katex-mathml">x\\ell</span><span class="katex-html">x</span></span>, which is measured from one end to the other end of it.</p>`;
 const single = read("single", "What counts **lines**?\n\n- [x] `wc -l`\n- [ ] `ls -l`\n  > It lists files.\n- [ ] $x^2$");
 
 describe("a self-check on a page", function () {
@@ -153,7 +153,9 @@ describe("a self-check on a page", function () {
     await settled(element);
     await type(element, element.querySelector(".field input"), "-2.5");
     await press(element, "Check");
-    expect(outcome(element)).to.equal("Not right The amount is right, but the sign is wrong. Read again: Rulers The length is x.");
+    expect(outcome(element)).to.equal(
+      "Not right The amount is right, but the sign is wrong. Read again: Rulers The length is x, which is measured from one end to the…",
+    );
     expect(element.querySelector(".again a")?.getAttribute("href")).to.equal("#lengths-1");
     await expectAccessible(element);
   });

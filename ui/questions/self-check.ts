@@ -88,7 +88,7 @@ function passagesOf({ about }: Question, holder: HTMLElement): { href: string; t
     for (const one of named?.querySelectorAll(beside) ?? []) one.remove();
     const words = named?.textContent.replaceAll(/\s+/g, " ").trim() ?? "";
     if (words === "") return [];
-    return { href: `#${id}`, title: words.length > longestTitle ? `${words.slice(0, longestTitle).trimEnd()}…` : words };
+    return { href: `#${id}`, title: words.length > longestTitle ? `${words.slice(0, longestTitle).replace(/\s+\S*$/, "")}…` : words };
   });
 }
 
