@@ -118,6 +118,11 @@ describe("the question bank", () => {
   it("lists what models wrote, to take over or to retire", async () => {
     const { element, additions } = await opened([answered], false, [generated]);
     const item = element.querySelector("[data-generated]");
+    expect(element.querySelector("h3")?.textContent, "before all others").to.equal("Written by models");
+    expect([...element.querySelectorAll("option")].map(({ text }) => text)).to.include.members([
+      "All questions (2)",
+      "Written by models (1)",
+    ]);
     expect([...(item?.querySelectorAll("dd") ?? [])].map((one) => one.textContent)).to.deep.equal(["7", "5", "40%"]);
     expect(item?.textContent).to.include("practice, without a second look");
     await expectAccessible(element);

@@ -24,6 +24,9 @@ export interface QuestionPlace {
 /** Characters of a version's digest that name it. */
 const versionLength = 8;
 
+/** Questions of models wait for a decision: they stand before all others. */
+const listsGenerated = (filter: Filter): boolean => filter === "all" || filter === "generated";
+
 /** @summary The bank of a course's questions, for its owners: its own with their use, how learners answered them, and the way to their text; and those that models wrote, to take over or to retire. */
 @customElement("colloquy-question-bank")
 export class QuestionBankElement extends LightElement {
@@ -57,9 +60,9 @@ export class QuestionBankElement extends LightElement {
   protected override render() {
     const { questions, generated, filter } = this;
     const shown = questions?.filter((question) => isIn(filter, question)) ?? [];
-    const written = filter === "all" || filter === "generated" ? generated : [];
+    const written = listsGenerated(filter) ? generated : [];
     const countOf = (name: Filter): number =>
-      name === "generated" ? generated.length : (questions?.filter((one) => isIn(name, one)).length ?? 0);
+      (questions?.filter((one) => isIn(name, one)).length ?? 0) + (listsGenerated(name) ? generated.length : 0);
     return html`<button type="button" class="open" aria-haspopup="dialog" @click=${this.#open}>${msg("bank.questions")}</button>
       <dialog aria-labelledby="colloquy-bank-title">
         <div class="head"><h2 id="colloquy-bank-title" tabindex="-1">${msg("bank.questionsOfTheCourse")}</h2>
@@ -81,8 +84,8 @@ export class QuestionBankElement extends LightElement {
                     html`<option value=${name} ?selected=${name === filter}>${msg(filterNames[name])} (${formatNumber(countOf(name))})</option>`,
                 )}</select></label>
                 <p class="visually-hidden" role="status">${msg("bank.shown", { n: shown.length + written.length })}</p>
-                ${shown.length + written.length === 0 ? html`<p class="none">${msg("bank.noneOfTheseQuestions")}</p>` : this.#topics(shown)}
-                ${written.length > 0 ? this.#generated(written) : nothing}`
+                ${written.length > 0 ? this.#generated(written) : nothing}
+                ${shown.length + written.length === 0 ? html`<p class="none">${msg("bank.noneOfTheseQuestions")}</p>` : this.#topics(shown)}`
         }
       </dialog>`;
   }
