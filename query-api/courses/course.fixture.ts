@@ -28,7 +28,7 @@ const everyKind: Topic = {
     { id: "block-keys", type: "core.key-points", source: "- A filter reads lines.\n- A pipe joins filters." },
     { id: "block-callout", type: "core.callout", source: "---\nkind: warning\ntitle: Mind the order\nfolded: true\n---\nLeft to right." },
     { id: "block-code", type: "core.code", source: "```bash\n$ ls | wc -l\n```" },
-    { id: "block-output", type: "core.code", source: "---\nrole: output\n---\n```text\n6\n```" },
+    { id: "block-output", type: "core.code", source: "---\nrole: output\n---\n```text\n6\n\n7\n```" },
     { id: "block-figure", type: "core.figure", source: "![Two boxes](assets/boxes.svg)\nBoxes and an arrow." },
     { id: "block-diagram", type: "core.diagram", source: "---\ndescription: a to b\n---\n```mermaid\nflowchart LR\n  a --> b\n```" },
     { id: "block-math", type: "core.math", source: "---\nlabel: sum\n---\n$$\n\\sum_i i\n$$" },

@@ -360,6 +360,10 @@ describe("reading pages", () => {
     expect(await text("/courses/shell-course/loops")).to.not.contain('data-sheet="katex"');
   });
 
+  it("keeps blank lines of code", async () => {
+    expect(await text("/courses/shell-course/basics/pipes")).to.contain("6\n\n7");
+  });
+
   it("has unique ids, no inline script and no broken link of its own", async () => {
     for (const path of [
       "/",

@@ -2,7 +2,7 @@ import type { Translator } from "@colloquy/messages/translator.ts";
 import { languages } from "@colloquy/schemas/languages.ts";
 import type { BuiltUi } from "@colloquy/schemas/pages/built-ui.ts";
 import { iconPath, manifestPath, paperColours } from "./app.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, trusted } from "./html.ts";
 
 export interface Page {
   title: string;
@@ -36,10 +36,8 @@ export function htmlPage(built: BuiltUi, page: Page): string {
   const scriptFirst = page.catalogue === "all";
   // Messages are preloaded, because elements wait for them.
   const catalogue = scripts.length > 0 ? (built.messages[language]?.[page.catalogue ?? "reading"] ?? []) : [];
-  return html`<!doctype html>
-<html lang="${language}"${languages[language].direction === "rtl" && html` dir="rtl"`}${page.remoteImages ? html` data-remote-images="ask"` : null}>
-<head>
-<meta charset="utf-8">
+  // Lines of the head that say nothing are left out. Blank lines of the body may be those of code.
+  const head = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>${page.title}</title>
 ${page.description && html`<meta name="description" content="${page.description}">`}
@@ -59,12 +57,16 @@ ${catalogue.map((file) => html`<link rel="modulepreload" href="/assets/${file}">
 ${scripts.map(({ file }) => html`<script type="module" src="/assets/${file}"></script>`)}
 ${page.head}
 ${scriptFirst && fonts}
-</head>
+`.html.replace(/\n{2,}/g, "\n");
+  return html`<!doctype html>
+<html lang="${language}"${languages[language].direction === "rtl" && html` dir="rtl"`}${page.remoteImages ? html` data-remote-images="ask"` : null}>
+<head>
+${trusted(head)}</head>
 <body class="${page.bodyClass}">
 ${page.body}
 </body>
 </html>
-`.html.replace(/\n{2,}/g, "\n");
+`.html;
 }
 
 /** The brand's outline in a square of 32, and its colours. */

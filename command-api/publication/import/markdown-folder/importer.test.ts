@@ -62,6 +62,34 @@ describe("import of a folder of Markdown pages", () => {
     ]);
   });
 
+  it("titles a page by its first heading of level 1, whatever stands before it, and shows that once", async () => {
+    const before = [
+      "<!-- c -->",
+      "[![badge](https://ci.test/b.svg)](https://ci.test)",
+      '<a id="top"></a>',
+      "An introduction.",
+      "```\n# code\n```",
+      "<!--\n# c\n-->",
+    ];
+    for (const lead of before) {
+      const result = await imported({ "a.md": `${lead}\n\n# Alpha\n\nText.\n\n## Part\n\nMore.\n` });
+      expect(tree(result), lead).to.deep.equal(["Alpha"]);
+      const text = result.course.topics[0]?.blocks.map(({ source }) => source).join("\n") ?? "";
+      expect(text, lead).to.not.match(/^#+ Alpha/m);
+      expect(text, lead).to.include("## Part").and.include("Text.");
+    }
+    expect(tree(await imported({ "a.md": '<h1 align="center">Alpha <em>two</em></h1>\n\nText.\n' }))).to.deep.equal(["Alpha two"]);
+    expect(tree(await imported({ "a-page.md": "Text.\n\n## Part\n\nText.\n\n# Late\n\nText.\n" }))).to.deep.equal(["A page"]);
+    expect(tree(await imported({ "a-page.md": "```\ncode\n```\n\n## Part\n\nText.\n" }))).to.deep.equal(["A page"]);
+  });
+
+  it("keeps formulas that end in an escaped character, and with a space where that cannot be a price", async () => {
+    const result = await page("Let $A = \\{1, 2\\}$, $x \\in \\R$, $95\\%$, $\\|x\\|$ and $c_0 $, from $5 to $6 a piece.\n");
+    expect(result.course.topics[0]?.blocks[0]?.source).to.equal(
+      "Let $A = \\{1, 2\\}$, $x \\in \\R$, $95\\%$, $\\|x\\|$ and $c_0$, from \\$5 to \\$6 a piece.",
+    );
+  });
+
   it("titles a site by its first page where the table of contents only says Home", async () => {
     const result = await imported({
       "_sidebar.md": "- [Home](/)\n- [A](a.md)\n",

@@ -47,7 +47,8 @@ export function inlineEdits(content: string, events: readonly InlineEvent[], lin
         break;
       case "math":
         if (content[start] === "\\" && content[start + 1] !== "\\") noteBrackets(page, lineOf(start));
-        if (content[start] !== "$") edits.push({ start, end, text: event.display ? `$$${event.tex}$$` : `$${event.tex}$` });
+        if (content[start] !== "$" || /\s\$$/.test(content.slice(start, end)))
+          edits.push({ start, end, text: event.display ? `$$${event.tex}$$` : `$${event.tex}$` });
         break;
       case "attributes":
         edits.push({ start, end, text: "" });

@@ -20,7 +20,7 @@ export function readTopic(
   const repeats = first !== null && first.title.toLowerCase() === title.toLowerCase();
   if (first && repeats) page.addTitle(first.title, first.id, { kind: "top" });
   const builder = createBuilder(page, options.rule);
-  builder.addNodes(readContainers(repeats ? text.slice(first.after) : text, page));
+  builder.addNodes(readContainers(repeats ? [...text.slice(0, first.at), ...text.slice(first.after)] : text, page));
   return { page, slug: options.slug, title, objectives: builder.objectives, blocks: builder.blocks };
 }
 
@@ -35,16 +35,51 @@ function withoutControls(lines: readonly SourceLine[], page: Page): SourceLine[]
   return lines.map(({ text, number }) => ({ text: text.replaceAll(controls, ""), number }));
 }
 
-/** The heading a page begins with. */
-function firstHeading(lines: readonly SourceLine[]): { title: string; id?: string; after: number } | null {
-  const start = lines.findIndex((line) => line.text.trim());
-  const line = lines[start]?.text ?? "";
-  const atx = /^ {0,3}#{1,2}\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
-  const underlined = !atx && /^ {0,3}(?:=+|-+)\s*$/.test(lines[start + 1]?.text ?? "") && /^ {0,3}[^\s#>|:-]/.test(line);
-  const written = atx ? (atx[1] ?? "") : underlined ? line.trim() : "";
+interface Heading {
+  title: string;
+  id?: string;
+  /** Its first line, and the line behind it. */
+  at: number;
+  after: number;
+}
+
+/**
+ * The heading of a page: its first one if that is of level 1, whatever stands before it (a comment, a badge, an introduction), or one of
+ * level 2 that the page begins with.
+ */
+function firstHeading(lines: readonly SourceLine[]): Heading | null {
+  const isCode = createCodeWatch();
+  let isBegin = true;
+  let containers = 0;
+  for (const [at, { text }] of lines.entries()) {
+    if (isCode(text) || !text.trim()) {
+      if (/^\s*(?:`{3}|~{3})/.test(text)) isBegin = false;
+      continue;
+    }
+    if (/^ {0,3}:{3,}/.test(text)) containers += /^ {0,3}:{3,}\s*$/.test(text) ? -1 : 1;
+    else if (containers <= 0) {
+      const found = headingAt(lines, at);
+      if (found?.title && (found.level === 1 || (isBegin && found.level === 2))) return { ...found, at };
+      if (found && found.level > 1) return null;
+    }
+    isBegin = false;
+  }
+  return null;
+}
+
+/** The heading that a line begins; its title is empty where it holds no words, such as a logo. */
+function headingAt(lines: readonly SourceLine[], at: number): (Omit<Heading, "at"> & { level: number }) | null {
+  const line = lines[at]?.text ?? "";
+  const atx = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
+  const underline =
+    /^ {0,3}[^\s#>|:<+*-]/.test(line) && !lines[at - 1]?.text.trim() ? /^ {0,3}(=+|-+)\s*$/.exec(lines[at + 1]?.text ?? "") : null;
+  const element = /^ {0,3}<h([1-6])\b[^>]*>(.*?)<\/h\1>\s*$/i.exec(line);
+  const written = atx?.[2] ?? (underline ? line.trim() : element?.[2]?.replaceAll(/<[^>]*>/g, ""));
+  if (written === undefined) return null;
+  const level = atx?.[1]?.length ?? (underline ? (underline[1]?.startsWith("=") ? 1 : 2) : Number(element?.[1]));
   const given = /\s*\{#([^\s}]+)[^{}]*\}$/.exec(written);
   const title = plainText(given ? written.slice(0, given.index) : written);
-  return title ? { title, ...(given?.[1] && { id: given[1] }), after: start + (atx ? 1 : 2) } : null;
+  return { title, level, ...(given?.[1] && { id: given[1] }), after: at + (underline ? 2 : 1) };
 }
 
 /** Lines that define links, each by itself, so that what stands around them cannot hide them. */

@@ -197,8 +197,11 @@ function readMath(
   }
   const display = between("$$", "$$", true);
   if (display || mode === "backslashes") return display;
-  const single = /^\$(?![\s$])((?:[^$\\`]|\\[\s\S])*?[^\s$\\`]|[^\s$\\`])\$(?!\d)/.exec(text.slice(start, Math.min(limit, start + 2_000)));
-  return single ? { end: start + single[0].length, tex: single[1] ?? "", display: false } : null;
+  const within = text.slice(start, Math.min(limit, start + longestInline));
+  const [whole = "", tex = ""] = /^\$(?![\s$])((?:[^$\\`]|\\[\s\S])+?)\$(?!\d)/.exec(within) ?? [];
+  // Jupyter takes a space before the end; elsewhere that is a second price.
+  const isFormula = whole !== "" && (!/(?<!\\)\s$/.test(tex) || isBracketFormula(tex, "("));
+  return isFormula ? { end: start + whole.length, tex: tex.trim(), display: false } : null;
 }
 
 /** Longest formula inside a line; beyond that it is not meant as mathematics. */
