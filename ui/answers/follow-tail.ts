@@ -5,6 +5,8 @@ import { ScrollAnchor } from "./scroll-anchor.ts";
 /** A reader within this distance of the end is following. */
 const nearPx = 24;
 const jumpPx = 48;
+/** So much of the latest must be in view for it to be seen. */
+const seenPx = 96;
 /** Room at the top for what is pinned there. */
 const pinnedPx = 56;
 /** A smooth scroll is over after this long. */
@@ -20,6 +22,7 @@ export class FollowTail implements ReactiveController {
   below = false;
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #end: () => Element | null;
+  readonly #latest: () => Element | null;
   readonly #held: ScrollAnchor;
   #following = false;
   /** True while the position was set by this class; only the reader's own scrolling starts following. */
@@ -35,10 +38,14 @@ export class FollowTail implements ReactiveController {
   #stop: AbortController | null = null;
   #sizes: ResizeObserver | null = null;
 
-  /** @param end the element whose bottom edge is the end of the text */
-  constructor(host: ReactiveControllerHost & HTMLElement, end: () => Element | null) {
+  /**
+   * @param end the element whose bottom edge is the end of the text
+   * @param latest the element that leaves nothing unseen once its beginning is in view
+   */
+  constructor(host: ReactiveControllerHost & HTMLElement, end: () => Element | null, latest: () => Element | null = () => null) {
     this.#host = host;
     this.#end = end;
+    this.#latest = latest;
     this.#held = new ScrollAnchor(host, () => host.firstElementChild?.children ?? []);
     host.addController(this);
   }
@@ -192,13 +199,18 @@ export class FollowTail implements ReactiveController {
     return end ? end.getBoundingClientRect().bottom - this.#host.getBoundingClientRect().bottom : 0;
   }
 
+  #seesLatest(): boolean {
+    const latest = this.#latest();
+    return latest !== null && latest.getBoundingClientRect().top + seenPx < this.#host.getBoundingClientRect().bottom;
+  }
+
   #toEnd(behavior: ScrollBehavior): void {
     const distance = this.#distance();
     if (distance > -nearPx) this.#host.scrollTo({ top: this.#host.scrollTop + distance + nearPx, behavior });
   }
 
   #updateBelow(): void {
-    const below = this.#distance() > jumpPx;
+    const below = this.#distance() > jumpPx && !this.#seesLatest();
     if (below === this.below) return;
     this.below = below;
     this.#host.requestUpdate();

@@ -31,6 +31,8 @@ import { VerdictAbove } from "./verdict-above.ts";
 
 /** The verdict on an answer, in the group that the answer begins. */
 const verdict = "colloquy-tutor-answered .outcome";
+/** What waits for the learner. */
+const waiting = "colloquy-tutor-card, .standing";
 
 /**
  * @summary One tutoring session in order, with the open question at its end. It has its own scroll container, never moves the text that is
@@ -52,10 +54,15 @@ export class TutorFlow extends LightElement {
   #anchored: string | null = null;
   #opened: string | null = null;
   #wasBusy = false;
-  #failed: Tutoring["failed"] = null;
+  /** The failure, or the name of the model that cannot tutor, whose notice was already brought into view. */
+  #trouble: Tutoring["failed"] | string = null;
   /** The off-topic goal whose notice already received the focus. */
   #shownOffTopicGoal: OffTopicGoal | null = null;
-  readonly #tail: FollowTail = new FollowTail(this, () => this.querySelector(":scope > .flow > .end"));
+  readonly #tail: FollowTail = new FollowTail(
+    this,
+    () => this.querySelector(":scope > .flow > .end"),
+    () => this.querySelector(waiting),
+  );
   readonly #verdictAbove: VerdictAbove = new VerdictAbove(this);
   readonly #pointing = new CitationHover(this, () => this.card, citationOf);
 
@@ -212,19 +219,29 @@ export class TutorFlow extends LightElement {
   };
 
   protected override updated(): void {
-    const strange = this.tutoring?.offTopicGoal ?? null;
-    if (strange !== this.#shownOffTopicGoal) this.querySelector<HTMLElement>(".strange")?.focus();
-    this.#shownOffTopicGoal = strange;
-    const session = this.tutoring?.session;
-    if (!session) return;
+    const { busy = false, failed = null, offTopicGoal = null, session = null } = this.tutoring ?? {};
+    const [begins, ends] = [busy && !this.#wasBusy, this.#wasBusy && !busy];
+    const trouble = failed ?? (busy ? null : unableModel(this.model, this.models));
+    const problem = trouble && trouble !== this.#trouble ? this.querySelector(".flow .problem") : null;
+    const strange = offTopicGoal === this.#shownOffTopicGoal ? null : this.querySelector<HTMLElement>(".strange");
+    this.#wasBusy = busy;
+    this.#trouble = trouble;
+    this.#shownOffTopicGoal = offTopicGoal;
+    strange?.focus({ preventScroll: true });
+    if (begins) this.#tail.resumeFollowing();
+    if (!session) {
+      const news = strange ?? problem ?? (begins ? this.querySelector(".working") : null);
+      if (news) this.#tail.reveal(news, () => news, true);
+      return;
+    }
     if (this.#opened !== session.sessionId) {
       this.#opened = session.sessionId;
       this.#tail.open();
-      const card = this.querySelector("colloquy-tutor-card");
-      // What the session is about is read before its first question.
-      const chosen = session.messages.some(({ kind }) => kind === "answer") ? null : this.querySelector(".chosen");
-      if (chosen) this.#tail.anchor(chosen.closest(".group") ?? chosen);
-      else if (card) this.#tail.reveal(card);
+      const next = this.querySelector(waiting);
+      // What the session is about stands above its first question, as far as there is room.
+      const about = session.messages.some(({ kind }) => kind === "answer") ? null : this.querySelector(".chosen")?.closest(".group");
+      if (next) this.#tail.reveal(next, () => about ?? next, true);
+      else if (about) this.#tail.anchor(about);
       return;
     }
     const group = this.#anchored && this.querySelector<HTMLElement>(`.group[data-key="${CSS.escape(this.#anchored)}"]`);
@@ -232,21 +249,15 @@ export class TutorFlow extends LightElement {
       group.dataset.placed = "yes";
       this.#tail.anchor(group);
     } else this.#tail.contentChanged();
-    const { busy, failed } = this.tutoring ?? { busy: false, failed: null };
-    if (busy && !this.#wasBusy) this.#tail.resumeFollowing();
-    const problem = failed && failed !== this.#failed ? this.querySelector(".flow .problem") : null;
-    if (problem) this.#tail.reveal(problem);
     // The verdict renders a moment after the answer, so both it and the next question are scrolled into view here.
-    const next = group && this.#wasBusy && !busy && !failed ? group.querySelector("colloquy-tutor-card, .standing") : null;
+    const next = ends ? (group || this).querySelector(waiting) : null;
+    if (problem) this.#tail.reveal(problem);
     // A lesson between them is read first.
-    if (group && next) this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !group.querySelector(".taught"));
-    const notice = !group && !problem && this.#wasBusy && !busy ? this.querySelector(".standing") : null;
-    if (notice) this.#tail.reveal(notice);
+    else if (group && next) this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !group.querySelector(".taught"));
+    else if (next) this.#tail.reveal(next, () => next, true);
     this.#verdictAbove.observe(
       (!busy && group && group.querySelector("colloquy-tutor-card") && group.querySelector(`${verdict} .words`)) || null,
     );
-    this.#wasBusy = busy;
-    this.#failed = failed;
   }
 }
 

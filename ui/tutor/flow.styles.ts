@@ -78,6 +78,11 @@ export const flowStyles = css`
   colloquy-tutor-flow .pinned .good .icon { color: var(--good); }
   colloquy-tutor-flow .pinned .bad .icon { color: var(--bad); }
   @media (pointer: coarse) { colloquy-tutor-flow :is(.pinned button, .stop, .quiet, .primary, .line > summary) { min-block-size: 44px; } colloquy-tutor-flow .jump button { inline-size: 44px; block-size: 44px; } }
+  @container (max-width: 760px) {
+    /* There is no margin for it to stand in: what it stands on fades out. */
+    colloquy-tutor-flow .jump::before { content: ""; position: absolute; inset: auto 0 -12px; block-size: 84px; background: linear-gradient(to top, var(--paper) 68%, transparent); }
+    colloquy-tutor-flow .jump button { position: relative; }
+  }
   @media (max-width: 760px) { colloquy-tutor-flow { scrollbar-gutter: auto; } colloquy-tutor-flow > .flow { padding: var(--s4) var(--s4) var(--s5); } colloquy-tutor-flow .standing { padding: var(--s4); } }
   @media (forced-colors: active) { colloquy-tutor-flow :is(.problem, .moved, .goal) { border: 1px solid CanvasText; } colloquy-tutor-flow .primary { border-color: ButtonText; } colloquy-tutor-flow .dot { background: CanvasText; } }
 `;

@@ -310,6 +310,51 @@ describe("the tutor", () => {
     await until(() => it().bottom <= view().bottom && it().top >= view().top, "the failure in view");
   });
 
+  it("opens on the whole first question, and offers no way down while it is in view", async () => {
+    const [pipes] = session.mastery.slice(1);
+    const mastery = Array.from({ length: 8 }, (_, index) => ({
+      ...(pipes ?? expect.fail("no objective")),
+      objectiveId: `objective-${index}`,
+      because: { kind: "goal" as const, words: ["pipes"] },
+    }));
+    const newest = { ...session, mastery, messages: session.messages.filter(({ kind }) => kind === "goal" || kind === "question") };
+    const { element } = await show({ newest, width: 390 });
+    const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+    const view = () => flow.getBoundingClientRect();
+    const it = () => (element.querySelector("colloquy-tutor-card form") ?? expect.fail("no card")).getBoundingClientRect();
+    expect(element.querySelector(".chosen")?.getBoundingClientRect().height).to.be.greaterThan(200);
+    for (const height of [800, it().height + 140]) {
+      element.style.blockSize = `${height}px`;
+      await until(() => it().top >= view().top && it().bottom <= view().bottom, "the whole question");
+      expect(flow.querySelector(".jump")).to.equal(null);
+    }
+    flow.dispatchEvent(new WheelEvent("wheel"));
+    flow.scrollTop = 0;
+    await until(() => flow.querySelector(".jump button"), "the way down");
+  });
+
+  it("brings what hinders the beginning into view: the work, a failure, an off-topic goal", async () => {
+    const related = { schemaVersion: 1 as const, related: false, language: "en", elsewhere: [] };
+    for (const refused of [false, true]) {
+      const { element, tutoring } = await show({
+        newest: null,
+        width: 390,
+        scripts: [[problem("ai_timeout")]],
+        ...(refused && { related }),
+      });
+      element.style.blockSize = "420px";
+      await tutoring.loadCourses();
+      tutoring.chooseCourse("course-number-0");
+      await settled(element);
+      await tutoring.start({ conversationId: "conversation-1", goal: "Bake bread", references: [], model: { choice: "automatic" } });
+      const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+      const found = await until(() => flow.querySelector(refused ? ".strange" : ".problem"), "the notice");
+      const [view, it] = [() => flow.getBoundingClientRect(), () => found.getBoundingClientRect()];
+      await until(() => it().top >= view().top && Math.min(it().bottom, it().top + 300) <= view().bottom, "the notice in view");
+      unmountAll();
+    }
+  });
+
   it("scrolls to the verdict and the whole next question, else to the question with the verdict pinned above it", async () => {
     for (const room of ["both", "card", "neither"] as const) {
       const { element } = await show({ scripts: [[complete(afterWrong)]] });
