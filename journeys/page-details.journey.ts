@@ -42,6 +42,32 @@ describe("a page's details", () => {
     await context.close();
   });
 
+  it("keep the text where it is when the modes and the buttons of the page come", async () => {
+    for (const [as, width] of [
+      ["owner", 1280],
+      ["owner", 390],
+      ["learner", 390],
+      ["learner", 900],
+    ] as const) {
+      const { page, context } = await openVisitor(browser, { width, height: 844, touch: width === 390 });
+      await program.signIn(page, "/courses", as);
+      const { promise: waiting, resolve: go } = Promise.withResolvers<void>();
+      await page.route("**/*.js", async (route) => {
+        await waiting;
+        await route.continue();
+      });
+      await page.goto(program.url + topic, { waitUntil: "commit" });
+      await page.locator("main .text .block").first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const top = () => page.locator("main h1").evaluate((title) => title.getBoundingClientRect().top);
+      const before = await top();
+      go();
+      await page.locator(as === "owner" ? "[data-mode='edit']" : "[data-action='draw']").waitFor();
+      expect(await top(), `${as} at ${width} px`).to.equal(before);
+      await context.close();
+    }
+  });
+
   it("keep code such as -n in one piece at the end of a line", async () => {
     const { page, context } = await openVisitor(browser);
     await page.goto(program.url + topic);
