@@ -54,12 +54,22 @@ describe("the editor page", () => {
     await resetMouse();
   });
 
-  it("leaves a field of the page's head by Escape", async () => {
+  it("leaves a field of the page's head by Escape for its row, which Enter leaves for the field", async () => {
     await open();
-    const title = await until(() => editor.querySelector<HTMLTextAreaElement>("[data-field=title]"), "the title");
-    title.focus();
-    expect(press(title, "Escape").defaultPrevented).to.equal(true);
-    expect(document.activeElement).to.equal(document.body);
+    await until(() => editor.querySelector("[data-field=title]"), "the title");
+    const fields = [...editor.querySelectorAll<HTMLElement>("colloquy-page-fields [data-field]")];
+    expect(fields.map(({ dataset }) => dataset.field)).to.include.members(["title", "summary", "slug"]);
+    for (const field of fields) {
+      field.focus();
+      expect(press(field, "Escape").defaultPrevented).to.equal(true);
+      const row = document.activeElement ?? expect.fail("no focus");
+      expect([row.contains(field), row.role, row.ariaLabel !== ""], field.dataset.field).to.deep.equal([true, "group", true]);
+      // The next Escape is the page's.
+      expect(press(row, "Escape").defaultPrevented).to.equal(false);
+      expect(press(row, "Enter").defaultPrevented).to.equal(true);
+      expect(document.activeElement).to.equal(field);
+      expect(row.hasAttribute("tabindex")).to.equal(false);
+    }
   });
 
   it("redraws only the changed block and keeps moved elements", async () => {

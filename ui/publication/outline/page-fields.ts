@@ -284,14 +284,27 @@ export class PageFields extends LightElement {
   }
 }
 
-/** Escape leaves a field: the next one leaves Edit, as with blocks. */
+/** Escape leaves a field for its row, where Enter leads back into it; the next Escape leaves Edit, as with blocks. */
 function leaveField(event: KeyboardEvent): void {
   const { target, key } = event;
-  if (key !== "Escape" || event.defaultPrevented || isComposing(event) || !(target instanceof HTMLElement)) return;
-  if (!target.matches("input, textarea")) return;
-  target.blur();
+  if (event.defaultPrevented || isComposing(event) || !(target instanceof HTMLElement)) return;
+  const row = target.closest<HTMLElement>(".field");
+  const isField = target.matches("input, textarea");
+  if (key === "Escape" && isField && row) restOn(row, target as HTMLInputElement);
+  else if (target === row && (key === "Enter" || key === "F2")) row.querySelector<HTMLElement>("[data-field]")?.focus();
+  else return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** Focuses a row, which is a group with its field's name as long as it has the focus. */
+function restOn(row: HTMLElement, field: HTMLInputElement): void {
+  Object.assign(row, { tabIndex: -1, role: "group", ariaLabel: field.ariaLabel ?? field.labels?.[0]?.textContent ?? "" });
+  row.focus({ preventScroll: true });
+  const leave = () => {
+    for (const name of ["tabindex", "role", "aria-label"]) row.removeAttribute(name);
+  };
+  row.addEventListener("blur", leave, { once: true });
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");
