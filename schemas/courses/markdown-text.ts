@@ -12,7 +12,7 @@ interface TextLine {
 const fenceOpening = /^[\s>]*(?:[-*+] +|\d{1,9}[.)] +)?(`{3,}(?=[^`]*$)|~{3,})/;
 
 /** The lines of Markdown that are not code, with the numbers they have in it; a blank line ends each paragraph. */
-function* textLines(markdown: string): Generator<TextLine> {
+export function* textLines(markdown: string): Generator<TextLine> {
   let fence: string | null = null;
   let afterBlank = true;
   let inIndentedCode = false;

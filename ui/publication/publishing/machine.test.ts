@@ -98,6 +98,13 @@ describe("the publication state machine", () => {
     given({ kind: "invalid", errors }).when({ type: "edited" }).gives(idle);
   });
 
+  it("lists what is left after one problem was repaired", () => {
+    const errors = [{ path: "topics.0.title", message: "too short" }];
+    given(idle).when({ type: "repaired", errors }).gives({ kind: "invalid", errors });
+    given(idle).when({ type: "repaired", errors: [] }).gives(idle);
+    given(publishing()).when({ type: "repaired", errors }).gives(publishing());
+  });
+
   it("never overwrites another publication", () => {
     const conflict: PublishState = { kind: "conflict", live, by: null };
     const stale = failed("stale_base", { status: 409, live });

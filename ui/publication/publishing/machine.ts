@@ -32,6 +32,8 @@ export type PublishEvent =
   /** The author left Edit or pressed Publish. */
   | { type: "wanted"; changed: boolean; online: boolean }
   | { type: "invalid"; errors: readonly FieldError[] }
+  /** A listed problem was repaired: `errors` are left. */
+  | { type: "repaired"; errors: readonly FieldError[] }
   | { type: "answered"; base: Base; at: number; invalidFormulas: readonly InvalidFormula[] }
   /** @property chance jitter from 0 to 1; `by` who published the conflicting revision */
   | { type: "failed"; problem: ClientProblem; now: number; chance: number; online: boolean; by?: PublishedBy }
@@ -70,6 +72,8 @@ export function next(state: PublishState, event: PublishEvent): Next {
         : { state: { kind: "waiting", tries: 0, until: null, why: "offline" }, effects: cancelled(state) };
     case "invalid":
       return state.kind === "publishing" ? { state: { kind: "invalid", errors: event.errors }, effects: [] } : stay;
+    case "repaired":
+      return state.kind === "idle" && event.errors.length ? { state: { kind: "invalid", errors: event.errors }, effects: [] } : stay;
     case "answered":
       return state.kind === "publishing"
         ? { state: { kind: "published", base: event.base, at: event.at, invalidFormulas: event.invalidFormulas }, effects: [] }

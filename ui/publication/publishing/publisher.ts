@@ -85,6 +85,11 @@ export class Publisher extends EventTarget {
     return ended;
   }
 
+  /** A listed problem was repaired: lists those that are left. */
+  repaired(): void {
+    this.#dispatch({ type: "repaired", errors: checkCourse(this.needs.session.state.course) });
+  }
+
   /** Cancels publishing; the draft stays. */
   stop(): void {
     this.#dispatch({ type: "stop" });

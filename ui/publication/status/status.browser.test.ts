@@ -187,6 +187,24 @@ describe("the editor status", function () {
     await expectAccessible(status);
   });
 
+  it("keeps the list open, and the focus in it, while its problems are repaired", async () => {
+    write("See [one](#gone) and\n\nsee [two][there].\n\n[there]: #lost\n");
+    await stage.publisher.leave();
+    const places: ErrorPlace[] = [];
+    status.addEventListener("colloquy-place-wanted", ({ place }) => places.push(place));
+    const remove = () => [...status.querySelectorAll<HTMLButtonElement>(".errors .remove")];
+    await until(() => remove().length === 2, "two problems");
+    remove()[0]?.click();
+    await until(() => remove().length === 1, "one problem");
+    expect(said()).to.contain("1 problem to fix");
+    await until(() => document.activeElement === status.querySelector(".errors li button"), "the focus on what is left");
+    expect(places, "nothing leads elsewhere").to.deep.equal([]);
+    remove()[0]?.click();
+    await until(() => !status.querySelector(".errors"), "nothing left");
+    await until(() => places.length === 1, "its place");
+    expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("See one and\n\nsee two.");
+  });
+
   it("closes and reopens the list of errors", async () => {
     const errors = () => status.querySelector(".errors");
     const close = () => status.querySelector<HTMLButtonElement>(".errors .fold") ?? expect.fail("no way to close the list");
@@ -292,6 +310,7 @@ describe("the editor status", function () {
     await expectAccessible(status);
     status.querySelector<HTMLElement>(".errors .remove")?.click();
     expect(stage.session.state.course.topics[0]?.blocks[0]?.source).to.equal("First.\n\nSee there.");
+    await until(() => places.length === 1, "where it stood");
     expect(places).to.deep.equal(["block-text"]);
     await stage.publisher.publishNow();
     await says("Published");

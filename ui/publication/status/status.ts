@@ -175,11 +175,11 @@ export class EditorStatus extends LightElement {
     const { needs, state } = this.publisher ?? {};
     if (!needs) return nothing;
     const { course } = needs.session.state;
-    const items = listed.map(({ path, words, error }) => {
+    const items = listed.map(({ path, words, error }, index) => {
       const place = placeOfError(path, course);
       const repair = error && repairOf(error, place, course);
       const remove = repair
-        ? html`<button class="remove" type="button" @click=${() => this.#repair(place, repair)}>${msg(repair.name)}</button>`
+        ? html`<button class="remove" type="button" @click=${() => void this.#repair(place, repair, index)}>${msg(repair.name)}</button>`
         : nothing;
       return html`<li><button type="button" @click=${() => this.dispatchEvent(new PlaceWantedEvent(place))}><span>${fieldOf(place)}${words}</span><small>${whereOf(place, course)}</small></button>${remove}</li>`;
     });
@@ -190,11 +190,18 @@ export class EditorStatus extends LightElement {
       <ul>${items}</ul>${wasPublished ? nothing : html`<button class="fold" type="button" @click=${this.#fold}>${msg("common.close")}</button>`}</section>`;
   }
 
-  #repair(place: ErrorPlace, { done, source }: Repair): void {
+  /** Repairs a problem; the focus stays in the list, or goes to the place if it was the last. */
+  async #repair(place: ErrorPlace, { done, source }: Repair, index: number): Promise<void> {
     const { id, topicId } = place;
-    if (id === null || topicId === null) return;
+    const { publisher } = this;
+    if (!publisher || id === null || topicId === null) return;
     const label = msg(done);
-    this.publisher?.needs.session.apply({ label, place: { topicId, blockId: id } }, (course) => editBlockSource(course, id, source));
+    publisher.needs.session.apply({ label, place: { topicId, blockId: id } }, (course) => editBlockSource(course, id, source));
+    publisher.repaired();
+    await this.updateComplete;
+    const left = [...this.querySelectorAll<HTMLElement>(".errors li > button:first-child")];
+    const next = left[Math.min(index, left.length - 1)];
+    if (next) return next.focus();
     this.spoken = label;
     this.dispatchEvent(new PlaceWantedEvent(place));
   }
