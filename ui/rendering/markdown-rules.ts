@@ -190,11 +190,13 @@ export function footnoteRules(md: MarkdownIt): void {
   };
   md.renderer.rules.footnote_ref = (tokens, index, _options, env) => {
     const { id } = meta(tokens[index]);
-    return `<sup class="footnote-ref"><a href="#${escapeHtml(`footnote-${name(id, env)}`)}" id="${back(tokens[index], env)}" aria-label="Footnote ${id + 1}">${id + 1}</a></sup>`;
+    const label = escapeHtml(msg("rendering.footnote", { number: id + 1 }));
+    return `<sup class="footnote-ref"><a href="#${escapeHtml(`footnote-${name(id, env)}`)}" id="${back(tokens[index], env)}" aria-label="${label}">${id + 1}</a></sup>`;
   };
-  md.renderer.rules.footnote_block_open = () => '<section class="footnotes" aria-label="Footnotes">\n<ol>\n';
+  md.renderer.rules.footnote_block_open = () =>
+    `<section class="footnotes" aria-label="${escapeHtml(msg("rendering.footnotes"))}">\n<ol>\n`;
   md.renderer.rules.footnote_open = (tokens, index, _options, env) =>
     `<li id="${escapeHtml(`footnote-${name(meta(tokens[index]).id, env)}`)}">`;
   md.renderer.rules.footnote_anchor = (tokens, index, _options, env) =>
-    ` <a href="#${back(tokens[index], env)}" class="footnote-back" aria-label="Back to the text">↩</a>`;
+    ` <a href="#${back(tokens[index], env)}" class="footnote-back" aria-label="${escapeHtml(msg("rendering.backToTheText"))}">↩</a>`;
 }

@@ -1,7 +1,9 @@
+import { translatorFor } from "@colloquy/messages/translators.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { expect } from "chai";
 import { parseFragment } from "parse5";
+import { withTranslator } from "../messages/page.ts";
 import { citationHref } from "./citations.ts";
 import type { Heading } from "./headings.ts";
 import { hostileTexts } from "./hostile-texts.fixture.ts";
@@ -193,6 +195,15 @@ describe("renderMarkdown", () => {
   });
 
   describe("GitHub-flavoured Markdown", () => {
+    it("names footnotes in the page's language", () => {
+      const names = (language: "de" | "ar") =>
+        withTranslator(translatorFor(language), () => elements(renderMarkdown("a[^1]\n\n[^1]: note"))).flatMap(({ attrs = [] }) =>
+          attrs.flatMap(({ name, value }) => (name === "aria-label" ? [value] : [])),
+        );
+      expect(names("de")).to.deep.equal(["Fußnote 1", "Fußnoten", "Zurück zum Text"]);
+      expect(names("ar")).to.deep.equal(["الحاشية 1", "الحواشي", "العودة إلى النص"]);
+    });
+
     it("supports tables, tasks, strikethrough, autolinks, footnotes and alerts", () => {
       const html = renderMarkdown(
         "| a | b |\n|:-:|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~gone~~ www.example.com/a. https://b.example\n\nnote[^n]\n\n[^n]: below\n\n> [!TIP]\n> try",
