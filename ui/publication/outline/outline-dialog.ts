@@ -77,6 +77,11 @@ export class OutlineDialog extends OutlineRows {
     if (changed.has("chosen")) this.wrongId = null;
   }
 
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (changed.has("wrongId")) this.querySelector(".wrong")?.scrollIntoView({ block: "nearest" });
+  }
+
   protected override get rows(): Row[] {
     const { manifest } = this.session?.state.course ?? {};
     if (!manifest) return [];
@@ -116,7 +121,7 @@ export class OutlineDialog extends OutlineRows {
 
   /** The id is an advanced field: readers never see it, and stored data refers to it. */
   #identity(id: string) {
-    return html`<details><summary>${msg("editor.advancedTheId")}</summary>
+    return html`<details @toggle=${this.#toggled}><summary>${msg("editor.advancedTheId")}</summary>
       <p>${msg("editor.readersNeverSeeLinks")}</p>
       <form @submit=${(event: SubmitEvent) => this.#rename(event, id)}><input name="id" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${msg("editor.id")} .value=${id} aria-invalid=${this.wrongId ? "true" : nothing} aria-describedby=${this.wrongId ? "colloquy-outline-wrong" : nothing} />
         <button class="button">${msg("editor.changeTheId")}</button></form>
@@ -135,6 +140,12 @@ export class OutlineDialog extends OutlineRows {
     this.#current = this.chosen;
     this.dialog.close();
   }
+
+  /** What was opened stands last and would be cut off. */
+  readonly #toggled = ({ currentTarget }: ToggleEvent): void => {
+    const details = currentTarget as HTMLDetailsElement;
+    if (details.open) details.querySelector("form")?.scrollIntoView({ block: "nearest" });
+  };
 
   readonly #announced = (event: AnnounceEvent): void => {
     // The page's live region is inert while a dialog is open.

@@ -61,6 +61,22 @@ describe("the outline dialog", () => {
     expect(bottom).to.be.lessThan(element.querySelector("dialog")?.getBoundingClientRect().bottom ?? 0);
   });
 
+  it("shows the whole id and its refusal when they are opened", async () => {
+    await setViewport({ width: 900, height: 420 });
+    try {
+      const { element } = await outline();
+      const about = element.querySelector(".about") ?? expect.fail("no fields");
+      const isSeen = (part: Element | null) => part !== null && part.getBoundingClientRect().bottom <= about.getBoundingClientRect().bottom;
+      element.querySelector("summary")?.click();
+      await until(() => isSeen(element.querySelector("details form")), "the whole form");
+      write(element.querySelector("details input") as HTMLInputElement, "no");
+      named(element, "Change the id").click();
+      await until(() => isSeen(element.querySelector(".wrong")), "the refusal");
+    } finally {
+      await setViewport({ width: 800, height: 600 });
+    }
+  });
+
   it("drags rows vertically and into and out of parts", async () => {
     for (const direction of ["ltr", "rtl"] as const) {
       const { element, session, rows, focused } = await outline(direction);

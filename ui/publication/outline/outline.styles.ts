@@ -32,6 +32,7 @@ export const outlineStyles = css`
   colloquy-outline summary { min-block-size: 32px; padding-block: 5px; cursor: pointer; border-radius: var(--r-s); font-weight: 500; }
   colloquy-outline summary:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
   colloquy-outline details p { margin-block: var(--s2); }
+  colloquy-outline details :is(form, .wrong) { scroll-margin-block: var(--s4); }
   colloquy-outline details form { display: flex; flex-wrap: wrap; gap: var(--s2); }
   colloquy-outline details input { flex: 1 1 14rem; font: 0.875rem/1.5 var(--font-code); }
   colloquy-outline .wrong { color: var(--bad); }
