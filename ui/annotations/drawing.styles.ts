@@ -30,6 +30,8 @@ export const drawingStyles = css`
   colloquy-drawing .tools i.width { inline-size: var(--w); block-size: var(--w); background: currentColor; }
   colloquy-drawing .tools p { flex-basis: 100%; margin: 0; padding: 4px var(--s2); color: var(--ink-soft); text-align: center; }
   @media (pointer: coarse) { colloquy-drawing .tools button { min-inline-size: 44px; min-block-size: 44px; } }
+  /* As far from the edge as the status above them. */
+  @media (max-width: 34rem) { colloquy-drawing .tools { inset-block-end: calc(var(--s2) + env(safe-area-inset-bottom)); } }
   @media (max-width: 560px) { colloquy-drawing .tools hr { display: none; } colloquy-drawing .surface { inset-inline: 0; } }
   @media (forced-colors: active) { colloquy-drawing .tools :is([aria-pressed="true"], [aria-checked="true"]) { outline: 2px solid Highlight; outline-offset: -3px; } colloquy-drawing .tools i { forced-color-adjust: none; } }
   @media print { colloquy-drawing .tools { display: none; } }

@@ -29,7 +29,7 @@ export function questionView({ job, chosen, busy, hasTutoring, isEmbedded, choos
   const { answered, answerable } = job;
   const { language } = job.storyboard;
   const given = answered?.choice ?? (answerable ? chosen : null);
-  return html`<section class="question" aria-labelledby="film-question">
+  return html`<section class="closing-question" aria-labelledby="film-question">
     <fieldset><legend id="film-question" dir="auto" lang=${language}>${scene.content.question}</legend>
       ${scene.content.choices.map((choice, index) => {
         const verdict = !answered ? "" : index === answered.right ? "right" : index === answered.choice ? "wrong" : "";

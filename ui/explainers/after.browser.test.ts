@@ -12,8 +12,9 @@ describe("the explainer of a page, after a film", () => {
     const service = fakeService();
     service.put(job({ state: "completed", version: 6, films: [film] }));
     const { element, recorded } = await explainer(service, { film: jobId, session: "session-00001" });
-    await until(() => element.querySelector(".question"), "the question");
-    (element.querySelectorAll(".question input")[0] as HTMLElement).click();
+    const section = await until(() => element.querySelector(".closing-question"), "the question");
+    expect(getComputedStyle(section).boxShadow, "not the card of a course's question").to.equal("none");
+    (element.querySelectorAll(".closing-question input")[0] as HTMLElement).click();
     await until(() => !button(element, "Check").disabled, "it can be checked");
     button(element, "Check").click();
     await shows(element, "It counts in your tutoring session as event 7, for “See what a map keeps”: less than an answer without help");
@@ -57,9 +58,9 @@ describe("the explainer of a page, after a film", () => {
     service.put(job({ state: "completed", version: 8, films: [film], answerable: false }));
     const { element } = await explainer(service, { film: jobId });
     await shows(element, "its answer key was not checked against the course");
-    expect([...element.querySelectorAll(".question button")]).to.deep.equal([]);
-    expect([...element.querySelectorAll<HTMLInputElement>(".question input")].every(({ disabled }) => disabled)).to.equal(true);
-    expect([...element.querySelectorAll(".question em")]).to.deep.equal([]);
+    expect([...element.querySelectorAll(".closing-question button")]).to.deep.equal([]);
+    expect([...element.querySelectorAll<HTMLInputElement>(".closing-question input")].every(({ disabled }) => disabled)).to.equal(true);
+    expect([...element.querySelectorAll(".closing-question em")]).to.deep.equal([]);
     await expectAccessible(element);
   });
 

@@ -3,6 +3,7 @@ import { css } from "lit";
 /** How the making of a film looks: a sheet that is worked through from above. */
 export const explainerStyles = css`
   colloquy-explainer { position: relative; display: block; block-size: 100%; overflow: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; container-type: inline-size; background: var(--paper); color: var(--ink); font: var(--text-m)/1.5 var(--font-ui); outline: none; }
+  colloquy-explainer:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; box-shadow: none; }
   colloquy-explainer[data-embedded] { block-size: auto; }
   colloquy-explainer *, colloquy-explainer ::before, colloquy-explainer ::after { box-sizing: border-box; }
   colloquy-explainer .sheet { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); max-inline-size: 60rem; margin-inline: auto; padding: var(--s5) clamp(1rem, 5cqi, var(--s6)) var(--s7); }
@@ -87,9 +88,9 @@ export const explainerStyles = css`
   colloquy-explainer .made { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); color: var(--ink-soft); font-size: var(--text-s); }
   colloquy-explainer select { max-inline-size: 100%; min-block-size: 36px; padding: 4px 10px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--raised); color: var(--ink); font: inherit; font-size: var(--text-s); }
   colloquy-explainer .made select { margin-inline-start: auto; }
-  colloquy-explainer .question { padding-block-start: var(--s4); border-block-start: 1px solid var(--line); }
-  colloquy-explainer .question fieldset { display: grid; gap: 6px; }
-  colloquy-explainer .question legend { margin-block-end: var(--s3); font: 550 var(--text-l)/1.5 var(--font-read); }
+  colloquy-explainer .closing-question { padding-block-start: var(--s4); border-block-start: 1px solid var(--line); }
+  colloquy-explainer .closing-question fieldset { display: grid; gap: 6px; }
+  colloquy-explainer .closing-question legend { margin-block-end: var(--s3); font: 550 var(--text-l)/1.5 var(--font-read); }
   colloquy-explainer .choice { display: grid; grid-template-columns: 20px minmax(0, 1fr) auto; gap: 0 12px; align-items: center; min-block-size: 44px; padding-block: 9px; padding-inline: 12px 14px; border: 1px solid var(--line); border-radius: var(--r-m); background: var(--raised); font: var(--text-m)/1.5 var(--font-read); cursor: pointer; overflow-wrap: anywhere; }
   colloquy-explainer .choice:has(input:disabled) { cursor: default; }
   colloquy-explainer .choice.chosen:not(.right, .wrong) { border-color: var(--accent); background: var(--accent-wash); }

@@ -41,7 +41,7 @@ export class ConnectedAssistants extends LightElement {
       colloquy-assistants li > div { min-inline-size: 0; }
       colloquy-assistants li p { margin: 2px 0 0; line-height: 1.4; }
       colloquy-assistants .name { font-weight: 600; overflow-wrap: anywhere; }
-      colloquy-assistants .question { grid-column: 1 / -1; }
+      colloquy-assistants .disconnecting { grid-column: 1 / -1; }
       colloquy-assistants .acts { display: flex; flex-wrap: wrap; gap: var(--s2); margin-block-start: var(--s2); }
       colloquy-assistants button { min-block-size: 44px; padding: 6px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--paper); color: var(--ink); font: 550 var(--text-s)/1.4 var(--font-ui); cursor: pointer; }
       colloquy-assistants button:hover { border-color: var(--ink-soft); }
@@ -200,7 +200,7 @@ export class ConnectedAssistants extends LightElement {
       }</div>
       ${
         this.asking === clientId
-          ? html`<div class="question" role="group" aria-label=${msg("workspace.disconnect", { name: called })}><p><b>${msg("workspace.disconnect", { name: called })}</b> ${msg("workspace.losesAccessOnceWrote")}</p>
+          ? html`<div class="disconnecting" role="group" aria-label=${msg("workspace.disconnect", { name: called })}><p><b>${msg("workspace.disconnect", { name: called })}</b> ${msg("workspace.losesAccessOnceWrote")}</p>
               <div class="acts"><button type="button" aria-disabled=${busy ? "true" : nothing} @click=${() => void this.#ask(null, clientId)}>${msg("workspace.keepItConnected")}</button>
               <button type="button" class="end" aria-disabled=${busy ? "true" : nothing} @click=${() => void this.#allow(one, false)}>${busy ? msg("workspace.disconnecting") : msg("workspace.disconnect2")}</button></div></div>`
           : disconnectedAt === null
