@@ -9,6 +9,8 @@ export interface CitedPassageOptions {
   notes?: HTMLElement;
   /** Scrolls without animation: the page has just been opened. */
   atOnce?: boolean;
+  /** Does not scroll: the page was refreshed in place. */
+  stays?: boolean;
   /** The reader removed the mark. */
   onCleared?: () => void;
   /** Used to look up a passage that has moved. */
@@ -25,7 +27,13 @@ export interface CitedPassageOptions {
 export function showCitedPassage(
   article: HTMLElement,
   address: URL = new URL(location.href),
-  { notes = document.body, atOnce = false, onCleared = () => removeMarkFromAddress(address), open = fetch }: CitedPassageOptions = {},
+  {
+    notes = document.body,
+    atOnce = false,
+    stays = false,
+    onCleared = () => removeMarkFromAddress(address),
+    open = fetch,
+  }: CitedPassageOptions = {},
 ): () => void {
   const quote = address.searchParams.get("mark");
   const id = decoded(address.hash.slice(1));
@@ -33,13 +41,13 @@ export function showCitedPassage(
   const found = id ? (article.getRootNode() as Document | ShadowRoot).getElementById(id) : null;
   if (!quote && found) return () => undefined;
   const block = within(article, found);
-  if (id && !block) return followMoved(article, address, { notes, atOnce, onCleared, open });
+  if (id && !block) return followMoved(article, address, { notes, atOnce, stays, onCleared, open });
   if (!quote) return () => undefined;
   const whole = markQuote(block ?? article, quote, { whole: true });
   const marks = whole.length || !block ? whole : markQuote(block, quote);
   const target = marks[0] ?? block;
   if (!target) return showNote(notes, msg("course.citedPassageNoLongerPage"));
-  bringIntoView(target, atOnce);
+  if (!stays) bringIntoView(target, atOnce);
   if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"), readAsCited(address));
   const clear: NoteAction = {
     name: msg("course.removeTheMark"),
@@ -60,6 +68,9 @@ export function showCitedPassage(
   };
 }
 
+/** How many marks stand in an article: fewer after a refresh in place if the cited words were changed. */
+export const countMarks = (article: Element): number => article.querySelectorAll("mark.cited").length;
+
 const within = (article: HTMLElement, element: Element | null): Element | null => (element && article.contains(element) ? element : null);
 
 function bringIntoView(target: Element, atOnce: boolean): void {
@@ -72,7 +83,7 @@ function bringIntoView(target: Element, atOnce: boolean): void {
 
 /** A block that is not on the page: shows it under its new id, leads to the page it was moved to, or says that it is gone. */
 function followMoved(article: HTMLElement, address: URL, options: Required<CitedPassageOptions>): () => void {
-  const { notes, atOnce, open } = options;
+  const { notes, atOnce, stays, open } = options;
   const isCited = address.searchParams.has("mark");
   const stop = new AbortController();
   let undo = (): void => undefined;
@@ -89,8 +100,9 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
     const isHere = place?.pathname === address.pathname;
     const here = isHere ? article.querySelector(`#${CSS.escape(decoded(place.hash.slice(1)))}`) : null;
     if (here && isCited) undo = showCitedPassage(article, place ?? address, options);
-    else if (here) bringIntoView(here, atOnce);
-    else if (place && !isHere) {
+    else if (here) {
+      if (!stays) bringIntoView(here, atOnce);
+    } else if (place && !isHere) {
       const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
       undo = showNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
     } else if (isCited) undo = showNote(notes, msg("course.citedPassageNoLongerPage"), readAsCited(address));

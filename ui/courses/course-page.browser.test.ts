@@ -166,4 +166,27 @@ describe("a course page in a pane", () => {
     await until(() => Math.abs((end()?.getBoundingClientRect().top ?? 0) - before) < 2, "the place");
     expect(inside(page, ".page")?.hidden).to.equal(false);
   });
+
+  it("keeps the mark on the cited words through publications, and says when they are gone", async function () {
+    this.timeout(120_000);
+    let sequence = 1;
+    const texts = ["A loop repeats.", "Always: a loop repeats.", "Nothing like it."];
+    const made = () =>
+      pageHtml(`Loops ${sequence}`, `<p>${texts[sequence - 1]}</p>`).replace("<article", `<article data-sequence="${sequence}"`);
+    const page = await show("/courses/shell/loops?mark=A%20loop%20repeats.#links", async (input) => {
+      if (String(input) === "/api/courses/shell/revision")
+        return Response.json({ schemaVersion: 1, courseId: "shell", sequence, revisionId: "r" });
+      return new Response(made(), { status: 200 });
+    });
+    const note = () => inside(page, ".cited-note")?.textContent ?? "";
+    await until(() => note().includes("is marked"), "the mark");
+    sequence = 2;
+    await until(() => inside(page, "h1")?.textContent === "Loops 2", "the second text");
+    await until(() => inside(page, "mark.cited")?.textContent === "a loop repeats.", "the mark on its words");
+    await until(() => note().includes("is marked"), "the note");
+    sequence = 3;
+    await until(() => inside(page, "h1")?.textContent === "Loops 3", "the third text");
+    await until(() => note().includes("changed"), "what became of it");
+    expect(inside(page, "mark.cited")).to.equal(null);
+  });
 });

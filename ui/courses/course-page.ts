@@ -5,7 +5,7 @@ import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { makeScrollersFocusable } from "../rendering/scrollers.ts";
 import { holdLock, pageLock } from "../store/locks.ts";
-import { showCitedPassage } from "./cited-passage.ts";
+import { type CitedPassageOptions, countMarks, showCitedPassage } from "./cited-passage.ts";
 import { createFilmLink } from "./films.ts";
 import { PageNotFound, type PageSource, readPage } from "./page-source.ts";
 import { pathOf } from "./paths.ts";
@@ -218,6 +218,7 @@ export class CoursePage extends LitElement {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article) return;
     const keepPlace = scrollAnchor(article, this.getBoundingClientRect().top);
+    const marks = countMarks(article);
     const changed = patchElement(article, page.content);
     this.#updateFilmLink?.();
     this.page = { ...page, content: this.page.content, sequence: page.sequence ?? live ?? known };
@@ -228,6 +229,7 @@ export class CoursePage extends LitElement {
     await this.updateComplete;
     makeScrollersFocusable(article);
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
+    if (countMarks(article) !== marks) this.#mark(article, { stays: true });
     this.scrollTop += keepPlace();
     if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("course.pagePublishedAnewSee")));
   }
@@ -269,18 +271,24 @@ export class CoursePage extends LitElement {
   #scrollToAddress(atOnce = false): void {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article || article.hidden) return;
+    const address = this.#mark(article, { atOnce });
+    if (!address.searchParams.has("mark")) this.#goTo(address.hash);
+  }
+
+  /** Marks the passage of the address. @returns the address */
+  #mark(article: HTMLElement, how: Pick<CitedPassageOptions, "atOnce" | "stays">): URL {
     this.#unmark();
     const address = new URL(this.href, location.href);
     this.#unmark = showCitedPassage(article, address, {
+      ...how,
       notes: article,
-      atOnce,
       open: this.open,
       onCleared: () => {
         this.#cleared = address.pathname + address.hash;
         this.dispatchEvent(new PageReadEvent(this.#cleared, this.page?.title ?? ""));
       },
     });
-    if (!address.searchParams.has("mark")) this.#goTo(address.hash);
+    return address;
   }
 
   #goTo(hash: string): void {

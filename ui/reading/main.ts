@@ -1,5 +1,5 @@
 import { showErasureNote } from "../accounts/erasure-note.ts";
-import { showCitedPassage } from "../courses/cited-passage.ts";
+import { countMarks, showCitedPassage } from "../courses/cited-passage.ts";
 import { followHeadings } from "../courses/follow-headings.ts";
 import { recordProgress } from "../courses/progress.ts";
 import { pageRefreshedEvent } from "../courses/refresh/events.ts";
@@ -23,7 +23,7 @@ const article = document.querySelector<HTMLElement>("main article");
 const published = document.querySelector<HTMLElement>("main [data-sequence]");
 const modes = document.querySelector<HTMLElement>("[data-modes]");
 if (article) {
-  showCitedPassage(article);
+  keepCitedPassage(article);
   holdPageLock();
   recordProgress(article);
   if (!modes) offerDrawing(article);
@@ -84,6 +84,18 @@ function observeContent(): () => void {
   if (article) makeScrollersFocusable(article);
   const rail = document.querySelector<HTMLElement>(".rail");
   return rail ? followHeadings(rail) : () => {};
+}
+
+/** Shows the passage of the address, again when its words were changed by a refresh in place. */
+function keepCitedPassage(shown: HTMLElement): void {
+  let undo = showCitedPassage(shown);
+  let marks = countMarks(shown);
+  addEventListener(pageRefreshedEvent, () => {
+    if (countMarks(shown) === marks) return;
+    undo();
+    undo = showCitedPassage(shown, undefined, { stays: true });
+    marks = countMarks(shown);
+  });
 }
 
 /** Notes that the page is an offline copy. */

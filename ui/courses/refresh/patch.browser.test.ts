@@ -79,9 +79,10 @@ describe("patchElement", () => {
   });
 
   it("removes citation marks only where the text changed", () => {
-    put(block("a", "<p>One two</p>") + block("b", "<p>Three four</p>"));
+    const within = (blocks: string) => `<div class="text">${blocks}</div>`;
+    put(within(block("a", "<p>One two</p>") + block("b", "<p>Three four</p>")));
     for (const id of ["a", "b"]) at(`#${id} p`).innerHTML = at(`#${id} p`).innerHTML.replace(/^(\w+)/, '<mark class="cited">$1</mark>');
-    patchElement(text, fragment(block("a", "<p>One two</p>") + block("b", "<p>Three five</p>")));
+    patchElement(text, fragment(within(block("a", "<p>One two</p>") + block("b", "<p>Three five</p>"))));
     expect(at("#a mark").textContent).to.equal("One");
     expect(text.querySelector("#b mark")).to.equal(null);
     expect(at("#b").textContent).to.equal("Three five");

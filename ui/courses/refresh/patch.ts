@@ -90,8 +90,8 @@ function patchNode(standing: ChildNode, fresh: ChildNode, known: Map<Node, strin
     standing.replaceWith(fresh);
     return fresh;
   }
-  // A citation mark belongs to the old text.
-  unmark([...standing.querySelectorAll<HTMLElement>("mark.cited")]);
+  // A citation mark belongs to the old text. Those deeper down stay where nothing differs.
+  unmark([...standing.querySelectorAll<HTMLElement>(":scope > mark.cited")]);
   standing.normalize();
   fresh.normalize();
   patchAttributes(standing, fresh);
