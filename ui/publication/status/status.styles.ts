@@ -25,6 +25,7 @@ export const statusStyles = css`
   colloquy-editor-status .errors li button { display: grid; inline-size: 100%; min-block-size: 44px; padding: 7px var(--s3); border: 0; border-radius: var(--r-m); background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
   colloquy-editor-status .errors li button:hover { background: var(--sunken); }
   colloquy-editor-status .errors li .remove { inline-size: auto; color: var(--accent); font-weight: 500; }
+  colloquy-editor-status .errors li span::first-letter { text-transform: uppercase; }
   colloquy-editor-status .errors small { color: var(--ink-soft); font-size: var(--text-xs); }
   colloquy-editor-status .note { margin: 0; flex-basis: 100%; color: var(--bad); padding-block-end: 4px; }
   colloquy-editor-status .warning { margin-block: 2px 0; flex-basis: 100%; padding-block: 5px; padding-inline: 0 var(--s3); border-block-start: 1px solid var(--line); color: var(--ink); text-wrap: pretty; }
