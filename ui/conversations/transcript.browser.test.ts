@@ -332,6 +332,15 @@ describe("a transcript", () => {
       await until(() => transcript.querySelector(".jump button"), "the way to the end");
     });
 
+    it("shows the way to the end beside the text, where there is room", async () => {
+      await setViewport({ width: 1280, height: 800 });
+      const transcript = await whole(await show(former));
+      await grow(transcript, 40);
+      const jump = await until(() => transcript.querySelector(".jump button"), "the way to the end");
+      const text = transcript.querySelector("colloquy-exchange:last-of-type") ?? expect.fail("no text");
+      expect(jump.getBoundingClientRect().left).to.be.at.least(text.getBoundingClientRect().right);
+    });
+
     it("follows the end only for a reader there, until they scroll up", async () => {
       const transcript = await whole(await show(former));
       await grow(transcript, 40);

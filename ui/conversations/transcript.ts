@@ -40,8 +40,10 @@ export class Transcript extends LightElement {
       colloquy-transcript .jump button.round .icon { font-size: 18px; }
       colloquy-transcript .jump button:focus-visible { outline: 2px solid transparent; box-shadow: var(--focus); }
       @media (pointer: coarse) { colloquy-transcript .jump button { min-block-size: 44px; } colloquy-transcript .jump button.round { inline-size: 44px; block-size: 44px; } }
-      @media (max-width: 760px) { colloquy-transcript > .flow { padding: var(--s4) var(--s4) var(--s5); gap: var(--s6); } colloquy-transcript { scrollbar-gutter: auto; }
-        /* There is no margin for it to stand in: what it stands on fades out. */
+      @media (max-width: 760px) { colloquy-transcript > .flow { padding: var(--s4) var(--s4) var(--s5); gap: var(--s6); } colloquy-transcript { scrollbar-gutter: auto; } }
+      /* In the margin, or where there is none, what it stands on fades out. */
+      @container (min-width: 62rem) { colloquy-transcript .jump { justify-items: end; padding-inline-end: 12px; } }
+      @container (max-width: 61.99rem) {
         colloquy-transcript .jump::before { content: ""; position: absolute; inset: auto 0 -12px; block-size: 84px; background: linear-gradient(to top, var(--paper) 68%, transparent); }
         colloquy-transcript .jump button { position: relative; }
       }
