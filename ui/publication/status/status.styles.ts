@@ -39,7 +39,8 @@ export const statusStyles = css`
     colloquy-editor-status .sign { margin-inline-start: 6px; }
     colloquy-editor-status .warning { margin-block-start: 6px; padding-inline: 6px; font-size: var(--text-xs); }
     colloquy-editor-status .said { flex: 1 1 0; max-inline-size: none; gap: 0 var(--s2); }
-    colloquy-editor-status .actions { flex-basis: 100%; gap: var(--s1); }
+    colloquy-editor-status .actions:has(> :nth-child(2)) { flex-basis: 100%; }
+    colloquy-editor-status .actions { gap: var(--s1); }
     colloquy-editor-status .actions > * { flex: 1 1 auto; justify-content: center; padding: 0 8px; }
   }
   /* Where the keyboard leaves hardly any room, what is written comes first: the warning is back when the field is left. */
