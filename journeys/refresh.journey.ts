@@ -177,6 +177,32 @@ describe("a reader's open page is published again", () => {
     expect(answers.slice(1).every((status) => status === 304)).to.equal(true);
   });
 
+  it("is cited under its former address in one tab, and is not offered beside itself", async () => {
+    await open("learner");
+    const { page } = mira;
+    await page.getByRole("link", { name: "Ask about this page" }).first().click();
+    await page.getByRole("textbox", { name: "Your question" }).fill("What is an eigenvector?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Regenerate" }).waitFor();
+    await publish((course) => {
+      topicOf(course).slug = "own-directions";
+    });
+    const citation = page.locator(`colloquy-answer a[data-citation][href^="${path}?"]`).first();
+    for (const reloads of [false, true]) {
+      if (reloads) await page.reload();
+      for (let clicks = 0; clicks < 2; clicks += 1) {
+        await citation.click();
+        await page.getByText("The cited passage is marked").waitFor();
+        await page.waitForFunction(() => !document.querySelector("colloquy-panes [aria-busy='true']"));
+        expect(await page.getByRole("tab").count(), "the conversation and the page").to.equal(2);
+      }
+      expect(await page.getByRole("button", { name: /^Add page/ }).count()).to.equal(0);
+    }
+    await publish((course) => {
+      for (const topic of course.topics) if (topic.slug === "own-directions") topic.slug = "eigenvectors";
+    });
+  });
+
   it("stays on a moved topic, and says that a topic was removed", async () => {
     await open();
     const { page } = mira;
