@@ -14,6 +14,11 @@ const options = {
   maxSize: 20,
 } as const;
 
+/** What LaTeX has and KaTeX lacks: numbers of formulas are not shown, so a label is nothing, and a reference names none. */
+const macros = { "\\mbox": "\\text{#1}", "\\label": "\\@secondoftwo{#1}{}", "\\eqref": "\\@secondoftwo{#1}{(\\ldots)}" };
+/** KaTeX keeps what a formula defines in the object that it is given. */
+const optionsOf = (displayMode: boolean, throwOnError: boolean) => ({ ...options, macros: { ...macros }, displayMode, throwOnError });
+
 const tooLong = (): string => msg("rendering.formulaTooLongTypeset");
 
 /** A formula as safe HTML with MathML for assistive technology. An invalid formula is shown as source with the reason. */
@@ -22,7 +27,7 @@ export function typeset(tex: string, display: boolean): string {
   try {
     // KaTeX errors are in English.
     return katex
-      .renderToString(tex, { ...options, displayMode: display, throwOnError: false })
+      .renderToString(tex, optionsOf(display, false))
       .replace('<span class="katex-error" ', '<span class="katex-error" lang="en" ');
   } catch (error) {
     return failed(tex, error instanceof Error ? error.message : String(error), "en");
@@ -41,7 +46,7 @@ export interface FormulaProblem {
 export function formulaProblem(tex: string, display: boolean): FormulaProblem | null {
   if (tex.length > longest) return { reason: tooLong(), at: 0 };
   try {
-    katex.renderToString(tex, { ...options, displayMode: display, throwOnError: true });
+    katex.renderToString(tex, optionsOf(display, true));
     return null;
   } catch (error) {
     if (error instanceof katex.ParseError) return { reason: error.rawMessage, lang: "en", at: error.position ?? 0 };

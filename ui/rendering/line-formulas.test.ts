@@ -3,6 +3,15 @@ import { formulasInLine, lineWithFormulas } from "./line-formulas.ts";
 import "./server.ts";
 
 describe("lineWithFormulas", () => {
+  it("take labels, references and boxes of LaTeX, and keep nothing that a formula defines", () => {
+    for (const tex of ["a = b \\label{eq:x_1}", "\\mbox{if $x$}", "see \\eqref{eq:a_b}"])
+      expect(lineWithFormulas(`$${tex}$`), tex)
+        .to.contain("katex")
+        .and.not.contain("katex-error");
+    lineWithFormulas("$\\gdef\\mbox#1{\\unknown}$");
+    expect(lineWithFormulas("$\\mbox{if}$")).to.not.contain("katex-error");
+  });
+
   it("typesets formulas and keeps other characters literal", () => {
     const line = lineWithFormulas("Where *all* <b> of $A v = \\lambda v$ & `code` hold [x](y)");
     expect(line).to.contain('<span class="math"><span class="katex">');

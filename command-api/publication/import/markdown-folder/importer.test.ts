@@ -90,6 +90,17 @@ describe("import of a folder of Markdown pages", () => {
     );
   });
 
+  it("reads displayed environments of LaTeX that stand alone", async () => {
+    const result = await page(
+      "Text:\n\\begin{equation}\na = \\frac{b}{c} \\\\\nd \\, dx\n\\end{equation}\n\n- item\n\n  \\begin{eqnarray*}\n  a &=& b \\\\\n  \\end{eqnarray*}\n\n$$\n\\begin{align}\nx\n\\end{align}\n$$\n\n```\n\\begin{align}\n```\n",
+    );
+    const text = result.course.topics[0]?.blocks.map(({ source }) => source).join("\n\n") ?? "";
+    expect(text).to.include("$$\n\\begin{equation}\na = \\frac{b}{c} \\\\\nd \\, dx\n\\end{equation}\n$$");
+    expect(text).to.include("  $$\n  \\begin{align*}\n  a &= b \\\\\n  \\end{align*}\n  $$");
+    expect(text).to.include("$$\n\\begin{align}\nx\n\\end{align}\n$$");
+    expect(text).to.match(/```\w*\n\\begin\{align\}\n```/);
+  });
+
   it("titles a site by its first page where the table of contents only says Home", async () => {
     const result = await imported({
       "_sidebar.md": "- [Home](/)\n- [A](a.md)\n",

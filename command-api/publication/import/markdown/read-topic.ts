@@ -5,6 +5,7 @@ import { createCodeWatch, type SourceLine, textOf, trimLines } from "./lines.ts"
 import type { Page } from "./page.ts";
 import { plainText } from "./plain-text.ts";
 import { referencesOf } from "./scan.ts";
+import { withTexEnvironments } from "./tex-environments.ts";
 
 /** Reads a page's lines into a topic. Its first heading is left out when it only repeats the title. */
 export function readTopic(
@@ -12,7 +13,7 @@ export function readTopic(
   lines: readonly SourceLine[],
   options: { slug: string; title: string | undefined; fallbackTitle: string; rule: ContainerRule; definitions?: string },
 ): DraftTopic {
-  const { lines: text, footnotes } = takeFootnotes(withoutControls(lines, page));
+  const { lines: text, footnotes } = takeFootnotes(withTexEnvironments(withoutControls(lines, page), page));
   for (const [label, note] of footnotes) page.footnotes.set(label, note);
   page.references = { ...referencesOf(definitionLines(options.definitions ?? "")), ...referencesOf(definitionLines(textOf(text))) };
   const first = firstHeading(text);
