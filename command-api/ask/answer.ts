@@ -4,12 +4,12 @@ import type { AskFrame, AskPhase, AskRequest } from "@colloquy/schemas/ask/ask.t
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Answerer, ModelSelection } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
+import { foreignLanguage } from "../foreign-language.ts";
 import { makeBrief } from "../grounding/brief.ts";
 import { tokenBudget } from "../grounding/budget.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { CoursePages } from "../grounding/course-pages.ts";
 import { askSystemPrompt, conversationMessages } from "../grounding/prompt.ts";
-import { foreignLanguage } from "../grounding/question-language.ts";
 import { usesCourseWords } from "../grounding/question-words.ts";
 import { type QuestionRewriter, rewrittenQueries } from "../grounding/rewrite-question.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";

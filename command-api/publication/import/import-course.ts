@@ -65,7 +65,9 @@ function plainFormat(folder: string, opened: Folder): typeof pagesFormat {
       `${folder} holds ${below.length === 1 ? "a course" : "courses"} further down. Import ${below.length === 1 ? "it" : "one"}:\n${below
         .slice(0, mostOffered)
         .map(({ path, name }) => `  npm run course:import -- ${quotedForShell(join(folder, path))}    (${name})`)
-        .join("\n")}${hasPages(opened) ? "\nOr import all its Markdown pages in the order of their names: add --pages." : ""}`,
+        .join(
+          "\n",
+        )}${below.length > mostOffered ? `\n  and ${below.length - mostOffered} more` : ""}${hasPages(opened) ? "\nOr import all its Markdown pages in the order of their names: add --pages." : ""}`,
     );
   if (hasPages(opened)) return pagesFormat;
   throw new ImportError(

@@ -17,7 +17,7 @@ export function yamlValue(document: Document): unknown {
 
 /** @throws {Error} saying why a text is no YAML, or none that is read. */
 export function parseYaml(text: string): unknown {
-  const document = parseDocument(text);
+  const document = parseDocument(text, { logLevel: "error" });
   const [error] = document.errors;
   if (error) throw error;
   return yamlValue(document);

@@ -90,6 +90,16 @@ describe("import of a folder of Markdown pages", () => {
     );
   });
 
+  it("tells the language of pages that name none by their words", async () => {
+    const german = await imported({
+      "a.md":
+        "# Die Muschel\n\nDie Shell ist ein Programm, das Befehle liest und ausführt. Wer sie kennt, spart viel Zeit bei der Arbeit.\n",
+    });
+    expect(german.course.manifest.language).to.equal("de");
+    expect(notesOf(german)).to.deep.equal(["a.md: pages that name no language → read as German, by their words"]);
+    expect((await page("The shell is a program that reads commands and runs them.\n")).course.manifest.language).to.equal("en");
+  });
+
   it("reads displayed environments of LaTeX that stand alone", async () => {
     const result = await page(
       "Text:\n\\begin{equation}\na = \\frac{b}{c} \\\\\nd \\, dx\n\\end{equation}\n\n- item\n\n  \\begin{eqnarray*}\n  a &=& b \\\\\n  \\end{eqnarray*}\n\n$$\n\\begin{align}\nx\n\\end{align}\n$$\n\n```\n\\begin{align}\n```\n",

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { slugFrom } from "@colloquy/schemas/courses/slugs.ts";
+import { foreignLanguage } from "../../../foreign-language.ts";
 import { carpentriesContainers } from "../carpentries/containers.ts";
 import { languageOf } from "../carpentries/lesson.ts";
 import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "../importer.ts";
@@ -59,7 +60,7 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
     courseId,
     title: title ?? outline.title ?? ownTitle ?? titleFromName(path.basename(path.resolve(folderPath))),
     summary: openingOf(outline, topics),
-    language: languageOf(outline.language),
+    language: outline.language === undefined ? languageOfText(topics, report) : languageOf(outline.language),
     ...(license && { license }),
   };
   const links = {
@@ -69,6 +70,19 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
   };
   return assembleCourse({ manifest, entries: alone(entries), pictures, links, report }, previous);
 };
+
+/** So much text tells a language. */
+const tellingText = 4_000;
+
+/** The language of pages that name none: English, unless their words are surely of another. */
+function languageOfText(topics: readonly DraftTopic[], report: ImportNote[]): string {
+  const text = topics.flatMap(({ blocks }) => blocks.map(({ data }) => ("markdown" in data ? data.markdown : ""))).join("\n");
+  const found = foreignLanguage(text.slice(0, tellingText), ["en"]);
+  if (found === null) return "en";
+  const name = new Intl.DisplayNames("en", { type: "language" }).of(found) ?? found;
+  report.push({ file: topics[0]?.page.file ?? "", what: "pages that name no language", done: `read as ${name}, by their words` });
+  return found;
+}
 
 /** A single collection at the top is the course itself. */
 function alone(entries: DraftEntry[]): DraftEntry[] {
