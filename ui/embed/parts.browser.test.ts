@@ -250,6 +250,18 @@ describe("an element in a page of another site", function () {
     }
   });
 
+  it("makes no quiz of a page that the service does not have", async () => {
+    const { origin } = service(() => undefined);
+    const element = await show("quiz", origin, { page: "/courses/shell/nothing" });
+    await says(element, "page: The service has no page “/courses/shell/nothing”.");
+    element.part_shown.signIn();
+    signedIn(origin);
+    await says(element, "Test yourself");
+    expect(buttonOf(element, "Make a quiz").disabled).to.equal(true);
+    element.removeAttribute("page");
+    await until(() => !buttonOf(element, "Make a quiz").disabled, "the button without a page");
+  });
+
   it("shows the page that a former address leads to, and a collection", async () => {
     const [pipes] = course.contents;
     const basics = { kind: "collection", id: "basics", title: "Basics", href: "/courses/shell/basics", children: [pipes] };

@@ -26,6 +26,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
   #attempts: QuizAttempt[] = [];
   #draft: QuizDraft | null = null;
   #of: string | null = null;
+  #page: string | null = null;
   /** The conversation that the quiz was made in; null for a quiz from the page. */
   #madeIn: { talk: EmbeddedConversation; quizId: string } | null = null;
 
@@ -47,6 +48,11 @@ export class QuizPart extends EmbeddedPart implements Offered {
 
   protected override willUpdate(): void {
     super.willUpdate();
+    const page = this.host.getAttribute("page");
+    if (page !== this.#page) {
+      this.#page = page;
+      void this.resolvePage(page);
+    }
     const id = this.host.quiz?.quizId ?? null;
     if (id === this.#of) return;
     this.#of = id;
@@ -75,7 +81,7 @@ export class QuizPart extends EmbeddedPart implements Offered {
     const problem = this.#problem && problemWords(this.#problem);
     return html`<div class="colloquy-note" part="note"><h2>${about ? msg("embed.testYourself", { about }) : msg("embed.testYourself2")}</h2>
       ${problem ? html`<p class="trouble" role="alert">${problem.title} ${problem.advice}</p>` : html`<p>${msg("embed.fewQuestionsCourseEach")}</p>`}
-      <button type="button" class="colloquy-button primary" part="button" @click=${() => void this.#make()}>${problem ? msg("common.tryAgain") : msg("embed.makeAQuiz")}</button></div>`;
+      <button type="button" class="colloquy-button primary" part="button" ?disabled=${this.isPageMissing} @click=${() => void this.#make()}>${problem ? msg("common.tryAgain") : msg("embed.makeAQuiz")}</button></div>`;
   }
 
   async #make(): Promise<void> {
