@@ -16,7 +16,6 @@ const callouts: Record<string, CalloutStyle> = {
   spoiler: { kind: "note", folded: true },
   testimonial: { kind: "testimonial" },
   discussion: { kind: "discussion", plainTitle: /^discussion$/i },
-  instructor: { kind: "instructor", folded: true, plainTitle: /^instructors?(?: note)?s?$/i },
   checklist: { kind: "note", title: "Checklist" },
   solution: { kind: "note", folded: true, title: "Solution" },
   hint: { kind: "tip", folded: true, title: "Hint" },

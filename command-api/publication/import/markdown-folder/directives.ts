@@ -1,3 +1,4 @@
+import { opensNote, reportNote } from "../markdown/for-instructors.ts";
 import { type SourceLine, trimLines } from "../markdown/lines.ts";
 import type { Page } from "../markdown/page.ts";
 
@@ -29,7 +30,7 @@ export function withoutDirectives(lines: readonly SourceLine[], page: Page, labe
       continue;
     }
     const directive = readDirective(lines, at);
-    const block = directive ?? readAdmonition(lines, at);
+    const block = directive ?? readAdmonition(lines, at) ?? readSlashes(lines, at);
     if (block) {
       result.push(...(directive ? written(directive, page, labels) : writtenAdmonition(block as Admonition, page, labels)));
       at = block.next;
@@ -140,18 +141,20 @@ interface Admonition {
 /** MkDocs: `!!! note "Title"`, `??? note` (folded) and `=== "Tab"`, with four more spaces before what belongs to them. */
 function readAdmonition(lines: readonly SourceLine[], from: number): Admonition | null {
   const line = lines[from];
-  const found = line && /^( *)(!!!|\?\?\?\+?|===[!+]?)\s+(?:([\w-]+)(?:[ \t]+[\w -]+?)?)?(?:[ \t]*"(.*)")?\s*$/.exec(line.text);
-  if (!line || !found || (found[3] === undefined && found[4] === undefined)) return null;
-  const indent = found[1]?.length ?? 0;
+  if (!line) return null;
+  const note = /^ *[!?]{3}/.test(line.text) ? opensNote(line.text.trim(), []) : null;
+  const found = note ? null : /^( *)(!!!|\?\?\?\+?|===[!+]?)\s+(?:([\w-]+)(?:[ \t]+[\w -]+?)?)?(?:[ \t]*"(.*)")?\s*$/.exec(line.text);
+  if (!note && found?.[3] === undefined && found?.[4] === undefined) return null;
+  const indent = indented(line.text);
   let next = from + 1;
   while (next < lines.length && (!lines[next]?.text.trim() || indented(lines[next]?.text ?? "") >= indent + 4)) next += 1;
-  const tab = found[2]?.startsWith("===") === true;
-  if (tab && found[4] === undefined) return null;
+  const tab = found?.[2]?.startsWith("===") === true;
+  if (tab && found?.[4] === undefined) return null;
   return {
     indent,
-    name: (found[3] ?? "note").toLowerCase(),
-    folded: found[2]?.startsWith("???") === true,
-    title: found[4]?.trim(),
+    name: note ? "instructor" : (found?.[3] ?? "note").toLowerCase(),
+    folded: !note && found?.[2]?.startsWith("???") === true,
+    title: note ? note.title || undefined : found?.[4]?.trim(),
     tab,
     line,
     body: dedented(trimLines(lines.slice(from + 1, next)), indent + 4),
@@ -159,8 +162,27 @@ function readAdmonition(lines: readonly SourceLine[], from: number): Admonition 
   };
 }
 
+/** A note for instructors in PyMdown's blocks: `/// instructor | Title`, text, `///`. */
+function readSlashes(lines: readonly SourceLine[], from: number): Admonition | null {
+  const line = lines[from];
+  const note = line && opensNote(line.text.trim(), lines.slice(from + 1, from + 13));
+  if (!line || note?.kind !== "slashes") return null;
+  const mark = /^\/+/.exec(line.text.trim())?.[0];
+  const close = lines.findIndex(({ text }, index) => index > from && text.trim() === mark);
+  const end = close < 0 ? lines.length : close;
+  const indent = indented(line.text);
+  const body = dedented(lines.slice(from + 1, end), indent);
+  const options = body.findIndex(({ text }) => !/^ {4}[\w-]+:/.test(text));
+  const text = trimLines(body.slice(Math.max(0, options)));
+  return { indent, name: "instructor", folded: false, title: note.title || undefined, tab: false, line, body: text, next: end + 1 };
+}
+
 function writtenAdmonition(block: Admonition, page: Page, labels: Labels): SourceLine[] {
   const { indent, name, folded, line, tab } = block;
+  if (indent > 0 && name === "instructor") {
+    reportNote(page, line.number);
+    return [];
+  }
   const title = block.title ?? (folded ? name.charAt(0).toUpperCase() + name.slice(1) : undefined);
   const body = withoutDirectives(block.body, page, labels);
   const end = body.at(-1) ?? line;
@@ -185,6 +207,8 @@ const quotationLabels: Record<string, string> = {
 
 interface Directive {
   name: string;
+  /** Whether only instructors read it. */
+  note: boolean;
   argument: string;
   options: Map<string, string>;
   indent: number;
@@ -203,11 +227,13 @@ const known =
 /** A fence or colons with a name in braces: ```` ```{name} argument ````, options, text. Names that are languages are code, not directives. */
 function readDirective(lines: readonly SourceLine[], from: number): Directive | null {
   const line = lines[from];
-  const opened = line && /^(\s*)(`{3,}|~{3,}|:{3,})\{([\w:.-]+)\}[ \t]*(.*)$/.exec(line.text);
+  const opened = line && /^(\s*)(`{3,}|~{3,}|:{3,})\s*\{([\w:.-]+)((?:\s[^{}]*)?)\}[ \t]*(.*)$/.exec(line.text);
   if (!line || !opened) return null;
-  const [, space = "", mark = "", written = "", argument = ""] = opened;
+  const [, space = "", mark = "", written = "", more = "", argument = ""] = opened;
+  const note = opensNote(line.text.trim(), lines.slice(from + 1, from + 13)) !== null;
   const name = written.toLowerCase();
-  if (![codeDirectives, leftOut, grouping, known].some((names) => names.test(name))) return null;
+  const isDirective = more === "" && [codeDirectives, leftOut, grouping, known].some((names) => names.test(name));
+  if (!isDirective && !note) return null;
   const closing = new RegExp(`^\\s*\\${mark[0]}{${mark.length},}\\s*$`);
   let end = from + 1;
   while (end < lines.length && !closing.test(lines[end]?.text ?? "")) end += 1;
@@ -226,7 +252,7 @@ function readDirective(lines: readonly SourceLine[], from: number): Directive | 
     options.set(key.toLowerCase(), value.trim());
     body = body.slice(1);
   }
-  return { name, argument: argument.trim(), options, indent: space.length, line, body: trimLines(body), next: end + 1 };
+  return { name, note, argument: argument.trim(), options, indent: space.length, line, body: trimLines(body), next: end + 1 };
 }
 
 function written(directive: Directive, page: Page, labels: Labels): SourceLine[] {
@@ -241,6 +267,12 @@ function writtenBody(directive: Directive, page: Page, labels: Labels): SourceLi
   const { name, argument, options, line, body } = directive;
   const end = body.at(-1) ?? line;
   const inner = (): SourceLine[] => withoutDirectives(body, page, labels);
+  if (directive.note) {
+    const isMore = [codeDirectives, leftOut].some((names) => names.test(name)) || /^(?:figure|image|math|mermaid)$/.test(name);
+    const title = argument.replaceAll(/[{}]/g, "");
+    if (isMore) return [at("::: instructor", line), ...writtenBody({ ...directive, note: false }, page, labels), at(":::", end)];
+    return [at(`::: instructor${title ? ` ${title}` : ""}`, line), ...inner(), at(":::", end)];
+  }
   if (leftOut.test(name)) {
     page.note(line.number, `a directive, {${name}}`, "left out");
     return [];

@@ -5,7 +5,7 @@ import { carpentriesContainers } from "../carpentries/containers.ts";
 import { languageOf } from "../carpentries/lesson.ts";
 import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "../importer.ts";
 import { assembleCourse } from "../markdown/assemble.ts";
-import { type ContainerRule, forInstructors } from "../markdown/builder.ts";
+import type { ContainerRule } from "../markdown/builder.ts";
 import { type CalloutStyle, calloutRule, labelledCallouts } from "../markdown/callouts.ts";
 import { NotText } from "../markdown/decode.ts";
 import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
@@ -242,7 +242,6 @@ const callouts: Record<string, CalloutStyle> = {
   versionchanged: { kind: "note", title: "Changed" },
   deprecated: { kind: "warning", title: "Deprecated" },
   "code-group": { kind: "note" },
-  ...Object.fromEntries([...forInstructors].map((name) => [name, { kind: "instructor", folded: true }] as const)),
 };
 const labelled = calloutRule(callouts);
 

@@ -5,6 +5,7 @@ import { diagramDescription } from "@colloquy/schemas/text/diagram-description.t
 import type { Container, Node } from "./containers.ts";
 import type { DefinitionEntry } from "./definition-lists.ts";
 import { type DraftBlock, draftBlock } from "./draft.ts";
+import { namesInstructors } from "./for-instructors.ts";
 import { createDepths } from "./heading-depths.ts";
 import { mapInline } from "./inline.ts";
 import { trimLines } from "./lines.ts";
@@ -265,7 +266,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
   /** A container inside another: a labelled quotation, with its title in bold. */
   function writeContainer(container: Container, levels: Levels, block: AnchoredBlock | null): string[] {
-    if (forInstructors.has(container.name)) {
+    if (namesInstructors(container.name)) {
       deferred.push(container);
       page.note(container.line, `“${container.name}” inside another part`, "placed after it, where only instructors see it");
       return [];
@@ -284,9 +285,6 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 
 /** Containers that only group what they hold. */
 export const unwrapped = new Set(["div", "tab", "group-tab", "overview", "figure", "columns", "column"]);
-
-/** Containers that only instructors read. */
-export const forInstructors = new Set(["instructor", "instructor-note", "instructor-notes", "teacher", "speaker-notes"]);
 
 const nestedLabels: Record<string, string> = {
   callout: "NOTE",

@@ -3,6 +3,7 @@ import type { Builder, ContainerRule } from "./builder.ts";
 import { unwrapped } from "./builder.ts";
 import type { Container } from "./containers.ts";
 import { draftBlock } from "./draft.ts";
+import { namesInstructors } from "./for-instructors.ts";
 
 export interface CalloutStyle {
   kind: CalloutKind;
@@ -45,10 +46,16 @@ export function addCallout(container: Container, builder: Builder, style: Callou
 
 export const anchorsOf = (container: Container): string[] => (container.attributes.id ? [container.attributes.id] : []);
 
-/** A rule that knows callouts by a table of names and unwraps what only groups. */
+const forInstructors: CalloutStyle = {
+  kind: "instructor",
+  folded: true,
+  plainTitle: /^(?:(?:instructor|teacher|trainer|speaker)s?(?:[ -]notes?)?)$/i,
+};
+
+/** A rule that knows callouts by a table of names, and those for instructors, and unwraps what only groups. */
 export function calloutRule(styles: Record<string, CalloutStyle>): ContainerRule {
   return (container, builder) => {
-    const style = styles[container.name];
+    const style = namesInstructors(container.name) ? forInstructors : styles[container.name];
     if (style) {
       addCallout(container, builder, style);
       return true;

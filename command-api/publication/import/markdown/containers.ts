@@ -1,4 +1,5 @@
 import { type Attributes, readAttributes } from "./attributes.ts";
+import { classOf, namesInstructors, opensNote } from "./for-instructors.ts";
 import { readTag } from "./html-tags.ts";
 import { createCodeWatch, type SourceLine } from "./lines.ts";
 import type { Page } from "./page.ts";
@@ -51,9 +52,13 @@ export function readContainers(lines: readonly SourceLine[], page: Page): Node[]
       continue;
     }
     const { text, number } = line;
+    const note = /^ {0,3}:::/.test(text) ? opensNote(text.trimStart(), []) : null;
     const div = text.includes(":::") ? opening.exec(text) : null;
-    if (open.length >= deepest && (div || detailsOpening.test(text))) {
+    if (open.length >= deepest && (div || note || detailsOpening.test(text))) {
       page.note(number, `parts more than ${deepest} deep in one another`, "the line that opens one is left out");
+    } else if (note) {
+      const { attributes } = div ? fencedDiv(div, number) : { attributes: { classes: [], values: {} } };
+      begin({ ...noteContainer(number), attributes, ...(note.title && { title: note.title }) }, false);
     } else if (div) {
       begin(fencedDiv(div, number), false);
     } else if (closing.test(text)) {
@@ -64,7 +69,10 @@ export function readContainers(lines: readonly SourceLine[], page: Page): Node[]
       const [tag = ""] = detailsOpening.exec(text) ?? [];
       const id = readTag(tag)?.attributes.id;
       begin(
-        { kind: "container", name: "details", attributes: { classes: [], values: {}, ...(id && { id }) }, line: number, children: [] },
+        {
+          ...(namesInstructors(classOf(tag)) ? noteContainer(number) : detailsContainer(number)),
+          attributes: { classes: [], values: {}, ...(id && { id }) },
+        },
         true,
       );
       const rest = text.slice(text.indexOf(tag) + tag.length);
@@ -76,6 +84,15 @@ export function readContainers(lines: readonly SourceLine[], page: Page): Node[]
     page.note(container.line, `“${container.name}” is opened and never closed`, "taken to end with the page");
   return root;
 }
+
+const detailsContainer = (line: number): Container => ({
+  kind: "container",
+  name: "details",
+  attributes: { classes: [], values: {} },
+  line,
+  children: [],
+});
+const noteContainer = (line: number): Container => ({ ...detailsContainer(line), name: "instructor" });
 
 function fencedDiv(match: RegExpExecArray, line: number): Container {
   const written = match[2] ?? match[6];
@@ -111,7 +128,7 @@ export function containerOfQuotation(lines: readonly SourceLine[]): Container | 
   const [first] = lines;
   if (!first) return null;
   const inner = lines.map(unquoted);
-  const label = /^\s*\[!([A-Za-z]+)\][+-]?\s*(.*)$/.exec(inner[0]?.text ?? "");
+  const label = /^\s*\[!([A-Za-z][\w-]*)\][+-]?\s*(.*)$/.exec(inner[0]?.text ?? "");
   if (label) {
     const title = (label[2] ?? "").trim();
     return {
@@ -124,7 +141,7 @@ export function containerOfQuotation(lines: readonly SourceLine[]): Container | 
     };
   }
   const attributes = kramdownAttributes(lines.at(-1)?.text ?? "");
-  const name = attributes?.classes[0];
+  const name = attributes?.classes.find(namesInstructors) ?? attributes?.classes[0];
   if (!attributes || !name) return null;
   return { kind: "container", name, attributes, line: first.number, children: splitQuotations(inner.slice(0, -1)) };
 }

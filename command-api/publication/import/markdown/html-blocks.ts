@@ -1,3 +1,4 @@
+import { withoutHtmlNotes } from "./for-instructors.ts";
 import { decodeEntities, readTag } from "./html-tags.ts";
 import { mapInline } from "./inline.ts";
 import type { Page } from "./page.ts";
@@ -20,7 +21,7 @@ const embedded: Record<string, string> = {
 /** Maps a block of HTML: comments go, pictures, tables and rules become ours, of anything else the text is kept. */
 export function mapHtmlBlock(html: string, line: number, page: Page): HtmlResult {
   const comments = html.match(/<!--[\s\S]*?(?:-->|$)/g) ?? [];
-  const text = html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").trim();
+  const text = withoutHtmlNotes(html.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "").trim(), line, page);
   for (const _ of comments) page.note(line, "an HTML comment", "left out, it is not shown to readers");
   if (!text) return { kind: "nothing" };
   if (/^<(script|style|link|meta)\b/i.test(text)) {

@@ -1,5 +1,6 @@
 import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/superscripts.ts";
 import type { Edit } from "./edits.ts";
+import { namesInstructors, reportNote } from "./for-instructors.ts";
 import { codeSpan, decodeEntities, readTag, type Tag } from "./html-tags.ts";
 import { markLinkEnd, markLinkStart } from "./marks.ts";
 import type { Page } from "./page.ts";
@@ -68,6 +69,12 @@ export function htmlEdits(content: string, events: readonly InlineEvent[], page:
     const anchor = tag.attributes.id ?? (tag.name === "a" ? tag.attributes.name : undefined);
     if (anchor) page.foundAnchor(anchor);
     const closing = closingTag(tags, names, index, used);
+    if (namesInstructors(tag.attributes.class)) {
+      reportNote(page, line);
+      replace("", closing?.end ?? content.length);
+      for (const other of tags) if (other.start >= event.start && other.end <= (closing?.end ?? content.length)) used.add(other);
+      continue;
+    }
     const inner = content.slice(event.end, closing?.start ?? event.end);
     if (tag.name === "br") replace(content[event.end] === "\n" ? "\\" : isLast(content, event.end) ? "" : "\\\n");
     else if (tag.name === "img") {

@@ -5,6 +5,7 @@ import { type Attributes, readAttributes } from "./attributes.ts";
 import { readCodeInfo } from "./code-info.ts";
 import { type Container, containerOfQuotation, kramdownAttributes } from "./containers.ts";
 import { type DefinitionEntry, splitDefinitions } from "./definition-lists.ts";
+import { withoutNestedNotes } from "./for-instructors.ts";
 import { mapHtmlBlock } from "./html-blocks.ts";
 import { imageTexts, mapInline } from "./inline.ts";
 import { type SourceLine, textOf } from "./lines.ts";
@@ -27,7 +28,7 @@ export type Piece = { line: number; anchors: string[] } & (
 
 /** Reads a run of lines without fenced divs into its parts. */
 export function readPieces(lines: readonly SourceLine[], page: Page): Piece[] {
-  return splitDefinitions(lines).flatMap((part): Piece[] => {
+  return splitDefinitions(withoutNestedNotes(lines, page)).flatMap((part): Piece[] => {
     if (part.kind === "lines") return readText(part.lines, page);
     return [{ kind: "definitions", entries: part.entries, line: part.entries[0]?.line ?? 1, anchors: [] }];
   });

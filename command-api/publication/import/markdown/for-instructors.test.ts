@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { importCarpentries } from "../carpentries/importer.ts";
+import type { Importer } from "../importer.ts";
+import { importMarkdownFolder } from "../markdown-folder/importer.ts";
+import { importMdBook } from "../mdbook/importer.ts";
+import { inFolder, parsedBlocks } from "./testing/folders.ts";
+
+type Files = (text: string) => Record<string, string>;
+const formats: Record<string, { importer: Importer; files: Files }> = {
+  "a folder of pages": { importer: importMarkdownFolder, files: (text) => ({ "index.md": text }) },
+  "a Workbench lesson": { importer: importCarpentries, files: (text) => ({ "config.yaml": "title: T\n", "episodes/a.md": text }) },
+  "an mdBook": { importer: importMdBook, files: (text) => ({ "SUMMARY.md": "- [A](a.md)\n", "a.md": text }) },
+};
+
+/** What learners and what instructors read of a page, and what was reported. */
+async function read(format: string, note: string): Promise<{ learners: string; instructors: string; report: string[] }> {
+  const { importer, files } = formats[format] ?? {};
+  if (!importer || !files) throw new Error(format);
+  return inFolder(files(`# Page\n\nBefore.\n\n${note}\n\nAfter.\n`), async (folder) => {
+    const { course, report } = await importer(folder, { courseId: "some-course", previous: null });
+    const hidden = (data: unknown): boolean => (data as { kind?: string }).kind === "instructor";
+    const blocks = parsedBlocks(course).map(({ data }) => data);
+    const learners = JSON.stringify([course.manifest, course.topics.map(({ title }) => title), blocks.filter((data) => !hidden(data))]);
+    return { learners, instructors: JSON.stringify(blocks.filter(hidden)), report: report.map(({ what }) => what) };
+  });
+}
+
+const apart: Record<string, string[]> = {
+  "a folder of pages": [
+    "!!! instructor\n    Secret.",
+    "!!!instructor 'Title'\n    Secret.",
+    '!!! note instructor "Title"\n    Secret.',
+    "??? instructor\n    Secret.\n\n    Secret.",
+    "???+ instructor\n    Secret.",
+    '??? instructor "Title"\n    Secret.',
+    "??? speaker-notes\n    Secret.",
+    "!!! note\n    Text.\n\n    ??? instructor\n        Secret.",
+    "/// instructor\nSecret.\n///",
+    "/// admonition | Title\n    type: instructor\n\nSecret.\n///",
+    "```{instructor-note}\nSecret.\n```",
+    ":::{instructor-note} Title\nSecret.\n:::",
+    "```{instructor}\nSecret.\n```",
+    "```{speaker-notes}\nSecret.\n```",
+    ":::{instructor-notes}\nSecret.\n:::",
+    "```{note}\n:class: instructor\nSecret.\n```",
+    "```{admonition} Title\n---\nclass: wide instructor\n---\nSecret.\n```",
+    ":::{own-kind}\n:class: instructor\nSecret.\n:::",
+    "````{exercise} Try\nDo it.\n\n```{instructor-note}\nSecret.\n```\n````",
+    "```{code-cell} python\n:tags: [instructor]\nSecret\n```",
+  ],
+  "a Workbench lesson": [
+    "::: instructor-note\n\nSecret.\n\n:::",
+    "::: {.wide .instructor}\n\nSecret.\n\n:::",
+    "> Secret.\n{: .wide .instructor}",
+  ],
+  "an mdBook": ["> [!INSTRUCTOR-NOTE]\n> Secret.", "::: instructor\nSecret.\n:::"],
+};
+const everywhere = [
+  "::: instructor Title {with braces}\n\nSecret.\n\n:::",
+  ":::{instructor}\nSecret.\n:::",
+  '<div class="instructor">\n\nSecret.\n\n<div>\n\nSecret.\n\n</div>\n\nSecret.\n\n</div>',
+  '<div class="wide instructor">Secret.</div>',
+  "<details class='instructor-note'><summary>Secret</summary>\n\nSecret.\n\n</details>",
+];
+const within: Record<string, string[]> = {
+  "a folder of pages": [
+    "- item\n\n    !!! instructor\n        Secret.\n\n        Secret.",
+    "- item\n\n    ??? speaker-notes\n        Secret.",
+    "- !!! instructor\n      Secret.\n- item",
+    "- item\n\n    ```{instructor}\n    Secret.\n    ```",
+    "> !!! instructor\n>     Secret.",
+    "- [ ] item\n\n    /// instructor\n    Secret.\n    ///",
+  ],
+  "a Workbench lesson": ["> text\n>\n> > Secret.\n> {: .instructor}", "Secret.\n{: .instructor}"],
+};
+const withinAny = [
+  "> ::: instructor\n> Secret.\n>\n> Secret.\n> :::",
+  "> Text.\n>\n> ::: instructor\n> Secret.\n\n",
+  "- item\n\n    ::: instructor\n    Secret.\n\n    Secret.\n    :::\n\n    More.",
+  "1. - item\n\n     > [!instructor]\n     > Secret.",
+  "> text\n>\n> > [!instructor]\n> > Secret.",
+  '- item\n\n    <div class="instructor">\n    Secret.\n\n    <div>Secret.</div>\n\n    Secret.\n    </div>',
+  'Text <span class="instructor">Secret *Secret*</span> more.',
+  '| a | b |\n|---|---|\n| c | <span class="instructor">Secret</span> |',
+  '<section><p>Text.</p><div class="instructor">Secret. <div>Secret.</div> Secret.</div></section>',
+];
+
+describe("notes for instructors in imported pages", () => {
+  for (const format of Object.keys(formats)) {
+    for (const note of [...(apart[format] ?? []), ...everywhere])
+      it(`are hidden from learners in ${format}: ${JSON.stringify(note)}`, async () => {
+        const { learners, instructors } = await read(format, note);
+        expect(learners).to.not.contain("Secret");
+        expect(learners).to.contain("Before.").and.contain("After.");
+        expect(instructors).to.contain("Secret");
+      });
+    for (const note of [...(within[format] ?? []), ...withinAny])
+      it(`are left out and reported where they cannot be hidden in ${format}: ${JSON.stringify(note)}`, async () => {
+        const { learners, instructors, report } = await read(format, note);
+        expect(learners + instructors).to.not.contain("Secret");
+        expect(learners).to.contain("Before.").and.contain("After.");
+        for (const word of ["item", "ore."]) if (note.includes(word)) expect(learners).to.contain(word);
+        expect(report).to.include("a note for instructors inside a list, a quotation or a line");
+      });
+  }
+
+  it("are not looked for in code", async () => {
+    const { learners, report } = await read("a folder of pages", "````md\n!!! instructor\n    Shown.\n\n> ::: instructor\n````");
+    expect(learners).to.contain("!!! instructor").and.contain("> ::: instructor");
+    expect(report).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { createCodeWatch, type SourceLine } from "./lines.ts";
+import type { Page } from "./page.ts";
+
+const people = ["instructor", "instructors", "teacher", "teachers", "trainer", "trainers"];
+/** Names of containers, directives and classes whose text only instructors read, in every format. */
+const names = new Set([
+  ...people.flatMap((name) => [name, `${name}-note`, `${name}-notes`, `${name}-only`, `for-${name}`]),
+  "speaker-note",
+  "speaker-notes",
+]);
+
+/** Whether a name, or one of several classes, says that only instructors read what it marks. */
+export const namesInstructors = (words: string | undefined): boolean =>
+  (words?.match(/[\w-]+/g) ?? []).some((word) => names.has(word.toLowerCase().replaceAll("_", "-")));
+
+type Mark = { kind: "colons" | "fence" | "slashes" | "indented" | "label"; title: string } | { kind: "tag"; name: string; title: "" };
+
+/** How a line, without what marks it as part of a list or a quotation, opens a note for instructors; `next` are the lines below it. */
+export function opensNote(text: string, next: readonly SourceLine[]): Mark | null {
+  const [, admonition, rest = ""] = /^(!!!|\?\?\?\+?)\s*(.*)$/.exec(text) ?? [];
+  if (admonition) {
+    const [classes = ""] = rest.split(/["'“]/);
+    return namesInstructors(classes) ? { kind: "indented", title: unquoted(rest.slice(classes.length)) } : null;
+  }
+  const [, mark = "", head = "", title = ""] =
+    /^(:{3,}|`{3,}|~{3,}|\/{3,})\s*(\{[^{}]*\}|admonish\s+[\w-]+|[\w-]+)\s*\|?\s*([^\n]*?)\s*:*\s*$/.exec(text) ?? [];
+  if (mark) {
+    const isFence = /^[`~]/.test(mark);
+    const classes = /\{([^{}]*)\}$/.exec(title)?.[1];
+    const named = isFence
+      ? /^(?:\{|admonish)/.test(head) && namesInstructors(nameIn(head))
+      : namesInstructors(`${nameIn(head)} ${classes}`);
+    const withOptions = mark.startsWith("/") || head.startsWith("{");
+    if (!named && !(withOptions && optionsBelow(next).some(namesInstructors))) return null;
+    return { kind: isFence ? "fence" : mark.startsWith("/") ? "slashes" : "colons", title: classes === undefined ? title : "" };
+  }
+  const [, label, labelTitle = ""] = /^\[!([\w-]+)\][+-]?\s*(.*)$/.exec(text) ?? [];
+  if (label) return namesInstructors(label) ? { kind: "label", title: labelTitle } : null;
+  const tag = noteTag.exec(text);
+  return tag?.index === 0 && namesInstructors(classOf(tag[0])) ? { kind: "tag", name: (tag[1] ?? "").toLowerCase(), title: "" } : null;
+}
+
+const unquoted = (text: string): string => text.trim().replace(/^["'“]\s*|\s*["'”]$/g, "");
+/** The name and the classes in `{name .class #id key=value}`. */
+const nameIn = (head: string): string =>
+  head
+    .replaceAll(/#[\w:.-]+|[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s}]*)/g, (part) => (/^class\s*=/.test(part) ? part.slice(6) : ""))
+    .replace(/^admonish\s+/, "");
+
+/** The options below a directive that give it classes: `:class: name`, `class: name`, `type: name`. */
+function optionsBelow(next: readonly SourceLine[]): string[] {
+  const options: string[] = [];
+  for (const { text } of next) {
+    const bare = text.replace(/^[\s>]+/, "");
+    const [, key = "", value = ""] = /^:?([\w-]+):(?:\s+(.*))?$/.exec(bare) ?? [];
+    if (!key && bare !== "---") break;
+    if (/^(?:class|type|tags)$/i.test(key)) options.push(value);
+  }
+  return options;
+}
+
+const noteTag = /<([a-z][a-z0-9]*)\b[^<>]*\bclass\s*=[^<>]*>/i;
+/** The classes of an HTML tag. */
+export const classOf = (tag: string): string =>
+  /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i.exec(tag)?.slice(1).find(Boolean) ?? "";
+
+/** What stands before a text that belongs to lists and quotations. */
+const prefix = /^(?:[ >]|(?:[-*+]|\d{1,9}[.)])(?=\s)|\[[ xX]\](?=\s))*/;
+const depthOf = (text: string): number => (/^[\s>]*/.exec(text)?.[0].match(/>/g) ?? []).length;
+const columnOf = (text: string): number => /^[\s>]*/.exec(text)?.[0].length ?? 0;
+const isBlank = (text: string): boolean => /^[\s>]*$/.test(text);
+
+/**
+ * Takes the notes for instructors out of lists and quotations, from where they cannot be moved to a part of their own: learners would read
+ * them. Each is reported. A quotation that is such a note as a whole stays.
+ */
+export function withoutNestedNotes(lines: readonly SourceLine[], page: Page): SourceLine[] {
+  const result: SourceLine[] = [];
+  let fence = "";
+  let inComment = false;
+  let labelled = false;
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at];
+    if (!line) break;
+    const before = prefix.exec(line.text)?.[0] ?? "";
+    const bare = line.text.slice(before.length);
+    const top = /^ {0,3}> ?$/.test(before) && depthOf(lines[at - 1]?.text ?? "") === 0;
+    labelled = top ? bare.startsWith("[!") : labelled && depthOf(line.text) > 0;
+    const note = fence || inComment || labelled ? null : opensNote(bare, lines.slice(at + 1, at + 13));
+    if (note && (note.kind !== "label" || depthOf(before) > 0)) {
+      reportNote(page, line.number);
+      const marker = before.search(/[-*+\d][.)]?\s[\s[\]xX]*$/);
+      if (marker >= 0) result.push({ text: before.trimEnd(), number: line.number });
+      at = endOfNote(lines, at, note, before, marker >= 0 ? marker : before.length);
+      continue;
+    }
+    if (
+      !fence &&
+      /^\{:[^{}]*\}\s*$/.test(bare) &&
+      namesInstructors(bare) &&
+      !(before.trim() === "" && depthOf(lines[at - 1]?.text ?? "") > 0)
+    ) {
+      reportNote(page, line.number);
+      while (result.length > 0 && !isBlank(result.at(-1)?.text ?? "")) result.pop();
+      at += 1;
+      continue;
+    }
+    if (fence) fence = closesFence(bare, fence) ? "" : fence;
+    else if (inComment) inComment = !line.text.includes("-->");
+    else {
+      fence = /^(`{3,}(?=[^`]*$)|~{3,})/.exec(bare)?.[1] ?? "";
+      const comment = line.text.lastIndexOf("<!--");
+      inComment = comment >= 0 && !line.text.slice(0, comment).includes("`") && !line.text.includes("-->", comment);
+    }
+    result.push(line);
+    at += 1;
+  }
+  return result;
+}
+
+/** Reports a note for instructors that cannot stand apart from what learners read. */
+export const reportNote = (page: Page, line: number): void =>
+  page.note(line, "a note for instructors inside a list, a quotation or a line", "left out, or learners would read it");
+
+const closesFence = (text: string, fence: string): boolean => {
+  const bare = text.replace(/^[\s>]+/, "").trimEnd();
+  return bare.length >= fence.length && bare === (fence[0] ?? "`").repeat(bare.length);
+};
+
+/** The index after a note's last line. What is never closed ends with the list or the quotation it stands in. */
+function endOfNote(lines: readonly SourceLine[], from: number, note: Mark, before: string, column: number): number {
+  const depth = depthOf(before);
+  const first = lines[from]?.text.slice(before.length) ?? "";
+  const mark = /^(?::{3,}|`{3,}|~{3,}|\/{3,})/.exec(first)?.[0] ?? "";
+  let open = note.kind === "tag" ? openTags(first, note.name) : 1;
+  if (open <= 0) return from + 1;
+  for (let at = from + 1; at < lines.length; at += 1) {
+    const text = lines[at]?.text ?? "";
+    const bare = text.slice(columnOf(text)).trimEnd();
+    const afterBlank = isBlank(lines[at - 1]?.text ?? "");
+    if (depthOf(text) < depth && (bare === "" || afterBlank)) return at;
+    if (bare === "") continue;
+    if (note.kind === "label") continue;
+    if (note.kind === "indented") {
+      if (columnOf(text) <= column) return at;
+      continue;
+    }
+    if (column > 0 && depth === 0 && afterBlank && columnOf(text) === 0) return at;
+    if (note.kind === "tag") open += openTags(bare, note.name);
+    else if (note.kind === "colons") open += /^:{3,}$/.test(bare) ? -1 : /^:{3,}\s*[\w{]/.test(bare) ? 1 : 0;
+    else if (note.kind === "slashes" ? bare === mark : closesFence(bare, mark)) open = 0;
+    if (open <= 0) return at + 1;
+  }
+  return lines.length;
+}
+
+/** How many elements of a name a text opens more than it closes. */
+const openTags = (text: string, name: string): number =>
+  (text.match(new RegExp(`<${name}\\b`, "gi")) ?? []).length - (text.match(new RegExp(`</${name}\\s*>`, "gi")) ?? []).length;
+
+/** Writes HTML elements with a class for instructors, between paragraphs, as containers. */
+export function withoutNoteTags(lines: readonly SourceLine[]): SourceLine[] {
+  const result: SourceLine[] = [];
+  const isCode = createCodeWatch();
+  let tag: { name: string; open: number } | null = null;
+  for (const line of lines) {
+    const { number } = line;
+    if (isCode(line.text)) {
+      result.push(line);
+      continue;
+    }
+    let { text } = line;
+    const [opening = "", name = ""] = /^ {0,3}<(div|section|article|aside|p|blockquote)\b[^<>]*>/i.exec(text) ?? [];
+    if (!tag && name && namesInstructors(classOf(opening))) {
+      tag = { name, open: 1 };
+      text = text.slice(opening.length);
+      result.push({ text: "", number }, { text: "::: instructor", number });
+    }
+    if (!tag) {
+      result.push(line);
+      continue;
+    }
+    let at = 0;
+    for (const match of text.matchAll(new RegExp(`<(/?)${tag.name}\\b[^<>]*>`, "gi"))) {
+      tag.open += match[1] ? -1 : 1;
+      if (tag.open > 0) continue;
+      result.push({ text: text.slice(0, match.index), number }, { text: ":::", number });
+      at = match.index + match[0].length;
+      tag = null;
+      break;
+    }
+    if (tag || text.slice(at).trim()) result.push({ text: text.slice(at), number });
+  }
+  return result;
+}
+
+/** A block of HTML without the elements in it that have a class for instructors; one that is never closed takes the rest along. */
+export function withoutHtmlNotes(html: string, line: number, page: Page): string {
+  for (const found of html.matchAll(new RegExp(noteTag, "gi"))) {
+    if (!namesInstructors(classOf(found[0]))) continue;
+    reportNote(page, line);
+    let open = 0;
+    let end = html.length;
+    for (const tag of html.slice(found.index).matchAll(new RegExp(`<(/?)${found[1]}\\b[^<>]*>`, "gi"))) {
+      open += tag[1] ? -1 : 1;
+      if (open > 0) continue;
+      end = found.index + tag.index + tag[0].length;
+      break;
+    }
+    return withoutHtmlNotes(html.slice(0, found.index) + html.slice(end), line, page);
+  }
+  return html;
+}
