@@ -435,6 +435,25 @@ See [the spot](#spot).
     ]);
   });
 
+  it("shows setup and reference even if config.yaml does not list them, and reports other pages it does not list", async () => {
+    const text = (title: string) => `---\ntitle: ${title}\n---\n\nText.\n`;
+    const imported = await inFolder(
+      {
+        "config.yaml": "title: A\nlearners: [more.md]\ninstructors: [notes.md]\n",
+        "episodes/one.md": text("One"),
+        ...Object.fromEntries(["setup", "reference", "more", "other"].map((name) => [`learners/${name}.md`, text(name)])),
+        "instructors/notes.md": text("Notes"),
+        "instructors/spare.md": text("Spare"),
+      },
+      (folder) => importCarpentries(folder, { courseId: "a-lesson", previous: null }),
+    );
+    expect(imported.course.topics.map(({ slug }) => slug)).to.deep.equal(["one", "setup", "more", "reference", "notes"]);
+    expect(notesOf(imported)).to.deep.equal([
+      "learners/other.md: a page that config.yaml does not list → left out",
+      "instructors/spare.md: a page that config.yaml does not list → left out",
+    ]);
+  });
+
   it("reads nothing from elsewhere by a link", async () => {
     const page = "---\ntitle: One\n---\n\n![](fig/tree.svg){alt='Tree'}\n\nSee [it][told].\n";
     await inFolder({ "told.md": "---\ntitle: Told\n---\n\nNot to be told.\n", "tree.svg": svg }, (elsewhere) =>

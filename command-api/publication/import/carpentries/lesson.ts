@@ -22,17 +22,20 @@ export function readLesson(folder: Folder, report: ImportNote[]): Lesson {
     const inFolder = pagesIn(folder, key);
     const names = Array.isArray(config[key]) ? config[key].map(asText).filter((name) => name !== undefined) : [];
     if (names.length === 0) return key === "learners" ? setupFirst(inFolder) : inFolder;
-    return names.flatMap((name) => {
+    const found = names.flatMap((name) => {
       const file = `${key}/${name}`;
       if (folder.files.has(file)) return [file];
       report.push({ file: "config.yaml", what: `the page ${file} is listed but not there`, done: "left out" });
       return [];
     });
+    const unlisted = inFolder.filter((file) => !found.includes(file));
+    const shown = key === "learners" ? unlisted.filter((file) => alwaysShown.test(file)) : [];
+    const what = key === "episodes" ? "an episode that config.yaml does not list" : "a page that config.yaml does not list";
+    for (const file of unlisted) if (!shown.includes(file)) report.push({ file, what, done: "left out" });
+    return [...shown.filter(isSetup), ...found, ...shown.filter((file) => !isSetup(file))];
   };
   const episodes = listed("episodes");
   if (episodes.length === 0) throw new ImportError("This lesson has no episodes.");
-  const unlisted = pagesIn(folder, "episodes").filter((file) => !episodes.includes(file));
-  for (const file of unlisted) report.push({ file, what: "an episode that config.yaml does not list", done: "left out" });
   return {
     title: asText(config.title),
     language: languageOf(asText(config.lang)),
@@ -69,11 +72,12 @@ function pagesIn(folder: Folder, under: string): string[] {
   return [...folder.files].filter((file) => path.posix.dirname(file) === under && /\.R?md$/i.test(file)).sort();
 }
 
+/** Pages for learners that the Workbench shows even if they are not listed. */
+const alwaysShown = /\/(?:setup|reference)\.R?md$/i;
+const isSetup = (file: string): boolean => /\/setup\.R?md$/i.test(file);
+
 /** Nobody can follow a lesson before its setup. */
-const setupFirst = (files: string[]): string[] => [
-  ...files.filter((file) => /\/setup\.R?md$/i.test(file)),
-  ...files.filter((file) => !/\/setup\.R?md$/i.test(file)),
-];
+const setupFirst = (files: string[]): string[] => [...files.filter(isSetup), ...files.filter((file) => !isSetup(file))];
 
 export const languageOf = (tag: string | undefined): string => (tag && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(tag) ? tag : "en");
 
