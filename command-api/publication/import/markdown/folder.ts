@@ -6,6 +6,8 @@ import { decodeText } from "./decode.ts";
 /** The files of an imported folder, by paths with `/`. Nothing outside of it is read, not even by a symbolic link. */
 export interface Folder {
   files: ReadonlySet<string>;
+  /** Whether a file may be read from the folder, even one in a hidden folder, which `files` leaves out. */
+  holds(file: string): boolean;
   /**
    * A file's text; what is not UTF-8 is reported.
    * @throws {ImportError} for a file that lies elsewhere, is too large for a page, is binary (`NotText`) or in an unknown encoding; for one
@@ -17,6 +19,8 @@ export interface Folder {
 }
 
 const skipped = new Set(["node_modules", "renv"]);
+/** Folders of version control, which may hold passwords: never read. */
+const secret = new Set([".git", ".hg", ".svn", ".jj"]);
 /** Larger files are no pages, and larger folders no courses. */
 const limits = { textBytes: 8_388_608, files: 20_000 };
 
@@ -35,11 +39,12 @@ export function openFolder(folder: string, report: ImportNote[] = []): Folder {
   collect(root, "", files);
   const bytes = (file: string): Uint8Array => {
     const full = realpathSync(path.join(root, file));
-    if (full !== root && !full.startsWith(root + path.sep)) throw new ImportError(`${file} leads out of the folder.`);
+    if (!isInside(root, full)) throw new ImportError(`${file} leads out of the folder.`);
     return readFileSync(full);
   };
   return {
     files,
+    holds: (file) => files.has(file) || leadsToFile(root, file),
     bytes,
     text(file) {
       const read = bytes(file);
@@ -61,6 +66,7 @@ export function partOf(folder: Folder, path: string): Folder {
   const prefix = `${path}/`;
   return {
     files: new Set([...folder.files].filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length))),
+    holds: (file) => folder.holds(prefix + file),
     text: (file) => folder.text(prefix + file),
     bytes: (file) => folder.bytes(prefix + file),
   };
@@ -85,10 +91,18 @@ function entriesOf(root: string, under: string): Dirent[] {
   }
 }
 
+const isInside = (root: string, full: string): boolean =>
+  full === root ||
+  (full.startsWith(root + path.sep) &&
+    !full
+      .slice(root.length + 1)
+      .split(path.sep)
+      .some((name) => secret.has(name.toLowerCase())));
+
 function leadsToFile(root: string, name: string): boolean {
   try {
     const full = realpathSync(path.join(root, name));
-    return full.startsWith(root + path.sep) && statSync(full).isFile();
+    return isInside(root, full) && statSync(full).isFile();
   } catch {
     return false;
   }

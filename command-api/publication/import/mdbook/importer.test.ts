@@ -36,6 +36,15 @@ describe("import of an mdBook", () => {
     expect(notesOf(imported)).to.deep.equal(["src/forgotten.md: a page that src/SUMMARY.md does not name → left out"]);
   });
 
+  it("includes files of hidden folders, but nothing of version control", async () => {
+    const imported = await page("```toml\n{{#include ../.cargo/config.toml}}\n```\n\n{{#include ../.git/config}}\n", {
+      ".cargo/config.toml": "[build]",
+      ".git/config": "Not to be told.",
+    });
+    expect(dataOf(imported)).to.deep.equal([{ type: "core.code", data: { language: "toml", role: "input", code: "[build]" } }]);
+    expect(notesOf(imported)).to.deep.equal(["src/one.md:5 the included file ../.git/config is not in the folder → left out"]);
+  });
+
   it("makes collections of parts and of chapters with chapters below them", async () => {
     const summary = `# Summary
 

@@ -27,7 +27,7 @@ export function withIncludes(lines: readonly SourceLine[], folder: Folder, page:
       const [written = "", ...classes] = rest.split(/\s+/);
       const [file = "", ...range] = written.split(":");
       const target = joinPath(from, file);
-      if (target === null || !folder.files.has(target)) {
+      if (target === null || !folder.holds(target)) {
         page.note(line.number, `the included file ${file} is not in the folder`, "left out");
         return "";
       }
