@@ -1,3 +1,5 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import type { ImportedCourse } from "../importer.ts";
@@ -146,6 +148,53 @@ describe("import of a folder of Markdown pages", () => {
     expect(error)
       .to.have.property("message")
       .that.matches(/holds no page with text\.\n {2}page\.md: not a text file/);
+  });
+
+  it("reports symbolic links to folders and out of the course's folder", async () => {
+    const notes = await inFolder({ "told.md": "# Told\n\nNot to be told.\n" }, (elsewhere) =>
+      inFolder({ "index.md": "# Page\n\nText.\n", "part/a.md": "# A\n\nText.\n" }, async (folder) => {
+        symlinkSync(join(elsewhere, "told.md"), join(folder, "b.md"));
+        symlinkSync(join(folder, "part"), join(folder, "same"));
+        symlinkSync(join(folder, "index.md"), join(folder, "c.md"));
+        return notesOf(await importMarkdownFolder(folder, { courseId: "some-course", previous: null }));
+      }),
+    );
+    const what = "a symbolic link to a folder or out of the course's folder → left out";
+    expect(notes).to.have.members([`b.md: ${what}`, `same: ${what}`]);
+  });
+
+  it("leaves out old and broken notebooks and raw cells, and reports them", async () => {
+    const cells = [
+      { cell_type: "markdown", source: "# New\n\nText." },
+      { cell_type: "raw", source: "Raw." },
+    ];
+    const result = await imported({
+      "new.ipynb": JSON.stringify({ cells }),
+      "old.ipynb": JSON.stringify({ nbformat: 3, worksheets: [{ cells }] }),
+      "other.ipynb": "{}",
+      "torn.ipynb": "{",
+    });
+    expect(tree(result)).to.deep.equal(["New"]);
+    expect(notesOf(result)).to.have.members([
+      "new.ipynb:2 a cell of the kind “raw”, neither text nor code → left out",
+      "old.ipynb: a notebook of format 3 or older: open it in Jupyter and save it → left out",
+      "other.ipynb: no Jupyter notebook: it has no cells → left out",
+      "torn.ipynb: no Jupyter notebook: not valid JSON → left out",
+    ]);
+  });
+
+  it("hides a notebook's cells for instructors from learners", async () => {
+    const cell = (source: string, metadata: object) => ({ cell_type: "markdown", source, metadata });
+    const cells = [
+      cell("# New\n\nText.", {}),
+      cell("One.", { tags: ["instructor"] }),
+      cell("Two.", { slideshow: { slide_type: "notes" } }),
+      cell("Three.", { tags: ["wide"] }),
+    ];
+    const result = await imported({ "new.ipynb": JSON.stringify({ cells }) });
+    const note = (markdown: string) => ({ type: "core.callout", data: { kind: "instructor", folded: true, markdown } });
+    const theory = (markdown: string) => ({ type: "core.theory", data: { markdown } });
+    expect(dataOf(result)).to.deep.equal([theory("Text."), note("One."), note("Two."), theory("Three.")]);
   });
 
   it("reads front matter without a closing line, and reports it", async () => {

@@ -128,8 +128,9 @@ const isHome = (file: string, title: string | undefined): boolean =>
   title !== undefined && /^(?:home|index|readme)$/i.test(title.trim()) && /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(file);
 
 function readAnyPage(folder: Folder, page: Page): { values: Record<string, unknown>; lines: SourceLine[] } | null {
-  if (/\.ipynb$/i.test(page.file)) return { values: {}, lines: notebookLines(folder.text(page.file), page) };
-  return readPage(folder, page);
+  if (!/\.ipynb$/i.test(page.file)) return readPage(folder, page);
+  const lines = notebookLines(folder.text(page.file), page);
+  return lines && { values: {}, lines };
 }
 
 function readEntry(entry: OutlineEntry, read: PageReader): DraftEntry[] {

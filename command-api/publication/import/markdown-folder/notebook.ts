@@ -1,4 +1,4 @@
-import { ImportError } from "../importer.ts";
+import { namesInstructors } from "../markdown/for-instructors.ts";
 import { asText, isRecord } from "../markdown/front-matter.ts";
 import type { SourceLine } from "../markdown/lines.ts";
 import { toLines } from "../markdown/lines.ts";
@@ -9,10 +9,11 @@ const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(""
 
 /**
  * Reads a Jupyter notebook as Markdown: its texts, its code and what that printed. A line's number is that of its cell.
- * @throws {ImportError} for a file that is no notebook.
+ * @returns null for a file that is no notebook or an old one, which is reported
  */
-export function notebookLines(text: string, page: Page): SourceLine[] {
-  const notebook = parsed(text, page.file);
+export function notebookLines(text: string, page: Page): SourceLine[] | null {
+  const notebook = parsed(text, page);
+  if (!notebook) return null;
   const metadata = isRecord(notebook.metadata) ? notebook.metadata : {};
   const kernel = isRecord(metadata.kernelspec) ? metadata.kernelspec : {};
   const language = asText(kernel.language)?.toLowerCase() ?? "python";
@@ -21,19 +22,38 @@ export function notebookLines(text: string, page: Page): SourceLine[] {
     const source = textOf(cell.source);
     const parts =
       cell.cell_type === "code" ? codeCell(cell, source, language, page, index + 1) : cell.cell_type === "markdown" ? [source] : [];
-    return parts.flatMap((part) => toLines(`${part}\n`)).map((line) => ({ text: line.text, number: index + 1 }));
+    if (parts.length === 0 && source.trim())
+      page.note(index + 1, `a cell of the kind “${asText(cell.cell_type) ?? ""}”, neither text nor code`, "left out");
+    const shown = isForInstructors(cell) ? ["\n::: instructor\n", ...parts, "\n:::\n"] : parts;
+    return shown.flatMap((part) => toLines(`${part}\n`)).map((line) => ({ text: line.text, number: index + 1 }));
   });
 }
 
-function parsed(text: string, file: string): Record<string, unknown> {
+/** Whether a cell's tags say so, or it is a note to a slide. */
+function isForInstructors({ metadata }: Record<string, unknown>): boolean {
+  if (!isRecord(metadata)) return false;
+  const { tags, slideshow } = metadata;
+  const isNote = isRecord(slideshow) && slideshow.slide_type === "notes";
+  return isNote || (Array.isArray(tags) && tags.some((tag) => namesInstructors(asText(tag))));
+}
+
+function parsed(text: string, page: Page): Record<string, unknown> | null {
+  const leaveOut = (what: string): null => {
+    page.note(undefined, what, "left out");
+    return null;
+  };
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    throw new ImportError(`${file} is no Jupyter notebook: it is not valid JSON.`, { cause });
+  } catch {
+    return leaveOut("no Jupyter notebook: not valid JSON");
   }
-  if (!isRecord(value) || !Array.isArray(value.cells)) throw new ImportError(`${file} is no Jupyter notebook: it has no cells.`);
-  return value;
+  if (isRecord(value) && Array.isArray(value.cells)) return value;
+  return leaveOut(
+    isRecord(value) && Array.isArray(value.worksheets)
+      ? "a notebook of format 3 or older: open it in Jupyter and save it"
+      : "no Jupyter notebook: it has no cells",
+  );
 }
 
 function codeCell(cell: Record<string, unknown>, source: string, language: string, page: Page, number: number): string[] {

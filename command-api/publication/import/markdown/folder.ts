@@ -24,7 +24,7 @@ const secret = new Set([".git", ".hg", ".svn", ".jj"]);
 /** Larger files are no pages, and larger folders no courses. */
 const limits = { textBytes: 8_388_608, files: 20_000 };
 
-/** @param report receives the files that are not UTF-8. @throws {ImportError} when there is no such folder. */
+/** @param report receives the files that are not UTF-8 and the symbolic links that are not followed. @throws {ImportError} when there is no such folder. */
 export function openFolder(folder: string, report: ImportNote[] = []): Folder {
   let root: string;
   try {
@@ -36,7 +36,7 @@ export function openFolder(folder: string, report: ImportNote[] = []): Folder {
   }
   const files = new Set<string>();
   const recoded = new Set<string>();
-  collect(root, "", files);
+  collect(root, "", files, report);
   const bytes = (file: string): Uint8Array => {
     const full = realpathSync(path.join(root, file));
     if (!isInside(root, full)) throw new ImportError(`${file} leads out of the folder.`);
@@ -72,12 +72,14 @@ export function partOf(folder: Folder, path: string): Folder {
   };
 }
 
-function collect(root: string, under: string, files: Set<string>): void {
+function collect(root: string, under: string, files: Set<string>, report: ImportNote[]): void {
   for (const entry of entriesOf(root, under)) {
     const name = under ? `${under}/${entry.name}` : entry.name;
     if (entry.isDirectory()) {
-      if (!skipped.has(entry.name) && !entry.name.startsWith(".")) collect(root, name, files);
+      if (!skipped.has(entry.name) && !entry.name.startsWith(".")) collect(root, name, files, report);
     } else if (entry.isFile() || (entry.isSymbolicLink() && leadsToFile(root, name))) files.add(name);
+    else if (entry.isSymbolicLink() && !skipped.has(entry.name) && !entry.name.startsWith("."))
+      report.push({ file: name, what: "a symbolic link to a folder or out of the course's folder", done: "left out" });
     if (files.size > limits.files)
       throw new ImportError(`The folder holds more than ${limits.files} files. Name the folder of one course.`);
   }
