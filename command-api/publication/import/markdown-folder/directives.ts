@@ -270,6 +270,7 @@ function writtenBody(directive: Directive, page: Page, labels: Labels): SourceLi
   if (directive.note) {
     const isMore = [codeDirectives, leftOut].some((names) => names.test(name)) || /^(?:figure|image|math|mermaid)$/.test(name);
     const title = argument.replaceAll(/[{}]/g, "");
+    if (/-start$/.test(name)) return [at("::: instructor", line)];
     if (isMore) return [at("::: instructor", line), ...writtenBody({ ...directive, note: false }, page, labels), at(":::", end)];
     return [at(`::: instructor${title ? ` ${title}` : ""}`, line), ...inner(), at(":::", end)];
   }

@@ -46,6 +46,7 @@ const apart: Record<string, string[]> = {
     "```{admonition} Title\n---\nclass: wide instructor\n---\nSecret.\n```",
     ":::{own-kind}\n:class: instructor\nSecret.\n:::",
     "````{exercise} Try\nDo it.\n\n```{instructor-note}\nSecret.\n```\n````",
+    "```{exercise-start}\n:class: instructor\n```\nSecret.\n```{exercise-end}\n```",
     "```{code-cell} python\n:tags: [instructor]\nSecret\n```",
   ],
   "a Workbench lesson": [
@@ -60,6 +61,9 @@ const everywhere = [
   ":::{instructor}\nSecret.\n:::",
   '<div class="instructor">\n\nSecret.\n\n<div>\n\nSecret.\n\n</div>\n\nSecret.\n\n</div>',
   '<div class="wide instructor">Secret.</div>',
+  '<div\n  class="instructor">\n\nSecret.\n\n</div>',
+  '<section><p>Text.</p><div class="instructor">Secret. <div>Secret.</div> Secret.</div></section>',
+  '<div><div class="instructor">\n\nSecret.\n\n</div></div>',
   "<details class='instructor-note'><summary>Secret</summary>\n\nSecret.\n\n</details>",
 ];
 const within: Record<string, string[]> = {
@@ -70,6 +74,8 @@ const within: Record<string, string[]> = {
     "- item\n\n    ```{instructor}\n    Secret.\n    ```",
     "> !!! instructor\n>     Secret.",
     "- [ ] item\n\n    /// instructor\n    Secret.\n    ///",
+    "Which item?\n\n- [x] a\n\n  > [!instructor]\n  > Secret.\n\n- [ ] b",
+    "Which item?\n\n- [x] a\n  - ::: instructor\n    Secret.\n    :::\n- [ ] b",
   ],
   "a Workbench lesson": ["> text\n>\n> > Secret.\n> {: .instructor}", "Secret.\n{: .instructor}"],
 };
@@ -79,10 +85,12 @@ const withinAny = [
   "- item\n\n    ::: instructor\n    Secret.\n\n    Secret.\n    :::\n\n    More.",
   "1. - item\n\n     > [!instructor]\n     > Secret.",
   "> text\n>\n> > [!instructor]\n> > Secret.",
+  "- ::: instructor\n  Secret.\n  :::\n- item",
   '- item\n\n    <div class="instructor">\n    Secret.\n\n    <div>Secret.</div>\n\n    Secret.\n    </div>',
+  'Text <img class="instructor" src="a.png" alt="Secret"> more.',
+  '<section><p>Text.</p>\n<p>A <span class="instructor">Secret. <span>Secret.</span></span> more.</p></section>',
   'Text <span class="instructor">Secret *Secret*</span> more.',
   '| a | b |\n|---|---|\n| c | <span class="instructor">Secret</span> |',
-  '<section><p>Text.</p><div class="instructor">Secret. <div>Secret.</div> Secret.</div></section>',
 ];
 
 describe("notes for instructors in imported pages", () => {

@@ -60,6 +60,8 @@ function optionsBelow(next: readonly SourceLine[]): string[] {
 }
 
 const noteTag = /<([a-z][a-z0-9]*)\b[^<>]*\bclass\s*=[^<>]*>/i;
+/** Whether HTML elements of a name hold no text. */
+export const isVoid = (name: string | undefined): boolean => /^(?:img|br|hr|input|source|embed|wbr)$/i.test(name ?? "");
 /** The classes of an HTML tag. */
 export const classOf = (tag: string): string =>
   /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i.exec(tag)?.slice(1).find(Boolean) ?? "";
@@ -84,14 +86,14 @@ export function withoutNestedNotes(lines: readonly SourceLine[], page: Page): So
     if (!line) break;
     const before = prefix.exec(line.text)?.[0] ?? "";
     const bare = line.text.slice(before.length);
-    const top = /^ {0,3}> ?$/.test(before) && depthOf(lines[at - 1]?.text ?? "") === 0;
+    const top = /^> ?$/.test(before) && depthOf(lines[at - 1]?.text ?? "") === 0;
     labelled = top ? bare.startsWith("[!") : labelled && depthOf(line.text) > 0;
     const note = fence || inComment || labelled ? null : opensNote(bare, lines.slice(at + 1, at + 13));
     if (note && (note.kind !== "label" || depthOf(before) > 0)) {
       reportNote(page, line.number);
       const marker = before.search(/[-*+\d][.)]?\s[\s[\]xX]*$/);
       if (marker >= 0) result.push({ text: before.trimEnd(), number: line.number });
-      at = endOfNote(lines, at, note, before, marker >= 0 ? marker : before.length);
+      at = endOfNote(lines, at, note, before, marker);
       continue;
     }
     if (
@@ -118,6 +120,10 @@ export function withoutNestedNotes(lines: readonly SourceLine[], page: Page): So
   return result;
 }
 
+/** Whether any of the lines opens a note for instructors, whatever it stands in. */
+export const holdNotes = (lines: readonly SourceLine[]): boolean =>
+  lines.some(({ text }, at) => opensNote(text.replace(prefix, ""), lines.slice(at + 1, at + 13)) !== null || noteTags(text).length > 0);
+
 /** Reports a note for instructors that cannot stand apart from what learners read. */
 export const reportNote = (page: Page, line: number): void =>
   page.note(line, "a note for instructors inside a list, a quotation or a line", "left out, or learners would read it");
@@ -128,12 +134,13 @@ const closesFence = (text: string, fence: string): boolean => {
 };
 
 /** The index after a note's last line. What is never closed ends with the list or the quotation it stands in. */
-function endOfNote(lines: readonly SourceLine[], from: number, note: Mark, before: string, column: number): number {
+function endOfNote(lines: readonly SourceLine[], from: number, note: Mark, before: string, marker: number): number {
+  const column = marker >= 0 ? marker : before.length;
   const depth = depthOf(before);
   const first = lines[from]?.text.slice(before.length) ?? "";
   const mark = /^(?::{3,}|`{3,}|~{3,}|\/{3,})/.exec(first)?.[0] ?? "";
   let open = note.kind === "tag" ? openTags(first, note.name) : 1;
-  if (open <= 0) return from + 1;
+  if (open <= 0 || (note.kind === "tag" && isVoid(note.name))) return from + 1;
   for (let at = from + 1; at < lines.length; at += 1) {
     const text = lines[at]?.text ?? "";
     const bare = text.slice(columnOf(text)).trimEnd();
@@ -145,7 +152,7 @@ function endOfNote(lines: readonly SourceLine[], from: number, note: Mark, befor
       if (columnOf(text) <= column) return at;
       continue;
     }
-    if (column > 0 && depth === 0 && afterBlank && columnOf(text) === 0) return at;
+    if (marker >= 0 ? columnOf(text) <= marker : column > 0 && depth === 0 && afterBlank && columnOf(text) === 0) return at;
     if (note.kind === "tag") open += openTags(bare, note.name);
     else if (note.kind === "colons") open += /^:{3,}$/.test(bare) ? -1 : /^:{3,}\s*[\w{]/.test(bare) ? 1 : 0;
     else if (note.kind === "slashes" ? bare === mark : closesFence(bare, mark)) open = 0;
@@ -158,23 +165,44 @@ function endOfNote(lines: readonly SourceLine[], from: number, note: Mark, befor
 const openTags = (text: string, name: string): number =>
   (text.match(new RegExp(`<${name}\\b`, "gi")) ?? []).length - (text.match(new RegExp(`</${name}\\s*>`, "gi")) ?? []).length;
 
+/** HTML elements that stand between paragraphs. `<details>` are containers already. */
+const block = /^(?:div|section|article|aside|p|blockquote)$/i;
+/** The tags in a text with a class for instructors. */
+const noteTags = (text: string): RegExpExecArray[] =>
+  [...text.matchAll(new RegExp(noteTag, "gi"))].filter(([tag]) => namesInstructors(classOf(tag)));
+
+/** Tags over several lines, each in one. */
+function withWholeTags(lines: readonly SourceLine[]): SourceLine[] {
+  const result: SourceLine[] = [];
+  const isCode = createCodeWatch();
+  for (const line of lines) {
+    const last = result.at(-1);
+    const code = isCode(line.text);
+    if (!code && last && line.text.trim() && /^ {0,3}<(?:div|section|article|aside|p|blockquote|details)\b[^<>]*$/i.test(last.text))
+      result[result.length - 1] = { ...last, text: `${last.text.trimEnd()} ${line.text.trim()}` };
+    else result.push(line);
+  }
+  return result;
+}
+
 /** Writes HTML elements with a class for instructors, between paragraphs, as containers. */
 export function withoutNoteTags(lines: readonly SourceLine[]): SourceLine[] {
   const result: SourceLine[] = [];
   const isCode = createCodeWatch();
   let tag: { name: string; open: number } | null = null;
-  for (const line of lines) {
+  for (const line of withWholeTags(lines)) {
     const { number } = line;
     if (isCode(line.text)) {
       result.push(line);
       continue;
     }
     let { text } = line;
-    const [opening = "", name = ""] = /^ {0,3}<(div|section|article|aside|p|blockquote)\b[^<>]*>/i.exec(text) ?? [];
-    if (!tag && name && namesInstructors(classOf(opening))) {
-      tag = { name, open: 1 };
-      text = text.slice(opening.length);
-      result.push({ text: "", number }, { text: "::: instructor", number });
+    const opening: RegExpExecArray | undefined =
+      tag || !/^ {0,3}</.test(text) ? undefined : noteTags(text).find(([, name = ""]) => block.test(name));
+    if (opening) {
+      tag = { name: opening[1] ?? "", open: 1 };
+      result.push({ text: text.slice(0, opening.index), number }, { text: "", number }, { text: "::: instructor", number });
+      text = text.slice(opening.index + opening[0].length);
     }
     if (!tag) {
       result.push(line);
@@ -196,14 +224,13 @@ export function withoutNoteTags(lines: readonly SourceLine[]): SourceLine[] {
 
 /** A block of HTML without the elements in it that have a class for instructors; one that is never closed takes the rest along. */
 export function withoutHtmlNotes(html: string, line: number, page: Page): string {
-  for (const found of html.matchAll(new RegExp(noteTag, "gi"))) {
-    if (!namesInstructors(classOf(found[0]))) continue;
+  for (const found of noteTags(html)) {
     reportNote(page, line);
     let open = 0;
-    let end = html.length;
+    let end = isVoid(found[1]) ? found.index + found[0].length : html.length;
     for (const tag of html.slice(found.index).matchAll(new RegExp(`<(/?)${found[1]}\\b[^<>]*>`, "gi"))) {
       open += tag[1] ? -1 : 1;
-      if (open > 0) continue;
+      if (open > 0 || isVoid(found[1])) continue;
       end = found.index + tag.index + tag[0].length;
       break;
     }

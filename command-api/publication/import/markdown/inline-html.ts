@@ -1,6 +1,6 @@
 import { loweredSigns, raisedSigns, shifted } from "@colloquy/schemas/text/superscripts.ts";
 import type { Edit } from "./edits.ts";
-import { namesInstructors, reportNote } from "./for-instructors.ts";
+import { isVoid, namesInstructors, reportNote } from "./for-instructors.ts";
 import { codeSpan, decodeEntities, readTag, type Tag } from "./html-tags.ts";
 import { markLinkEnd, markLinkStart } from "./marks.ts";
 import type { Page } from "./page.ts";
@@ -71,8 +71,9 @@ export function htmlEdits(content: string, events: readonly InlineEvent[], page:
     const closing = closingTag(tags, names, index, used);
     if (namesInstructors(tag.attributes.class)) {
       reportNote(page, line);
-      replace("", closing?.end ?? content.length);
-      for (const other of tags) if (other.start >= event.start && other.end <= (closing?.end ?? content.length)) used.add(other);
+      const end = isVoid(tag.name) ? event.end : (closing?.end ?? content.length);
+      replace("", end);
+      for (const other of tags) if (other.start >= event.start && other.end <= end) used.add(other);
       continue;
     }
     const inner = content.slice(event.end, closing?.start ?? event.end);

@@ -1,4 +1,5 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { holdNotes } from "../markdown/for-instructors.ts";
 import { createCodeWatch, type SourceLine, textOf, trimLines } from "../markdown/lines.ts";
 import type { PageQuizzes } from "./page-quizzes.ts";
 
@@ -7,7 +8,8 @@ const asks = /[?？؟]\W*$/u;
 
 /**
  * Reads task lists that answer a question: a paragraph that ends with a question mark, then a list of which every item has a box, some ticked
- * and some not. A quotation within an item is its feedback; one after the list, or `<details>`, is the explanation. Other task lists stay.
+ * and some not. A quotation within an item is its feedback; one after the list, or `<details>`, is the explanation. Other task lists stay, and
+ * those with notes for instructors.
  */
 export function withTaskListQuizzes(lines: readonly SourceLine[], quizzes: PageQuizzes): SourceLine[] {
   const isCode = createCodeWatch();
@@ -72,6 +74,7 @@ function readList(lines: readonly SourceLine[], from: number): { items: Choice[]
   const { min, max } = bounds.course.question.choices;
   if (items.length < min || items.length > max || right === 0 || right === items.length) return null;
   const { explanation, next } = explanationAt(lines, at);
+  if (holdNotes(lines.slice(from, next))) return null;
   return { items: items.map(({ correct, lines: own }) => choiceOf(correct, own)), explanation, next };
 }
 
