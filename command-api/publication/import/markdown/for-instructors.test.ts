@@ -3,6 +3,7 @@ import { importCarpentries } from "../carpentries/importer.ts";
 import type { Importer } from "../importer.ts";
 import { importMarkdownFolder } from "../markdown-folder/importer.ts";
 import { importMdBook } from "../mdbook/importer.ts";
+import { opensNote } from "./for-instructors.ts";
 import { inFolder, parsedBlocks } from "./testing/folders.ts";
 
 type Files = (text: string) => Record<string, string>;
@@ -111,6 +112,16 @@ describe("notes for instructors in imported pages", () => {
         expect(report).to.include("a note for instructors inside a list, a quotation or a line");
       });
   }
+
+  it("are looked for in lines of any length in little time", async () => {
+    const signs = [" ", ":", "{", "<a ", "<div class=instructor>", "> ", "- ", "word", "class= "];
+    const lines = signs.flatMap((sign) =>
+      ["::: ", "```", ":::x ", ":::x y", "!!! ", "/// ", "<div ", "> "].map((start) => `${start}${sign.repeat(20_000 / sign.length)}y`),
+    );
+    const before = performance.now();
+    for (const text of lines) opensNote(text, []);
+    expect(performance.now() - before).to.be.below(2_000);
+  });
 
   it("are not looked for in code", async () => {
     const { learners, report } = await read("a folder of pages", "````md\n!!! instructor\n    Shown.\n\n> ::: instructor\n````");

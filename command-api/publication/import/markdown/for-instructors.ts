@@ -22,9 +22,14 @@ export function opensNote(text: string, next: readonly SourceLine[]): Mark | nul
     const [classes = ""] = rest.split(/["'“]/);
     return namesInstructors(classes) ? { kind: "indented", title: unquoted(rest.slice(classes.length)) } : null;
   }
-  const [, mark = "", head = "", title = ""] =
-    /^(:{3,}|`{3,}|~{3,}|\/{3,})\s*(\{[^{}]*\}|admonish\s+[\w-]+|[\w-]+)\s*\|?\s*([^\n]*?)\s*:*\s*$/.exec(text) ?? [];
+  const [, mark = "", head = "", after = ""] =
+    /^(:{3,}|`{3,}|~{3,}|\/{3,})\s*(\{[^{}]{0,500}\}|admonish\s+[\w-]{1,100}|[\w-]{1,100})(.*)$/.exec(text) ?? [];
   if (mark) {
+    const title = after
+      .slice(0, 1_000)
+      .replace(/^\s*\|/, "")
+      .replace(/\s:{3,}\s*$/, "")
+      .trim();
     const isFence = /^[`~]/.test(mark);
     const classes = /\{([^{}]*)\}$/.exec(title)?.[1];
     const named = isFence
@@ -178,7 +183,13 @@ function withWholeTags(lines: readonly SourceLine[]): SourceLine[] {
   for (const line of lines) {
     const last = result.at(-1);
     const code = isCode(line.text);
-    if (!code && last && line.text.trim() && /^ {0,3}<(?:div|section|article|aside|p|blockquote|details)\b[^<>]*$/i.test(last.text))
+    if (
+      !code &&
+      last &&
+      last.text.length < 1_000 &&
+      line.text.trim() &&
+      /^ {0,3}<(?:div|section|article|aside|p|blockquote|details)\b[^<>]*$/i.test(last.text)
+    )
       result[result.length - 1] = { ...last, text: `${last.text.trimEnd()} ${line.text.trim()}` };
     else result.push(line);
   }
