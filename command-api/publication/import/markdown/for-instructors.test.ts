@@ -113,6 +113,11 @@ describe("notes for instructors in imported pages", () => {
       });
   }
 
+  it("leave the other cells of a table in their places", async () => {
+    const rows = '<tr><th>a</th><th>b</th></tr><tr><td class="instructor">Secret</td><td>c</td></tr>';
+    expect((await read("a folder of pages", `<table>${rows}</table>`)).learners).to.contain('"header":["a","b"],"rows":[["","c"]]');
+  });
+
   it("are looked for in lines of any length in little time", async () => {
     const signs = [" ", ":", "{", "<a ", "<div class=instructor>", "> ", "- ", "word", "class= "];
     const lines = signs.flatMap((sign) =>

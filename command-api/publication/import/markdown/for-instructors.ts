@@ -245,7 +245,9 @@ export function withoutHtmlNotes(html: string, line: number, page: Page): string
       end = found.index + tag.index + tag[0].length;
       break;
     }
-    return withoutHtmlNotes(html.slice(0, found.index) + html.slice(end), line, page);
+    // A table keeps its other cells in their places.
+    const cell = /^t[dh]$/i.test(found[1] ?? "") ? `<${found[1]}></${found[1]}>` : "";
+    return withoutHtmlNotes(html.slice(0, found.index) + cell + html.slice(end), line, page);
   }
   return html;
 }
