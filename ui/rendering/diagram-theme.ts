@@ -54,6 +54,22 @@ function hexColour(value: string): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** Directives and front matter, where colours of the theme stand. */
+const settings = /%%\{[\s\S]*?\}%%|^\s*---\n[\s\S]*?\n\s*---(?=\n)/g;
+const colourSetting =
+  /(["']?)\b([A-Za-z]*(?:colou?r|bkg|background|border|fill)\w*|(?:cScale|fillType|git|pie)\w*\d)\1(\s*:[ \t]*)("[^"\n]*"|'[^'\n]*'|[^\s,{}()"'[]+(?:\([^()\n]*\))?)/gi;
+
+/** A source whose settings have only colours that Mermaid can read: others are rewritten as `#rrggbb`, and the key of what is no colour is made unknown. */
+export function readableColours(source: string): string {
+  return source.replace(settings, (block) =>
+    block.replace(colourSetting, (_pair, quote: string, key: string, colon: string, written: string) => {
+      const value = written.replace(/["']/g, "").trim();
+      const colour = [value, `#${value}`].find((one) => CSS.supports("color", one));
+      return colour ? `${quote}${key}${quote}${colon}"${hexColour(colour)}"` : `${quote}${key}Unread${quote}${colon}""`;
+    }),
+  );
+}
+
 const luminance = (hex: string): number =>
   (Number.parseInt(hex.slice(1, 3), 16) + Number.parseInt(hex.slice(3, 5), 16) + Number.parseInt(hex.slice(5, 7), 16)) / 765;
 

@@ -89,6 +89,23 @@ describe("diagrams", function () {
       expect(drawing).to.include({ ok: true });
     });
 
+  for (const colour of ["ff0000", "var(--x)", "nonsense", "oklch(60% 0.1 20)", "oklch(60% 0.1 20 / 0.5)"])
+    for (const [place, head] of [
+      ["a directive", `%%{init: {'theme':'base','themeVariables':{'primaryColor':'${colour}', 'lineColor': '#ff0000'}}}%%`],
+      ["front matter", `---\nconfig:\n  theme: base\n  themeVariables:\n    primaryColor: ${colour}\n    lineColor: "#ff0000"\n---`],
+    ])
+      it(`draws a diagram with the colour ${colour} in ${place}`, async () => {
+        const drawing = await draw(`${head}\nflowchart LR\n  A --> B`, theme, load);
+        expect(drawing.ok && drawing.svg).to.contain("#ff0000");
+      });
+
+  it("draws a diagram after one whose settings failed", async () => {
+    const failing = "%%{init: {'theme':'base','themeVariables':{'primaryColor':'nonsense'}}}%%\nflowchart LR\n A --> B";
+    const failed = await (await load()).parse(failing).catch(() => "failed");
+    expect(failed).to.equal("failed");
+    expect(await draw("flowchart LR\n  after --> failure", theme, load)).to.include({ ok: true });
+  });
+
   it("draws common mistakes of models after repair", async () => {
     const mermaid = await load();
     for (const source of refusedDiagrams) {

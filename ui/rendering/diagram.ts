@@ -3,7 +3,7 @@ import { msg } from "../messages/page.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
 import { drawableSource, lineOfError, subgraphTitleLines } from "./diagram-source.ts";
-import { colours, configuration, type Theme } from "./diagram-theme.ts";
+import { colours, configuration, readableColours, type Theme } from "./diagram-theme.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
 /**
@@ -25,6 +25,7 @@ const scales = { smallest: 0.52, scrolled: 0.66 } as const;
 /** The part of the library that is used here. */
 export interface MermaidLike {
   initialize(config: MermaidConfig): void;
+  mermaidAPI: { reset(): void };
   parse(source: string): Promise<unknown>;
   render(id: string, source: string): Promise<{ svg: string }>;
 }
@@ -126,6 +127,8 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   const id = `drawing-${++serial}`;
   try {
+    // A directive that failed stays in force, and would fail this drawing too.
+    mermaid.mermaidAPI.reset();
     mermaid.initialize({ ...configuration(theme, subgraphTitleLines(source)), ...mermaidLimits });
     const prepared = drawableSource(source);
     const valid = await validSource(mermaid, prepared);
@@ -143,6 +146,8 @@ async function validSource(mermaid: MermaidLike, source: string): Promise<{ sour
   try {
     await mermaid.parse(source);
   } catch (error) {
+    const readable = readableColours(source);
+    if (readable !== source && /Unsupported color format/.test(String(error))) return validSource(mermaid, readable);
     const repaired = await parsed(mermaid, repairDiagram(source));
     // The first error is about the original source, which the reader sees.
     return repaired === null ? { reason: readableError(error, source) } : { source: repaired };
