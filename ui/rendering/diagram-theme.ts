@@ -54,6 +54,12 @@ function hexColour(value: string): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** Red, green and blue of a CSS colour without transparency, from 0 to 255; null for anything else. */
+export function channelsOf(colour: string): readonly number[] | null {
+  if (!CSS.supports("color", colour) || /^(?:transparent|currentcolor|inherit|initial|unset|revert.*)$|\/|a\(/i.test(colour)) return null;
+  return [1, 3, 5].map((at) => Number.parseInt(hexColour(colour).slice(at, at + 2), 16));
+}
+
 /** Directives and front matter, where colours of the theme stand. */
 const settings = /%%\{[\s\S]*?\}%%|^\s*---\n[\s\S]*?\n\s*---(?=\n)/g;
 const colourSetting =

@@ -3,10 +3,11 @@ import { handleTextActions } from "./actions.ts";
 import { diagramLimits, draw, drawDiagrams, drawFigure, type Theme } from "./diagram.ts";
 import { refusedDiagrams } from "./diagram-repair/refused.fixture.ts";
 import { renderMarkdown } from "./markdown.ts";
+import { resetting } from "./mermaid.ts";
 
 // The test server does not bundle, so the library's own bundle stands in for the split one of the build.
 const bundle = "/node_modules/mermaid/dist/mermaid.esm.min.mjs";
-const load = async () => (await import(bundle)).default;
+const load = async () => resetting((await import(bundle)).default);
 const theme: Theme = {
   dark: false,
   font: "sans-serif",
@@ -250,6 +251,41 @@ describe("diagrams", function () {
     "a picture behind a carriage return": `flowchart LR\n  A@{ label: x\r img: "${foreign}/32" }`,
     "a Gantt chart": `gantt\n  title <img src='${foreign}/25'>\n  section <img src='${foreign}/25'>\n  <img src='${foreign}/25'> : a, 2020-01-01, 3d`,
   };
+  it("shows text that can be read on the colours of its author, in light and in dark", async () => {
+    const source =
+      "flowchart LR\n  a[First]:::pale --> b[Second] --> c[Third]\n  classDef pale fill:#fea\n  style b fill:#000080,stroke:#333;\n  style c fill:#fea,color:#ff0000";
+    for (const shade of [theme, { ...theme, dark: true, ink: "#eeeeee", paper: "#111111" }]) {
+      const drawing = await draw(source, shade, load);
+      stage.innerHTML = drawing.ok ? drawing.svg : expect.fail(drawing.reason);
+      const colourOf = (words: string) => {
+        const text = [...stage.querySelectorAll<SVGElement>("tspan, text")]
+          .reverse()
+          .find(({ textContent }) => textContent?.trim() === words);
+        return text && getComputedStyle(text).fill;
+      };
+      expect(["First", "Second", "Third"].map(colourOf)).to.deep.equal(["rgb(26, 26, 26)", "rgb(245, 245, 245)", "rgb(255, 0, 0)"]);
+    }
+  });
+
+  it("tints backgrounds of sequences", async () => {
+    const drawing = await draw("sequenceDiagram\n  rect rgb(200, 220, 255)\n  A->>B: Hello\n  end", { ...theme, dark: true }, load);
+    expect(drawing.ok && drawing.svg).to.match(/rgba\(200, ?220, ?255, ?0?\.2\)/);
+  });
+
+  it("shows the words of tags and the signs of entities in labels, as text", async () => {
+    const words = async (source: string): Promise<string> => {
+      const drawing = await draw(source, theme, load);
+      stage.innerHTML = drawing.ok ? drawing.svg : expect.fail(drawing.reason);
+      expect(stage.querySelector("b, i, u")).to.equal(null);
+      return (stage.querySelector("svg")?.textContent ?? "").replaceAll(/\s+/g, " ");
+    };
+    expect(
+      await words('flowchart LR\n  A["<b>Bold</b> and <i>thin</i>"] --> B["#quot;x#quot; #35; #9829; #lt;u#gt; #eacute;"]'),
+    ).to.contain("Bold and thin");
+    expect(stage.textContent?.replaceAll(/\s+/g, "")).to.contain('"x"#♥<u>é');
+    expect(await words("classDiagram\n  class A {\n    +f() <b>x</b>\n  }\n  A --> B : #quot;is#quot;")).to.contain('"is"');
+  });
+
   it("asks nothing of another host while it draws", async () => {
     const asked: string[] = [];
     const observer = new PerformanceObserver((list) => {

@@ -1,9 +1,10 @@
-import type { MermaidConfig } from "mermaid";
 import { msg } from "../messages/page.ts";
 import { BoundedMap } from "./bounded-map.ts";
+import { entitiesAsSigns, readableFills, withoutLooks } from "./diagram-labels.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
 import { drawableSource, lineOfError, subgraphTitleLines } from "./diagram-source.ts";
-import { colours, configuration, readableColours, type Theme } from "./diagram-theme.ts";
+import { channelsOf, colours, configuration, readableColours, type Theme } from "./diagram-theme.ts";
+import { loadMermaid, type MermaidLike } from "./mermaid.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
 /**
@@ -22,14 +23,6 @@ const mermaidLimits = { maxTextSize: diagramLimits.sourceLength * 2, maxEdges: d
 /** Smallest scale to fit the width, and the scale used with scrolling below that. */
 const scales = { smallest: 0.52, scrolled: 0.66 } as const;
 
-/** The part of the library that is used here. */
-export interface MermaidLike {
-  initialize(config: MermaidConfig): void;
-  mermaidAPI: { reset(): void };
-  parse(source: string): Promise<unknown>;
-  render(id: string, source: string): Promise<{ svg: string }>;
-}
-
 export interface DiagramOptions {
   /** Where the library comes from. */
   load?: () => Promise<MermaidLike>;
@@ -43,8 +36,6 @@ export interface DiagramOptions {
 
 /** `passing`: a retry may succeed. */
 export type Drawing = { ok: true; svg: string; repaired: boolean } | { ok: false; reason: string; passing?: boolean };
-
-const loadMermaid = async (): Promise<MermaidLike> => (await import("mermaid")).default;
 
 const drawings = new BoundedMap<string, Drawing>(60);
 let queue: Promise<unknown> = Promise.resolve();
@@ -127,14 +118,12 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   await document.fonts?.load(`14px ${theme.font}`).catch(() => {});
   const id = `drawing-${++serial}`;
   try {
-    // A directive that failed stays in force, and would fail this drawing too.
-    mermaid.mermaidAPI.reset();
     mermaid.initialize({ ...configuration(theme, subgraphTitleLines(source)), ...mermaidLimits });
-    const prepared = drawableSource(source);
+    const prepared = drawableSource(readableFills(withoutLooks(source), channelsOf));
     const valid = await validSource(mermaid, prepared);
     if ("reason" in valid) return { ok: false, reason: valid.reason };
     const drawn = await rendered(mermaid, id, valid.source);
-    return { ok: true, svg: sanitizeDrawing(drawn.svg), repaired: drawn.source !== prepared };
+    return { ok: true, svg: sanitizeDrawing(entitiesAsSigns(drawn.svg)), repaired: drawn.source !== prepared };
   } catch {
     return { ok: false, reason: msg("rendering.partCannotBeDrawn") };
   } finally {

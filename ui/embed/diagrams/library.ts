@@ -1,5 +1,5 @@
 import { msg } from "../../messages/page.ts";
-import type { MermaidLike } from "../../rendering/diagram.ts";
+import type { MermaidLike } from "../../rendering/mermaid.ts";
 import type { EmbeddedElement } from "../element.ts";
 import type { DiagramCall, DiagramReply, DiagramRequest } from "./protocol.ts";
 

@@ -1,13 +1,13 @@
+import { loadMermaid } from "../../rendering/mermaid.ts";
 import type { DiagramReply, DiagramRequest } from "./protocol.ts";
 
 /**
  * The page that draws diagrams for embedded elements. It runs in a sandboxed frame without an origin, receives a source and returns the
  * drawing as text, and nothing else.
  */
-const load = () => import("mermaid").then(({ default: mermaid }) => mermaid);
 
 async function carryOut(request: DiagramRequest): Promise<unknown> {
-  const mermaid = await load();
+  const mermaid = await loadMermaid();
   if (request.call === "initialize") return void mermaid.initialize(request.config);
   if (request.call === "parse") return void (await mermaid.parse(request.source));
   const { svg } = await mermaid.render(request.id, request.source);
