@@ -39,6 +39,14 @@ describe("markQuote", () => {
     expect(marked()).to.deep.equal(["First words.", "second words", "third words"]);
   });
 
+  it("marks no part of a word, also where only a part of the quote is left", () => {
+    show("<p>It is part of the whole.</p>");
+    expect(markQuote(root, "art of the whole")).to.deep.equal([]);
+    show("<p>A pipe joins the output of one program to the inputs of others.</p>");
+    markQuote(root, "A pipe joins the output of one program to the input, as said.");
+    expect(marked()).to.deep.equal(["A pipe joins the output of one program to the"]);
+  });
+
   it("marks whole words and numbers before parts of others", () => {
     for (const [html, quote, before] of [
       ["<p>Cost is 10. Cost is 1.</p>", "Cost is 1.", "Cost is 10. "],

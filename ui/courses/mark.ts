@@ -64,26 +64,33 @@ function lettersOf(root: Element): Letters {
 /** Shortest prefix or suffix of a quote that counts as found: letters, and share of the quote. */
 const enough = { letters: 24, share: 0.5 };
 
-/** The first place of a quote that begins and ends with a word; the first at all when none does, or -1. */
+/** Scripts that put nothing between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The first place of a quote that begins and ends with a word; -1 without one. */
 function placeOf({ text, borders }: Pick<Letters, "text" | "borders">, quote: string): number {
   const first = text.indexOf(quote);
   for (let at = first; at >= 0; at = text.indexOf(quote, at + 1)) if (borders.has(at) && borders.has(at + quote.length)) return at;
-  return first;
+  return unspaced.test(quote) ? first : -1;
 }
 
-/** The range of a quote, or unless it has to be there as a whole of its longest prefix or suffix. */
+/** The range of a quote; if only a part of it is there, of its longest prefix or suffix in whole words, unless `wholeOnly`. */
 function find(letters: Pick<Letters, "text" | "borders">, quote: string, wholeOnly: boolean): [start: number, end: number] | null {
   if (!quote) return null;
-  const { text } = letters;
+  const { text, borders } = letters;
   const whole = placeOf(letters, quote);
   if (whole >= 0) return [whole, whole + quote.length];
   if (wholeOnly) return null;
   const head = longest(quote.length, (length) => text.includes(quote.slice(0, length)));
   const tail = longest(quote.length, (length) => text.includes(quote.slice(quote.length - length)));
-  if (Math.max(head, tail) < Math.max(Math.min(enough.letters, quote.length), enough.share * quote.length)) return null;
   const part = head >= tail ? quote.slice(0, head) : quote.slice(quote.length - tail);
-  const at = text.indexOf(part);
-  return [at, at + part.length];
+  let start = text.indexOf(part);
+  let end = start + part.length;
+  if (!unspaced.test(part)) {
+    while (end > start && !borders.has(end)) end -= 1;
+    while (start < end && !borders.has(start)) start += 1;
+  }
+  return end - start < Math.max(Math.min(enough.letters, quote.length), enough.share * quote.length) ? null : [start, end];
 }
 
 /** Binary search for the largest length that passes a monotonic test. */

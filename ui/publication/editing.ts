@@ -253,7 +253,8 @@ export class Editing {
     if (kind === "block" && id !== null)
       return this.goTo({ blockId: id, ...(topicId !== null && { topicId }) }, "field", line ?? undefined);
     if (kind === "asset") {
-      const user = this.session.state.course.topics.flatMap(({ blocks }) => blocks).find(({ source }) => source.includes(id ?? ""));
+      if (id === null) return;
+      const user = this.session.state.course.topics.flatMap(({ blocks }) => blocks).find(({ source }) => source.includes(id));
       return user && this.goTo({ blockId: user.id }, "field");
     }
     const pageId = kind === "objective" ? topicId : id;

@@ -136,7 +136,9 @@ describe("npm run course:import", function () {
       const folder = join(dataDir, place, "docs");
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, "introduction.md"), `# Introduction\n\n${text}\n`);
-      await writeFile(join(folder, "more.md"), `# More on ${place}\n\n${text} Again.\n`);
+      await writeFile(join(folder, "more.md"), `# More on ${place}\n\n${text} Again, and at some length: ${text.repeat(4)}\n`);
+      await writeFile(join(folder, "other.md"), `# Other ${place}\n\n${text} For the third time, and at some length: ${text.repeat(3)}\n`);
+      await writeFile(join(folder, "terms.md"), `# Terms of ${place}\n\n${"The licence of all these courses is the same. ".repeat(3)}\n`);
       return folder;
     };
     await run(await docs("waves", "About waves."), "--title", "Docs");

@@ -143,17 +143,22 @@ async function titleOf({ folder, title, asPages = false }: ImportOptions): Promi
 
 /** Shorter texts, such as a heading, stand in many courses. */
 const ownTextLength = 60;
+/** Shares of the texts of that length, and of all, from which two courses are one; a licence alone is no such share. */
+const sameShare = { ofLong: 0.34, ofAll: 0.5 };
 
 /**
- * Whether an import shares a text of some length, half of the texts, or at least two titles and half of them with what is live: an id made
- * from a title may be another course's, and many courses have a page "Introduction".
+ * Whether an import shares a third of the longer texts, half of the texts, or at least two titles and half of them with what is live: an id
+ * made from a title may be another course's, and many courses have a page "Introduction" or the same licence.
  */
 function isSameCourse(course: AuthoredCourse, previous: AuthoredCourse): boolean {
   const texts = sharedOf(course, previous, ({ blocks }) => blocks.map(({ source }) => source));
+  const long = sharedOf(course, previous, ({ blocks }) =>
+    blocks.map(({ source }) => source).filter(({ length }) => length >= ownTextLength),
+  );
   const titles = sharedOf(course, previous, ({ title }) => [title]);
   return (
-    texts.shared.some((text) => text.length >= ownTextLength) ||
-    (texts.shared.length > 0 && texts.share >= 0.5) ||
+    (long.shared.length > 0 && long.share >= sameShare.ofLong) ||
+    (texts.shared.length > 0 && texts.share >= sameShare.ofAll) ||
     (titles.shared.length >= 2 && titles.share >= 0.5)
   );
 }

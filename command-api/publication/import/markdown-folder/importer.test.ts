@@ -203,6 +203,10 @@ describe("import of a folder of Markdown pages", () => {
     expect(notesOf(result)).to.deep.equal([
       'index.md:1 the front matter has no closing line "---" → taken to end before the first line that is no value',
     ]);
+    const toml = await imported({ "index.md": '+++\ntitle = "A title"\ndraft = false\n\nText.\n' });
+    expect(tree(toml)).to.deep.equal(["A title"]);
+    expect(JSON.stringify(dataOf(toml))).to.not.contain("draft");
+    expect(notesOf(toml)).to.have.length(1);
   });
 
   it("takes title and order from mkdocs.yml", async () => {

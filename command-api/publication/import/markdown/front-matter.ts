@@ -32,7 +32,7 @@ function parted(lines: SourceLine[], page: Page): PageText {
   if (mark === "+++") return partedToml(lines, page);
   if (mark !== "---") return { values: {}, lines };
   const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text));
-  if (end < 0) return unclosed(lines, page);
+  if (end < 0) return unclosed(lines, page, "---", /^[A-Za-z][\w-]*:(?:\s|$)/);
   const front = lines.slice(1, end).map((line) => line.text);
   try {
     const values: unknown = parseYaml(front.join("\n")) ?? {};
@@ -47,14 +47,15 @@ function parted(lines: SourceLine[], page: Page): PageText {
 /** As Hugo and Zola write it. */
 function partedToml(lines: SourceLine[], page: Page): PageText {
   const end = lines.findIndex((line, index) => index > 0 && line.text.trimEnd() === "+++");
-  const front = lines.slice(1, Math.max(1, end)).map((line) => line.text);
+  if (end < 0) return unclosed(lines, page, "+++", /^[\w-]+\s*=/);
+  const front = lines.slice(1, end).map((line) => line.text);
   if (!front.some((line) => /^[\w-]+\s*=/.test(line))) return { values: {}, lines };
   const rest = lines.slice(end + 1);
   try {
     return { values: parseToml(front.join("\n")), lines: rest };
   } catch (error) {
     noteBroken("TOML", error, page);
-    return { values: simpleValues(front.map((line) => line.replace(/^([\w-]+)\s*=/, "$1:"))), lines: rest };
+    return { values: simpleValues(front), lines: rest };
   }
 }
 
@@ -66,21 +67,21 @@ function noteBroken(language: string, error: unknown, page: Page): void {
   page.note(line + 1, `the front matter is not valid ${language}: ${why}`, "its lines are read one by one");
 }
 
-/** Front matter without its closing line ends before the first line that is no `key: value`. Without such lines, the first one is a rule. */
-function unclosed(lines: SourceLine[], page: Page): PageText {
-  const after = lines.findIndex((line, index) => index > 0 && !/^[A-Za-z][\w-]*:(?:\s|$)/.test(line.text));
+/** Front matter without its closing line ends before the first line that holds no value. Without such lines, the first one is a rule. */
+function unclosed(lines: SourceLine[], page: Page, mark: string, value: RegExp): PageText {
+  const after = lines.findIndex((line, index) => index > 0 && !value.test(line.text));
   const front = lines.slice(1, after < 0 ? undefined : after);
   if (front.length === 0) return { values: {}, lines };
-  page.note(1, 'the front matter has no closing line "---"', "taken to end before the first line that is no value");
+  page.note(1, `the front matter has no closing line "${mark}"`, "taken to end before the first line that is no value");
   return { values: simpleValues(front.map(({ text }) => text)), lines: lines.slice(1 + front.length) };
 }
 
 /** A value that goes on in the next line: in a quote, a list or a block. */
 const isOpen = (value: string): boolean => /^(["'])(?!.*\1$)|^(["'])$|^[[{](?!.*[\]}]$)|^[|>][-+\d]*$/.test(value);
 
-/** The values of lines such as `title: Loops: an introduction`, which YAML refuses. */
+/** The values of lines such as `title: Loops: an introduction`, which YAML refuses, and of TOML's `title = "Loops"`. */
 function simpleValues(lines: readonly string[]): Record<string, unknown> {
-  const pairs = lines.map((line) => /^([A-Za-z][\w-]*):\s+(.*?)\s*$/.exec(line)).filter((match) => match !== null);
+  const pairs = lines.map((line) => /^([A-Za-z][\w-]*)(?::\s|\s*=)\s*(.*?)\s*$/.exec(line)).filter((match) => match !== null);
   const whole = pairs.filter(([, , value = ""]) => !isOpen(value));
   return Object.fromEntries(whole.map(([, key = "", value = ""]) => [key, value.replace(/^(["'])(.*)\1$/, "$2")]));
 }

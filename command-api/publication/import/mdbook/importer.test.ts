@@ -45,6 +45,15 @@ describe("import of an mdBook", () => {
     expect(notesOf(imported)).to.deep.equal(["src/one.md:5 the included file ../.git/config is not in the folder → left out"]);
   });
 
+  it("reports a chapter that leads out of the book", async () => {
+    const imported = await book({
+      "book.toml": toml,
+      "src/SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Two](../../two.md)\n",
+      "src/one.md": "# One\n\nText.\n",
+    });
+    expect(notesOf(imported)).to.deep.equal(["src/SUMMARY.md:4 the page ../../two.md is not in the folder → left out"]);
+  });
+
   it("makes collections of parts and of chapters with chapters below them", async () => {
     const summary = `# Summary
 

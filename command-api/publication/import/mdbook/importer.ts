@@ -139,7 +139,7 @@ function readOwn(chapter: Chapter, read: ChapterReader, summary: string, report:
     return [];
   }
   const file = joinPath(summary, chapter.file);
-  const entries = file === null ? [] : readIfThere(file, chapter, read);
+  const entries = file === null ? null : readIfThere(file, chapter, read);
   if (entries === null) {
     report.push({ file: summary, line: chapter.line, what: `the page ${chapter.file} is not in the folder`, done: "left out" });
     return [];
