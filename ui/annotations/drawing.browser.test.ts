@@ -270,6 +270,20 @@ describe("the drawing over an article", () => {
     expect(room()).to.deep.equal(Number.NaN);
   });
 
+  it("finds the block of its article, also where an editor before it has the same id", async () => {
+    const editor = document.createElement("section");
+    editor.id = "block-one";
+    document.body.prepend(editor);
+    try {
+      const { element, turn } = await drawing([across("one", "block-one")]);
+      await turn(true);
+      await drawn(element, 1);
+      expect(element.querySelector(".tools [role=status]")).to.equal(null);
+    } finally {
+      editor.remove();
+    }
+  });
+
   it("counts and hides strokes whose block is gone", async () => {
     const { element, turn, take, place } = await drawing([across("one", "block-one"), across("gone", "block-gone")]);
     await turn(true);

@@ -123,8 +123,8 @@ export class InkLayer {
   }
 
   #blockOf(blockId: string): HTMLElement | null {
-    const element = document.getElementById(blockId);
-    return element && this.#article.contains(element) ? element : null;
+    // The editor's page may have the same id elsewhere in the document.
+    return this.#article.querySelector<HTMLElement>(`#${CSS.escape(blockId)}`);
   }
 
   /** The strokes that an eraser touches; point and radius in pixels of the layer. */

@@ -2,12 +2,14 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 /** Subscribes to a subject while the host is connected. `listen` returns the function that unsubscribes. */
 export class Subscription<Subject> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
   readonly #subject: () => Subject | null | undefined;
   readonly #listen: (subject: Subject) => () => void;
   #current: Subject | null = null;
   #stop: (() => void) | null = null;
 
   constructor(host: ReactiveControllerHost, subject: () => Subject | null | undefined, listen: (subject: Subject) => () => void) {
+    this.#host = host;
     this.#subject = subject;
     this.#listen = listen;
     host.addController(this);
@@ -15,6 +17,8 @@ export class Subscription<Subject> implements ReactiveController {
 
   hostConnected(): void {
     this.#follow();
+    // The subject may have changed meanwhile.
+    this.#host.requestUpdate();
   }
   hostUpdate(): void {
     this.#follow();

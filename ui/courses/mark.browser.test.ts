@@ -39,6 +39,16 @@ describe("markQuote", () => {
     expect(marked()).to.deep.equal(["First words.", "second words", "third words"]);
   });
 
+  it("marks the title of code, not its language", () => {
+    show(
+      '<figure class="code"><figcaption><span class="code-title">Watch it settle</span> <span class="code-language">Python</span><button class="code-copy">Copy</button></figcaption><pre><code>a = 1</code></pre></figure>',
+    );
+    markQuote(root, "Watch it settle");
+    expect(marked()).to.deep.equal(["Watch it settle"]);
+    show('<figure class="code"><figcaption><span class="code-language">Python</span></figcaption><pre><code>a = 1</code></pre></figure>');
+    expect(markQuote(root, "Python")).to.deep.equal([]);
+  });
+
   it("marks no part of a word, also where only a part of the quote is left", () => {
     show("<p>It is part of the whole.</p>");
     expect(markQuote(root, "art of the whole")).to.deep.equal([]);

@@ -20,7 +20,9 @@ interface Letters {
 
 const letter = /[\p{L}\p{N}]/u;
 /** Elements that are not part of the text. */
-const beside = ".katex-html, .anchor, .block-anchor, .code > figcaption, .footnote-ref, .diagram-details, script, style";
+const beside = ".katex-html, .anchor, .block-anchor, .footnote-ref, .diagram-details, script, style";
+/** The heads of code: a quote that goes over code leaves them out, and one may be the title of code itself. */
+const heads = { none: ".code > figcaption", titles: ".code-language, .code-copy" } as const;
 
 /** Elements within a word or a line; all others begin and end words. */
 const inline = "a, abbr, b, code, del, em, i, ins, kbd, mark, s, samp, small, span, strong, sub, sup, u, var";
@@ -30,7 +32,8 @@ function folded(text: string): string {
   return [...text.normalize("NFKD").toLowerCase()].filter((character) => letter.test(character)).join("");
 }
 
-function lettersOf(root: Element): Letters {
+function lettersOf(root: Element, headsOfCode: keyof typeof heads): Letters {
+  const left = `${beside}, ${heads[headsOfCode]}`;
   let text = "";
   const places: Place[] = [];
   const pieces: (Text | Element)[] = [];
@@ -48,7 +51,7 @@ function lettersOf(root: Element): Letters {
   };
   const walk = (node: Node): void => {
     if (node instanceof Text) add(node, node.data);
-    if (!(node instanceof Element) || node.matches(beside)) return;
+    if (!(node instanceof Element) || node.matches(left)) return;
     const isBlock = !node.matches(inline);
     if (isBlock) borders.add(text.length);
     // A typeset formula is compared by its source.
@@ -110,9 +113,14 @@ function longest(limit: number, holds: (length: number) => boolean): number {
  * @param options `whole`: a part of the quote does not count, because other sentences may share it
  */
 export function markQuote(root: Element, quote: string, { whole = false } = {}): HTMLElement[] {
-  const letters = lettersOf(root);
+  const sought = folded(quote);
+  let letters = lettersOf(root, "none");
+  let found = find(letters, sought, whole);
+  if (!found) {
+    letters = lettersOf(root, "titles");
+    found = find(letters, sought, true);
+  }
   const { places, pieces } = letters;
-  const found = find(letters, folded(quote), whole);
   const first = found && places[found[0]];
   const last = found && places[found[1] - 1];
   if (!first || !last) return [];

@@ -96,6 +96,12 @@ function keepCitedPassage(shown: HTMLElement): void {
     undo = showCitedPassage(shown, undefined, { stays: true });
     marks = countMarks(shown);
   });
+  // A note on a block that is not here ends when the reader goes elsewhere on the page; a mark stays.
+  addEventListener("hashchange", () => {
+    if (marks > 0) return;
+    undo();
+    undo = showCitedPassage(shown);
+  });
 }
 
 /** Notes that the page is an offline copy. */
