@@ -25,7 +25,7 @@ const beside = ".katex-html, .anchor, .block-anchor, .footnote-ref, .diagram-det
 const heads = { none: ".code > figcaption", titles: ".code-language, .code-copy" } as const;
 
 /** Elements within a word or a line; all others begin and end words. */
-const inline = "a, abbr, b, code, del, em, i, ins, kbd, mark, s, samp, small, span, strong, sub, sup, u, var";
+const inline = "a, abbr, b, code, del, em, i, ins, kbd, mark, s, samp, small, span, strong, sub, sup, u, var, wbr";
 
 /** Letters and digits, normalised for comparison. */
 function folded(text: string): string {

@@ -120,6 +120,15 @@ function markGrowingFences(state: StateCore): void {
 }
 
 /** Tables that scroll by themselves and say their alignment by class. */
+/** Letters of a word between two places where it may break: browsers shape a longer run anew for each of its lines. */
+const unbroken = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{400}(?=\S)/gu;
+
+/** Text in which a word of thousands of letters is laid out in little time. */
+export function textRule(md: MarkdownIt): void {
+  md.renderer.rules.text = (tokens, index) =>
+    (tokens[index]?.content ?? "").replace(unbroken, "$&\u0000").split("\u0000").map(escapeHtml).join("<wbr>");
+}
+
 export function tableRules(md: MarkdownIt): void {
   md.renderer.rules.table_open = () => `${tableOpen()}\n`;
   md.renderer.rules.table_close = () => "</table></div>\n";

@@ -68,6 +68,12 @@ const citation = (number: number, more: Partial<Citation> = {}): Citation => ({
 
 describe("renderMarkdown", () => {
   describe("safety", () => {
+    it("lets a word of thousands of letters break, and no word that anybody writes", () => {
+      expect(renderMarkdown(`> ${"a".repeat(1_000)}<`)).to.contain(`${"a".repeat(400)}<wbr>${"a".repeat(400)}<wbr>${"a".repeat(200)}&lt;`);
+      expect(renderMarkdown("a".repeat(400))).to.not.contain("wbr");
+      expect(renderMarkdown("\u5b57".repeat(1_000))).to.not.contain("wbr");
+    });
+
     it("shows alternative texts without marks of emphasis", () => {
       expect(renderMarkdown("![A *big* `wc` [tree](x) ![in](y)](https://a.test/p.png)")).to.contain('data-alt="A big wc tree in"');
     });

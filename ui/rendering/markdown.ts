@@ -4,7 +4,7 @@ import { tasklist } from "@mdit/plugin-tasklist";
 import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
 import { citationRule } from "./citations.ts";
 import { headingRule } from "./headings.ts";
-import { addressRule, alertRule, codeRules, footnoteRules, tableRules, taskRules } from "./markdown-rules.ts";
+import { addressRule, alertRule, codeRules, footnoteRules, tableRules, taskRules, textRule } from "./markdown-rules.ts";
 import { mathRules } from "./math-delimiters.ts";
 import type { MarkdownOptions } from "./options.ts";
 
@@ -38,7 +38,7 @@ function createParser(footnotes: boolean): Parser {
   });
   md.use(alertRule).use(tasklist, { label: false, containerClass: "tasks", itemClass: "task-item" });
   if (footnotes) md.use(footnote).use(footnoteRules);
-  return md.use(citationRule).use(mathRules).use(codeRules).use(tableRules).use(taskRules).use(headingRule).use(addressRule);
+  return md.use(citationRule).use(mathRules).use(codeRules).use(tableRules).use(taskRules).use(textRule).use(headingRule).use(addressRule);
 }
 
 /** Answers have citations where course text has footnotes. */
