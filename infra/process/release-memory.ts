@@ -13,9 +13,7 @@ const growth = { factor: 1.25, bytes: 8 * 1_048_576 };
  * do would keep what its start needed, about twice what it uses. A collection stops the process for 30 to 200 ms.
  * @returns how to stop that
  */
-export function releaseMemoryWhenQuiet({ everyMs = checkEveryMs } = {}): () => void {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
+export function releaseMemoryWhenQuiet({ everyMs = checkEveryMs, collect = collector() } = {}): () => void {
   let kept = 0;
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
@@ -27,4 +25,9 @@ export function releaseMemoryWhenQuiet({ everyMs = checkEveryMs } = {}): () => v
     kept = getHeapStatistics().total_heap_size;
   }, everyMs).unref();
   return () => clearInterval(timer);
+}
+
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
 }
