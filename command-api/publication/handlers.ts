@@ -59,6 +59,8 @@ export interface Publication {
   readLive(courseId: string): Promise<WrittenRevision | null>;
   /** The ids of the live revision, as far as its objects are left; null for a course that was never published. */
   readRemains(courseId: string): Promise<AuthoredCourse | null>;
+  /** The courses that have a live revision. */
+  courseIds(): Promise<string[]>;
   /** Every revision, the first one first. */
   history(courseId: string): Promise<PublishedAt[]>;
   /** A published revision as it was authored; null if its objects are lost. */
@@ -197,6 +199,14 @@ export function createPublication({ eventStore, objectStore }: { eventStore: Eve
     async readRemains(courseId) {
       const { state } = await courses.load(courseId);
       return state.live && readRemains(objectStore, state.live);
+    },
+    async courseIds() {
+      const ids: string[] = [];
+      for await (const key of objectStore.list("courses/")) {
+        const [, courseId] = /^courses\/([^/]+)\/live\.json$/.exec(key) ?? [];
+        if (courseId !== undefined) ids.push(courseId);
+      }
+      return ids;
     },
     history: (courseId) => historyOf(eventStore, courseId),
     read: (revision) => readRevision(objectStore, revision),

@@ -113,6 +113,20 @@ describe("npm run course:import", function () {
     expect((await run(pages, "--id", "shell")).out).to.match(/courses\/shell-course /);
   });
 
+  it("goes on with the course that it published, also under a corrected title", async () => {
+    const pages = join(dataDir, "pages");
+    await mkdir(pages);
+    const write = (title: string) =>
+      writeFile(
+        join(pages, "README.md"),
+        `# ${title}\n\n${"A first text of some length, about shells and their commands. ".repeat(2)}\n\n## Part\n\n${"A second text of some length, on pipes between them. ".repeat(3)}\n`,
+      );
+    await write("The Shel");
+    expect((await run(pages)).out).to.match(/courses\/the-shel /);
+    await write("The Shell");
+    expect((await run(pages)).out).to.match(/Published as revision 2.*courses\/the-shel /s);
+  });
+
   it("does not replace another course by an id made from a title", async () => {
     const one = join(dataDir, "one");
     const other = join(dataDir, "other");

@@ -103,7 +103,7 @@ const quotedForShell = (path: string): string => (/^[\w./@+-]+$/.test(path) ? pa
  */
 export async function importCourse(given: ImportOptions): Promise<ImportResult> {
   const { publication, folder, title, origin, accountId, asPages = false } = given;
-  const courseId = given.courseId ?? idFromTitle(await titleOf(given), given.taken);
+  const courseId = given.courseId ?? (await idFor(given));
   const live = await publication.live(courseId);
   // Without it (never published, or its objects are lost) ids are made anew.
   const previous = await publication.readRemains(courseId);
@@ -134,11 +134,18 @@ function invalid(fields: readonly FieldError[], { course, places }: ImportedCour
   return new ImportError(`The course would not be valid:\n${fieldsText(fields, course, places)}`, { cause });
 }
 
-/** The title that a folder gives its course, for an id to be made of. */
-async function titleOf({ folder, title, asPages = false }: ImportOptions): Promise<string> {
-  if (title !== undefined) return title;
+/** The id of a folder that was given none: made of its title, or that of the live course of which most texts are the same. */
+async function idFor({ publication, folder, title, asPages = false, taken = [] }: ImportOptions): Promise<string> {
   const { course } = await readCourseFolder(folder, { courseId: "made-from-title", previous: null, asPages });
-  return course.manifest.title;
+  const wanted = idFromTitle(title ?? course.manifest.title, taken);
+  const live = await publication.courseIds();
+  const rest = live.filter((id) => id !== wanted && !taken.includes(id));
+  // Also for a title that another course has by now.
+  for (const id of live.includes(wanted) ? [wanted, ...rest] : rest) {
+    const previous = await publication.readRemains(id);
+    if (previous && (id === wanted ? isSameCourse(course, previous) : hasMostTexts(course, previous))) return id;
+  }
+  return wanted;
 }
 
 /** Shorter texts, such as a heading, stand in many courses. */
@@ -152,9 +159,7 @@ const sameShare = { ofLong: 0.34, ofAll: 0.5 };
  */
 function isSameCourse(course: AuthoredCourse, previous: AuthoredCourse): boolean {
   const texts = sharedOf(course, previous, ({ blocks }) => blocks.map(({ source }) => source));
-  const long = sharedOf(course, previous, ({ blocks }) =>
-    blocks.map(({ source }) => source).filter(({ length }) => length >= ownTextLength),
-  );
+  const long = sharedOf(course, previous, longTexts);
   const titles = sharedOf(course, previous, ({ title }) => [title]);
   return (
     (long.shared.length > 0 && long.share >= sameShare.ofLong) ||
@@ -162,6 +167,15 @@ function isSameCourse(course: AuthoredCourse, previous: AuthoredCourse): boolean
     (titles.shared.length >= 2 && titles.share >= 0.5)
   );
 }
+
+/** Whether most of an import's longer texts, and more than one, are those of another course. */
+function hasMostTexts(course: AuthoredCourse, previous: AuthoredCourse): boolean {
+  const { shared, share } = sharedOf(course, previous, longTexts);
+  return shared.length > 1 && share > 0.5;
+}
+
+const longTexts = ({ blocks }: AuthoredCourse["topics"][number]): string[] =>
+  blocks.map(({ source }) => source).filter(({ length }) => length >= ownTextLength);
 
 /** What two courses have in common, and which share of the smaller one that is. */
 function sharedOf(one: AuthoredCourse, other: AuthoredCourse, of: (topic: AuthoredCourse["topics"][number]) => string[]) {
