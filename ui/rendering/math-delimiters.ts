@@ -90,7 +90,8 @@ function findBlock(
   if (!state.src.startsWith(open, begin)) return null;
   const textOf = (line: number): string => state.getLines(line, line + 1, state.blkIndent, false).trim();
   const first = textOf(start).slice(open.length);
-  if (first.endsWith(close)) return first.length > close.length ? { content: first.slice(0, -close.length), next: start + 1 } : null;
+  if (first.endsWith(close) && first.indexOf(close) === first.length - close.length)
+    return first.length > close.length ? { content: first.slice(0, -close.length), next: start + 1 } : null;
   // Text after a closer on the first line makes this a paragraph with mathematics in it.
   if (first.includes(close)) return null;
   const lines = [first];
@@ -102,11 +103,12 @@ function findBlock(
       if (last.includes(close)) return null;
       return { content: [...lines, last].join("\n"), next: line + 1 };
     }
-    // Another opener first: this one was never closed. (`\\\\[2pt]` is a line break of TeX, no opener.)
-    if (text.startsWith(open) || (open === close && text.includes(open))) return null;
+    // Another opener first, or a closer amid a line: this one was never closed. (`\\\\[2pt]` is a line break of TeX, no opener.)
+    if (text.startsWith(open) || text.includes(close)) return null;
     lines.push(text);
   }
-  return state.env.incomplete ? "growing" : null;
+  // A quote or an item that ended before the text does can get no closer any more.
+  return state.env.incomplete && end >= state.bMarks.length - 1 ? "growing" : null;
 }
 
 function block(open: string, close: string) {
@@ -129,8 +131,9 @@ function block(open: string, close: string) {
 /** Adds the four delimiters; `renderer.rules.math` receives the formula with `meta.display` (and `meta.growing` while it is unclosed). */
 export function mathRules(md: MarkdownIt): void {
   const alt = { alt: ["paragraph", "reference", "blockquote", "list"] };
-  md.block.ruler.after("blockquote", "math_dollars", block("$$", "$$"), alt);
-  md.block.ruler.after("blockquote", "math_brackets", block("\\[", "\\]"), alt);
+  // Before tables: an opener ends a table, so it must not begin the next one.
+  md.block.ruler.before("table", "math_dollars", block("$$", "$$"), alt);
+  md.block.ruler.before("table", "math_brackets", block("\\[", "\\]"), alt);
   md.inline.ruler.before("escape", "math_brackets", brackets);
   md.inline.ruler.after("escape", "math_dollars", dollars);
 }

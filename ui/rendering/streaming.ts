@@ -64,7 +64,7 @@ export function advance(state: StreamingState, text: string, complete: boolean):
   const count = complete ? 0 : finalCount(region, rest);
   const offset = count ? (starts[count] ?? 0) : 0;
   const changed = changedLabels(state.known, region.definitions);
-  const before = changed.length ? state.blocks.map((block) => redefined(block, changed, options, region.definitions)) : state.blocks;
+  const before = changed.length ? state.blocks.map((block) => redefined(block, changed, state.options, region.definitions)) : state.blocks;
   const shown = readings.map(({ block }, index): RenderedBlock => ({ ...block, id: `b${state.blocks.length + index}` }));
   const added = shown.slice(0, count).map((block, index): FinalBlock => {
     const source = rest.slice(starts[index], starts[index + 1] ?? offset);
@@ -72,7 +72,7 @@ export function advance(state: StreamingState, text: string, complete: boolean):
   });
   const blocks = count ? [...before, ...added] : before;
   const settled = count ? whole.slice(0, state.settled.length + lengthBefore(raw, offset)) : state.settled;
-  const definitions = count ? definitionsUpTo(rest, offset, region, state, options) : state.definitions;
+  const definitions = count ? definitionsUpTo(rest, offset, region, state) : state.definitions;
   const growing = complete ? state.growing : nextGrowing(count, rest.slice(offset), { region, definitions, state, resumed, offset });
   const next = { ...state, settled, blocks, definitions, known: region.definitions, growing };
   return { state: next, committed: blocks.map((block) => block.shown), tail: shown.slice(count) };
@@ -138,10 +138,13 @@ function finalCount({ readings, starts }: Region, rest: string): number {
   return 0;
 }
 
-/** The definitions in the text before `end`; it is parsed separately only if there are new ones. */
-function definitionsUpTo(rest: string, end: number, region: Region, state: StreamingState, options: MarkdownOptions): Definitions {
+/**
+ * The definitions in the text before `end`; it is parsed separately only if there are new ones. Final text is parsed as complete, here and in
+ * `redefined`: what follows it has shown that an opener without its closer is no formula.
+ */
+function definitionsUpTo(rest: string, end: number, region: Region, state: StreamingState): Definitions {
   if (!region.defines) return region.resumed?.definitions ?? state.definitions;
-  return parse(rest.slice(0, end), options, state.definitions, new Set()).definitions;
+  return parse(rest.slice(0, end), state.options, state.definitions, new Set()).definitions;
 }
 
 interface Growth {

@@ -4,6 +4,11 @@ const insideList = (count: number, indent = "   "): string =>
   Array.from({ length: count }, (_, index) => `${indent}- sub *${index}* [ref]\n`).join("");
 
 export const trickyDocuments: Record<string, string> = {
+  "a closer amid a line of code after an opener": "words\n\\[foo]: x\n```math\nab \\[1\\] \\(see below\\) ",
+  "an opener that was never closed after a quote": "> > deeper\n\\[\n  ```\n\\[bar\\] x\n",
+  "an opener that was never closed in a row of a table": "| a | b |\n|---|---|\n| 1 | 2 |\n\\[a | b\n--- | ---\nx # Heading\n]",
+  "an opener that was never closed before a definition and another opener":
+    "\\[foo][ref] text here\n\nsecond\n\n[ref]: https://e.org\n\nthird\n\n\\[bar\\] x\n",
   "an unclosed formula in a quotation before a fence": "> \\[\n~~~\n# Heading\n",
   "nested lists": "- a\n  - b\n    - c\n\n      deep text\n  - d\n- e\n\n  after\n- f\n\t- tab\n- g\n",
   "tight, then loose at the very end": "- one\n- two\n- three\n- four\n- five\n- six\n\n- seven\n- eight\n",
@@ -143,6 +148,10 @@ export const trickyPieces: string[] = [
   "\\[\nx = y\n\\]\n",
   "\\[",
   "\\]",
+  "\\[foo][ref] ",
+  "\\[bar\\] x\n",
+  "[ref] ",
+  "\n\n[ref]: https://e.org\n\n",
   "[^1]: note with $x$ and \\[y = z\\]\n\n    more\n",
   "^[inline note] ",
   "[1][2] [[1]] [",
