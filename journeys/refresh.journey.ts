@@ -31,7 +31,7 @@ describe("a reader's open page is published again", () => {
   });
 
   /** Publishes what an owner makes of the live course. */
-  async function publish(change: (course: AuthoredCourse) => void): Promise<number> {
+  async function publish(change: (course: AuthoredCourse) => void, renamedIds: { from: string; to: string }[] = []): Promise<number> {
     const source = await fetch(`${program.url}/api/course-editor/source?course=${courseId}`, { headers: { cookie: owner } });
     const { course, sequence, revisionId } = (await source.json()) as { course: AuthoredCourse; sequence: number; revisionId: string };
     change(course);
@@ -44,7 +44,7 @@ describe("a reader's open page is published again", () => {
         courseId,
         base: { sequence, revisionId },
         course,
-        renamedIds: [],
+        renamedIds,
         aliases: [],
       }),
     });
@@ -184,23 +184,33 @@ describe("a reader's open page is published again", () => {
     await page.getByRole("textbox", { name: "Your question" }).fill("What is an eigenvector?");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Regenerate" }).waitFor();
-    await publish((course) => {
-      topicOf(course).slug = "own-directions";
-    });
     const citation = page.locator(`colloquy-answer a[data-citation][href^="${path}?"]`).first();
-    for (const reloads of [false, true]) {
-      if (reloads) await page.reload();
-      for (let clicks = 0; clicks < 2; clicks += 1) {
-        await citation.click();
-        await page.getByText("The cited passage is marked").waitFor();
-        await page.waitForFunction(() => !document.querySelector("colloquy-panes [aria-busy='true']"));
-        expect(await page.getByRole("tab").count(), "the conversation and the page").to.equal(2);
+    const isCitedInOneTab = async () => {
+      for (const reloads of [false, true]) {
+        if (reloads) await page.reload();
+        for (let clicks = 0; clicks < 2; clicks += 1) {
+          await citation.click();
+          await page.getByText("The cited passage is marked").waitFor();
+          await page.waitForFunction(() => !document.querySelector("colloquy-panes [aria-busy='true']"));
+          expect(await page.getByRole("tab").count(), "the conversation and the page").to.equal(2);
+        }
+        await eventually(async () => expect(await page.getByRole("button", { name: /^Add page/ }).count()).to.equal(0));
       }
-      expect(await page.getByRole("button", { name: /^Add page/ }).count()).to.equal(0);
-    }
+    };
+    const source = await fetch(`${program.url}/api/course-editor/source?course=${courseId}`, { headers: { cookie: owner } });
+    const { id } = topicOf(((await source.json()) as { course: AuthoredCourse }).course);
+    await publish(
+      (course) => {
+        Object.assign(course, JSON.parse(JSON.stringify(course).replaceAll(`"${id}"`, '"directions-kept"')));
+        for (const topic of course.topics) if (topic.id === "directions-kept") topic.slug = "kept";
+      },
+      [{ from: id, to: "directions-kept" }],
+    );
+    await isCitedInOneTab();
     await publish((course) => {
-      for (const topic of course.topics) if (topic.slug === "own-directions") topic.slug = "eigenvectors";
+      for (const topic of course.topics) if (topic.id === "directions-kept") topic.slug = "eigenvectors";
     });
+    await isCitedInOneTab();
   });
 
   it("stays on a moved topic, and says that a topic was removed", async () => {

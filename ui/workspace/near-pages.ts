@@ -38,16 +38,26 @@ export class NearPages {
   /** Finds the open pages. Unknown paths are left out; failed requests are retried next time. */
   async refresh(): Promise<void> {
     const paths = [...new Set([...this.#came, ...this.#beside, ...(await openPagePaths())])].slice(0, mostPages);
-    const found = await Promise.all(paths.map((path) => this.#resolve(path)));
-    const pages = new Map(found.flatMap((page) => (page ? [[page.href, page] as const] : [])));
+    const places = await this.#resolveAll([...paths, ...this.#attached]);
+    const pages = new Map(paths.flatMap((path) => places.get(path) ?? []).map((page) => [page.href, page]));
     // Attached already, under an address from before it moved.
     for (const path of this.#attached) {
-      const page = await this.#resolve(path);
-      if (page?.href !== path) pages.delete(page?.href as string);
+      const page = places.get(path);
+      if (page && page.href !== path) pages.delete(page.href);
     }
     const before = `${this.pages.map(({ href }) => href)}`;
     this.pages = [...pages.values()];
     if (before !== `${[...pages.keys()]}`) this.#changed();
+  }
+
+  /** Where these addresses lead in one revision of each course: a course may have been published since some of them were resolved. */
+  async #resolveAll(paths: readonly string[]): Promise<Map<string, ReferenceResult | null>> {
+    const all = async () => new Map(await Promise.all(paths.map(async (path) => [path, await this.#resolve(path)] as const)));
+    const first = [...(await all())];
+    for (const [path, page] of first)
+      if (first.some(([, other]) => page && other?.courseId === page.courseId && other.revisionId !== page.revisionId))
+        this.#known.delete(path);
+    return all();
   }
 
   #resolve(path: string): Promise<ReferenceResult | null> {

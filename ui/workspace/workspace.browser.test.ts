@@ -130,6 +130,18 @@ describe("the workspace", () => {
     await until(() => near.pages.length === 0, "the attached page to go");
   });
 
+  it("suggests no page that moved while it was attached and open", async () => {
+    const before = { ...pipesPage, href: "/courses/shell-novice/old-pipes", sourceId: "topic-old-pipes", revisionId: "0".repeat(64) };
+    let hasMoved = false;
+    const near = new NearPages({ source: async () => (hasMoved ? pipesPage : before) }, () => undefined);
+    near.addReferrer(before.href);
+    near.setOpenPages([], [before.href]);
+    await until(() => near.pages[0]?.href === before.href, "the attached page");
+    hasMoved = true;
+    near.setOpenPages([pipesPage.href], [before.href]);
+    await until(() => near.pages.length === 0, "the moved page to go");
+  });
+
   it("attaches no unknown or foreign page", async () => {
     for (const page of ["/courses/nothing", "https://elsewhere.test/x", "//elsewhere.test"]) {
       const workspace = await whole.open(`/ai?page=${encodeURIComponent(page)}`);
