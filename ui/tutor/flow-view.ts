@@ -24,6 +24,7 @@ import { type AskedQuestion, type Entry, groupsOf } from "./flow.ts";
 import { objectiveName } from "./localized-text.ts";
 import { messageView, teachingNow } from "./message-view.ts";
 import { failureNotice, movedNotice, offTopicNotice, statusNotice, unableModel } from "./notices.ts";
+import type { RunningWork } from "./running-work.ts";
 import "./start.ts";
 import type { TutorStart } from "./start.ts";
 import type { OffTopicGoal, Tutoring } from "./tutoring.ts";
@@ -54,6 +55,8 @@ export class TutorFlow extends LightElement {
   #anchored: string | null = null;
   #opened: string | null = null;
   #wasBusy = false;
+  /** The help that stood when the turn began that asked for more; null if it asks for something else. */
+  #helpBefore: readonly Element[] | null = null;
   /** The failure, or the name of the model that cannot tutor, whose notice was already brought into view. */
   #trouble: Tutoring["failed"] | string = null;
   /** The off-topic goal whose notice already received the focus. */
@@ -218,6 +221,18 @@ export class TutorFlow extends LightElement {
     this.dispatchEvent(new TutorEvent(command));
   };
 
+  /** Hints, explanations and what was asked back. */
+  get #help(): Element[] {
+    return [...this.querySelectorAll(".exchange, .help > section")];
+  }
+
+  /** Brings help that was not there before into view: a question may be taller than the window. */
+  async #revealHelp(before: readonly Element[]): Promise<void> {
+    await this.querySelector("colloquy-tutor-card")?.updateComplete;
+    const latest = this.#help.find((one) => !before.includes(one));
+    if (latest) this.#tail.reveal(latest, () => latest, true);
+  }
+
   protected override updated(): void {
     const { busy = false, failed = null, offTopicGoal = null, session = null } = this.tutoring ?? {};
     const [begins, ends] = [busy && !this.#wasBusy, this.#wasBusy && !busy];
@@ -249,9 +264,11 @@ export class TutorFlow extends LightElement {
       group.dataset.placed = "yes";
       this.#tail.anchor(group);
     } else this.#tail.contentChanged();
+    if (begins) this.#helpBefore = helps(this.tutoring?.working ?? null) ? this.#help.filter((one) => !one.matches(".working")) : null;
     // The verdict renders a moment after the answer, so both it and the next question are scrolled into view here.
     const next = ends ? (group || this).querySelector(waiting) : null;
     if (problem) this.#tail.reveal(problem);
+    else if (this.#helpBefore !== null && (begins || ends)) void this.#revealHelp(this.#helpBefore);
     // A lesson between them is read first.
     else if (group && next) this.#tail.reveal(next, () => group.querySelector(verdict) ?? group, !group.querySelector(".taught"));
     else if (next) this.#tail.reveal(next, () => next, true);
@@ -260,6 +277,10 @@ export class TutorFlow extends LightElement {
     );
   }
 }
+
+/** Whether this work helps with the open question. */
+const helps = (working: RunningWork | null): boolean =>
+  working?.ask.kind === "turn" && ["hint", "explanation", "ask"].includes(working.ask.body.action.type);
 
 function startView(tutoring: Tutoring, references: readonly AttachedReference[]) {
   if (tutoring.presence === "unreachable")

@@ -46,6 +46,30 @@ async function settled(element: TutorElement): Promise<void> {
   await until(() => !element.querySelector("[data-pending]"), "formulas and code");
 }
 
+/** The session after the learner asked back at the open question. */
+const replied: TutorSession = {
+  ...session,
+  version: 21,
+  current: session.current && { ...session.current, aided: true },
+  messages: [
+    ...session.messages,
+    {
+      kind: "asked",
+      messageId: "message-asked",
+      at: session.startedAt,
+      receipt: 16,
+      itemId: "item-check-1",
+      text: "Why no file?",
+      reply: "The second program reads what the first one writes.[^1]",
+      citations: citations.slice(0, 1),
+      outcome: "finished",
+      provider: "p1",
+      model: "reader-large",
+      fallbackDepth: 0,
+    },
+  ],
+};
+
 const button = (within: ParentNode, name: string): HTMLButtonElement =>
   [...within.querySelectorAll("button")].find((one) => one.textContent?.trim() === name) ?? expect.fail(`no button ${name}`);
 const words = (element: Element, selector: string) => element.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
@@ -204,28 +228,6 @@ describe("the tutor", () => {
   });
 
   it("answers a learner who asks back at the open question, which goes on waiting", async () => {
-    const replied: TutorSession = {
-      ...session,
-      version: 21,
-      current: session.current && { ...session.current, aided: true },
-      messages: [
-        ...session.messages,
-        {
-          kind: "asked",
-          messageId: "message-asked",
-          at: session.startedAt,
-          receipt: 16,
-          itemId: "item-check-1",
-          text: "Why no file?",
-          reply: "The second program reads what the first one writes.[^1]",
-          citations: citations.slice(0, 1),
-          outcome: "finished",
-          provider: "p1",
-          model: "reader-large",
-          fallbackDepth: 0,
-        },
-      ],
-    };
     const { element, commands } = await show({ scripts: ["hangs", [complete(replied)]] });
     const field = element.querySelector<HTMLTextAreaElement>("colloquy-tutor-ask textarea") ?? expect.fail("no field");
     expect(words(element, "colloquy-tutor-ask small")).to.contain("counts as help");
@@ -251,6 +253,29 @@ describe("the tutor", () => {
     expect(words(element, "colloquy-tutor-card .exchange colloquy-answer")).to.contain("reads what the first one writes");
     expect(words(element, ".note")).to.equal("With help, this answer counts less");
     await expectAccessible(element);
+  });
+
+  it("brings the answer to what was asked back into view under a question taller than the window", async () => {
+    const { promise: busyUntil, resolve: go } = Promise.withResolvers<void>();
+    const { element } = await show({ scripts: [[complete(replied)]], busyUntil });
+    element.style.blockSize = "300px";
+    await settled(element);
+    const flow = element.querySelector<HTMLElement>("colloquy-tutor-flow") ?? expect.fail("no flow");
+    const view = () => flow.getBoundingClientRect();
+    expect(element.querySelector("colloquy-tutor-card form")?.getBoundingClientRect().height).to.be.greaterThan(view().height);
+    flow.dispatchEvent(new WheelEvent("wheel"));
+    flow.scrollTop = flow.scrollHeight;
+    await settled(element);
+    button(element, "Give me an example").click();
+    const isInView = (selector: string) => () => {
+      const box = element.querySelector(`colloquy-tutor-card ${selector}`)?.getBoundingClientRect();
+      return box && box.top >= view().top && box.bottom <= view().bottom;
+    };
+    await until(isInView(".exchange .trace"), "the work in view");
+    go();
+    await until(() => element.querySelector("colloquy-tutor-card .exchange colloquy-answer p"), "the answer");
+    await settled(element);
+    await until(isInView(".exchange"), "the answer in view");
   });
 
   it("asks why by one button, and offers no field while the session is paused", async () => {
