@@ -22,6 +22,16 @@ const pieces = [
   "x ",
   "- [ ] ",
   "\n    ",
+  "![[a#",
+  "[[a|",
+  "{% a b=",
+  "{{< a ",
+  "==a",
+  "++a",
+  "%%",
+  "<A b={",
+  "<A {...",
+  "{/*",
 ];
 
 /** Hostile texts of at most so many characters: each piece again and again, alone, behind a letter, between two others, and closed at last. */

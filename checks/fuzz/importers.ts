@@ -2,6 +2,7 @@ import { AssetRefused } from "@colloquy/command-api/publication/assets.ts";
 import { importCarpentries } from "@colloquy/command-api/publication/import/carpentries/importer.ts";
 import { ImportError, type Importer } from "@colloquy/command-api/publication/import/importer.ts";
 import { inFolder } from "@colloquy/command-api/publication/import/markdown/testing/folders.ts";
+import { importMarkdownFolder } from "@colloquy/command-api/publication/import/markdown-folder/importer.ts";
 import { importMdBook } from "@colloquy/command-api/publication/import/mdbook/importer.ts";
 import { importNative } from "@colloquy/command-api/publication/import/native.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
@@ -56,6 +57,14 @@ export const importers: Readonly<Record<string, { parse: Parser; length: number 
       (text) => mdBook({ "book.toml": `[book]\ntitle = ${quoted(text)}\ndescription = ${quoted(text)}\n` }),
       (text) => mdBook({ "src/SUMMARY.md": text }),
       (text) => mdBook({ "src/SUMMARY.md": `# ${text}\n\n- [${text}](one.md)\n`, "src/one.md": `# ${text}\n` }),
+    ),
+    length: planLength,
+  },
+  "a page of a plain folder": {
+    parse: importing(
+      importMarkdownFolder,
+      (text) => ({ "one.md": `# One\n\n${text}\n` }),
+      (text) => ({ "one.mdx": `# One\n\n${text}\n` }),
     ),
     length: planLength,
   },

@@ -11,7 +11,20 @@ describe("text between escaped brackets", () => {
       expect(isBracketFormula(text, "["), text).to.equal(false);
   });
   it("is prose with a place for a word, a setting, a ticked box or a note's number", () => {
-    for (const text of ["see {name}", "{name}", "see {n}", "cp <file>", "key=value", "my_key=value", "x", "X", "i", "^1"])
+    for (const text of [
+      "see {name}",
+      "{name}",
+      "see {n}",
+      "cp <file>",
+      "key=value",
+      "my_key=value",
+      "_bool_",
+      "_list of str_",
+      "x",
+      "X",
+      "i",
+      "^1",
+    ])
       expect(isBracketFormula(text, "["), text).to.equal(false);
   });
   it("is a formula in round brackets with symbols alone, too", () => {

@@ -4,9 +4,9 @@
  */
 
 /** A command, a script on a base, a relation or an operator of mathematics. */
-const texLike = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|=|(?<!\p{L}{2}|\\)_|\S ?[+*<>] ?\S/u;
+const texLike = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|=|(?<=\S)(?<!\p{L}{2}|\\)_(?=[^\s_])|\S ?[+*<>] ?\S/u;
 /** What only TeX has: a command, a script. */
-const texOnly = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|(?<!\p{L}{2}|\\)_/u;
+const texOnly = /\\[a-zA-Z,;!{}|]|[^\s\\]\^|(?<=\S)(?<!\p{L}{2}|\\)_(?=[^\s_])/u;
 /** Two words side by side, one of them longer than a product of symbols: prose, whatever signs stand in it. */
 const prose = /(?<![\p{L}\p{N}])(?:\p{L}{3,}\s+[\p{L}\p{N}]|[\p{L}\p{N}]+\s+\p{L}{3,})/u;
 /** An abbreviation, or a word of two letters alone, where a pair of symbols (`dx`) would be a formula. */

@@ -12,7 +12,7 @@ import { idFromTitle } from "./course-id.ts";
 import { ImportError, type ImportedCourse, type Importer } from "./importer.ts";
 import { type Folder, openFolder, partOf } from "./markdown/folder.ts";
 import { importMarkdownFolder } from "./markdown-folder/importer.ts";
-import { hasPages, isDocsify, isJupyterBook, isMkDocs } from "./markdown-folder/outline.ts";
+import { hasPages, isDocsify, isJupyterBook, isMkDocs, isQuarto } from "./markdown-folder/outline.ts";
 import { isBook } from "./mdbook/book.ts";
 import { importMdBook } from "./mdbook/importer.ts";
 import { importNative, isNativeCourse } from "./native.ts";
@@ -26,6 +26,7 @@ const formats: { name: string; fits: (folder: Folder) => boolean; importer: Impo
   { name: "MkDocs project", fits: isMkDocs, importer: importMarkdownFolder },
   { name: "docsify site", fits: isDocsify, importer: importMarkdownFolder },
   { name: "Jupyter Book", fits: isJupyterBook, importer: importMarkdownFolder },
+  { name: "Quarto project", fits: isQuarto, importer: importMarkdownFolder },
 ];
 /** What any folder with pages is, unless a folder within it is a course of its own. */
 const pagesFormat = { name: "folder of Markdown pages", importer: importMarkdownFolder };

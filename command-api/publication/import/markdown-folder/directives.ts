@@ -62,6 +62,8 @@ export type Labels = ReadonlyMap<string, { file: string; title: string | undefin
 export function labelsOf(lines: readonly SourceLine[]): { label: string; title: string | undefined }[] {
   return lines.flatMap(({ text }, index) => {
     const label = target.exec(text)?.[1];
+    const given = quartoLabel.exec(text);
+    if (given) return [{ label: given[3] ?? "", title: (given[1] ?? given[2])?.trim() || undefined }];
     const named = (/^\s*:(?:name|label):\s*([\w:.-]+)\s*$/.exec(text) ?? formulaEnd.exec(text))?.[1];
     if (named !== undefined) return [{ label: named, title: undefined }];
     if (label === undefined) return [];
@@ -70,6 +72,11 @@ export function labelsOf(lines: readonly SourceLine[]): { label: string; title: 
   });
 }
 
+/** A heading or a picture with a label of Quarto: `## Means {#sec-means}`, `![A plot](plot.png){#fig-plot}`. */
+const quartoLabel = /^(?:#{1,6}\s+(.*?)|!\[([^\]]*)\]\([^)]*\))\s*\{[^{}]*#((?:sec|fig|tbl|lst|thm|lem|def|exm|exr)-[\w-]+)[^{}]*\}\s*$/;
+/** A reference of Quarto: `@sec-means`, `[@sec-means]`, `[-@sec-means]`. */
+const quartoReference =
+  /\[-?@((?:sec|fig|tbl|lst|thm|lem|def|exm|exr)-[\w-]+)\]|(?<![\w@[])-?@((?:sec|fig|tbl|lst|thm|lem|def|exm|exr)-[\w-]*\w)/g;
 /** The end of a formula with a label: `$$ (label)`. */
 const formulaEnd = /^\s*\$\$\s*\(([\w:.-]+)\)\s*$/;
 const target = /^\(([\w:.-]+)\)=\s*$/;
@@ -106,9 +113,14 @@ function withoutRoles(text: string, page: Page, labels: Labels): string {
   const linked =
     labels.size === 0
       ? text
-      : text.replaceAll(/\[([^[\]]*)\]\(#?([\w:.-]+)\)/g, (whole: string, words: string, label: string) =>
-          labels.has(label) ? `[${words || labels.get(label)?.title || label}](${addressOf(label)})` : whole,
-        );
+      : text
+          .replaceAll(/\[([^[\]]*)\]\(#?([\w:.-]+)\)/g, (whole: string, words: string, label: string) =>
+            labels.has(label) ? `[${words || labels.get(label)?.title || label}](${addressOf(label)})` : whole,
+          )
+          .replaceAll(quartoReference, (whole: string, inBrackets?: string, bare?: string) => {
+            const label = inBrackets ?? bare ?? "";
+            return labels.has(label) ? `[${labels.get(label)?.title ?? label}](${addressOf(label)})` : whole;
+          });
   if (!linked.includes("}`")) return linked;
   return linked.replaceAll(/\{([a-z][\w:.-]*)\}`([^`]+)`/gi, (_whole, role: string, content: string) => {
     const [, words, address = content] = /^([\s\S]*?)\s*<([^<>]+)>$/.exec(content) ?? [];

@@ -5,6 +5,6 @@ export interface OutlineEntry {
   children: OutlineEntry[];
 }
 
-export const isPage = (file: string): boolean => /\.(?:md|markdown|mdown|mkd|rmd|qmd|ipynb)$/i.test(file);
+export const isPage = (file: string): boolean => /\.(?:md|mdx|markdown|mdown|mkd|rmd|qmd|ipynb)$/i.test(file);
 
 export const filesOf = (entry: OutlineEntry): string[] => [...(entry.file ? [entry.file] : []), ...entry.children.flatMap(filesOf)];

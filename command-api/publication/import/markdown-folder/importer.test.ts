@@ -372,11 +372,39 @@ describe("import of a folder of Markdown pages", () => {
       expect(notesOf(result)).to.deep.equal([]);
     });
 
+  it("takes the order of a Quarto book from its chapters and parts, and of a site from its side bar", async () => {
+    const pages = Object.fromEntries(["index", "a", "b", "c", "z"].map((name) => [`${name}.qmd`, `# Page ${name}\n\nText.\n`]));
+    const book = `lang: nl
+book:
+  title: Boek
+  chapters:
+    - index.qmd
+    - part: z.qmd
+      chapters: [c.qmd, gone.qmd]
+    - part: Last
+      chapters:
+        - text: B again
+          href: b.qmd
+`;
+    const result = await imported({ ...pages, "_quarto.yml": book });
+    expect(tree(result)).to.deep.equal(["Page index", { "Page z": ["Page z", "Page c"] }, { Last: ["B again"] }]);
+    expect([result.course.manifest.title, result.course.manifest.language]).to.deep.equal(["Boek", "nl"]);
+    expect(notesOf(result)).to.have.members([
+      "_quarto.yml: the page gone.qmd is not in the folder → left out",
+      "a.qmd: a page that _quarto.yml does not name → left out",
+    ]);
+    const site = "website:\n  title: Site\n  sidebar:\n    contents:\n      - section: First\n        contents: [b.qmd]\n      - a.qmd\n";
+    expect(tree(await imported({ "a.qmd": "# A\n\nText.", "b.qmd": "# B\n\nText.", "_quarto.yml": site }))).to.deep.equal([
+      { First: ["B"] },
+      "A",
+    ]);
+  });
+
   it("reports cut titles and summaries, removed signs and formats that are not read", async () => {
     const long = "word ".repeat(400).trim();
     const result = await imported({
       "index.md": `---\ntitle: ${long}\nsummary: ${long}\n---\n\nA \ue001 sign.\n`,
-      "more.mdx": "# More\n",
+      "more.adoc": "= More\n",
       "old.rst": "Old\n===\n",
     });
     const { titleLength, summaryLength } = bounds.course;
@@ -385,7 +413,7 @@ describe("import of a folder of Markdown pages", () => {
       `index.md: a title of ${long.length} characters → cut to ${titleLength}`,
       `index.md: a summary of ${long.length} characters → cut to ${summaryLength}`,
       "index.md:6 signs of the private use area, U+E000 to U+E00F → removed",
-      "more.mdx: a page in a format that is not read, .mdx → left out",
+      "more.adoc: a page in a format that is not read, .adoc → left out",
       "old.rst: a page in a format that is not read, .rst → left out",
     ]);
     expect(faultsOf(result.course)).to.deep.equal([]);

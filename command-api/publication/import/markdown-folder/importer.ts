@@ -6,7 +6,7 @@ import { languageOf } from "../carpentries/lesson.ts";
 import { ImportError, type ImportedCourse, type Importer, type ImportNote } from "../importer.ts";
 import { assembleCourse } from "../markdown/assemble.ts";
 import type { ContainerRule } from "../markdown/builder.ts";
-import { type CalloutStyle, calloutRule, labelledCallouts } from "../markdown/callouts.ts";
+import { addCallout, type CalloutStyle, calloutRule, labelledCallouts } from "../markdown/callouts.ts";
 import { NotText } from "../markdown/decode.ts";
 import type { DraftEntry, DraftTopic } from "../markdown/draft.ts";
 import { type Folder, joinPath, openFolder } from "../markdown/folder.ts";
@@ -27,7 +27,9 @@ import { type Labels, labelsOf, withoutDirectives } from "./directives.ts";
 import { filesOf, isPage, type OutlineEntry } from "./entries.ts";
 import { titleFromName } from "./names.ts";
 import { notebookLines } from "./notebook.ts";
+import { withoutOtherSyntax } from "./other-syntax.ts";
 import { type Outline, readOutline } from "./outline.ts";
+import { filesByName } from "./wiki-links.ts";
 
 const dialect: Dialect = { headingId: gitHubId, math: "dollars-or-brackets", dashes: "none" };
 
@@ -94,6 +96,7 @@ type PageReader = (file: string, title: string | undefined) => DraftEntry[];
 
 function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, report: ImportNote[]): PageReader {
   const seen = new Set<string>();
+  const find = filesByName(folder);
   return (file, title) => {
     if (seen.has(file)) {
       report.push({ file, what: "the table of contents names this page twice", done: "it stands where it is named first" });
@@ -105,7 +108,7 @@ function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, re
     if (!text) return [];
     const given = (isHome(file, title) ? undefined : title) ?? asText(text.values.title) ?? asText(text.values.sidebar_label);
     const quizzes = createPageQuizzes(page);
-    const plain = withSolutionsInExercises(withoutDirectives(text.lines, page, labels), page);
+    const plain = withSolutionsInExercises(withoutDirectives(withoutOtherSyntax(text.lines, page, folder, find), page, labels), page);
     const topic = readTopic(page, withTaskListQuizzes(withNotebookQuizzes(plain, folder, page, quizzes), quizzes), {
       slug: slugOf(file),
       title: given === undefined ? undefined : plainText(given) || undefined,
@@ -155,7 +158,7 @@ function slugOf(file: string): string {
 function labelsIn(folder: Folder, files: readonly string[]): Labels {
   const labels = new Map<string, { file: string; title: string | undefined }>();
   for (const file of files) {
-    if (!/\.(?:md|markdown)$/i.test(file)) continue;
+    if (!/\.(?:md|markdown|qmd)$/i.test(file)) continue;
     for (const { label, title } of labelsOf(toLines(textOf(folder, file)))) labels.set(label, { file, title });
   }
   return labels;
@@ -180,7 +183,7 @@ function reportUnlisted(folder: Folder, { base, from }: Outline, listed: Readonl
 /** Pages in formats that are not read. */
 function reportOtherFormats(folder: Folder, { base }: Outline, report: ImportNote[]): void {
   for (const file of [...folder.files].sort())
-    if (/\.(?:mdx|rst|adoc|asciidoc|org|textile|tex)$/i.test(file) && (base === "" || file.startsWith(`${base}/`)))
+    if (/\.(?:rst|adoc|asciidoc|org|textile|tex)$/i.test(file) && (base === "" || file.startsWith(`${base}/`)))
       report.push({ file, what: `a page in a format that is not read, ${path.posix.extname(file)}`, done: "left out" });
 }
 
@@ -195,8 +198,8 @@ function pictureFiles(base: string, file: string, written: string): string[] {
 
 function otherPages(base: string, stem: string): string[] {
   return [stem, path.posix.join(base || ".", stem)].flatMap((name) => [
-    ...["md", "markdown", "ipynb", "Rmd", "qmd"].map((ending) => `${name}.${ending}`),
-    ...["index.md", "README.md", "_index.md"].map((index) => `${name}/${index}`),
+    ...["md", "markdown", "mdx", "ipynb", "Rmd", "qmd"].map((ending) => `${name}.${ending}`),
+    ...["index.md", "README.md", "_index.md", "index.mdx", "index.qmd"].map((index) => `${name}/${index}`),
   ]);
 }
 
@@ -246,4 +249,14 @@ const callouts: Record<string, CalloutStyle> = {
 };
 const labelled = calloutRule(callouts);
 
-const pageContainers: ContainerRule = (container, builder) => labelled(container, builder) || carpentriesContainers(container, builder);
+/** Callouts of Quarto: `::: {.callout-note title="…" collapse="true"}`. */
+const quartoCallouts: ContainerRule = (container, builder) => {
+  const style = labelledCallouts[/^callout-(note|tip|warning|caution|important)$/.exec(container.name)?.[1] ?? ""];
+  if (!style) return false;
+  const { title, collapse } = container.attributes.values;
+  addCallout({ ...container, ...(title && { title }) }, builder, { ...style, folded: collapse === "true" });
+  return true;
+};
+
+const pageContainers: ContainerRule = (container, builder) =>
+  labelled(container, builder) || quartoCallouts(container, builder) || carpentriesContainers(container, builder);

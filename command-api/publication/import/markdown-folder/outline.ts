@@ -26,14 +26,16 @@ const mkdocsFile = (folder: Folder): string | undefined => ["mkdocs.yml", "mkdoc
 export const isMkDocs = (folder: Folder): boolean => mkdocsFile(folder) !== undefined;
 export const isDocsify = (folder: Folder): boolean => folder.files.has("_sidebar.md");
 export const isJupyterBook = (folder: Folder): boolean => folder.files.has("_toc.yml") || folder.files.has("myst.yml");
+export const isQuarto = (folder: Folder): boolean => folder.files.has("_quarto.yml");
 export const hasPages = (folder: Folder): boolean => [...folder.files].some(isPage);
 
-/** Reads the order of the pages from `mkdocs.yml`, `_sidebar.md`, `_toc.yml` or `myst.yml`, else from the names of files and folders. */
+/** Reads the order of the pages from `mkdocs.yml`, `_sidebar.md`, `_toc.yml`, `myst.yml` or `_quarto.yml`, else from the names of files and folders. */
 export function readOutline(folder: Folder, report: ImportNote[]): Outline {
   const mkdocs = mkdocsFile(folder);
   if (mkdocs) return mkdocsOutline(folder, mkdocs, report);
   if (isDocsify(folder)) return { ...siteFacts(folder, report), base: "", from: "_sidebar.md", entries: sidebarEntries(folder, report) };
   if (isJupyterBook(folder)) return jupyterOutline(folder, report);
+  if (isQuarto(folder)) return quartoOutline(folder, report);
   return { ...siteFacts(folder, report), base: "", from: null, entries: namesOutline(folder, "", report) };
 }
 
@@ -49,7 +51,7 @@ function siteFacts(folder: Folder, report: ImportNote[]): Pick<Outline, "title" 
   };
 }
 
-function readSettings(folder: Folder, file: string, report: ImportNote[]): Record<string, unknown> {
+function readSettings(folder: Folder, file: string, report: ImportNote[]): Settings {
   if (!folder.files.has(file)) return {};
   try {
     const value = parseYaml(folder.text(file));
@@ -121,7 +123,7 @@ function linkedEntries(written: string, title: string | undefined, { folder, bas
 
 function pageAt(folder: Folder, target: string): string | undefined {
   const stem = target.replace(/\.html?$/i, "");
-  const names = [target, ...["md", "markdown", "ipynb", "Rmd", "qmd"].map((ending) => `${stem}.${ending}`)];
+  const names = [target, ...["md", "markdown", "mdx", "ipynb", "Rmd", "qmd"].map((ending) => `${stem}.${ending}`)];
   const indexes = ["index.md", "README.md", "_index.md"].map((name) => (target ? `${target}/${name}` : name));
   return [...names, ...indexes].find((name) => isPage(name) && folder.files.has(name));
 }
@@ -177,3 +179,38 @@ function jupyterOutline(folder: Folder, report: ImportNote[]): Outline {
     entries: listed ? entries : namesOutline(folder, "", report),
   };
 }
+
+/** The chapters of a book, or the side bar of a site, in Quarto's `_quarto.yml`. */
+function quartoOutline(folder: Folder, report: ImportNote[]): Outline {
+  const file = "_quarto.yml";
+  const settings = readSettings(folder, file, report);
+  const [book, website] = [settings.book, settings.website].map((value) => (isRecord(value) ? value : {})) as [Settings, Settings];
+  const sidebars = [website.sidebar].flat().filter(isRecord);
+  const context = { folder, base: "", file, report };
+  const list = (value: unknown): OutlineEntry[] => (Array.isArray(value) ? value.flatMap(read) : []);
+  const read = (item: unknown): OutlineEntry[] => {
+    if (typeof item === "string") return linkedEntries(item, undefined, context);
+    if (!isRecord(item)) return [];
+    const children = [...list(item.chapters), ...list(item.contents)];
+    const part = asText(item.part) ?? asText(item.section);
+    const written = asText(item.file) ?? asText(item.href) ?? (part !== undefined && /\.\w+$/.test(part) ? part : undefined);
+    const title = asText(item.text) ?? (part === written ? undefined : part);
+    const [own] = written === undefined ? [] : linkedEntries(written, title, context);
+    if (children.length === 0) return own ? [own] : [];
+    return own || title !== undefined ? [{ ...own, ...(title !== undefined && { title }), children }] : children;
+  };
+  const entries = [...list(book.chapters), ...list(book.appendices), ...sidebars.flatMap(({ contents }) => list(contents))];
+  const author = asText([book.author].flat()[0]);
+  return {
+    base: "",
+    from: entries.length > 0 ? file : null,
+    title: asText(book.title) ?? asText(website.title),
+    description: asText(book.description) ?? asText(website.description),
+    authors: author ? [author] : [],
+    language: asText(settings.lang),
+    site: asText(book["site-url"]) ?? asText(website["site-url"]),
+    entries: entries.length > 0 ? entries : namesOutline(folder, "", report),
+  };
+}
+
+type Settings = Record<string, unknown>;

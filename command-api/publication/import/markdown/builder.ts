@@ -284,7 +284,7 @@ export function createBuilder(page: Page, rule: ContainerRule): Builder {
 }
 
 /** Containers that only group what they hold. */
-export const unwrapped = new Set(["div", "tab", "group-tab", "overview", "figure", "columns", "column"]);
+export const unwrapped = new Set(["div", "tab", "group-tab", "overview", "figure", "columns", "column", "panel-tabset"]);
 
 const nestedLabels: Record<string, string> = {
   callout: "NOTE",

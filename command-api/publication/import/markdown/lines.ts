@@ -62,3 +62,20 @@ export function trimLines(lines: readonly SourceLine[]): SourceLine[] {
   while (end > start && !lines[end - 1]?.text.trim()) end -= 1;
   return lines.slice(start, end);
 }
+
+/** Rewrites the lines outside of fenced code and HTML comments; `code` rewrites the others. */
+export function mapProse(
+  lines: readonly SourceLine[],
+  prose: (line: SourceLine) => SourceLine[],
+  code: (line: SourceLine) => SourceLine[] = (line) => [line],
+): SourceLine[] {
+  const isCode = createCodeWatch();
+  return lines.flatMap((line) => (isCode(line.text) ? code(line) : prose(line)));
+}
+
+/** Rewrites a line outside of its code spans. */
+export const outsideSpans = (text: string, change: (part: string) => string): string =>
+  text
+    .split(/(`+[^`]+`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join("");

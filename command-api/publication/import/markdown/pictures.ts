@@ -62,7 +62,7 @@ export function createPictures(
         return null;
       }
       const written = decoded(source.replace(/[?#].*$/s, ""));
-      const file = options.candidates(page.file, written).find((candidate) => folder.files.has(candidate));
+      const file = options.candidates(page.file, written).find((candidate) => folder.holds(candidate));
       if (file === undefined) {
         page.note(line, `the picture ${source || "(without a name)"} is not in the folder`, "its alternative text is kept");
         return null;

@@ -79,9 +79,10 @@ function headingAt(lines: readonly SourceLine[], at: number): (Omit<Heading, "at
   const written = atx?.[2] ?? (underline ? line.trim() : element?.[2]?.replaceAll(/<[^>]*>/g, ""));
   if (written === undefined) return null;
   const level = atx?.[1]?.length ?? (underline ? (underline[1]?.startsWith("=") ? 1 : 2) : Number(element?.[1]));
-  const given = /\s*\{#([^\s}]+)[^{}]*\}$/.exec(written);
-  const title = plainText(given ? written.slice(0, given.index) : written);
-  return { title, level, ...(given?.[1] && { id: given[1] }), after: at + (underline ? 2 : 1) };
+  const attributes = /\s*\{(?:[#.][^{}]*|-)\}$/.exec(written);
+  const title = plainText(attributes ? written.slice(0, attributes.index) : written);
+  const given = /#([^\s}]+)/.exec(attributes?.[0] ?? "")?.[1];
+  return { title, level, ...(given && { id: given }), after: at + (underline ? 2 : 1) };
 }
 
 /** Lines that define links, each by itself, so that what stands around them cannot hide them. */

@@ -23,6 +23,8 @@ export interface Book {
   speakerNotes: boolean;
   /** Prefixes of hidden code lines, by language. */
   hidden: Map<string, string>;
+  /** No book.toml: a folder of pages with a table of contents, as GitBook and others have it, too. */
+  isPlain: boolean;
 }
 
 /** Whether a folder looks like an mdBook. */
@@ -30,7 +32,8 @@ export const isBook = (folder: Folder): boolean => folder.files.has("book.toml")
 
 /** Reads the plan of an mdBook: SUMMARY.md may lie in `src`, beside book.toml, or the folder may be the source folder itself. @throws {ImportError} when there is none. */
 export function readBook(folder: Folder): Book {
-  const config = folder.files.has("book.toml") ? readToml(folder.text("book.toml")) : {};
+  const isPlain = !folder.files.has("book.toml");
+  const config = isPlain ? {} : readToml(folder.text("book.toml"));
   const book = part(config, "book");
   const html = part(part(config, "output"), "html");
   const summary = findSummary(folder, asText(book.src) ?? "src");
@@ -49,10 +52,20 @@ export function readBook(folder: Folder): Book {
     license: licenseOf(folder),
     summary,
     repository: asText(html["git-repository-url"])?.replace(/\/+$/, ""),
-    math: katex ? "dollars" : html["mathjax-support"] === true ? "backslashes" : "none",
+    // GitBook writes a backslash before every bracket.
+    math: isPlain
+      ? folder.holds(".gitbook.yaml")
+        ? "dollars"
+        : "dollars-or-brackets"
+      : katex
+        ? "dollars"
+        : html["mathjax-support"] === true
+          ? "backslashes"
+          : "none",
     dashes: smart ? "both" : "long",
     speakerNotes: [html["additional-js"], html["additional-css"]].some((files) => /speaker-?notes/i.test(JSON.stringify(files) ?? "")),
     hidden,
+    isPlain,
   };
 }
 

@@ -13,6 +13,8 @@ import { createPage, type Dialect } from "../markdown/page.ts";
 import { createPictures, type Pictures } from "../markdown/pictures.ts";
 import { readTopic } from "../markdown/read-topic.ts";
 import { mdBookId } from "../markdown/slugs.ts";
+import { withoutOtherSyntax } from "../markdown-folder/other-syntax.ts";
+import { filesByName } from "../markdown-folder/wiki-links.ts";
 import { withQuizFiles } from "../quizzes/mdbook-quiz.ts";
 import { createPageQuizzes } from "../quizzes/page-quizzes.ts";
 import { type Book, readBook } from "./book.ts";
@@ -83,6 +85,7 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
   const visible = createHiddenLines(book.hidden);
   const rule = calloutRule({ ...labelledCallouts, ...(book.speakerNotes && { details: { kind: "instructor", folded: true } as const }) });
   const seen = new Set<string>();
+  const find = filesByName(folder);
   return (file, title) => {
     if (seen.has(file)) {
       report.push({ file, what: "the summary names this page twice", done: "it stands where it is named first" });
@@ -104,7 +107,8 @@ function createChapterReader(folder: Folder, book: Book, pictures: Pictures, rep
     const text = readPage(folder, page);
     if (!text) return [];
     const quizzes = createPageQuizzes(page);
-    const lines = withIncludes(withQuizFiles(withListings(text.lines, page), folder, page, quizzes), folder, page);
+    const own = book.isPlain ? withoutOtherSyntax(text.lines, page, folder, find) : text.lines;
+    const lines = withIncludes(withQuizFiles(withListings(own, page), folder, page, quizzes), folder, page);
     const topic = readTopic(page, lines, {
       slug: slugOf(file),
       title,
