@@ -44,6 +44,15 @@ describe("the place in the source of a click", () => {
     expect(await clicked("core.theory", source, "pipe", 4)).to.contain("no ^pipe at all");
   });
 
+  it("is never in an anchor, an address or a definition, and is in code that looks like one", async () => {
+    const anchor = "## Oxidation {#oxidation}\n\nOxidation turns green leaves.";
+    expect(await clicked("core.theory", anchor, "Oxidation", 2)).to.contain("\n\n^Oxidation turns");
+    const link = "## Oxidation {#oxidation}\n\nSee [above](topic:topic-one#oxidation). Oxidation turns leaves. Oxidation again.";
+    expect(await clicked("core.theory", link, "Oxidation", 2)).to.contain(". ^Oxidation turns");
+    expect(await clicked("core.theory", link, "Oxidation", 3)).to.contain("leaves. ^Oxidation again");
+    expect(await clicked("core.theory", "Call `all[0](first)` then.", "first")).to.contain("`all[0](^first)`");
+  });
+
   it("is on the right one of many equal sentences", async () => {
     const source = Array.from({ length: 12 }, () => "The same words here.").join("\n\n");
     for (const nth of [1, 5, 12]) {

@@ -16,6 +16,14 @@ const word = /[\p{L}\p{N}]+/gu;
 const wordsOf = (text: string): Word[] =>
   [...text.matchAll(word)].map((found) => ({ text: found[0].toLowerCase(), from: found.index, to: found.index + found[0].length }));
 
+/** Code, or what the text does not show: an anchor (`{#id}`), the address of a link, the definition of one. */
+const hidden =
+  /(`+)[^`]+\1|\{#[^{}\n]*\}|(?<=\])\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)|^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
+
+/** The words of a source that are shown. */
+const sourceWords = (source: string): Word[] =>
+  wordsOf(source.replaceAll(hidden, (part: string, code?: string) => (code ? part : " ".repeat(part.length))));
+
 /** Elements that show nothing of the source. */
 const beside = ".katex-html, .anchor, .block-anchor, .code > figcaption, script, style";
 
@@ -64,7 +72,7 @@ function agreement(shown: readonly Word[], at: number, source: readonly Word[], 
 /** @returns the offset in the source; null if no word of the text is in it */
 export function sourceOffset(root: Element, node: Node, offset: number, source: string): number | null {
   const { words, at, within } = renderedWords(root, node, offset);
-  const inSource = wordsOf(source);
+  const inSource = sourceWords(source);
   const places = new Map<string, number[]>();
   for (const [index, { text }] of inSource.entries()) places.set(text, [...(places.get(text) ?? []), index]);
   // The word itself, or the nearest one before that the source has: labels such as "Solution" are no part of it.
