@@ -27,6 +27,11 @@ describe("text between escaped brackets", () => {
     ])
       expect(isBracketFormula(text, "["), text).to.equal(false);
   });
+  it("is prose with Markdown of its own, or a way through a menu", () => {
+    for (const text of ["See _this_ long\nnote about it", "see `x^2` here", "see [x](a_b)", "File > Save", "File > Save as > PDF"])
+      expect([isBracketFormula(text, "["), isBracketFormula(text, "("), isBracketBlock(text)], text).to.deep.equal([false, false, false]);
+    expect(isBracketFormula("\\text{`x'} = [a](b)", "[")).to.equal(true);
+  });
   it("is a formula in round brackets with symbols alone, too", () => {
     for (const text of [
       "x",

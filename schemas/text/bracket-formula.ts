@@ -17,6 +17,10 @@ const option = /^--?\p{L}{2}|\p{Ll}{3}=\S|\S=\p{Ll}{4}/u;
 const symbols = /^(?!.*(?:\p{L}{3}|\p{L}{2}\s+\p{L}|\p{L}\s+\p{L}{2}|\p{L}\.))(?=.*[\p{Script=Latin}\p{Script=Greek}])/su;
 /** A number alone, such as `5` or `-1.5`: nobody escapes round brackets around one. */
 const number = /^[-−+]?\d+(?:[.,]\d+)?%?$/;
+/** Markdown that no formula holds: code, a link; and the way through a menu, `File > Save`. */
+const markup = /`[^`\n]+`|\[[^[\]\n]*\]\([^()\s]+\)|^\p{Lu}\p{L}{2,}(?:\s*>\s*\p{L}{3,})+$/u;
+/** A command of TeX. */
+const command = /\\[a-zA-Z]/;
 /** A function's name counts as a symbol. */
 const functionName = /(?<!\p{L})(?:sin|cos|tan|log|exp|lim|max|min|det|gcd|mod|dim|ker)(?!\p{L})/gu;
 /** A place for a word: `{name}`, `<name>`. */
@@ -30,6 +34,7 @@ export function isBracketFormula(content: string, bracket: "(" | "["): boolean {
   const opener = bracket === "(" ? /(?<!\\)(?:\\\\)*\\\(/ : /(?<!\\)(?:\\\\)*\\\[/;
   if (opener.test(content)) return false;
   const text = content.trim().replaceAll(placeholder, "$1$2").replaceAll(functionName, "f");
+  if (markup.test(text) && !command.test(text)) return false;
   if (texOnly.test(text)) return true;
   return (
     !prose.test(text) &&

@@ -3,7 +3,7 @@ import type { Builder, ContainerRule } from "./builder.ts";
 import { unwrapped } from "./builder.ts";
 import type { Container } from "./containers.ts";
 import { draftBlock } from "./draft.ts";
-import { namesInstructors } from "./for-instructors.ts";
+import { namesInstructors, noteTitle } from "./for-instructors.ts";
 
 export interface CalloutStyle {
   kind: CalloutKind;
@@ -26,11 +26,16 @@ export const labelledCallouts: Record<string, CalloutStyle> = {
   details: { kind: "note", folded: true },
 };
 
-/** Adds a container as a callout. One without text is reported and left out; one with a title alone keeps it as its text. */
-export function addCallout(container: Container, builder: Builder, style: CalloutStyle): void {
-  const block = draftBlock("core.callout", { kind: style.kind, folded: style.folded ?? false, markdown: "" });
+/**
+ * Adds a container as a callout; one whose title says so is for instructors. One without text is reported and left out; one with a title
+ * alone keeps it as its text.
+ */
+export function addCallout(container: Container, builder: Builder, given: CalloutStyle): void {
+  const block = draftBlock("core.callout", { kind: given.kind, folded: given.folded ?? false, markdown: "" });
   if (block.type !== "core.callout") return;
   const { title, children } = builder.takeTitle(container, block);
+  const style = title && noteTitle.test(title) ? forInstructors : given;
+  const { kind, folded = false } = style;
   const shown = title && style.plainTitle?.test(title) ? undefined : (title ?? style.title);
   const markdown = builder.markdownOf(children, block);
   if (!markdown && !title) {
@@ -38,10 +43,9 @@ export function addCallout(container: Container, builder: Builder, style: Callou
     return;
   }
   const [first = "", ...more] = builder.split(markdown || (title ?? ""));
-  block.data = { ...block.data, ...(markdown && shown && { title: shown }), markdown: first };
+  block.data = { kind, folded, ...(markdown && shown && { title: shown }), markdown: first };
   builder.addBlock(block, anchorsOf(container));
-  for (const part of more)
-    builder.addBlock(draftBlock("core.callout", { kind: style.kind, folded: style.folded ?? false, markdown: part }));
+  for (const part of more) builder.addBlock(draftBlock("core.callout", { kind, folded, markdown: part }));
 }
 
 export const anchorsOf = (container: Container): string[] => (container.attributes.id ? [container.attributes.id] : []);
@@ -49,7 +53,7 @@ export const anchorsOf = (container: Container): string[] => (container.attribut
 const forInstructors: CalloutStyle = {
   kind: "instructor",
   folded: true,
-  plainTitle: /^(?:(?:instructor|teacher|trainer|speaker)s?(?:[ -]notes?)?)$/i,
+  plainTitle: new RegExp(`^(?:instructor|teacher|trainer|speaker)s?$|${noteTitle.source}`, "i"),
 };
 
 /** A rule that knows callouts by a table of names, and those for instructors, and unwraps what only groups. */

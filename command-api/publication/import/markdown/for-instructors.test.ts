@@ -38,6 +38,10 @@ const apart: Record<string, string[]> = {
     "!!! note\n    Text.\n\n    ??? instructor\n        Secret.",
     "/// instructor\nSecret.\n///",
     "/// admonition | Title\n    type: instructor\n\nSecret.\n///",
+    '!!! note "Notes for instructors"\n    Secret.',
+    "```{admonition} Instructor note\nSecret.\n```",
+    "> [!NOTE] Teacher's note\n> Secret.",
+    "::: callout\n\n## Note for the instructor\n\nSecret.\n\n:::",
     "```{instructor-note}\nSecret.\n```",
     ":::{instructor-note} Title\nSecret.\n:::",
     "```{instructor}\nSecret.\n```",
@@ -126,6 +130,18 @@ describe("notes for instructors in imported pages", () => {
     const before = performance.now();
     for (const text of lines) opensNote(text, []);
     expect(performance.now() - before).to.be.below(2_000);
+  });
+
+  it("are sections, too, up to the next heading that is not below theirs", async () => {
+    const section =
+      "## Notes for instructors\n\nSecret.\n\n### More\n\nSecret.\n\n```\n# Secret\n```\n\n::: callout\nSecret.\n:::\n\n## Next\n\nText.";
+    for (const format of Object.keys(formats)) {
+      const { learners, instructors } = await read(format, section);
+      expect(learners, format).to.not.match(/Secret|Notes for/);
+      expect(learners, format).to.contain("Text.").and.to.contain("After.");
+      expect(instructors.match(/Secret/g), format).to.have.length(4);
+      expect((await read(format, "## Instructors\n\nSecret and Public teach.")).learners, format).to.contain("Secret and Public");
+    }
   });
 
   it("are not looked for in code", async () => {

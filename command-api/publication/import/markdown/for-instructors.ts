@@ -13,6 +13,10 @@ const names = new Set([
 export const namesInstructors = (words: string | undefined): boolean =>
   (words?.match(/[\w-]+/g) ?? []).some((word) => names.has(word.toLowerCase().replaceAll("_", "-")));
 
+/** Titles that say the same, whatever kind of part they stand over; not "Instructors", which may list who teaches. */
+export const noteTitle =
+  /^(?:(?:instructor|teacher|trainer|speaker)s?(?:['’]s?)?[ -](?:notes?|only)|(?:notes?|only) (?:for|to) (?:the )?(?:instructor|teacher|trainer)s?|for (?:instructor|teacher|trainer)s(?: only)?):?$/i;
+
 type Mark = { kind: "colons" | "fence" | "slashes" | "indented" | "label"; title: string } | { kind: "tag"; name: string; title: "" };
 
 /** How a line, without what marks it as part of a list or a quotation, opens a note for instructors; `next` are the lines below it. */
@@ -70,6 +74,30 @@ export const isVoid = (name: string | undefined): boolean => /^(?:img|br|hr|inpu
 /** The classes of an HTML tag. */
 export const classOf = (tag: string): string =>
   /\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i.exec(tag)?.slice(1).find(Boolean) ?? "";
+
+/** Makes a section below a heading such as "Notes for instructors" a part of its own, up to the next heading that is not below it. */
+export function withNoteSections(lines: readonly SourceLine[]): SourceLine[] {
+  const result: SourceLine[] = [];
+  const isCode = createCodeWatch();
+  let level = 0;
+  let depth = 0;
+  for (const line of lines) {
+    if (isCode(line.text)) {
+      result.push(line);
+      continue;
+    }
+    if (/^ {0,3}:{3,}/.test(line.text)) depth += /^ {0,3}:{3,}\s*$/.test(line.text) ? -1 : 1;
+    const [, marks = "", title = ""] = /^ {0,3}(#{1,6})\s+(.*?)\s*(?:\{[^{}]*\})?\s*#*\s*$/.exec(line.text) ?? [];
+    if (marks && level > 0 && marks.length <= level && depth <= 0) {
+      result.push({ text: ":::", number: line.number });
+      level = 0;
+    }
+    const opens = marks.length > 1 && level === 0 && depth <= 0 && noteTitle.test(title.replaceAll(/[*_]/g, ""));
+    if (opens) level = marks.length;
+    result.push(opens ? { text: "::: instructor", number: line.number } : line);
+  }
+  return level > 0 ? [...result, { text: ":::", number: lines.at(-1)?.number ?? 1 }] : result;
+}
 
 /** What stands before a text that belongs to lists and quotations. */
 const prefix = /^(?:[ >]|(?:[-*+]|\d{1,9}[.)])(?=\s)|\[[ xX]\](?=\s))*/;

@@ -1,7 +1,7 @@
 import { type ContainerRule, createBuilder } from "./builder.ts";
 import { readContainers } from "./containers.ts";
 import type { DraftTopic } from "./draft.ts";
-import { withoutNoteTags } from "./for-instructors.ts";
+import { withNoteSections, withoutNoteTags } from "./for-instructors.ts";
 import { createCodeWatch, type SourceLine, textOf, trimLines } from "./lines.ts";
 import type { Page } from "./page.ts";
 import { plainText } from "./plain-text.ts";
@@ -14,7 +14,9 @@ export function readTopic(
   lines: readonly SourceLine[],
   options: { slug: string; title: string | undefined; fallbackTitle: string; rule: ContainerRule; definitions?: string },
 ): DraftTopic {
-  const { lines: text, footnotes } = takeFootnotes(withTexEnvironments(withoutNoteTags(withoutControls(lines, page)), page));
+  const { lines: text, footnotes } = takeFootnotes(
+    withTexEnvironments(withNoteSections(withoutNoteTags(withoutControls(lines, page))), page),
+  );
   for (const [label, note] of footnotes) page.footnotes.set(label, note);
   page.references = { ...referencesOf(definitionLines(options.definitions ?? "")), ...referencesOf(definitionLines(textOf(text))) };
   const first = firstHeading(text);
