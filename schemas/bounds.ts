@@ -287,6 +287,7 @@ export const bounds = {
         compare: 1,
         plot: 1.2,
         plane: 1.6,
+        "number-line": 1.6,
         derive: 1.6,
         timeline: 1.2,
         forgetting: 1.4,
@@ -316,6 +317,8 @@ export const bounds = {
     marks: 4,
     /** Of a plane: `extent` in units from its middle to the nearer edge; coordinates and entries of a matrix at most `coordinate`. */
     plane: { extent: { min: 1, max: 12 }, coordinate: 20, vectors: 4, points: 8, polygons: 3, corners: 6, curves: 2, maps: 2 },
+    /** Of a line of numbers: its ends; how many of each thing; how near it is seen at least. */
+    line: { coordinate: 1_000, intervals: 3, sums: 2, jumps: 6, sequences: 2, terms: { min: 3, max: 16 }, radius: 0.001 },
     /** Of an axis of time: how far it reaches; `marks` of each lane. */
     timeline: { until: 400, lanes: 3, marks: 12, kinds: 3, recalls: 6, stability: 400, growth: 10 },
     /** Words of a narration at which something appears. */

@@ -9,6 +9,7 @@ import { placeDerive } from "./scenes/derive.ts";
 import { placeDiagram } from "./scenes/diagram.ts";
 import { placeForgetting } from "./scenes/forgetting.ts";
 import { placeFormula } from "./scenes/formula.ts";
+import { placeNumberLine } from "./scenes/number-line.ts";
 import { placePlane } from "./scenes/plane.ts";
 import { placePlot } from "./scenes/plot.ts";
 import { placePoints, placeRecap } from "./scenes/points.ts";
@@ -52,6 +53,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placePlot(stage, scene.content);
     case "plane":
       return placePlane(stage, scene.content);
+    case "number-line":
+      return placeNumberLine(stage, scene.content);
     case "derive":
       return placeDerive(stage, scene.content);
     case "timeline":

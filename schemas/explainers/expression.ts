@@ -28,11 +28,12 @@ const signs: Readonly<Record<string, string>> = { "−": "-", "·": "*", "×": "
 /**
  * Reads an expression of `x` such as `x^2 - 1`, `2 sin(x)` or `(x + 1)(x - 1)`: numbers, `pi`, `e`, `+ - * / ^`, brackets and the usual
  * functions; what stands side by side is multiplied. Nothing of it is ever run as code. Null where it cannot be read. Pure.
+ * @param letter that it is an expression of
  */
-export function readExpression(text: string): Expression | null {
+export function readExpression(text: string, letter = "x"): Expression | null {
   const tokens = tokensOf(text);
   if (!tokens || tokens.length === 0) return null;
-  const reader = new Reader(tokens);
+  const reader = new Reader(tokens, letter.toLowerCase());
   const read = reader.sum();
   return read && reader.atEnd ? read : null;
 }
@@ -52,10 +53,12 @@ function tokensOf(text: string): string[] | null {
 
 class Reader {
   readonly #tokens: readonly string[];
+  readonly #letter: string;
   #at = 0;
 
-  constructor(tokens: readonly string[]) {
+  constructor(tokens: readonly string[], letter: string) {
     this.#tokens = tokens;
+    this.#letter = letter;
   }
 
   get atEnd(): boolean {
@@ -111,7 +114,7 @@ class Reader {
       const value = Number(text);
       return () => value;
     }
-    if (text === "x") return (x) => x;
+    if (text === this.#letter) return (x) => x;
     const value = Object.hasOwn(constants, text) ? constants[text] : undefined;
     if (value !== undefined) return () => value;
     const apply = Object.hasOwn(functions, text) ? functions[text] : undefined;

@@ -31,11 +31,24 @@ export type HandmadeBoard = z.infer<typeof handmadeBoard>;
 
 const plane = { centre: { x: 0, y: 0 }, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [], focus: [] };
 
+/** What is not on a line of numbers may be left out; things without a cue are there from the start. */
+function lineOf(content: object): object {
+  const whole: { intervals: unknown; sequences: unknown } = { intervals: [], sequences: [], ...content };
+  return {
+    jumps: [],
+    zoom: null,
+    ...whole,
+    intervals: listed(whole.intervals).map((one) => ({ cue: "", endsCue: "", ...one })),
+    sequences: listed(whole.sequences).map((one) => ({ cue: "", limit: "", limitCue: "", ...one })),
+  };
+}
+
 const forgetting = { cue: "", recalls: [], marks: [] };
+
+const listed = (value: unknown): object[] => (Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : []);
 
 /** Marks without a kind are of the first, those without a cue are there from the start. */
 function timelineOf(content: object): object {
-  const listed = (value: unknown): object[] => (Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : []);
   const whole: { kinds: unknown; lanes?: unknown } = { kinds: [], ...content };
   const lanes = listed(whole.lanes).map((lane: { marks?: unknown }) => ({
     gaps: false,
@@ -52,6 +65,7 @@ export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]):
   if (layout === "timeline") return timelineOf(content);
   if (layout === "table") return { sortBy: -1, descending: false, bars: -1, ...content };
   if (layout === "trace") return { start: "", ...content };
+  if (layout === "number-line") return lineOf(content);
   if (layout === "forgetting") return { ...forgetting, ...content };
   if (layout !== "plane") return content;
   const whole = { ...plane, ...content };

@@ -26,6 +26,7 @@ export function labelsOf(scene: Shown): string[] {
       return [heading, x.label, yLabel, ...functions.map(({ label }) => label), ...marks.map(({ label }) => label)];
     }
     case "plane":
+    case "number-line":
       return [scene.content.heading];
     case "timeline": {
       const { heading, unit, kinds, lanes } = scene.content;

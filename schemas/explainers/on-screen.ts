@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
 import { gapTex, intervalsOf, modelTex, stabilityTex } from "./forgetting.ts";
+import { numberLineFacts } from "./number-line.ts";
 import { planeFacts, rounded } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 import { runOf } from "./trace.ts";
@@ -47,6 +48,8 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
       ];
     case "plane":
       return planeFacts(content).flatMap(({ states }) => states.map((text) => ({ as: "formula" as const, text, label: "" })));
+    case "number-line":
+      return numberLineFacts(content).map((text) => ({ as: "formula", text, label: "" }));
     case "timeline": {
       const { unit, kinds, lanes } = content;
       return lanes.map(({ label, marks }) => {

@@ -125,9 +125,10 @@ export function planeFacts({ maps, vectors, polygons, curves }: Plane): PlaneFac
   ];
 }
 
-/** An expression of `x` as TeX: its signs as they are, functions upright. */
+/** An expression as TeX: its signs as they are, functions upright. */
 export const expressionTex = (expression: string): string =>
   expression
+    .replace(/\babs\(([^()]*)\)|\|([^|]*)\|/g, (_, inner?: string, between?: string) => `\\lvert ${inner ?? between} \\rvert `)
     .replace(/\bsqrt\(([^()]*)\)/g, "\\sqrt{$1}")
     .replace(/\b(sin|cos|tan|exp|ln|log)\b/g, "\\$1 ")
     .replace(/\bpi\b/g, "\\pi ")

@@ -29,9 +29,11 @@ const column = z
   .int()
   .min(-1)
   .max(limits.table.columns - 1);
-const { plane, timeline } = limits;
+const { plane, timeline, line } = limits;
 const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
 const place = z.strictObject({ x: coordinate, y: coordinate });
+const onLine = z.number().min(-line.coordinate).max(line.coordinate);
+const expression = z.string().trim().min(1).max(limits.expressionLength);
 /** A letter, as a formula has it. */
 const symbol = z.string().regex(/^[A-Za-z][0-9]?$/, "expected a letter such as v or e1");
 
@@ -104,6 +106,42 @@ export const sceneContent = {
       .max(plane.curves),
     /** Things that attention is drawn to, by the name of a vector or a map. */
     focus: z.array(z.strictObject({ on: symbol, cue })).max(plane.vectors + plane.maps),
+  }),
+  /**
+   * A line of numbers. Ends of intervals (of inequalities such as `|x - 2| < 3`), places that a sum leads through and terms of sequences
+   * (expressions of `n`, from 1 on) are computed. `zoom`: so near to the limit of the only sequence the line is seen in the end.
+   */
+  "number-line": z.strictObject({
+    heading,
+    from: onLine,
+    to: onLine,
+    /** `endsCue`: attention is drawn to the ends; empty: it is not. */
+    intervals: z.array(z.strictObject({ inequality: expression, cue, endsCue: cue })).max(line.intervals),
+    /** `cues`: of its first number, and of each step. */
+    jumps: z
+      .array(
+        z.strictObject({
+          sum: expression,
+          cues: z
+            .array(cue)
+            .min(2)
+            .max(line.jumps + 1),
+        }),
+      )
+      .max(line.sums),
+    sequences: z
+      .array(
+        z.strictObject({
+          expression,
+          terms: z.int().min(line.terms.min).max(line.terms.max),
+          cue,
+          /** Written with numbers; empty: none is shown. */
+          limit: z.string().trim().max(limits.expressionLength),
+          limitCue: cue,
+        }),
+      )
+      .max(line.sequences),
+    zoom: z.strictObject({ radius: z.number().min(line.radius).max(line.coordinate), cue }).nullable(),
   }),
   /** Formulas that turn into each other; `reason`: why a step may be taken. Steps are computed with numbers or stand in the course. */
   derive: z.strictObject({
@@ -211,6 +249,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("compare"),
   sceneOf("plot"),
   sceneOf("plane"),
+  sceneOf("number-line"),
   sceneOf("derive"),
   sceneOf("timeline"),
   sceneOf("forgetting"),

@@ -1,5 +1,6 @@
 import { bounds } from "../bounds.ts";
 import { labelsOf, type Shown } from "./labels.ts";
+import { numberLineFacts } from "./number-line.ts";
 import { planeFacts } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 
@@ -39,6 +40,8 @@ function textsOf(scene: Shown): string[] {
       return [...labels, scene.content.code, scene.content.start, scene.content.start === "" ? scene.content.printed : ""];
     case "plane":
       return [...labels, ...planeFacts(scene.content).map(({ states }) => (states.at(-1) ?? "").replace(/\\[A-Za-z]+|[{}&\\\s]/gu, ""))];
+    case "number-line":
+      return [...labels, ...numberLineFacts(scene.content).map(signsOf)];
     case "question":
       return [];
     default:

@@ -56,6 +56,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   title: () => [heading(), line(["content", "subtitle"], msg("explainer.lineBelow"), limits.labelLength, { optional: true })],
   // Its numbers are computed together: only its heading can be changed by itself.
   plane: () => [heading()],
+  "number-line": () => [heading()],
   derive: () => [heading()],
   timeline: () => [heading()],
   forgetting: () => [heading()],

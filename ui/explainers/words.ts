@@ -53,6 +53,7 @@ export const layoutNames = {
   compare: "explainer.comparison",
   plot: "explainer.graphOfAFunction",
   plane: "explainer.plane",
+  "number-line": "explainer.numberLine",
   derive: "explainer.derivation",
   timeline: "explainer.timeline",
   forgetting: "explainer.forgetting",

@@ -85,7 +85,8 @@ export function putGlyphs(
   formula: Formula,
   size: number,
   middle: Place,
-  look: Pick<GlyphsItem, "colour" | "from" | "motion"> & Partial<Pick<GlyphsItem, "moves" | "beyond" | "until" | "part" | "rim">>,
+  look: Pick<GlyphsItem, "colour" | "from" | "motion"> &
+    Partial<Pick<GlyphsItem, "moves" | "beyond" | "until" | "part" | "rim" | "takes" | "clip">>,
 ): void {
   const x = middle.x - ((formula.left + formula.right) / 2) * size;
   const baseline = middle.y + ((formula.ascent - formula.descent) / 2) * size;

@@ -25,6 +25,7 @@ export const samples: Storyboard[] = [
   "zustaende-de",
   "anabib-ar",
   "plane-en",
+  "number-line-en",
   "derive-en",
   "timeline-en",
   "trace-en",

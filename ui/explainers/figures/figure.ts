@@ -1,4 +1,5 @@
 import { intervalsOf, modelTex, stabilityTex } from "@colloquy/schemas/explainers/forgetting.ts";
+import { numberLineFacts } from "@colloquy/schemas/explainers/number-line.ts";
 import { planeFacts } from "@colloquy/schemas/explainers/plane.ts";
 import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { html, nothing, type TemplateResult } from "lit";
@@ -37,6 +38,10 @@ function shown(scene: Scene): TemplateResult {
     case "plane":
       return html`${head(scene.content.heading)}<div class="terms">${planeFacts(scene.content).map(
         ({ states }) => html`<span class="term"><colloquy-film-formula .tex=${states.at(-1) ?? ""}></colloquy-film-formula></span>`,
+      )}</div>`;
+    case "number-line":
+      return html`${head(scene.content.heading)}<div class="terms">${numberLineFacts(scene.content).map(
+        (tex) => html`<span class="term"><colloquy-film-formula .tex=${tex}></colloquy-film-formula></span>`,
       )}</div>`;
     case "timeline":
       return html`${head(scene.content.heading)}<ul class="points">${scene.content.lanes.map(

@@ -1,3 +1,5 @@
+import { rootsIn } from "@colloquy/schemas/explainers/roots.ts";
+
 /** A value for each letter. */
 type Values = ReadonlyMap<string, number>;
 type Term = (values: Values) => number;
@@ -187,36 +189,10 @@ const trials = 24;
 const valueAt = (trial: number, letter: number): number => ((trial * 0.754877666 + letter * 0.569840291 + 0.137) % 1) * 6 - 2.7;
 const near = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-7 * Math.max(1, Math.abs(one), Math.abs(other));
 
-/** Where a function of one letter is zero, between -50 and 50: where it changes its sign or touches zero. */
+/** Where a function of one letter is zero, between -50 and 50. */
 function rootsOf({ value, letters }: Statement): number[] {
   const [letter = "x"] = letters;
-  const at = (x: number): number => value(new Map([[letter, x]]));
-  const roots: number[] = [];
-  const add = (root: number): void => {
-    if (roots.every((other) => Math.abs(other - root) > 1e-4)) roots.push(root);
-  };
-  const step = 0.0137;
-  for (let x = -50; x < 50; x += step) {
-    let [low, high] = [x, x + step];
-    if (at(low) === 0) add(low);
-    if (at(low) * at(high) < 0) {
-      for (let round = 0; round < 60; round += 1) {
-        const middle = (low + high) / 2;
-        if (at(low) * at(middle) <= 0) high = middle;
-        else low = middle;
-      }
-      if (Math.abs(at(low)) < 1e-6) add(low);
-    } else {
-      // A double root only touches zero: it lies where the middle is nearest.
-      for (let round = 0; round < 40; round += 1) {
-        const third = (high - low) / 3;
-        if (Math.abs(at(low + third)) < Math.abs(at(high - third))) high -= third;
-        else low += third;
-      }
-      if (Math.abs(at(low)) < 1e-12 && low > x + 1e-6 && high < x + step - 1e-6) add(low);
-    }
-  }
-  return roots.toSorted((one, other) => one - other);
+  return rootsIn((x) => value(new Map([[letter, x]])), { from: -50, to: 50 }, 0.0137);
 }
 
 /**

@@ -2,6 +2,7 @@ import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
 import { standsIn, stepHolds } from "./algebra.ts";
 import type { Found } from "./found.ts";
+import { numberLineFindings } from "./number-line.ts";
 import { bareWords, spaced } from "./quotes.ts";
 import { tableFindings } from "./table.ts";
 import { traceFindings } from "./trace.ts";
@@ -24,6 +25,8 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
       return plotFindings(scene);
     case "plane":
       return planeFindings(scene, texts);
+    case "number-line":
+      return numberLineFindings(scene, texts);
     case "timeline":
       return timelineFindings(scene);
     case "forgetting":
