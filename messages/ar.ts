@@ -1085,6 +1085,7 @@ export const ar: Messages = {
   "explainer.offeredUntil": "يُعرض في صفحته حتى تسحبه أو تغيّره، أو حتى لا تقول الصفحة ما يقتبسه. يحتفظ المتعلمون بالفيديوهات التي شاهدوها.",
   "explainer.offer": "اعرضه على كل المتعلمين",
   "explainer.withdraw": "اسحبه",
+  "explainer.build": "مخطط ينمو",
   "explainer.numberLine": "خط الأعداد",
   "explainer.timeline": "خط زمني",
   "explainer.forgetting": "منحنى النسيان",

@@ -926,6 +926,7 @@ export const de: Messages = {
     "Es wird auf seiner Seite angeboten, bis Sie es zurückziehen oder ändern oder bis die Seite nicht mehr sagt, was es zitiert. Lernende behalten Videos, die sie angesehen haben.",
   "explainer.offer": "Allen Lernenden anbieten",
   "explainer.withdraw": "Zurückziehen",
+  "explainer.build": "Wachsendes Diagramm",
   "explainer.numberLine": "Zahlengerade",
   "explainer.timeline": "Zeitachse",
   "explainer.forgetting": "Vergessenskurve",

@@ -911,6 +911,7 @@ export const en = {
     "It is offered on its page until you withdraw or change it, or until the page no longer says what it quotes. Learners keep the videos that they have watched.",
   "explainer.offer": "Offer to every learner",
   "explainer.withdraw": "Withdraw",
+  "explainer.build": "Growing diagram",
   "explainer.numberLine": "Number line",
   "explainer.timeline": "Timeline",
   "explainer.forgetting": "Forgetting curve",

@@ -283,6 +283,7 @@ export const bounds = {
         points: 0.8,
         formula: 1.2,
         diagram: 1.2,
+        build: 1.4,
         code: 1.2,
         compare: 1,
         plot: 1.2,
@@ -312,6 +313,8 @@ export const bounds = {
     terms: 6,
     nodes: 9,
     edges: 14,
+    /** How often a part of a growing diagram is seen from near. */
+    focus: 4,
     steps: 5,
     functions: 3,
     marks: 4,

@@ -1,7 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
 import { placeScene } from "../layout/place.ts";
-import type { Placed } from "../layout/placed.ts";
+import type { Move, Placed } from "../layout/placed.ts";
 import { aspects, samples } from "../layout/testing/scenes.ts";
 import { drawFrame, frameKey } from "./draw.ts";
 
@@ -67,6 +67,27 @@ describe("drawing a frame", function () {
           }
       }
     });
+
+  it("draws everything larger where the camera is near, its strokes too", () => {
+    const drawn = (times: number, moves: Move[]): Placed => {
+      const [x, y, width, height] = [40, 60, 100, 50].map((length) => length * times) as [number, number, number, number];
+      const shown = { box: { x, y, width, height }, part: "one", from: 0, motion: "still", takes: 0, moves, camera: true } as const;
+      return {
+        kind: "placed",
+        width: 1280,
+        height: 720,
+        safe: { x: 0, y: 0, width: 1280, height: 720 },
+        durationMs: 1_000,
+        items: [
+          { ...shown, kind: "box", radius: 8 * times, fill: "accent-wash", stroke: "accent", strokeWidth: 4 * times },
+          { ...shown, kind: "line", d: `M${x} ${y}L${x + width} ${y + height}`, width: 6 * times, colour: "ink" },
+          { ...shown, kind: "text", text: "A", face: "read", size: 40 * times, x, baseline: y + height, direction: "ltr", colour: "ink" },
+        ],
+      };
+    };
+    const near = pixels(drawn(1, [{ from: -2, takes: 1, to: [2, 0, 0, 2, 0, 0] }]), 500);
+    expect(near.equals(pixels(drawn(2, []), 500))).to.equal(true);
+  });
 
   it("draws both themes", () => {
     for (const placed of some) expect(pixels(placed, 5_000, "dark").equals(pixels(placed, 5_000, "light"))).to.equal(false);

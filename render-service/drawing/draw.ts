@@ -120,7 +120,6 @@ function drawItem(context: SKRSContext2D, item: Item, { share, theme, pose }: { 
   const { x, y, width, height } = item.box;
   switch (item.kind) {
     case "text":
-      if (pose) context.translate(pose[4], pose[5]);
       drawText(context, item, theme);
       break;
     case "glyphs":
@@ -166,6 +165,9 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
       context.rect(item.clip.x, item.clip.y, item.clip.width, item.clip.height);
       context.clip();
     }
+    // Lines and formulas are carried as shapes, so that their strokes keep their width, unless all is seen from nearer.
+    const isWhole = item.kind === "text" || item.kind === "box" || item.camera === true;
+    if (pose && isWhole) context.transform(...pose);
     if (moves && item.motion === "rise") context.translate(0, riseDistance * (1 - share));
     if (moves && item.motion === "wipe") {
       context.beginPath();
@@ -174,7 +176,7 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
       context.clip();
     }
     context.globalAlpha = item.motion === "draw" || item.motion === "wipe" ? 1 : share;
-    drawItem(context, item, { share, theme, pose });
+    drawItem(context, item, { share, theme, pose: isWhole ? null : pose });
     if (isLocal) context.restore();
   }
   context.globalAlpha = 1;

@@ -5,7 +5,16 @@ import type { Placed } from "./placed.ts";
 import { stillMostMs, stillnessOf } from "./stillness.ts";
 
 /** Scenes whose author says when things happen. */
-const directed: ReadonlySet<Scene["layout"]> = new Set(["plane", "number-line", "derive", "timeline", "forgetting", "trace", "table"]);
+const directed: ReadonlySet<Scene["layout"]> = new Set([
+  "build",
+  "plane",
+  "number-line",
+  "derive",
+  "timeline",
+  "forgetting",
+  "trace",
+  "table",
+]);
 
 function stillFindings({ layout }: Scene, placed: Placed): string[] {
   if (!directed.has(layout)) return [];

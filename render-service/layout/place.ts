@@ -3,6 +3,7 @@ import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Speech, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
 import { metricsOf } from "./metrics.ts";
 import { minContrast, minTextSize, type Placed, type Refused } from "./placed.ts";
+import { placeBuild } from "./scenes/build.ts";
 import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";
 import { placeDerive } from "./scenes/derive.ts";
@@ -45,6 +46,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placeFormula(stage, scene.content);
     case "diagram":
       return placeDiagram(stage, scene.content);
+    case "build":
+      return placeBuild(stage, scene.content);
     case "code":
       return placeCode(stage, scene.content);
     case "compare":

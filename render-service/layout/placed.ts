@@ -37,8 +37,10 @@ interface Shown {
   motion: Motion;
   /** The duration of its animation, in milliseconds. */
   takes: number;
-  /** In their order. Texts are only shifted. */
+  /** In their order. */
   moves?: readonly Move[];
+  /** The moves are those of a camera: strokes grow with the picture. */
+  camera?: boolean;
   /** It stays so far beyond the tip of an arrow that the moves carry. */
   beyond?: { origin: Point; tip: Point; away: number };
   /** Nothing of it is drawn outside of this. */

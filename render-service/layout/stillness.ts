@@ -18,6 +18,7 @@ function changesOf({ items, durationMs }: Placed): Stretch[] {
       ...moves.map((move) => ({ from: move.from, to: move.from + move.takes })),
     ])
     .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(to, durationMs) }))
+    .filter(({ from, to }) => from <= to)
     .toSorted((one, other) => one.from - other.from);
   const joined: Stretch[] = [];
   for (const { from, to } of all) {

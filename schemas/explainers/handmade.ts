@@ -31,6 +31,16 @@ export type HandmadeBoard = z.infer<typeof handmadeBoard>;
 
 const plane = { centre: { x: 0, y: 0 }, maps: [], vectors: [], lines: [], points: [], polygons: [], curves: [], focus: [] };
 
+/** Boxes without a cue are there from the start; arrows without one come with their boxes. */
+function buildOf(content: object): object {
+  const whole: { nodes?: unknown; edges?: unknown; focus: unknown } = { focus: [], ...content };
+  return {
+    ...whole,
+    nodes: listed(whole.nodes).map((one) => ({ cue: "", ...one })),
+    edges: listed(whole.edges).map((one) => ({ label: "", cue: "", quote: "", ...one })),
+  };
+}
+
 /** What is not on a line of numbers may be left out; things without a cue are there from the start. */
 function lineOf(content: object): object {
   const whole: { intervals: unknown; sequences: unknown } = { intervals: [], sequences: [], ...content };
@@ -65,6 +75,7 @@ export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]):
   if (layout === "timeline") return timelineOf(content);
   if (layout === "table") return { sortBy: -1, descending: false, bars: -1, ...content };
   if (layout === "trace") return { start: "", ...content };
+  if (layout === "build") return buildOf(content);
   if (layout === "number-line") return lineOf(content);
   if (layout === "forgetting") return { ...forgetting, ...content };
   if (layout !== "plane") return content;

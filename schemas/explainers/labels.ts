@@ -14,6 +14,7 @@ export function labelsOf(scene: Shown): string[] {
     case "formula":
       return [scene.content.heading, ...scene.content.terms.map(({ label }) => label)];
     case "diagram":
+    case "build":
       return [scene.content.heading, ...scene.content.nodes.map(({ label }) => label), ...scene.content.edges.map(({ label }) => label)];
     case "code":
       return [scene.content.heading, ...scene.content.steps.map(({ label }) => label)];

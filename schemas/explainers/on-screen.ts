@@ -27,7 +27,8 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
       return content.points.map((point) => words(point));
     case "formula":
       return content.terms.map(({ tex, label }) => ({ as: "formula", text: tex, label }));
-    case "diagram": {
+    case "diagram":
+    case "build": {
       const { nodes, edges } = content;
       const names = new Map(nodes.map(({ key, label }) => [key, label]));
       const lone = nodes.filter(({ key }) => edges.every(({ from, to }) => from !== key && to !== key));

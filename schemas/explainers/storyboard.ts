@@ -55,6 +55,23 @@ export const sceneContent = {
     nodes: z.array(node).min(2).max(limits.nodes),
     edges: z.array(edge).min(1).max(limits.edges),
   }),
+  /**
+   * A diagram that grows, laid out as it is in the end. An arrow without a cue comes with the later of its boxes. `quote`: words that have
+   * both ends of the arrow in its direction; empty where a diagram of the course has it. `focus`: boxes that are seen from near; none: all.
+   */
+  build: z.strictObject({
+    heading,
+    kind: z.enum(["flow", "tree", "state"]),
+    nodes: z
+      .array(z.strictObject({ ...node.shape, cue }))
+      .min(2)
+      .max(limits.nodes),
+    edges: z
+      .array(z.strictObject({ ...edge.shape, cue, quote: z.string().trim().max(bounds.citation.quoteLength) }))
+      .min(1)
+      .max(limits.edges),
+    focus: z.array(z.strictObject({ on: z.array(key).max(limits.nodes), cue })).max(limits.focus),
+  }),
   /** `steps`: lines highlighted one step after the other, counted from 1, both included. */
   code: z.strictObject({
     heading,
@@ -245,6 +262,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("points"),
   sceneOf("formula"),
   sceneOf("diagram"),
+  sceneOf("build"),
   sceneOf("code"),
   sceneOf("compare"),
   sceneOf("plot"),

@@ -12,7 +12,7 @@ const list = (most: number) => z.array(z.string().trim().min(1).max(limits.label
 const side = z.strictObject({ title: heading, points: list(limits.sidePoints) });
 
 /** What only boards written by hand have: a model would have to compute what it draws. */
-const byHand = ["plane", "number-line", "derive", "timeline", "forgetting"] as const satisfies readonly SceneLayout[];
+const byHand = ["build", "plane", "number-line", "derive", "timeline", "forgetting"] as const satisfies readonly SceneLayout[];
 type Generated = Exclude<SceneLayout, (typeof byHand)[number]>;
 const generatedLayouts = sceneLayouts.filter((layout): layout is Generated => !byHand.some((one) => one === layout));
 

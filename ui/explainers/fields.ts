@@ -55,6 +55,7 @@ type Parts = readonly (Field | Rows)[];
 const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout }>) => Parts } = {
   title: () => [heading(), line(["content", "subtitle"], msg("explainer.lineBelow"), limits.labelLength, { optional: true })],
   // Its numbers are computed together: only its heading can be changed by itself.
+  build: () => [heading()],
   plane: () => [heading()],
   "number-line": () => [heading()],
   derive: () => [heading()],

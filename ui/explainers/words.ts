@@ -49,6 +49,7 @@ export const layoutNames = {
   points: "explainer.points",
   formula: "editor.formula",
   diagram: "editor.diagram",
+  build: "explainer.build",
   code: "editor.code",
   compare: "explainer.comparison",
   plot: "explainer.graphOfAFunction",

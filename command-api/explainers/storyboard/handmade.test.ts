@@ -10,7 +10,7 @@ import { buildSearchIndex } from "../../publication/search-index.ts";
 import { copiedStoryboard } from "./copied.ts";
 import { handmadeStoryboard } from "./handmade.ts";
 import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
-import { type FilmTopic, topicsOf } from "./topics.ts";
+import { diagramsOf, type FilmTopic, topicsOf } from "./topics.ts";
 
 const films = demonstrationFilms();
 
@@ -20,7 +20,8 @@ describe("films written by hand", function () {
   before(async () => {
     for (const { courseId, folder } of demonstrationCourses) {
       const { course } = await importNative(folder, { courseId, previous: null });
-      for (const [topicId, topic] of topicsOf(buildSearchIndex(course, "revision-1"), new Map())) topics.set(topicId, topic);
+      const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
+      for (const [topicId, topic] of topicsOf(buildSearchIndex(course, "revision-1"), diagrams)) topics.set(topicId, topic);
     }
   });
   const topicOf = (topicId: string): FilmTopic => topics.get(topicId) ?? expect.fail(`no topic ${topicId}`);

@@ -7,7 +7,8 @@ import { type Block, setBlock } from "../text.ts";
 import { placeSequence } from "./sequence.ts";
 import { parentsOf, tidyTree } from "./tree.ts";
 
-type Diagram = SceneContent<"diagram">;
+/** The boxes and arrows of a diagram, whatever else its scene says of them. */
+export type Diagram = Pick<SceneContent<"diagram">, "kind" | "nodes" | "edges">;
 type Direction = "LR" | "RL" | "TB";
 interface Point {
   x: number;
@@ -19,10 +20,18 @@ interface Drawn {
   nodes: (Box & { block: Block })[];
   edges: { points: Point[]; label?: Box & { block: Block } }[];
 }
-interface Spoken {
-  nodes: { label: string; from: number }[];
-  edges: { label: string; from: number }[];
+interface Stretch {
+  from: number;
+  until?: number;
 }
+/** What is written in boxes and on arrows, and when they come; `lit`: when a box has the accent; `still`: it is there from the start. */
+export interface Spoken {
+  nodes: { label: string; from: number; still?: boolean; lit: readonly Stretch[] }[];
+  edges: { label: string; from: number; still?: boolean }[];
+}
+
+export const nodePart = (index: number): string => `node ${index}`;
+export const edgePart = (index: number): string => `edge ${index}`;
 
 const inNode = { x: 22, y: 14 };
 
@@ -202,8 +211,8 @@ function boundsOf(points: readonly Point[]): Box {
 
 function putEdges(stage: Stage, { kind }: Diagram, { edges }: Drawn, spoken: Spoken, at: Point): void {
   edges.forEach(({ points, label }, index) => {
-    const from = spoken.edges[index]?.from ?? 0;
-    const part = `edge ${index}`;
+    const { from = 0, still = false } = spoken.edges[index] ?? {};
+    const part = edgePart(index);
     const moved = points.map(({ x, y }) => ({ x: x + at.x, y: y + at.y }));
     const room = label && { ...label, x: label.x + at.x, y: label.y + at.y };
     const whole = curved(moved);
@@ -219,76 +228,92 @@ function putEdges(stage: Stage, { kind }: Diagram, { edges }: Drawn, spoken: Spo
         box: boundsOf(piece),
         part,
         from,
-        motion: "draw",
-        takes: 900,
+        motion: still ? "still" : "draw",
+        takes: still ? 0 : 900,
         ...(tipped && { tip }),
       });
     });
-    if (room) putBlock(stage, room.block, { ...room, align: "centre", colour: "ink-soft", part, from });
+    const motion = still ? "still" : "fade";
+    if (room) putBlock(stage, room.block, { ...room, align: "centre", colour: "ink-soft", part, from, motion });
   });
 }
 
-/** Puts the boxes; the one last spoken of has the accent. */
 function putNode(
   stage: Stage,
   box: Box,
   block: Block,
-  look: { radius: number; part: string; from: number; until: number | undefined },
+  look: { radius: number; part: string; from: number; still: boolean; lit: readonly Stretch[] },
 ): void {
-  const { radius, part, from, until } = look;
-  putBox(stage, box, { radius, fill: "raised", stroke: "line-strong", strokeWidth: 2 }, { part, from });
-  putBox(
-    stage,
-    box,
-    { radius, fill: "accent-wash", stroke: "accent", strokeWidth: 2.5 },
-    { part, from, ...(until !== undefined && { until }) },
-  );
+  const { radius, part, from, still, lit } = look;
+  putBox(stage, box, { radius, fill: "raised", stroke: "line-strong", strokeWidth: 2 }, { part, from, ...(still && { motion: "still" }) });
+  for (const stretch of lit) putBox(stage, box, { radius, fill: "accent-wash", stroke: "accent", strokeWidth: 2.5 }, { part, ...stretch });
   const y = box.y + (box.height - block.height) / 2;
-  const writes = writingTime(stage, block.lines.join(" "), from, until);
-  putBlock(stage, block, { x: box.x, y, width: box.width, align: "centre", part, from, motion: "wipe", writes });
+  const place = { x: box.x, y, width: box.width, align: "centre", part, from } as const;
+  if (still) putBlock(stage, block, { ...place, motion: "still" });
+  else putBlock(stage, block, { ...place, motion: "wipe", writes: writingTime(stage, block.lines.join(" "), from, lit[0]?.until) });
 }
 
-/** When boxes and what joins them come: a box when it is named, a line when both its ends are there. */
+/** When boxes and what joins them come: a box when it is named, with the accent until the next; a line when both its ends are there. */
 function spokenOf(stage: Stage, { nodes, edges }: Diagram): Spoken {
   const labels = nodes.map(({ label }) => wordsOn(stage, label));
   const times = revealsOn(stage, labels);
   const at = (key: string) => times[nodes.findIndex((node) => node.key === key)] ?? 0;
   return {
-    nodes: labels.map((label, index) => ({ label, from: times[index] ?? 0 })),
+    nodes: labels.map((label, index) => {
+      const [from, until] = [times[index] ?? 0, times[index + 1]];
+      return { label, from, lit: [{ from, ...(until !== undefined && { until }) }] };
+    }),
     edges: edges.map(({ from, to, label }) => ({ label: wordsOn(stage, label, "beside"), from: Math.max(at(from), at(to)) + 100 })),
   };
 }
 
-/** Boxes and arrows: a flow, a tree, states, or who says what to whom. */
-export function placeDiagram(stage: Stage, diagram: Diagram): undefined {
-  putHeading(stage, diagram.heading);
-  const keys = new Set(diagram.nodes.map(({ key }) => key));
-  if (keys.size < diagram.nodes.length) return refuse(stage, "Two boxes of the diagram have the same key.");
-  const lost = diagram.edges.find(({ from, to }) => !keys.has(from) || !keys.has(to));
+/** Whether each arrow leads from a box to a box, and no two have one key. */
+export function checkKeys(stage: Stage, { nodes, edges }: Diagram): undefined {
+  const keys = new Set(nodes.map(({ key }) => key));
+  if (keys.size < nodes.length) return refuse(stage, "Two boxes of the diagram have the same key.");
+  const lost = edges.find(({ from, to }) => !keys.has(from) || !keys.has(to));
   if (lost) return refuse(stage, `The diagram has an arrow from ${lost.from} to ${lost.to}, but not both boxes.`);
+}
+
+/** Boxes and arrows: a flow, a tree, states, or who says what to whom. */
+export function placeDiagram(stage: Stage, diagram: SceneContent<"diagram">): undefined {
+  putHeading(stage, diagram.heading);
+  checkKeys(stage, diagram);
+  if (stage.findings.length > 0) return;
   if (diagram.kind === "sequence") return placeSequence(stage, diagram);
   const spoken = spokenOf(stage, diagram);
-  if (stage.findings.length > 0) return;
+  if (stage.findings.length === 0) putDiagram(stage, diagram, spoken);
+}
+
+/** Widths at which words are wrapped, and gaps from one rank of boxes to the next, in the order in which they are tried. */
+interface Spacing {
+  wraps: readonly number[];
+  ranks: readonly number[];
+}
+const spacious: Spacing = { wraps: [260, 190, 130], ranks: [84, 44] };
+
+/** The largest way to lay a diagram out in the body of the picture; answers where its boxes are. */
+export function putDiagram(stage: Stage, diagram: Diagram, spoken: Spoken, { wraps, ranks } = spacious): Box[] | undefined {
   const { body, wide, rtl } = stage;
   const forward: Direction = rtl ? "RL" : "LR";
   const directions: Direction[] = wide && diagram.kind !== "tree" ? [forward, "TB"] : ["TB", forward];
   for (const size of [40, 34, 29, minTextSize]) {
     for (const direction of directions) {
-      for (const wrap of [260, 190, 130]) {
-        for (const rank of [84, 44]) {
+      for (const wrap of wraps) {
+        for (const rank of ranks) {
           const made = drawn(diagram, spoken, { size, wrap, direction, rank }, body);
           if (!made || made.width > body.width || made.height > body.height) continue;
           const before = stage.items.length;
           const at = { x: body.x + (body.width - made.width) / 2, y: body.y + (body.height - made.height) * 0.42 };
           putEdges(stage, diagram, made, spoken, at);
-          made.nodes.forEach((node, index) => {
-            const box = { x: node.x + at.x, y: node.y + at.y, width: node.width, height: node.height };
-            const { from = 0 } = spoken.nodes[index] ?? {};
-            const radius = diagram.kind === "state" ? Math.min(node.height / 2, 24) : 12;
-            putNode(stage, box, node.block, { radius, part: `node ${index}`, from, until: spoken.nodes[index + 1]?.from });
+          const boxes = made.nodes.map(({ x, y, width, height }) => ({ x: x + at.x, y: y + at.y, width, height }));
+          made.nodes.forEach(({ block, height }, index) => {
+            const { from = 0, still = false, lit = [] } = spoken.nodes[index] ?? {};
+            const radius = diagram.kind === "state" ? Math.min(height / 2, 24) : 12;
+            putNode(stage, boxes[index] as Box, block, { radius, part: nodePart(index), from, still, lit });
           });
           // Lines are smoothed and labels wide: what touches then is tried in another way.
-          if (overlapOf(stage.items.slice(before)) === 0) return;
+          if (overlapOf(stage.items.slice(before)) === 0) return boxes;
           stage.items.length = before;
         }
       }

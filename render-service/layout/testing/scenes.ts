@@ -26,6 +26,7 @@ export const samples: Storyboard[] = [
   "anabib-ar",
   "plane-en",
   "number-line-en",
+  "build-en",
   "derive-en",
   "timeline-en",
   "trace-en",

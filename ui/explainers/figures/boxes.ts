@@ -1,6 +1,6 @@
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 
-type Diagram = SceneContent<"diagram">;
+type Diagram = SceneContent<"diagram" | "build">;
 
 /** Wraps a label into at most three lines; a longer one ends in an ellipsis. */
 export function wrapLabel(text: string, most: number): string[] {

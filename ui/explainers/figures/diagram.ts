@@ -4,7 +4,7 @@ import { msg } from "../../messages/page.ts";
 import { boxSize, placeBoxes, wrapLabel } from "./boxes.ts";
 
 /** A diagram as boxes and arrows, with a text alternative that lists the arrows. */
-export function diagramFigure(content: SceneContent<"diagram">) {
+export function diagramFigure(content: SceneContent<"diagram" | "build">) {
   const { width, height, boxes, arrows, lifelines } = placeBoxes(content);
   const names = new Map(content.nodes.map(({ key, label }) => [key, label]));
   const told = content.edges.map(({ from, to, label }) => {

@@ -26,6 +26,7 @@ function shown(scene: Scene): TemplateResult {
           html`<span class="term"><colloquy-film-formula .tex=${amongOthers(tex, at, length)}></colloquy-film-formula>${label ? html`<small>${label}</small>` : nothing}</span>`,
       )}</div>`;
     case "diagram":
+    case "build":
       return html`${head(scene.content.heading)}${diagramFigure(scene.content)}`;
     case "code":
       return html`${head(scene.content.heading)}${codeFigure(scene.content)}`;

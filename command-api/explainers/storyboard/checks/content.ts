@@ -1,6 +1,8 @@
 import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { TopicPassage } from "../topics.ts";
 import { standsIn, stepHolds } from "./algebra.ts";
+import { arrowFindings } from "./arrows.ts";
 import type { Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
 import { bareWords, spaced } from "./quotes.ts";
@@ -13,8 +15,14 @@ const unclear = (detail: string): Found => ({ problem: "unclear", detail });
  * @param texts of the passages that the scene's sources have
  * @param passages all of the topic, in reading order
  */
-export function contentFindings(scene: Scene, texts: readonly string[], passages: readonly { sourceId: string; text: string }[]): Found[] {
+export function contentFindings(
+  scene: Scene,
+  texts: readonly string[],
+  passages: readonly Pick<TopicPassage, "sourceId" | "text" | "diagram">[],
+): Found[] {
   switch (scene.layout) {
+    case "build":
+      return [...diagramFindings(scene), ...arrowFindings(scene, texts, passages)];
     case "diagram":
       return diagramFindings(scene);
     case "code":
@@ -51,7 +59,7 @@ export function contentFindings(scene: Scene, texts: readonly string[], passages
   }
 }
 
-function diagramFindings({ content: { nodes, edges, kind } }: SceneOf<"diagram">): Found[] {
+function diagramFindings({ content: { nodes, edges, kind } }: SceneOf<"diagram" | "build">): Found[] {
   const keys = new Set(nodes.map(({ key }) => key));
   if (keys.size < nodes.length) return [unclear("Two boxes of the diagram have the same key.")];
   const lost = edges.filter(({ from, to }) => !keys.has(from) || !keys.has(to));

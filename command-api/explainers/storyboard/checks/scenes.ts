@@ -15,7 +15,10 @@ const { scenes: count, seconds, findings: most, findingLength, titleLength } = b
  * The application's own checks of scenes, without a model. Every finding must be repaired. Pure.
  * @param passages all of the topic
  */
-export function sceneFindings(scenes: readonly Scene[], passages: readonly Pick<TopicPassage, "sourceId" | "text">[]): Finding[] {
+export function sceneFindings(
+  scenes: readonly Scene[],
+  passages: readonly Pick<TopicPassage, "sourceId" | "text" | "diagram">[],
+): Finding[] {
   const texts = Map.groupBy(passages, ({ sourceId }) => sourceId);
   const textsOf = (sourceId: string): string[] => (texts.get(sourceId) ?? []).map(({ text }) => text);
   const ofScenes = scenes.flatMap((scene) =>

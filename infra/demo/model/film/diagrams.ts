@@ -1,3 +1,4 @@
+import { readFlowchart } from "@colloquy/schemas/text/flowchart.ts";
 import { z } from "zod";
 import { type Prompt, taggedJson } from "../prompt.ts";
 import type { Passage } from "../segments.ts";
@@ -46,37 +47,11 @@ function saidOf({ text }: Passage): { text: string; quote: string } | null {
 
 /** More, and the boxes do not stand beside each other in a picture: tried with the layout. */
 const most = { nodes: 7, edges: 10, letters: 100 };
-const box = /([A-Za-z][\w-]*)\s*(?:\[\[?"?([^\]"]+)"?\]?\]|\(\(?"?([^)"]+)"?\)?\)|\{"?([^}"]+)"?\})?/y;
-const arrow = /\s*(?:-->|---|-\.->|==>)\s*(?:\|"?([^|"]*)"?\|)?\s*/y;
-
 /** Boxes and arrows of a Mermaid flowchart; null for one of another kind, with groups, or with more than a film can show. */
 export function flowchart(mermaid: string): Content | null {
-  const [first = "", ...rows] = mermaid.split("\n").map((row) => row.trim());
-  if (!/^(?:flowchart|graph)\b/.test(first)) return null;
-  const labels = new Map<string, string>();
-  const edges: { from: string; to: string; label: string }[] = [];
-  for (const row of rows) {
-    if (row === "" || row.startsWith("%%") || /^(?:classDef|class|style|linkStyle)\b/.test(row)) continue;
-    let at = 0;
-    let from: string | null = null;
-    let label = "";
-    while (at < row.length) {
-      box.lastIndex = at;
-      const [whole, name, ...texts] = box.exec(row) ?? [];
-      if (whole === undefined || name === undefined || name === "subgraph" || name === "end") return null;
-      at += whole.length;
-      const text = texts.find((one) => one !== undefined);
-      if (text !== undefined || !labels.has(name)) labels.set(name, text?.trim() ?? name);
-      if (from !== null) edges.push({ from, to: name, label });
-      if (at >= row.length) break;
-      arrow.lastIndex = at;
-      const found = arrow.exec(row);
-      if (!found) return null;
-      at += found[0].length;
-      label = found[1]?.trim() ?? "";
-      from = name;
-    }
-  }
+  const chart = readFlowchart(mermaid);
+  if (!chart) return null;
+  const { labels, edges } = chart;
   // Boxes of the same name stay apart in the course; here the arrows of both lead to one.
   const keys = new Map([...new Set(labels.values())].map((text, index) => [text, `n${index + 1}`]));
   const keyOf = (name: string): string => keys.get(labels.get(name) ?? "") ?? "";

@@ -1,0 +1,76 @@
+import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { expect } from "chai";
+import { contentFindings } from "./content.ts";
+
+const sourceId = "source-1";
+interface Arrow {
+  from: string;
+  to: string;
+  quote: string;
+}
+function foundIn(labels: readonly string[], arrows: readonly Arrow[], { text, diagram }: { text: string; diagram?: string }): string[] {
+  const keyOf = (label: string): string => `n${labels.indexOf(label)}`;
+  const content = {
+    heading: "A diagram",
+    kind: "state",
+    nodes: labels.map((label) => ({ key: keyOf(label), label, cue: "" })),
+    edges: arrows.map(({ from, to, quote }) => ({ from: keyOf(from), to: keyOf(to), label: "", cue: "", quote })),
+    focus: [],
+  };
+  const passages = [{ sourceId, text, ...(diagram !== undefined && { diagram }) }];
+  const scene = { layout: "build", content, sourceIds: [sourceId] } as unknown as SceneOf<"build">;
+  return contentFindings(scene, [text], passages).map(({ problem }) => problem);
+}
+const found = (from: string, to: string, quote: string, { text = quote, diagram }: { text?: string; diagram?: string } = {}): string[] =>
+  foundIn([from, to], [{ from, to, quote }], { text, ...(diagram !== undefined && { diagram }) });
+
+describe("the check of arrows", () => {
+  const told: [from: string, to: string, quote: string][] = [
+    ["Attention", "Working memory", "Attention lets a little of what we meet into working memory"],
+    ["Working memory", "Long-term memory", "into working memory; thinking about it moves it to long-term memory"],
+    ["Rereading", "Retrieval strength", "Rereading raises retrieval strength for a moment"],
+    ["Strings", "Sound", "The sound is made by the strings."],
+    ["Der Kompilator", "Das Programm", "Das Programm wird vom Team durch den Kompilator erzeugt."],
+    ["السحاب", "المطر", "يتكوّن المطر من السحاب."],
+  ];
+  for (const [from, to, quote] of told) it(`takes “${quote}” for ${from} → ${to}`, () => expect(found(from, to, quote)).to.deep.equal([]));
+
+  const others: [from: string, to: string, quote: string][] = [
+    ["Working memory", "Attention", "Attention lets a little of what we meet into working memory"],
+    ["Sound", "Strings", "The sound is made by the strings."],
+    ["Rereading", "Storage strength", "Rereading raises retrieval strength for a moment"],
+    ["Attention", "Long-term memory", "Attention lets a little of what we meet into working memory"],
+    ["Long-term memory", "Working memory", "into working memory; thinking about it moves it to long-term memory"],
+  ];
+  for (const [from, to, quote] of others)
+    it(`does not take “${quote}” for ${from} → ${to}`, () => expect(found(from, to, quote)).to.deep.equal(["unsupported"]));
+
+  it("wants only the name of a box that leads to itself", () => {
+    const text = "A read stays in the open state. To close leads from the open state to the closed state.";
+    const self = (quote: string) =>
+      foundIn(
+        ["Open state", "Closed state"],
+        [
+          { from: "Open state", to: "Open state", quote },
+          { from: "Open state", to: "Closed state", quote: "leads from the open state to the closed state" },
+        ],
+        { text },
+      );
+    expect(self("A read stays in the open state.")).to.deep.equal([]);
+    expect(self("To close leads from")).to.deep.equal(["unsupported"]);
+  });
+
+  it("wants a quote that stands in the passages of the scene", () => {
+    expect(found("Rain", "River", "Rain fills the river", { text: "Rain fills a lake." })).to.deep.equal(["misquoted"]);
+    expect(found("Rain", "River", "")).to.deep.equal(["unsupported"]);
+  });
+
+  it("takes an arrow of a diagram of the course without a quote, in its direction", () => {
+    const diagram =
+      'flowchart LR\n  w["Working memory: about four things"] -->|thinking| ltm["Long-term memory"]\n  ltm --- other["Names"]';
+    expect(found("Working memory", "Long-term memory", "", { diagram })).to.deep.equal([]);
+    expect(found("Long-term memory", "Working memory", "", { diagram })).to.deep.equal(["unsupported"]);
+    expect(found("Long-term memory", "Names", "", { diagram }), "a line without a head").to.deep.equal(["unsupported"]);
+    expect(found("Working memory", "Names", "", { diagram: "sequenceDiagram\n  A->>B: hello" })).to.deep.equal(["unsupported"]);
+  });
+});

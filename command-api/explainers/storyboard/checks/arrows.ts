@@ -1,0 +1,70 @@
+import type { SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
+import { readFlowchart } from "@colloquy/schemas/text/flowchart.ts";
+import type { TopicPassage } from "../topics.ts";
+import { isSameToken, type Token, tokensOf } from "./claims/tokens.ts";
+import type { Found } from "./found.ts";
+import { containsQuote } from "./quotes.ts";
+
+/** Words between two things that turn round which of them leads to the other: "sound is made by strings". */
+const turns = new Set(["by", "from", "because", "durch", "aus", "von", "weil", "من", "بواسطة", "لأن"]);
+
+const telling = (tokens: readonly Token[]): Token[] => {
+  const strong = tokens.filter(({ kind }) => kind !== "light");
+  return strong.length > 0 ? strong : [...tokens];
+};
+const has = (tokens: readonly Token[], wanted: Token): boolean => tokens.some((one) => isSameToken(one, wanted));
+
+interface Place {
+  from: number;
+  to: number;
+}
+/** Where all words of a label stand near to each other. */
+function placesOf(label: string, quote: readonly Token[]): Place[] {
+  const words = telling(tokensOf(label));
+  return quote.flatMap((token, from): Place[] => {
+    if (!has(words, token)) return [];
+    const near = quote.slice(from, from + words.length * 2 + 1);
+    const last = near.findIndex((_, index) => words.every((word) => has(near.slice(0, index + 1), word)));
+    return last < 0 ? [] : [{ from, to: from + last }];
+  });
+}
+
+/** Whether a quote names what an arrow leads from, and then what it leads to, or both turned round by a word between. */
+function tells(quote: string, from: string, to: string): boolean {
+  const tokens = tokensOf(quote);
+  const [starts, ends] = [placesOf(from, tokens), placesOf(to, tokens)];
+  const isTurned = (one: Place, other: Place): boolean => tokens.slice(one.to + 1, other.from).some(({ text }) => turns.has(text));
+  return starts.some((start) =>
+    ends.some((end) => (start.to < end.from && !isTurned(start, end)) || (end.to < start.from && isTurned(end, start))),
+  );
+}
+
+/** Whether a flowchart has an arrow between boxes that say at least what two labels do. */
+function isDrawn(mermaid: string, from: string, to: string): boolean {
+  const chart = readFlowchart(mermaid);
+  const says = (name: string, label: string): boolean => {
+    const own = tokensOf(chart?.labels.get(name) ?? "");
+    return telling(tokensOf(label)).every((word) => has(own, word));
+  };
+  return chart?.edges.some((edge) => edge.directed && says(edge.from, from) && says(edge.to, to)) ?? false;
+}
+
+/** Each arrow has a quote of the scene's passages with both its ends in its direction, or stands in a diagram of the course that it names. */
+export function arrowFindings(
+  { content: { nodes, edges }, sourceIds }: SceneOf<"build">,
+  texts: readonly string[],
+  passages: readonly Pick<TopicPassage, "sourceId" | "diagram">[],
+): Found[] {
+  const labels = new Map(nodes.map(({ key, label }) => [key, label]));
+  const diagrams = passages.flatMap(({ sourceId, diagram }) => (diagram !== undefined && sourceIds.includes(sourceId) ? [diagram] : []));
+  return edges.flatMap(({ from, to, quote }): Found[] => {
+    const [start, end] = [labels.get(from) ?? from, labels.get(to) ?? to];
+    if (diagrams.some((diagram) => isDrawn(diagram, start, end))) return [];
+    const arrow = `from “${start}” to “${end}”`;
+    if (quote === "") return [{ problem: "unsupported", detail: `No quote, and no diagram of its passages, has the arrow ${arrow}.` }];
+    if (!texts.some((text) => containsQuote(quote, text)))
+      return [{ problem: "misquoted", detail: `“${quote}” does not stand so in the passages of the scene.` }];
+    if (from === to ? placesOf(start, tokensOf(quote)).length > 0 : tells(quote, start, end)) return [];
+    return [{ problem: "unsupported", detail: `“${quote}” does not name both ends of the arrow ${arrow}, in this direction.` }];
+  });
+}
