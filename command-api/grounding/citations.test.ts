@@ -51,6 +51,17 @@ describe("the citation writer", () => {
     expect(citations[0]?.quote).to.equal("Only then does it print.");
   });
 
+  it("numbers each sentence of a passage that is cited, and none again", () => {
+    const { text, citations } = rewrite([
+      "A pipe joins two programs [s1]. The left output becomes the right input [s1]. So programs are joined by a pipe [s1]. Nice [s1].",
+    ]);
+    expect(text).to.match(/programs\[\^1\]\. .* input\[\^2\]\. .* pipe\[\^1\]\. Nice\[\^1\]\.$/);
+    expect(citations.map(({ number, quote }) => [number, quote])).to.deep.equal([
+      [1, "A pipe joins two programs."],
+      [2, "The output of the left one is the input of the right one."],
+    ]);
+  });
+
   it("understands lists, capitals and full-width brackets", () => {
     expect(rewrite(["A [S1, s2] b 【s3】 c"]).text).to.equal("A[^1][^2] b[^3] c");
   });

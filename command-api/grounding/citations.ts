@@ -56,13 +56,15 @@ const structureOnly = /^(?:[ \t>|]|[-*+]|\d{1,9}[.)]|#{1,6})*$/;
 const joins = /[`~]$|\[\^?\d*$/;
 
 /**
- * Rewrites a model's source markers into numbered citations (`[^N]`, N in order of first use) while the text streams. Drops markers of
+ * Rewrites a model's source markers into numbered citations (`[^N]`, N in order of first use, one for each quoted sentence of a passage) while the text streams. Drops markers of
  * passages that were not given in this turn, and footnote marks; never emits part of a marker; leaves code (fences, spans, indented) as it
  * is.
  */
 export function citationWriter(passages: readonly TurnPassage[]): CitationWriter {
   const byKey = new Map(passages.map((passage) => [passage.key, passage]));
-  const cited = new Map<string, Citation>();
+  const cited: Citation[] = [];
+  /** The citations of each passage, by its key. */
+  const ofPassage = new Map<string, Citation[]>();
   let pending = "";
   let fence: { mark: string; length: number; within: boolean } | null = null;
   let atLineStart = true;
@@ -125,13 +127,21 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
   /** The beginning of the last sentence, at most `longestSentence` back. */
   const sentenceFrom = (): number => Math.max(sentences.begin(paragraph), paragraph.length - longestSentence);
 
+  /** The number of the sentence of a passage that a mark cites: each sentence has one of its own, so that a click marks what was cited. */
   const numberOf = (key: string, passage: TurnPassage): number | undefined => {
-    const known = cited.get(key);
-    if (known) return known.number;
-    if (cited.size >= bounds.citation.perAnswer) return undefined;
-    const number = cited.size + 1;
-    cited.set(key, citationOf(passage, number, folded(paragraph.slice(sentenceFrom()))));
-    return number;
+    const known = ofPassage.get(key) ?? [];
+    const [first] = known;
+    if (first && claims.length >= bounds.citation.judged) return first.number;
+    const sentence = folded(paragraph.slice(sentenceFrom()));
+    const next = citationOf(passage, cited.length + 1, sentence);
+    const same = known.find(({ quote }) => quote === next.quote);
+    if (same) return same.number;
+    const isFull = cited.length >= bounds.citation.perAnswer;
+    if (first && (isFull || sharedWords(next.quote, sentence) < wordsOfAQuote)) return first.number;
+    if (isFull) return undefined;
+    cited.push(next);
+    ofPassage.set(key, [...known, next]);
+    return next.number;
   };
 
   /** Whether the present line is code; decided once per line. */
@@ -310,7 +320,7 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
       return drain(false);
     },
     end: () => drain(true),
-    citations: () => [...cited.values()],
+    citations: () => [...cited],
     claims: () => [...claims],
   };
 }
@@ -318,6 +328,13 @@ export function citationWriter(passages: readonly TurnPassage[]): CitationWriter
 /** Characters searched for the beginning of a sentence. */
 const longestSentence = 2_000;
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Least content words that another sentence of a cited passage has in common with the answer's, to be cited by itself. */
+const wordsOfAQuote = 2;
+function sharedWords(quote: string, sentence: string): number {
+  const wanted = new Set(contentWords(sentence));
+  return new Set(contentWords(quote).filter((word) => wanted.has(word))).size;
+}
 
 /** Least content words of a part of a sentence that is a claim of its own. */
 const wordsOfAClaim = 4;
