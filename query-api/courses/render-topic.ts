@@ -2,13 +2,13 @@ import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { translatorFor } from "@colloquy/messages/translators.ts";
 import { isBankQuestion } from "@colloquy/schemas/courses/audience.ts";
 import { courseLink } from "@colloquy/schemas/courses/course-link.ts";
+import { imageSize, type Size } from "@colloquy/schemas/courses/image-size.ts";
 import { createAnchors } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import { languageFor } from "@colloquy/schemas/languages.ts";
 import { withTranslator } from "@colloquy/ui/messages/page.ts";
 import type { Heading } from "@colloquy/ui/rendering/headings.ts";
 import { renderBlock, renderBrokenBlock } from "@colloquy/ui/rendering/server.ts";
-import { imageSize, type Size } from "./image-file.ts";
 import type { CourseRevision } from "./revisions.ts";
 
 /** A topic as HTML, and what the page around it needs. */

@@ -1,6 +1,6 @@
-import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import { expect } from "chai";
-import { imageSize } from "./image-file.ts";
+import { imageSize } from "./image-size.ts";
+import { imageType } from "./image-type.ts";
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
 const svg = (text: string) => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-import { imageHeadBytes, imageType, withoutProlog } from "@colloquy/schemas/courses/image-type.ts";
+import { imageHeadBytes, imageType, withoutProlog } from "./image-type.ts";
 
 export interface Size {
   width: number;
