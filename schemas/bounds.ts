@@ -294,6 +294,7 @@ export const bounds = {
         forgetting: 1.4,
         trace: 1.8,
         table: 1.4,
+        figure: 1.6,
         recap: 1,
         question: 3,
       },
@@ -327,6 +328,20 @@ export const bounds = {
     /** Words of a narration at which something appears. */
     cueLength: 60,
     table: { columns: 4, rows: 8 },
+    /**
+     * Of a figure: the bytes and pixels of its picture, and how long its description may be; how far a camera goes in, and the smallest side
+     * of a part, as a share of the picture's.
+     */
+    figure: {
+      bytes: 2_097_152,
+      pixels: 8_388_608,
+      altLength: 400,
+      parts: 6,
+      zooms: 4,
+      callouts: 5,
+      zoom: { least: 1.15, most: 6 },
+      side: 0.05,
+    },
     derivation: { min: 2, max: 5 },
     choices: 4,
     sourcesPerScene: 4,

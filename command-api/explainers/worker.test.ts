@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { describeOn, enginesToTest } from "@colloquy/infra/database/temporary.fixture.ts";
+import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import { filmObjectKey, filmObjects } from "@colloquy/infra/object-store/film-objects.ts";
 import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
@@ -9,9 +10,11 @@ import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts"
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { type RenderJob, renderJob } from "@colloquy/schemas/explainers/render.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
 import { expect } from "chai";
-import { account, approval, metrics, otherAccount } from "./explainer.fixture.ts";
+import { account, approval, draftOf, metrics, otherAccount } from "./explainer.fixture.ts";
 import { claimOrder } from "./queue.ts";
 import { type ServedFilms, serveFilms, sha256Of, workerToken } from "./served.fixture.ts";
 
@@ -59,6 +62,39 @@ if (engine)
         expect((await films.worker("/claim", body, headers as Record<string, string>)).status, JSON.stringify(headers)).to.equal(401);
       expect((await films.worker("/claim", body)).status).to.equal(200);
       expect((await films.worker("/claim", { ...body, more: 1 })).status).to.equal(400);
+    });
+
+    it("gives the pictures that a video shows from the course's own files, and none that is no longer there", async () => {
+      const bytes = bytesOf("<svg/>");
+      const sha256 = sha256Of(bytes);
+      await films.objectStore.put(courseKeys.asset(draftOf().courseId, sha256), bytes);
+      await films.objectStore.put(courseKeys.asset("another-course", "e".repeat(64)), bytes);
+      const picture = {
+        sourceId: "topic-pipes",
+        sha256,
+        type: "image/svg+xml",
+        width: 10,
+        height: 10,
+        alt: "",
+        textSize: 0,
+        signs: "",
+      } as const;
+      const draft = draftOf("figures");
+      const [title, ...rest] = draft.storyboard.scenes;
+      const shown = rest.map((scene, index): Scene => {
+        if (index > 2) return scene;
+        const file = index === 2 ? { ...picture, sha256: "e".repeat(64) } : picture;
+        return { ...scene, layout: "figure", content: { heading: "A figure", picture: file, parts: [], zooms: [], callouts: [] } } as Scene;
+      });
+      const scenes = title ? [title, ...shown] : shown;
+      const { jobId } = await films.handlers.draft(films.request(account), {
+        ...draft,
+        storyboard: { ...draft.storyboard, scenes },
+        content: { tag: "figures" },
+      });
+      expect((await films.owner(`/jobs/${jobId}/render`)).status).to.equal(200);
+      const { job } = (await claimed()) as unknown as { job: RenderJob };
+      expect(renderJob.parse(job).pictures).to.deep.equal([{ sha256, data: Buffer.from(bytes).toString("base64") }]);
     });
 
     it("renders an approved video without telling the worker its account", async () => {

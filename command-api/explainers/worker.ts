@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { courseKeys } from "@colloquy/infra/object-store/course-objects.ts";
 import { filmObjectKey, isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
@@ -8,8 +9,10 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
-import { failureCodes, type Progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
+import { picturesOf } from "@colloquy/schemas/explainers/picture.ts";
+import { failureCodes, type PictureFile, type Progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
+import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { UnreadableStream, unlessRejected } from "../command-handler.ts";
 import type { WorkCommand } from "./commands.ts";
 import { leased } from "./decider.ts";
@@ -50,7 +53,7 @@ export interface ExplainerWork {
 
 interface Needs {
   jobs: ExplainerJobs;
-  objectStore: Pick<ObjectStore, "put" | "stream">;
+  objectStore: Pick<ObjectStore, "get" | "put" | "stream">;
   recent: Pick<RecentObjects, "add">;
   /** Queued and rendering jobs of the read model, which may be a little behind. */
   listInProgress(): Promise<{ state: ExplainerState }[]>;
@@ -105,7 +108,7 @@ export function explainerWork({ jobs, objectStore, recent, listInProgress, log, 
         const leaseId = randomUUID();
         const handled = await handleReadable(jobId, { type: "claim", leaseId, workerId, leaseUntil: leaseUntil(), ...capabilities });
         if (!handled) continue;
-        const { render, storyboard, accountId } = handled.state;
+        const { render, storyboard, accountId, courseId } = handled.state;
         // Another worker claimed it first, or it was cancelled meanwhile.
         if (render?.lease?.leaseId !== leaseId || !storyboard) continue;
         turn += 1;
@@ -113,7 +116,9 @@ export function explainerWork({ jobs, objectStore, recent, listInProgress, log, 
         served.set(accountId, turn);
         if (served.size > 10_000) served.delete(served.keys().next().value ?? "");
         const { renderId, settings, attempt, traceparent } = render;
-        const job = { jobId, renderId, storyboard, settings, rendererVersion, attempt };
+        const pictures = await readPictures(courseId, storyboard.scenes);
+        const shown = pictures.length > 0 && { pictures };
+        const job = { jobId, renderId, storyboard, ...shown, settings, rendererVersion, attempt };
         return { job, leaseId, leaseSeconds: bounds.explainer.leaseSeconds, ...(traceparent !== undefined && { traceparent }) };
       }
       return null;
@@ -165,6 +170,17 @@ export function explainerWork({ jobs, objectStore, recent, listInProgress, log, 
       return (await jobsInProgress()).filter((job) => job.accountId === accountId).length;
     },
   };
+
+  /** The files of the pictures that scenes show; without those that the store no longer has, whose film fails with that reason. */
+  async function readPictures(courseId: string, scenes: readonly Scene[]): Promise<PictureFile[]> {
+    const files: PictureFile[] = [];
+    for (const { sha256 } of picturesOf(scenes)) {
+      const found = await objectStore.get(courseKeys.asset(courseId, sha256));
+      if (found && found.bytes.length <= bounds.explainer.figure.bytes)
+        files.push({ sha256, data: Buffer.from(found.bytes).toString("base64") });
+    }
+    return files;
+  }
 
   /** @throws {ProblemError} `invalid_request` unless every required artifact was uploaded with its stated size and hash */
   async function requireAll(artifacts: readonly Artifact[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
@@ -10,10 +10,11 @@ import { placeScene } from "../layout/place.ts";
 import type { Placed } from "../layout/placed.ts";
 import { setType } from "../layout/text.ts";
 import { drawFrame } from "./draw.ts";
+import { loadPictures } from "./sample-pictures.ts";
 
 /**
  * `npm run film:sheet -- <storyboard.json> --out <folder>`: a picture of a storyboard's scenes, each at some moments, for each aspect and
- * theme; with what can be measured of them. `--aspect 16:9|9:16`, `--theme light|dark`, `--moments 0.2,0.6,1` (shares of a scene) choose.
+ * theme; with what can be measured of them. Pictures of the course lie in the folder `pictures` beside the storyboard. `--aspect 16:9|9:16`, `--theme light|dark`, `--moments 0.2,0.6,1` (shares of a scene) choose.
  */
 const aspects: RenderSettings["aspect"][] = ["16:9", "9:16"];
 
@@ -80,6 +81,7 @@ if (import.meta.main) {
   const moments = values.moments.split(",").map(Number);
   for (const file of positionals) {
     const board = storyboard.parse(JSON.parse(await readFile(file, "utf8")));
+    await loadPictures(board.scenes, join(dirname(file), "pictures"));
     for (const aspect of aspects.filter((name) => !values.aspect || name === values.aspect)) {
       for (const theme of (["light", "dark"] as const).filter((name) => !values.theme || name === values.theme)) {
         const { png, lines } = drawSheet(board, { aspect, theme, moments });

@@ -1,9 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
 import { placeScene } from "../layout/place.ts";
 import type { Move, Placed } from "../layout/placed.ts";
 import { aspects, samples } from "../layout/testing/scenes.ts";
 import { drawFrame, frameKey } from "./draw.ts";
+import { loadPictures } from "./sample-pictures.ts";
 
 const placedOf = (aspect: (typeof aspects)[number], chosen: (layout: string) => boolean): Placed[] =>
   samples.flatMap(({ scenes, language }) =>
@@ -22,7 +24,13 @@ function pixels(placed: Placed, timeMs: number, theme: "light" | "dark" = "light
 
 describe("drawing a frame", function () {
   this.timeout(120_000);
-  const some = placedOf("16:9", (layout) => ["points", "plot", "code"].includes(layout));
+  before(() =>
+    loadPictures(
+      samples.flatMap(({ scenes }) => scenes),
+      fileURLToPath(new URL("samples/pictures", import.meta.url)),
+    ),
+  );
+  const some = placedOf("16:9", (layout) => ["points", "plot", "code", "figure"].includes(layout));
 
   it("gives the same pixels for the same moment", () => {
     for (const placed of some) expect(pixels(placed, 2_345).equals(pixels(placed, 2_345))).to.equal(true);

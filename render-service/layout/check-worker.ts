@@ -14,6 +14,7 @@ const directed: ReadonlySet<Scene["layout"]> = new Set([
   "forgetting",
   "trace",
   "table",
+  "figure",
 ]);
 
 function stillFindings({ layout }: Scene, placed: Placed): string[] {

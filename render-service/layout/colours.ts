@@ -15,7 +15,13 @@ export const tokens = {
   warn: { light: [0.52, 0.11, 65], dark: [0.8, 0.11, 75] },
 } as const;
 
-export type ColourRole = keyof typeof tokens;
+/**
+ * `picture-paper`: pictures are drawn for light paper, and in the dark multiplied with the paper that reading pages give them
+ * (`ui/theme/figures.css`).
+ */
+const colours = { ...tokens, "picture-paper": { light: tokens.paper.light, dark: [0.8, 0.008, 90] } } as const;
+
+export type ColourRole = keyof typeof colours;
 export type Theme = "light" | "dark";
 const themes: readonly Theme[] = ["light", "dark"];
 
@@ -42,9 +48,9 @@ const decoded = (byte: number): number => {
 };
 
 type Rgb = [number, number, number];
-const roles = Object.keys(tokens) as ColourRole[];
+const roles = Object.keys(colours) as ColourRole[];
 const bytes = (theme: Theme): Record<ColourRole, Rgb> =>
-  Object.fromEntries(roles.map((role) => [role, linear(tokens[role][theme]).map(encoded)])) as Record<ColourRole, Rgb>;
+  Object.fromEntries(roles.map((role) => [role, linear(colours[role][theme]).map(encoded)])) as Record<ColourRole, Rgb>;
 const rgb: Record<Theme, Record<ColourRole, Rgb>> = { light: bytes("light"), dark: bytes("dark") };
 
 /** A colour as a canvas takes it. */

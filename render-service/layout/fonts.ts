@@ -35,11 +35,14 @@ interface FontFile {
   characters: Set<number>;
 }
 
+const fileOf = (family: string, subset: string, weight: number): string =>
+  resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff2`);
+
 /** Registers each file under a unique alias, so that no system font is used. */
 function register(name: FilesName): FontFile[] {
   const { family, weight, subsets } = files[name];
   return subsets.map((subset) => {
-    const bytes = readFileSync(resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff2`));
+    const bytes = readFileSync(fileOf(family, subset, weight));
     const alias = `colloquy-film-${family}-${weight}-${subset}`;
     if (!GlobalFonts.register(bytes, alias)) throw new Error(`cannot load the font ${alias}`);
     return { alias, characters: charactersOf(bytes) };
@@ -48,6 +51,13 @@ function register(name: FilesName): FontFile[] {
 const registered = new Map((Object.keys(files) as FilesName[]).map((name) => [name, register(name)]));
 const filesOf = (face: Face): FontFile[] => faces[face].flatMap((name) => registered.get(name) ?? []);
 const stacks = new Map((Object.keys(faces) as Face[]).map((face) => [face, filesOf(face).map(({ alias }) => alias)]));
+
+/** The files of all faces, for programs that set type themselves. */
+export const fontFiles = (): Uint8Array[] =>
+  (Object.keys(files) as FilesName[]).flatMap((name) => {
+    const { family, weight, subsets } = files[name];
+    return subsets.map((subset) => new Uint8Array(readFileSync(fileOf(family, subset, weight))));
+  });
 
 /** A face in a size, as a canvas takes it: our files only. */
 export const fontOf = (face: Face, size: number): string => `${size}px ${stacks.get(face)?.join(",")}`;

@@ -8,6 +8,7 @@ import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";
 import { placeDerive } from "./scenes/derive.ts";
 import { placeDiagram } from "./scenes/diagram.ts";
+import { placeFigure } from "./scenes/figure.ts";
 import { placeForgetting } from "./scenes/forgetting.ts";
 import { placeFormula } from "./scenes/formula.ts";
 import { placeNumberLine } from "./scenes/number-line.ts";
@@ -66,6 +67,8 @@ function placeContent(stage: Stage, scene: Scene): undefined {
       return placeForgetting(stage, scene.content);
     case "table":
       return placeTable(stage, scene.content);
+    case "figure":
+      return placeFigure(stage, scene.content);
     case "trace":
       return placeTrace(stage, scene.content);
     case "question":

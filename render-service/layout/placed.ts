@@ -18,7 +18,7 @@ interface Point {
   x: number;
   y: number;
 }
-/** A continuous movement: from where the item was to `to`, which maps its first place. `about`: a point that all of it leaves where it is. */
+/** A continuous movement: from where the item was to `to`, which maps its first place. Texts and boxes are only shifted. `about`: a point that all of it leaves where it is. */
 export interface Move {
   from: number;
   takes: number;
@@ -88,7 +88,16 @@ export interface BoxItem extends Shown {
   stroke?: ColourRole;
   strokeWidth?: number;
 }
-export type Item = TextItem | GlyphsItem | LineItem | BoxItem;
+/** A picture of the course, or a part of it. */
+export interface PictureItem extends Shown {
+  kind: "picture";
+  sha256: string;
+  /** Where all of the picture stands, whatever part of it this is. */
+  whole: Box;
+  /** Parts that other items show. */
+  without?: readonly Box[];
+}
+export type Item = TextItem | GlyphsItem | LineItem | BoxItem | PictureItem;
 
 /** A scene ready to be drawn. Later items lie above earlier ones. */
 export interface Placed {

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +10,9 @@ import { skipTest } from "@colloquy/infra/skip-test.fixture.ts";
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { filmMetrics } from "@colloquy/schemas/explainers/film.ts";
 import type { Progress, RenderJob } from "@colloquy/schemas/explainers/render.ts";
+import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { expect } from "chai";
+import { samples } from "../layout/testing/scenes.ts";
 import type { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
@@ -157,6 +160,47 @@ describe("the isolated renderer", function () {
     expect(first.told.at(-1)?.stage).to.equal("encoding");
     const another = await render(wrapped, { cache, job: sampleJob({ jobId: "job-00000002" }) });
     expect(another.metrics.segmentsReused, "of a job that may be somebody else's").to.equal(0);
+  });
+
+  describe("of a film with figures", () => {
+    const file = (name: string): Buffer => readFileSync(new URL(`../drawing/samples/pictures/${name}`, import.meta.url));
+    const files = ["projection.svg", "determinant.svg", "stages.png"].map(file);
+    const board = samples.find(({ storyboardId }) => storyboardId === "sample-figure-en");
+    const pictures = files.map((bytes) => ({
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      data: bytes.toString("base64"),
+    }));
+    const settings = { ...defaultSettings, height: 720, theme: "dark" } as const;
+    const job = (more: Partial<RenderJob> = {}): RenderJob =>
+      sampleJob({ ...(board && { storyboard: board }), settings, pictures, ...more });
+
+    it("draws their pictures, the same however it is isolated, and only what changed for the next", async () => {
+      const cache = mkdtempSync(join(folder, "figures-"));
+      const first = await render(wrapped, { cache, job: job() });
+      const other = await render(bare, { job: job() });
+      expect(other.artifacts.map(({ sha256 }) => sha256)).to.deep.equal(first.artifacts.map(({ sha256 }) => sha256));
+      expect(first.metrics).to.include({ overflowArea: 0, overlapArea: 0 });
+      const edited = job().storyboard.scenes.map((scene, index) => {
+        if (index !== 4 || scene.layout !== "figure") return scene;
+        const changed = { ...scene, content: { ...scene.content, heading: "Another heading" } };
+        return { ...changed, seconds: sceneSeconds(changed) };
+      });
+      const second = await render(bare, { cache, job: job({ storyboard: { ...job().storyboard, scenes: edited } }) });
+      expect(second.metrics.segmentsReused).to.equal(edited.length - 1);
+    });
+
+    it("refuses a picture that is missing, has other bytes, or is none", async () => {
+      expect(await failure(render(bare, { job: job({ pictures: pictures.slice(1) }) }))).to.equal("layout_refused");
+      const swapped = pictures.map((picture) => ({ ...picture, data: Buffer.from("other bytes").toString("base64") }));
+      expect(await failure(render(bare, { job: job({ pictures: swapped }) }))).to.equal("renderer_failed");
+      const bytes = Buffer.from("no picture");
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const scenes = job().storyboard.scenes.map((scene) =>
+        scene.layout === "figure" ? { ...scene, content: { ...scene.content, picture: { ...scene.content.picture, sha256 } } } : scene,
+      );
+      const broken = job({ storyboard: { ...job().storyboard, scenes }, pictures: [{ sha256, data: bytes.toString("base64") }] });
+      expect(await failure(render(bare, { job: broken }))).to.equal("layout_refused");
+    });
   });
 
   it("speaks a film where espeak-ng is installed, and says so where nothing can", async function () {

@@ -18,6 +18,7 @@ import { failureOf, RenderFailure } from "./failure.ts";
 import { folderBytes } from "./folder-bytes.ts";
 import type { Isolation } from "./isolation.ts";
 import { memoryOf } from "./memory.ts";
+import { writePictures } from "./picture-files.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 import type { Speech } from "./speech.ts";
 
@@ -75,8 +76,9 @@ export function isolatedRenderer(options: {
   return {
     async render(job, { folder, signal, onProgress }) {
       try {
-        const { storyboard, settings } = job;
+        const { storyboard, settings, pictures = [] } = job;
         mkdirSync(join(folder, "segments"));
+        writePictures(pictures, folder);
         const spoken = await spokenOf(job, folder, signal);
         const planned = plan({ storyboard, settings, spoken });
         if (spoken && !(timeOf(framesOf(planned)) <= bounds.explainer.filmMs))

@@ -1,17 +1,22 @@
 import { readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type ArtifactKind, renderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { picturesOf } from "@colloquy/schemas/explainers/picture.ts";
 import type { FailureCode } from "@colloquy/schemas/explainers/render.ts";
 import { storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { z } from "zod";
+import { widthOf } from "../drawing/picture-width.ts";
+import { loadPicture, PictureUnreadable } from "../drawing/pictures.ts";
 import { drawing } from "../film/canvas-drawing.ts";
 import { Refused } from "../film/drawing.ts";
 import { makeFilm } from "../film/film.ts";
 import { readSegment, writeSegment } from "../film/segment.ts";
 import { readWav, trimSilence } from "../film/sound.ts";
+import { pictureName } from "./picture-files.ts";
 
 /**
- * The renderer of one video: an isolated process that sees only its folder and, read-only, the cached scenes of its job. It reports
+ * The renderer of one video: an isolated process that sees only its folder, with the pictures of its storyboard, and, read-only, the
+ * cached scenes of its job. It reports
  * progress and result as lines of JSON on standard output (`rendererLine` in render.ts).
  */
 const [folder = "", cache = ""] = process.argv.slice(2);
@@ -31,6 +36,11 @@ const orNull = (file: string): Buffer | null => {
 try {
   const { spoken, ...asked } = order.parse(JSON.parse(readFileSync(join(folder, "order.json"), "utf8")));
   const sounds = Array.from({ length: spoken }, (_, scene) => trimSilence(readWav(readFileSync(join(folder, `spoken-${scene}.wav`)))));
+  for (const picture of picturesOf(asked.storyboard.scenes)) {
+    const bytes = orNull(join(folder, pictureName(picture.sha256)));
+    if (!bytes) throw new PictureUnreadable("A picture of the course is missing.");
+    await loadPicture(picture, bytes, { width: widthOf(asked.storyboard.scenes, picture), theme: asked.settings.theme });
+  }
   const { artifacts, milliseconds, metrics } = await makeFilm(
     { ...asked, spoken: spoken ? sounds : null },
     {
@@ -52,6 +62,10 @@ try {
 } catch (error) {
   const code = error instanceof Error && "code" in error ? error.code : "";
   const failed: FailureCode =
-    error instanceof Refused ? "layout_refused" : code === "ENOSPC" || code === "EDQUOT" ? "no_space" : "renderer_failed";
+    error instanceof Refused || error instanceof PictureUnreadable
+      ? "layout_refused"
+      : code === "ENOSPC" || code === "EDQUOT"
+        ? "no_space"
+        : "renderer_failed";
   emit({ failed, message: String(error instanceof Error ? error.stack : error).slice(0, 2_000) });
 }

@@ -57,6 +57,12 @@ const forgetting = { cue: "", recalls: [], marks: [] };
 
 const listed = (value: unknown): object[] => (Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : []);
 
+/** Numbers of call-outs stand above their points, to the left, unless said otherwise. */
+function figureOf(content: object): object {
+  const whole: { parts: unknown; zooms: unknown; callouts?: unknown } = { parts: [], zooms: [], ...content };
+  return { ...whole, callouts: listed(whole.callouts).map((one) => ({ side: "top-left", ...one })) };
+}
+
 /** Marks without a kind are of the first, those without a cue are there from the start. */
 function timelineOf(content: object): object {
   const whole: { kinds: unknown; lanes?: unknown } = { kinds: [], ...content };
@@ -74,6 +80,7 @@ const curve = { residuals: "none", residualsCue: "", becomes: null };
 export function contentOf({ layout, content }: HandmadeBoard["scenes"][number]): object {
   if (layout === "timeline") return timelineOf(content);
   if (layout === "table") return { sortBy: -1, descending: false, bars: -1, ...content };
+  if (layout === "figure") return figureOf(content);
   if (layout === "trace") return { start: "", ...content };
   if (layout === "build") return buildOf(content);
   if (layout === "number-line") return lineOf(content);

@@ -37,6 +37,8 @@ export function labelsOf(scene: Shown): string[] {
       const { heading, columns, rows } = scene.content;
       return [heading, ...columns, ...rows.flat()];
     }
+    case "figure":
+      return [scene.content.heading, ...scene.content.callouts.map(({ label }) => label)];
     case "trace":
       return [scene.content.heading];
     case "forgetting":

@@ -66,6 +66,8 @@ function linesOf({ layout, content }: Scene): ScreenLine[] {
       }));
     case "table":
       return content.rows.map((row) => words(row.map((cell, index) => `${content.columns[index] ?? ""}: ${cell}`).join(", ")));
+    case "figure":
+      return [words(content.picture.alt), ...content.callouts.map(({ label }) => words(label))];
     case "trace": {
       const run = runOf(content);
       const code = [content.code, content.start === "" ? content.printed : ""];

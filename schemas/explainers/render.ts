@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { bounds } from "../bounds.ts";
 import { id } from "../payload.ts";
 import { renderSettings } from "./film.ts";
-import { storyboard } from "./storyboard.ts";
+import { picture, storyboard } from "./storyboard.ts";
 
 export const renderStages = ["queued", "starting", "drawing", "encoding", "uploading"] as const;
 export type RenderStage = (typeof renderStages)[number];
@@ -21,11 +22,20 @@ export const failureCodes = [
 export const failureCode = z.enum(failureCodes);
 export type FailureCode = z.infer<typeof failureCode>;
 
+/** The file of a picture that a storyboard shows, in base64. */
+export const pictureFile = z.strictObject({
+  sha256: picture.shape.sha256,
+  data: z.base64().max(Math.ceil(bounds.explainer.figure.bytes / 3) * 4),
+});
+export type PictureFile = z.infer<typeof pictureFile>;
+
 /** A job for a worker, without its account. */
 export const renderJob = z.strictObject({
   jobId: id,
   renderId: id,
   storyboard,
+  /** Each picture of the storyboard once; a picture that the store no longer has is missing. */
+  pictures: z.array(pictureFile).max(bounds.explainer.scenes.max).optional(),
   settings: renderSettings,
   rendererVersion: z.int().min(1),
   attempt: z.int().min(1),

@@ -29,11 +29,34 @@ const column = z
   .int()
   .min(-1)
   .max(limits.table.columns - 1);
-const { plane, timeline, line } = limits;
+const { plane, timeline, line, figure } = limits;
 const coordinate = z.number().min(-plane.coordinate).max(plane.coordinate);
 const place = z.strictObject({ x: coordinate, y: coordinate });
 const onLine = z.number().min(-line.coordinate).max(line.coordinate);
 const expression = z.string().trim().min(1).max(limits.expressionLength);
+/** A share of a picture's width or height. */
+const share = z.number().min(0).max(1);
+const region = z.strictObject({ x: share, y: share, width: share.min(figure.side), height: share.min(figure.side) });
+const spoken = cue.min(1);
+/** Where the number of a call-out stands beside its point, so that it covers nothing that matters. */
+export const pinSides = ["top-left", "top-right", "bottom-left", "bottom-right"] as const;
+const pinSide = z.enum(pinSides);
+
+/** A figure of the course, as the application found it: its block's source, its file and what the file says of itself. */
+export const picture = z.strictObject({
+  sourceId: id,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in lowercase hexadecimal digits"),
+  type: z.enum(["image/svg+xml", "image/png", "image/jpeg"]),
+  /** In CSS pixels; of PNG and JPEG the pixels they have. */
+  width: z.int().min(1).max(figure.pixels),
+  height: z.int().min(1).max(figure.pixels),
+  /** Its alternative text. */
+  alt: z.string().max(figure.altLength),
+  /** Of an SVG: the height of its smallest letters in CSS pixels, 0 without text; and its letters beyond ASCII. */
+  textSize: z.number().min(0),
+  signs: z.string().max(figure.altLength),
+});
+export type Picture = z.infer<typeof picture>;
 /** A letter, as a formula has it. */
 const symbol = z.string().regex(/^[A-Za-z][0-9]?$/, "expected a letter such as v or e1");
 
@@ -226,6 +249,17 @@ export const sceneContent = {
     descending: z.boolean(),
     bars: column,
   }),
+  /**
+   * A figure of the course. `parts`: covered until they are spoken of. `zooms`: what the camera goes to, one after the other. `callouts`: words
+   * of the course on a point of the picture.
+   */
+  figure: z.strictObject({
+    heading,
+    picture,
+    parts: z.array(z.strictObject({ region, cue: spoken })).max(figure.parts),
+    zooms: z.array(z.strictObject({ region, cue: spoken })).max(figure.zooms),
+    callouts: z.array(z.strictObject({ at: z.strictObject({ x: share, y: share }), side: pinSide, label, cue })).max(figure.callouts),
+  }),
   recap: z.strictObject({ heading, points }),
   /** The closing retrieval question. Which choice is right is not shown and not in here: see `questionKey`. */
   question: z.strictObject({
@@ -273,6 +307,7 @@ export const scene = z.discriminatedUnion("layout", [
   sceneOf("forgetting"),
   sceneOf("trace"),
   sceneOf("table"),
+  sceneOf("figure"),
   sceneOf("recap"),
   sceneOf("question"),
 ]);

@@ -11,8 +11,8 @@ const label = z.string().max(limits.labelLength);
 const list = (most: number) => z.array(z.string().trim().min(1).max(limits.labelLength)).max(most);
 const side = z.strictObject({ title: heading, points: list(limits.sidePoints) });
 
-/** What only boards written by hand have: a model would have to compute what it draws. */
-const byHand = ["build", "plane", "number-line", "derive", "timeline", "forgetting"] as const satisfies readonly SceneLayout[];
+/** What only boards written by hand have: a model would have to compute what it draws, and does not see figures. */
+const byHand = ["build", "plane", "number-line", "derive", "timeline", "forgetting", "figure"] as const satisfies readonly SceneLayout[];
 type Generated = Exclude<SceneLayout, (typeof byHand)[number]>;
 const generatedLayouts = sceneLayouts.filter((layout): layout is Generated => !byHand.some((one) => one === layout));
 

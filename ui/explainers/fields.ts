@@ -63,6 +63,7 @@ const forms: { [Layout in SceneLayout]: (scene: Extract<Scene, { layout: Layout 
   forgetting: () => [heading()],
   trace: () => [heading()],
   table: () => [heading()],
+  figure: () => [heading()],
   points: () => [heading(), points(["content", "points"], limits.points)],
   recap: () => [heading(), points(["content", "points"], limits.points)],
   formula: () => [

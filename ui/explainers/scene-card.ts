@@ -38,7 +38,7 @@ export function sceneCard(card: SceneCard) {
   const title = sceneTitle(scene);
   return html`<li class="scene" data-scene=${scene.sceneId}>
     <div class="over"><span class="number">${at + 1}</span><h4>${msg(layoutNames[scene.layout])}<span class="visually-hidden">: ${title}</span></h4><span class="seconds">${secondsWords(scene.seconds)}</span></div>
-    ${sceneFigure(scene)}
+    ${sceneFigure(scene, card.sources)}
     <div class="said">
       <p dir="auto">${scene.narration}</p>
       ${sourceChips(scene, card.sources)}

@@ -60,6 +60,7 @@ export const layoutNames = {
   forgetting: "explainer.forgetting",
   trace: "explainer.trace",
   table: "editor.table",
+  figure: "editor.picture",
   recap: "explainer.recap",
   question: "explainer.closingQuestion",
 } as const satisfies Record<SceneLayout, string>;

@@ -10,7 +10,7 @@ import { buildSearchIndex } from "../../publication/search-index.ts";
 import { copiedStoryboard } from "./copied.ts";
 import { handmadeStoryboard } from "./handmade.ts";
 import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
-import { diagramsOf, type FilmTopic, topicsOf } from "./topics.ts";
+import { diagramsOf, type FilmTopic, type TopicPassage, topicPictures, topicsOf } from "./topics.ts";
 
 const films = demonstrationFilms();
 
@@ -19,9 +19,13 @@ describe("films written by hand", function () {
   const topics = new Map<string, FilmTopic>();
   before(async () => {
     for (const { courseId, folder } of demonstrationCourses) {
-      const { course } = await importNative(folder, { courseId, previous: null });
+      const { course, assets } = await importNative(folder, { courseId, previous: null });
       const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
-      for (const [topicId, topic] of topicsOf(buildSearchIndex(course, "revision-1"), diagrams)) topics.set(topicId, topic);
+      const pictures = await Promise.all(
+        course.topics.map((topic) => topicPictures(courseId, topic, course.assets, async ({ path }) => assets.get(path) ?? null)),
+      );
+      const index = buildSearchIndex(course, "revision-1");
+      for (const [topicId, topic] of topicsOf(index, diagrams, new Map(pictures.flat()))) topics.set(topicId, topic);
     }
   });
   const topicOf = (topicId: string): FilmTopic => topics.get(topicId) ?? expect.fail(`no topic ${topicId}`);
@@ -80,6 +84,40 @@ describe("films written by hand", function () {
     expect(copy.storyboard.scenes.some(({ sceneId }) => ids.has(sceneId))).to.equal(false);
     const changed = { ...topic, passages: topic.passages.map((passage) => ({ ...passage, text: "Something else is said here now." })) };
     expect(await copiedStoryboard(offered, changed, means)).to.have.property("findings");
+  });
+
+  it("show a figure only as the page has it now", async () => {
+    const film = films.find(({ topicId }) => topicId === "topic-kernel-and-image");
+    if (!film) throw new Error("no film with a figure");
+    const topic = topicOf(film.topicId);
+    const changedTo = async (change: (passage: TopicPassage) => TopicPassage) => {
+      const made = await handmadeStoryboard(film, { ...topic, passages: topic.passages.map(change) }, means);
+      return "findings" in made ? made.findings.join(" ") : "";
+    };
+    expect(await changedTo(({ picture: _, ...passage }) => passage)).to.match(/no longer on the page/u);
+    const storyboard = await boardOf(film);
+    const by = { provider: "p1", model: "a model", fallbackDepth: 0 } as const;
+    const { courseId, topicId, emphasis } = film;
+    const offered = { courseId, topicId, emphasis, storyboard, questionKey: { right: 0, explanation: "So it is." }, by };
+    const redrawn = topic.passages.map((passage) =>
+      passage.picture ? { ...passage, picture: { ...passage.picture, sha256: "f".repeat(64) } } : passage,
+    );
+    const copy = await copiedStoryboard(offered, { ...topic, passages: redrawn }, means);
+    expect("findings" in copy && copy.findings.map(({ detail }) => detail).join()).to.match(/not the one that the page has now/u);
+  });
+
+  it("take the pictures of figures from the course's stored files", async () => {
+    const served = await serveStoryboards({ handmade: films, checkLayout });
+    try {
+      const [board] = artifacts(await served.frames(await served.draw({ topicId: "topic-kernel-and-image", emphasis: "intuition" })));
+      const shown = board?.scenes.flatMap((scene) => (scene.layout === "figure" ? scene.content.picture : [])) ?? [];
+      expect(shown.map(({ type, width, height }) => ({ type, width, height }))).to.deep.equal([
+        { type: "image/svg+xml", width: 480, height: 320 },
+        { type: "image/svg+xml", width: 480, height: 320 },
+      ]);
+    } finally {
+      await served.close();
+    }
   });
 
   it("are drafted without a model, with a key that no answer has", async () => {

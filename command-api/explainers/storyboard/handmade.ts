@@ -45,14 +45,23 @@ function withKey(board: HandmadeBoard): { scenes: HandmadeBoard["scenes"]; key: 
   };
 }
 
-function sceneOf({ courseId }: FilmTopic, one: HandmadeBoard["scenes"][number], sceneId: string): Scene {
+/** A figure is named by its block; its picture is the one that the page has now. */
+function withPicture({ courseId, passages }: FilmTopic, one: HandmadeBoard["scenes"][number]): object | null {
+  if (one.layout !== "figure") return contentOf(one);
+  const { block, ...content } = contentOf(one) as { block?: unknown };
+  const sourceId = typeof block === "string" ? sourceIdOf(courseId, block) : "";
+  const picture = passages.find((passage) => passage.sourceId === sourceId)?.picture;
+  return picture ? { ...content, picture } : null;
+}
+
+function sceneOf({ courseId }: FilmTopic, one: HandmadeBoard["scenes"][number], content: object, sceneId: string): Scene {
   const quotes = one.quotes.map(({ block, quote }) => ({ sourceId: sourceIdOf(courseId, block), quote }));
   const made = scene.parse({
     sceneId,
     seconds: 0,
     layout: one.layout,
     narration: one.narration,
-    content: contentOf(one),
+    content,
     sourceIds: [...new Set(quotes.map(({ sourceId }) => sourceId))],
     quotes,
   });
@@ -70,7 +79,9 @@ export async function handmadeStoryboard(
 ): Promise<ReadyStoryboard | { findings: string[] }> {
   const { scenes: written, key } = withKey(board);
   if (!key) return { findings: ["The closing question has no key."] };
-  const scenes = written.map((one) => sceneOf(topic, one, newId()));
+  const contents = written.map((one) => withPicture(topic, one));
+  if (contents.includes(null)) return { findings: ["A figure of the video is no longer on the page."] };
+  const scenes = written.map((one, index) => sceneOf(topic, one, contents[index] ?? {}, newId()));
   const drawn = { storyboardId: newId(), title: board.title, emphasis: board.emphasis, scenes };
   const findings = await findingsOf(drawn, topic, checkLayout);
   if (findings.length > 0) return { findings: findings.map(({ detail }) => detail) };

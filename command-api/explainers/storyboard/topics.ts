@@ -1,15 +1,17 @@
 import { boundedCache } from "@colloquy/infra/bounded-cache.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { DamagedRevision, readManifest, readSearchIndex, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
+import { courseKeys, DamagedRevision, readManifest, readSearchIndex, readUnit } from "@colloquy/infra/object-store/course-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import { type PassageLibrary, sourceIdOf } from "@colloquy/projections/passages/queries.ts";
 import { passagesForLearners } from "@colloquy/schemas/courses/audience.ts";
-import type { Topic } from "@colloquy/schemas/courses/authored.ts";
+import type { Asset, Topic } from "@colloquy/schemas/courses/authored.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
 import type { Passage, SearchIndex, Source } from "@colloquy/schemas/courses/revision.ts";
+import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
+import { readPicture } from "./pictures.ts";
 
-/** A passage with its source; for a diagram also its Mermaid text. */
-export type TopicPassage = Passage & { source: Source; diagram?: string };
+/** A passage with its source; for a diagram also its Mermaid text, for a figure its picture if a film can show it. */
+export type TopicPassage = Passage & { source: Source; diagram?: string; picture?: Picture };
 
 /** A topic of a revision, as storyboards are drafted from it. */
 export interface FilmTopic {
@@ -46,11 +48,36 @@ export const diagramsOf = (courseId: string, { blocks }: Topic): [string, string
     return [[sourceIdOf(courseId, block.id), parsed.block.data.code]];
   });
 
+/** The pictures of a topic's figures by source id. @param bytesOf null for a file that is not there */
+export async function topicPictures(
+  courseId: string,
+  { blocks }: Topic,
+  assets: readonly Asset[],
+  bytesOf: (asset: Asset) => Promise<Uint8Array | null>,
+): Promise<[string, Picture][]> {
+  const pictures: [string, Picture][] = [];
+  for (const block of blocks) {
+    const parsed = parseBlock(block);
+    if (!parsed.ok || parsed.block.type !== "core.figure") continue;
+    const { path, alt } = parsed.block.data;
+    const asset = assets.find((one) => one.path === path);
+    const sourceId = sourceIdOf(courseId, block.id);
+    const picture = asset && (await readPicture({ sourceId, alt, asset }, () => bytesOf(asset)));
+    if (picture) pictures.push([sourceId, picture]);
+  }
+  return pictures;
+}
+
 /**
  * The topics of a revision as films are drawn up from them, in reading order, by their ids. Pure.
  * @param diagrams their Mermaid texts, by the source they are
+ * @param pictures of their figures, by the source they are
  */
-export function topicsOf(index: SearchIndex, diagrams: ReadonlyMap<string, string>): ReadonlyMap<string, FilmTopic> {
+export function topicsOf(
+  index: SearchIndex,
+  diagrams: ReadonlyMap<string, string>,
+  pictures: ReadonlyMap<string, Picture> = new Map(),
+): ReadonlyMap<string, FilmTopic> {
   const { courseId, revisionId, language, sources, passages } = index;
   const bySource = new Map(sources.map((source) => [source.sourceId, source]));
   const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
@@ -58,7 +85,8 @@ export function topicsOf(index: SearchIndex, diagrams: ReadonlyMap<string, strin
     passages.flatMap((passage): TopicPassage[] => {
       const source = bySource.get(passage.sourceId);
       const diagram = diagrams.get(passage.sourceId);
-      return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
+      const picture = pictures.get(passage.sourceId);
+      return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }), ...(picture && { picture }) }] : [];
     }),
     ({ source }) => source.topicId,
   );
@@ -80,12 +108,17 @@ export function filmTopics({ objectStore, library }: { objectStore: ObjectStore;
     const index = passagesForLearners(await readSearchIndex(objectStore, courseId, revisionId));
     const topicOf = new Map(index.sources.map(({ sourceId, topicId }) => [sourceId, topicId]));
     const withFigures = index.passages.flatMap(({ role, sourceId }) => (role === "figure" ? (topicOf.get(sourceId) ?? []) : []));
-    const { topics } = await readManifest(objectStore, courseId, revisionId);
+    const { topics, assets } = await readManifest(objectStore, courseId, revisionId);
     const units = await Promise.all(
       topics.filter(({ id }) => withFigures.includes(id)).map(({ unit }) => readUnit(objectStore, courseId, unit)),
     );
     const diagrams = new Map(units.flatMap((unit) => (unit.kind === "topic" ? diagramsOf(courseId, unit.topic) : [])));
-    return topicsOf(index, diagrams);
+    const pictures = new Map<string, Picture>();
+    const bytesOf = async ({ sha256 }: Asset) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null;
+    for (const unit of units)
+      if (unit.kind === "topic")
+        for (const [source, picture] of await topicPictures(courseId, unit.topic, assets, bytesOf)) pictures.set(source, picture);
+    return topicsOf(index, diagrams, pictures);
   }
 
   async function at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic> {

@@ -31,6 +31,7 @@ export const samples: Storyboard[] = [
   "timeline-en",
   "trace-en",
   "table-en",
+  "figure-en",
 ].map((name) => storyboard.parse(JSON.parse(readFileSync(new URL(`../../drawing/samples/${name}.json`, import.meta.url), "utf8"))));
 
 export const aspects = ["16:9", "9:16"] as const;

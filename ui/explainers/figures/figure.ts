@@ -2,18 +2,20 @@ import { intervalsOf, modelTex, stabilityTex } from "@colloquy/schemas/explainer
 import { numberLineFacts } from "@colloquy/schemas/explainers/number-line.ts";
 import { planeFacts } from "@colloquy/schemas/explainers/plane.ts";
 import type { Scene, SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { msg } from "../../messages/page.ts";
 import { diagramFigure } from "./diagram.ts";
 import "./formula.ts";
+import { pictureFigure } from "./picture.ts";
 import { plotFigure } from "./plot.ts";
 
-/** A preview of a scene by its layout: labels and pictures without the narration. */
-export function sceneFigure(scene: Scene): TemplateResult {
-  return html`<div class="frame ${scene.layout}" dir="auto">${shown(scene)}</div>`;
+/** A preview of a scene by its layout: labels and pictures without the narration. @param sources of the storyboard */
+export function sceneFigure(scene: Scene, sources: readonly Citation[]): TemplateResult {
+  return html`<div class="frame ${scene.layout}" dir="auto">${shown(scene, sources)}</div>`;
 }
 
-function shown(scene: Scene): TemplateResult {
+function shown(scene: Scene, sources: readonly Citation[]): TemplateResult {
   switch (scene.layout) {
     case "title":
       return html`<p class="great">${scene.content.heading}</p>${scene.content.subtitle ? html`<p class="under">${scene.content.subtitle}</p>` : nothing}`;
@@ -64,6 +66,8 @@ function shown(scene: Scene): TemplateResult {
         (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
       )}</tbody></table>`;
     }
+    case "figure":
+      return html`${head(scene.content.heading)}${pictureFigure(scene.content, sources)}`;
     case "trace": {
       const { heading, code, start, printed } = scene.content;
       return html`${head(heading)}<pre dir="ltr" tabindex="0" aria-label=${msg("editor.code")}><code>${[code, start, printed].filter(Boolean).join("\n\n")}</code></pre>`;

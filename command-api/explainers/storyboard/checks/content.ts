@@ -1,9 +1,9 @@
 import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Scene, SceneOf } from "@colloquy/schemas/explainers/storyboard.ts";
-import type { TopicPassage } from "../topics.ts";
 import { standsIn, stepHolds } from "./algebra.ts";
 import { arrowFindings } from "./arrows.ts";
-import type { Found } from "./found.ts";
+import { figureFindings } from "./figure.ts";
+import type { CheckedPassage, Found } from "./found.ts";
 import { numberLineFindings } from "./number-line.ts";
 import { bareWords, spaced } from "./quotes.ts";
 import { tableFindings } from "./table.ts";
@@ -15,11 +15,7 @@ const unclear = (detail: string): Found => ({ problem: "unclear", detail });
  * @param texts of the passages that the scene's sources have
  * @param passages all of the topic, in reading order
  */
-export function contentFindings(
-  scene: Scene,
-  texts: readonly string[],
-  passages: readonly Pick<TopicPassage, "sourceId" | "text" | "diagram">[],
-): Found[] {
+export function contentFindings(scene: Scene, texts: readonly string[], passages: readonly CheckedPassage[]): Found[] {
   switch (scene.layout) {
     case "build":
       return [...diagramFindings(scene), ...arrowFindings(scene, texts, passages)];
@@ -41,6 +37,8 @@ export function contentFindings(
       return forgettingFindings(scene, texts);
     case "table":
       return tableFindings(scene, texts);
+    case "figure":
+      return figureFindings(scene, passages);
     case "trace":
       return traceFindings(scene, passages);
     case "derive":

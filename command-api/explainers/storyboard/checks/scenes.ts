@@ -4,9 +4,8 @@ import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
-import type { TopicPassage } from "../topics.ts";
 import { contentFindings } from "./content.ts";
-import type { Found } from "./found.ts";
+import type { CheckedPassage, Found } from "./found.ts";
 import { bareWords, containsQuote, minQuoteLength } from "./quotes.ts";
 
 const { scenes: count, seconds, findings: most, findingLength, titleLength } = bounds.explainer;
@@ -15,10 +14,7 @@ const { scenes: count, seconds, findings: most, findingLength, titleLength } = b
  * The application's own checks of scenes, without a model. Every finding must be repaired. Pure.
  * @param passages all of the topic
  */
-export function sceneFindings(
-  scenes: readonly Scene[],
-  passages: readonly Pick<TopicPassage, "sourceId" | "text" | "diagram">[],
-): Finding[] {
+export function sceneFindings(scenes: readonly Scene[], passages: readonly CheckedPassage[]): Finding[] {
   const texts = Map.groupBy(passages, ({ sourceId }) => sourceId);
   const textsOf = (sourceId: string): string[] => (texts.get(sourceId) ?? []).map(({ text }) => text);
   const ofScenes = scenes.flatMap((scene) =>

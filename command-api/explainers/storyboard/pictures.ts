@@ -1,0 +1,33 @@
+import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { Asset } from "@colloquy/schemas/courses/authored.ts";
+import { imageSize } from "@colloquy/schemas/courses/image-size.ts";
+import { imageType } from "@colloquy/schemas/courses/image-type.ts";
+import { type Picture, picture } from "@colloquy/schemas/explainers/storyboard.ts";
+import { svgFacts } from "./svg-facts.ts";
+
+const limits = bounds.explainer.figure;
+
+/**
+ * A figure's picture as a film can show it, from what its file says of itself: nothing is decoded here.
+ * @returns null for a file that is missing, too large, of another type, or an SVG that would be drawn wrongly
+ */
+export async function readPicture(
+  { sourceId, alt, asset }: { sourceId: string; alt: string; asset: Asset },
+  read: () => Promise<Uint8Array | null>,
+): Promise<Picture | null> {
+  if (asset.bytes > limits.bytes) return null;
+  const bytes = await read();
+  const size = bytes && imageSize(bytes);
+  if (!bytes || !size || bytes.byteLength > limits.bytes || imageType(bytes) !== asset.type) return null;
+  const facts = asset.type === "image/svg+xml" ? svgFacts(new TextDecoder().decode(bytes), size) : { textSize: 0, signs: "" };
+  if (!facts) return null;
+  const { success, data } = picture.safeParse({
+    sourceId,
+    sha256: asset.sha256,
+    type: asset.type,
+    ...size,
+    alt: alt.length <= limits.altLength ? alt : `${alt.slice(0, limits.altLength - 1).trimEnd()}…`,
+    ...facts,
+  });
+  return success ? data : null;
+}

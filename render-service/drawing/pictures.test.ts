@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
+import { createCanvas } from "@napi-rs/canvas";
+import { expect } from "chai";
+import { loadPicture, PictureUnreadable, pictureOf } from "./pictures.ts";
+import { withOurFonts } from "./svg.ts";
+
+const bytesOf = (svg: string): Uint8Array => new TextEncoder().encode(svg);
+const pictureFor = (bytes: Uint8Array, more: Partial<Picture> = {}): Picture => ({
+  sourceId: "source-0001",
+  sha256: createHash("sha256").update(bytes).digest("hex"),
+  type: "image/svg+xml",
+  width: 100,
+  height: 50,
+  alt: "",
+  textSize: 0,
+  signs: "",
+  ...more,
+});
+const svg = (inner: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50">${inner}</svg>`;
+
+/** The colour of a pixel of a loaded picture, at a place of the 100 by 50 it is written for. */
+async function pixelAt(inner: string, x: number, y: number, theme: "light" | "dark" = "light"): Promise<number[]> {
+  const bytes = bytesOf(svg(inner));
+  const picture = pictureFor(bytes);
+  await loadPicture(picture, bytes, { width: 200, theme });
+  const { data } = pictureOf(picture.sha256, theme)
+    .getContext("2d")
+    .getImageData(x * 2, y * 2, 1, 1);
+  return [...data.slice(0, 3)];
+}
+const isInk = ([red = 255]: number[]): boolean => red < 128;
+
+describe("pictures of the course", () => {
+  it("are drawn as they are on light paper, and multiplied with grey paper in the dark", async () => {
+    expect(await pixelAt('<rect width="50" height="50" fill="#00f"/>', 25, 25)).to.deep.equal([0, 0, 255]);
+    const [red = 0, , blue = 0] = await pixelAt('<rect width="100" height="50" fill="#fff"/>', 25, 25, "dark");
+    expect(red).to.be.within(150, 200);
+    expect(blue).to.be.within(150, 200);
+  });
+
+  it("have arrows that point along their lines", async () => {
+    const marker =
+      '<defs><marker id="a" viewBox="0 0 10 10" refX="0" refY="5" markerWidth="20" markerHeight="20" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z"/></marker></defs>';
+    const line = `${marker}<line x1="50" y1="5" x2="50" y2="20" stroke="#000" marker-end="url(#a)"/>`;
+    // It points down: its broad side is at the end of the line, its tip 20 below.
+    expect(isInk(await pixelAt(line, 50, 36))).to.equal(true);
+    expect(isInk(await pixelAt(line, 65, 20))).to.equal(false);
+  });
+
+  it("have letters of our fonts alone", async () => {
+    expect(withOurFonts('<text font-family="Courier New, monospace" style="font-family:Arial">font-family:Arial</text>')).to.equal(
+      '<text font-family="JetBrains Mono" style="font-family:Instrument Sans">font-family:Arial</text>',
+    );
+    const bytes = bytesOf(svg('<text x="5" y="40" font-size="40" font-family="Georgia">III</text>'));
+    const picture = pictureFor(bytes);
+    await loadPicture(picture, bytes, { width: 200, theme: "light" });
+    const { data } = pictureOf(picture.sha256, "light").getContext("2d").getImageData(0, 0, 200, 100);
+    expect(data.filter((value, index) => index % 4 === 0 && value < 128).length).to.be.above(300);
+  });
+
+  it("reach no file and no address", async () => {
+    const outside =
+      '<image href="file:///etc/hostname" width="100" height="50"/><image href="http://127.0.0.1:9/x.png" width="100" height="50"/>';
+    const [red] = await pixelAt(outside, 50, 25);
+    expect(red).to.be.above(240);
+  });
+
+  it("are refused if they cannot be decoded or are of another size than stated", async () => {
+    const canvas = createCanvas(20, 10);
+    const png = canvas.toBuffer("image/png");
+    const refused = async (bytes: Uint8Array, more: Partial<Picture>): Promise<unknown> =>
+      loadPicture(pictureFor(bytes, more), bytes, { width: 100, theme: "light" }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(await refused(png, { type: "image/png", width: 20, height: 10 })).to.equal(null);
+    expect(await refused(png, { type: "image/png", width: 40, height: 10 })).to.be.instanceOf(PictureUnreadable);
+    expect(await refused(bytesOf("no picture"), { type: "image/png" })).to.be.instanceOf(PictureUnreadable);
+    expect(await refused(bytesOf("<svg"), {})).to.be.instanceOf(PictureUnreadable);
+    expect(await refused(bytesOf(svg("")), { width: 50 })).to.be.instanceOf(PictureUnreadable);
+    expect(() => pictureOf("0".repeat(64), "light")).to.throw(PictureUnreadable);
+  });
+});
