@@ -33,11 +33,11 @@ export const sceneStyles = css`
   colloquy-explainer .frame .sides > div { padding: .7em .8em; border: 1px solid var(--line); border-radius: var(--r-s); }
   colloquy-explainer .frame .sides b { display: block; margin-block-end: .3em; color: var(--accent); }
   colloquy-explainer .frame .sides li + li { margin-block-start: .3em; }
-  colloquy-explainer .frame .pictured { display: grid; place-items: center; min-block-size: 0; }
-  colloquy-explainer .frame .paper { position: relative; border-radius: 2px; background: light-dark(transparent, oklch(80% 0.008 90)); isolation: isolate; }
-  colloquy-explainer .frame .paper img { display: block; inline-size: auto; block-size: auto; max-inline-size: 100%; max-block-size: 11rem; mix-blend-mode: multiply; }
-  colloquy-explainer .frame .paper b { position: absolute; translate: -100% -100%; display: grid; place-items: center; inline-size: 1.5em; block-size: 1.5em; border-radius: 50% 50% 2px 50%; background: var(--accent); color: var(--accent-ink); font-size: .8em; line-height: 1; }
-  colloquy-explainer .frame .callouts { display: flex; flex-wrap: wrap; gap: .2em 1.4em; padding-inline-start: 1.3em; list-style: decimal; font-size: .9em; }
+  colloquy-explainer .frame .pictured { display: flex; justify-content: center; align-items: center; gap: 1.2em; }
+  colloquy-explainer .frame .paper { position: relative; flex: none; border-radius: 2px; background: light-dark(transparent, oklch(80% 0.008 90)); isolation: isolate; }
+  colloquy-explainer .frame .paper img { display: block; inline-size: auto; block-size: auto; max-inline-size: 58cqi; max-block-size: 32cqi; mix-blend-mode: multiply; }
+  colloquy-explainer .frame .paper b { position: absolute; display: grid; place-items: center; inline-size: 1.5em; block-size: 1.5em; border-radius: 50%; background: var(--accent); color: var(--accent-ink); font-size: .62em; line-height: 1; }
+  colloquy-explainer .frame .callouts { min-inline-size: 0; padding-inline-start: 1.3em; list-style: decimal; font-size: .9em; }
   colloquy-explainer .frame .choices { display: grid; gap: .35em; counter-reset: choice; }
   colloquy-explainer .frame .choices li { display: flex; gap: .6em; padding: .35em .7em; border: 1px solid var(--line); border-radius: var(--r-s); counter-increment: choice; }
   colloquy-explainer .frame .choices li::before { content: counter(choice, upper-alpha); color: var(--accent); font-weight: 600; }
