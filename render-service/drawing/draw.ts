@@ -2,9 +2,10 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { colourOf, type Theme } from "../layout/colours.ts";
 import { movesFrames, poseOfItem } from "../layout/moves.ts";
-import type { Affine, Box, GlyphsItem, Item, LineItem, PictureItem, Placed, TextItem } from "../layout/placed.ts";
+import type { Affine, GlyphsItem, Item, LineItem, Placed, TextItem } from "../layout/placed.ts";
 import { fast } from "../layout/stage.ts";
 import { setType } from "../layout/text.ts";
+import { drawPicture, movedBox } from "./draw-picture.ts";
 import { pictureOf } from "./pictures.ts";
 
 export interface Drawing {
@@ -117,23 +118,6 @@ function movedTip(tip: NonNullable<LineItem["tip"]>, [a, b, c, d, e, f]: Affine)
   };
 }
 
-function drawPicture(context: SKRSContext2D, { sha256, box, whole, without = [] }: PictureItem, theme: Theme, pose: Affine | null): void {
-  if (pose) context.transform(...pose);
-  context.beginPath();
-  for (const { x, y, width, height } of [box, ...without]) context.rect(x, y, width, height);
-  context.clip("evenodd");
-  context.imageSmoothingQuality = "high";
-  context.drawImage(pictureOf(sha256, theme), whole.x, whole.y, whole.width, whole.height);
-}
-
-/** Where a camera's move has brought a box. */
-const movedBox = ({ x, y, width, height }: Box, [a, , , d, e, f]: Affine): Box => ({
-  x: a * x + e,
-  y: d * y + f,
-  width: a * width,
-  height: d * height,
-});
-
 function drawItem(context: SKRSContext2D, item: Item, { share, theme, pose }: { share: number; theme: Theme; pose: Affine | null }): void {
   const { x, y, width, height } = item.box;
   switch (item.kind) {
@@ -147,7 +131,7 @@ function drawItem(context: SKRSContext2D, item: Item, { share, theme, pose }: { 
       drawLine(context, item, share, theme, pose);
       break;
     case "picture":
-      drawPicture(context, item, theme, pose);
+      drawPicture(context, item, pictureOf(item.sha256, theme), { share, pose });
       break;
     case "box":
       if (pose) context.translate(pose[4], pose[5]);
@@ -176,7 +160,8 @@ export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number
     if (step === 0) continue;
     const frames = framesOf(item);
     // What is written appears evenly, as it is spoken.
-    const share = item.motion === "wipe" ? step / frames : easeOut(step / frames);
+    const isEven = item.motion === "wipe" || item.kind === "picture";
+    const share = isEven ? step / frames : easeOut(step / frames);
     const moves = step < frames && (item.motion === "rise" || item.motion === "wipe");
     const pose = poseOfItem(item, timeMs);
     const { x, y, width, height } = item.kind === "picture" && pose ? movedBox(item.box, pose) : item.box;

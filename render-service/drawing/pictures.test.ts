@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
+import { drawPicture } from "./draw-picture.ts";
 import { loadPicture, PictureUnreadable, pictureOf } from "./pictures.ts";
 import { withOurFonts } from "./svg.ts";
 
@@ -25,7 +26,7 @@ async function pixelAt(inner: string, x: number, y: number, theme: "light" | "da
   const picture = pictureFor(bytes);
   await loadPicture(picture, bytes, { width: 200, theme });
   const { data } = pictureOf(picture.sha256, theme)
-    .getContext("2d")
+    .canvas.getContext("2d")
     .getImageData(x * 2, y * 2, 1, 1);
   return [...data.slice(0, 3)];
 }
@@ -55,8 +56,62 @@ describe("pictures of the course", () => {
     const bytes = bytesOf(svg('<text x="5" y="40" font-size="40" font-family="Georgia">III</text>'));
     const picture = pictureFor(bytes);
     await loadPicture(picture, bytes, { width: 200, theme: "light" });
-    const { data } = pictureOf(picture.sha256, "light").getContext("2d").getImageData(0, 0, 200, 100);
+    const { data } = pictureOf(picture.sha256, "light").canvas.getContext("2d").getImageData(0, 0, 200, 100);
     expect(data.filter((value, index) => index % 4 === 0 && value < 128).length).to.be.above(300);
+  });
+
+  it("have their lines in order, with groups and view box, for drawing one after the other", async () => {
+    const bytes = bytesOf(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 200 100"><defs><clipPath id="c"><path d="M0 0h9v9z" stroke="#000"/></clipPath></defs><path d="M0 0H200" stroke="#000" stroke-width="4"/><rect width="9" height="9"/><g transform="translate(100 0)"><g transform="scale(0.5)"><line x1="0" y1="0" x2="0" y2="200" stroke="red"/></g></g></svg>',
+    );
+    const picture = pictureFor(bytes);
+    await loadPicture(picture, bytes, { width: 100, theme: "light" });
+    const { strokes } = pictureOf(picture.sha256, "light");
+    expect(strokes).to.have.length(2);
+    const [first, second] = strokes;
+    expect(first?.box.width).to.be.closeTo(1, 0.001);
+    expect(first?.width).to.be.closeTo(0.02, 0.001);
+    expect(second?.box.x).to.be.closeTo(0.5, 0.001);
+    expect(second?.box.height).to.be.closeTo(1, 0.001);
+  });
+
+  it("are drawn line by line, and the rest of them last", async () => {
+    const bytes = bytesOf(
+      svg(
+        '<path d="M5 10H95" stroke="#000" stroke-width="4"/><path d="M5 40H95" stroke="#000" stroke-width="4"/><rect x="45" y="20" width="10" height="10"/>',
+      ),
+    );
+    const picture = pictureFor(bytes);
+    await loadPicture(picture, bytes, { width: 200, theme: "light" });
+    const whole = { x: 0, y: 0, width: 100, height: 50 };
+    const item = {
+      kind: "picture",
+      sha256: picture.sha256,
+      whole,
+      box: whole,
+      part: "figure",
+      from: 0,
+      motion: "draw",
+      takes: 1_000,
+    } as const;
+    const inkAt = (share: number): boolean[] => {
+      const canvas = createCanvas(100, 50);
+      const context = canvas.getContext("2d");
+      context.fillStyle = "#fff";
+      context.fillRect(0, 0, 100, 50);
+      drawPicture(context, item, pictureOf(picture.sha256, "light"), { share, pose: null });
+      return [
+        [10, 10],
+        [90, 10],
+        [10, 40],
+        [90, 40],
+        [50, 25],
+      ].map(([x = 0, y = 0]) => isInk([...context.getImageData(x, y, 1, 1).data]));
+    };
+    expect(inkAt(0.2)).to.deep.equal([true, false, false, false, false]);
+    expect(inkAt(0.6)).to.deep.equal([true, true, true, false, false]);
+    expect(inkAt(0.8)).to.deep.equal([true, true, true, true, false]);
+    expect(inkAt(1)).to.deep.equal([true, true, true, true, true]);
   });
 
   it("reach no file and no address", async () => {

@@ -31,8 +31,14 @@ export const withOurFonts = (svg: string): string =>
       .replaceAll(/\borient\s*=\s*"auto-start-reverse"/g, 'orient="auto"'),
   );
 
-/** Draws an SVG as a PNG. It runs in WebAssembly, which reaches neither files nor the network. @param width in pixels */
-export async function drawSvg(svg: string, width: number): Promise<Uint8Array> {
+/** An SVG as a picture, and as paths, groups and matrices alone. */
+interface DrawnSvg {
+  png: Uint8Array;
+  paths: string;
+}
+
+/** Draws an SVG. It runs in WebAssembly, which reaches neither files nor the network. @param width in pixels */
+export async function drawSvg(svg: string, width: number): Promise<DrawnSvg> {
   ready ??= start();
   const fontBuffers = await ready;
   const drawing = new Resvg(withOurFonts(svg), {
@@ -42,7 +48,7 @@ export async function drawSvg(svg: string, width: number): Promise<Uint8Array> {
   try {
     const image = drawing.render();
     try {
-      return image.asPng();
+      return { png: image.asPng(), paths: drawing.toString() };
     } finally {
       image.free();
     }

@@ -59,8 +59,9 @@ const listed = (value: unknown): object[] => (Array.isArray(value) ? value.filte
 
 /** Numbers of call-outs stand above their points, to the left, unless said otherwise. */
 function figureOf(content: object): object {
-  const whole: { parts: unknown; zooms: unknown; callouts?: unknown } = { parts: [], zooms: [], ...content };
-  return { ...whole, callouts: listed(whole.callouts).map((one) => ({ side: "top-left", ...one })) };
+  const whole: { parts?: unknown; zooms: unknown; callouts?: unknown } = { zooms: [], ...content };
+  const parts = listed(whole.parts).map((one) => ({ drawn: false, ...one }));
+  return { ...whole, parts, callouts: listed(whole.callouts).map((one) => ({ side: "top-left", ...one })) };
 }
 
 /** Marks without a kind are of the first, those without a cue are there from the start. */

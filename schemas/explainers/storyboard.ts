@@ -250,13 +250,13 @@ export const sceneContent = {
     bars: column,
   }),
   /**
-   * A figure of the course. `parts`: covered until they are spoken of. `zooms`: what the camera goes to, one after the other. `callouts`: words
+   * A figure of the course. `parts`: covered until they are spoken of; `drawn`: line by line, of an SVG. `zooms`: what the camera goes to, one after the other. `callouts`: words
    * of the course on a point of the picture.
    */
   figure: z.strictObject({
     heading,
     picture,
-    parts: z.array(z.strictObject({ region, cue: spoken })).max(figure.parts),
+    parts: z.array(z.strictObject({ region, drawn: z.boolean(), cue: spoken })).max(figure.parts),
     zooms: z.array(z.strictObject({ region, cue: spoken })).max(figure.zooms),
     callouts: z.array(z.strictObject({ at: z.strictObject({ x: share, y: share }), side: pinSide, label, cue })).max(figure.callouts),
   }),

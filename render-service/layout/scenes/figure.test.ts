@@ -89,13 +89,18 @@ describe("a figure", () => {
 
   it("covers parts until they are spoken of", () => {
     const parts = [
-      { region: { x: 0, y: 0, width: 0.5, height: 1 }, cue: "the line" },
-      { region: { x: 0.5, y: 0, width: 0.5, height: 1 }, cue: "the plane" },
+      { region: { x: 0, y: 0, width: 0.5, height: 1 }, drawn: false, cue: "the line" },
+      { region: { x: 0.5, y: 0, width: 0.5, height: 1 }, drawn: false, cue: "the plane" },
     ];
     const [base, first, second] = picturesIn(place({ parts }));
     expect(base?.without).to.have.length(2);
     expect(first?.from).to.be.above(0);
     expect(second?.from).to.be.above(first?.from ?? 0);
+  });
+
+  it("draws a part line by line where that is asked for", () => {
+    const [, drawn] = picturesIn(place({ parts: [{ region: whole, drawn: true, cue: "go near" }] }));
+    expect(drawn?.motion).to.equal("draw");
   });
 
   it("places the number on the side that is asked for, and within the picture", () => {
@@ -157,11 +162,16 @@ describe("a figure", () => {
       "parts that lie on one another",
       {
         parts: [
-          { region: quarter, cue: "the line" },
-          { region: whole, cue: "the plane" },
+          { region: quarter, drawn: false, cue: "the line" },
+          { region: whole, drawn: false, cue: "the plane" },
         ],
       },
       /lie on one another/u,
+    ],
+    [
+      "lines of a picture that has none",
+      { picture: raster, zooms: [], parts: [{ region: quarter, drawn: true, cue: "the line" }] },
+      /Only an SVG/u,
     ],
     ["a picture that is too small", { picture: { ...raster, width: 60, height: 40 }, zooms: [], callouts: [] }, /too small to see/u],
     ["a picture that would be blurred", { picture: { ...raster, width: 400, height: 266 } }, /blurred/u],

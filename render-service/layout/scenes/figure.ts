@@ -12,7 +12,7 @@ type Figure = SceneContent<"figure">;
 
 const { zoom: zoomBounds, pixels: mostPixels } = bounds.explainer.figure;
 /** How long the camera travels, and a part takes to be uncovered, in milliseconds. */
-const pace = { camera: 2_000, uncover: 900 };
+const pace = { camera: 2_000, uncover: 900, draw: 2_600 };
 /** Paper about a picture. */
 const rim = 10;
 const pinSize = 42;
@@ -147,13 +147,15 @@ const shared = (one: Box, other: Box): boolean =>
   Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) > 0.5 &&
   Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y) > 0.5;
 
-function putPicture(stage: Stage, { picture: { sha256 }, parts }: Figure, frame: Box, moves: readonly Move[]): void {
+function putPicture(stage: Stage, { picture: { sha256, type }, parts }: Figure, frame: Box, moves: readonly Move[]): void {
   const part = "figure";
   const boxes = parts.map(({ region }): Box => {
     const [left, top] = [Math.round(frame.x + region.x * frame.width), Math.round(frame.y + region.y * frame.height)];
     const [right, bottom] = [frame.x + (region.x + region.width) * frame.width, frame.y + (region.y + region.height) * frame.height];
     return { x: left, y: top, width: Math.round(right) - left, height: Math.round(bottom) - top };
   });
+  if (type !== "image/svg+xml" && parts.some(({ drawn }) => drawn))
+    refuse(stage, "Only an SVG can be drawn line by line: let the part be uncovered.");
   if (boxes.some((box) => box.x + box.width > frame.x + frame.width + 1 || box.y + box.height > frame.y + frame.height + 1))
     refuse(stage, "A part reaches beyond the picture.");
   if (boxes.some((box, index) => boxes.slice(index + 1).some((other) => shared(box, other))))
@@ -163,8 +165,15 @@ function putPicture(stage: Stage, { picture: { sha256 }, parts }: Figure, frame:
   const shown = { kind: "picture", sha256, whole: frame, clip: frame, part, ...(moves.length > 0 && { moves }) } as const;
   stage.items.push({ ...shown, box: frame, without: boxes, from: 0, motion: "fade", takes: calm });
   boxes.forEach((box, index) => {
+    const isDrawn = parts[index]?.drawn ?? false;
     const from = Math.max(1, cueAt(stage, parts[index]?.cue ?? ""));
-    stage.items.push({ ...shown, box: grownWithin(box, frame), from, motion: "wipe", takes: pace.uncover });
+    stage.items.push({
+      ...shown,
+      box: grownWithin(box, frame),
+      from,
+      motion: isDrawn ? "draw" : "wipe",
+      takes: isDrawn ? pace.draw : pace.uncover,
+    });
   });
 }
 
