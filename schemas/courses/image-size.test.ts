@@ -15,6 +15,18 @@ describe("imageSize", () => {
       "image/jpeg",
       { width: 320, height: 240 },
     ],
+    [
+      "JPEG that was taken upright",
+      hex("ffd8 ffe1 0022 457869660000 4d4d002a00000008 0001 0112 0003 00000001 00060000 00000000 ffc0 0011 08 00f0 0140 03012200"),
+      "image/jpeg",
+      { width: 240, height: 320 },
+    ],
+    [
+      "JPEG that was taken upside down, in the other byte order",
+      hex("ffd8 ffe1 0022 457869660000 49492a0008000000 0100 1201 0300 01000000 03000000 00000000 ffc0 0011 08 00f0 0140 03012200"),
+      "image/jpeg",
+      { width: 320, height: 240 },
+    ],
     ["lossy WebP", hex("52494646 00000000 57454250 56503820 00000000 000000 9d012a 4001 f000"), "image/webp", { width: 320, height: 240 }],
     [
       "extended WebP",

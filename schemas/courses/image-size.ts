@@ -29,16 +29,36 @@ export function imageSize(bytes: Uint8Array): Size | null {
   }
 }
 
-/** The first frame header among a JPEG's segments. */
+/** The first frame header among a JPEG's segments; a photograph that was taken upright states its sides in the other order. */
 function jpegSize(view: DataView): Size | null {
+  let isTurned = false;
   for (let at = 2; at < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const [down, across] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      return isTurned ? { width: down, height: across } : { width: across, height: down };
+    }
+    if (marker === 0xe1 && view.getUint32(at + 4) === exifName) isTurned = exifOrientation(view, at + 10) >= turnedOrientations;
     at += 2 + view.getUint16(at + 2);
   }
   return null;
+}
+
+/** "Exif", and the first of the orientations that exchange width and height (Exif 2.3, tag 0x0112). */
+const exifName = 0x45786966;
+const turnedOrientations = 5;
+
+/** The orientation in an Exif segment; 1 where it says none. @param start of its TIFF header */
+function exifOrientation(view: DataView, start: number): number {
+  const isLittle = view.getUint16(start) === 0x4949;
+  const directory = start + view.getUint32(start + 4, isLittle);
+  const entries = view.getUint16(directory, isLittle);
+  for (let entry = 0; entry < entries; entry += 1) {
+    const at = directory + 2 + entry * 12;
+    if (view.getUint16(at, isLittle) === 0x0112) return view.getUint16(at + 8, isLittle);
+  }
+  return 1;
 }
 
 function webpSize(view: DataView): Size | null {
