@@ -1,3 +1,4 @@
+import { svgFacts } from "@colloquy/command-api/explainers/storyboard/svg-facts.ts";
 import { citationWriter } from "@colloquy/command-api/grounding/citations.ts";
 import { passageFixture } from "@colloquy/command-api/grounding/passage.fixture.ts";
 import { splitSentences } from "@colloquy/command-api/grounding/quote.ts";
@@ -60,6 +61,13 @@ export const parsers: Readonly<Record<string, { parse: Parser; length: number }>
       refusing(() => sanitizeSvg(Buffer.from(text)));
     },
     length: bounds.course.assetBytes / 64,
+  },
+  "the letters of a picture": {
+    parse: (text) => {
+      for (const inner of [text, `<text style="${text}">a</text>`, `<g transform="${text}"><text font-size="${text}">a</text></g>`])
+        svgFacts(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`, { width: 100, height: 100 });
+    },
+    length: bounds.explainer.figure.bytes / 8,
   },
   "a model's storyboard": {
     parse: (text) => {

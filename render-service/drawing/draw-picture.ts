@@ -32,6 +32,12 @@ export function drawPicture(
   const drawAll = (): void => context.drawImage(canvas, whole.x, whole.y, whole.width, whole.height);
   const lines = motion === "draw" && share < 1 ? strokes.filter((stroke) => middleIn(stroke, box, whole)) : [];
   if (lines.length === 0 || lines.length > mostStrokes) {
+    // What has no lines of its own, such as a photograph within an SVG, is uncovered from its start.
+    if (motion === "draw" && share < 1) {
+      context.beginPath();
+      context.rect(box.x, box.y, box.width * share, box.height);
+      context.clip();
+    }
     drawAll();
     return;
   }

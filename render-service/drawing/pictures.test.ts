@@ -75,43 +75,46 @@ describe("pictures of the course", () => {
     expect(second?.box.height).to.be.closeTo(1, 0.001);
   });
 
-  it("are drawn line by line, and the rest of them last", async () => {
-    const bytes = bytesOf(
-      svg(
-        '<path d="M5 10H95" stroke="#000" stroke-width="4"/><path d="M5 40H95" stroke="#000" stroke-width="4"/><rect x="45" y="20" width="10" height="10"/>',
-      ),
-    );
+  /** Where a picture has ink when a share of the time in which it is drawn has gone by. */
+  async function drawnInk(inner: string, share: number, points: readonly (readonly [number, number])[]): Promise<boolean[]> {
+    const bytes = bytesOf(svg(inner));
     const picture = pictureFor(bytes);
     await loadPicture(picture, bytes, { width: 200, theme: "light" });
     const whole = { x: 0, y: 0, width: 100, height: 50 };
-    const item = {
-      kind: "picture",
-      sha256: picture.sha256,
-      whole,
-      box: whole,
-      part: "figure",
-      from: 0,
-      motion: "draw",
-      takes: 1_000,
-    } as const;
-    const inkAt = (share: number): boolean[] => {
-      const canvas = createCanvas(100, 50);
-      const context = canvas.getContext("2d");
-      context.fillStyle = "#fff";
-      context.fillRect(0, 0, 100, 50);
-      drawPicture(context, item, pictureOf(picture.sha256, "light"), { share, pose: null });
-      return [
+    const shown = { whole, box: whole, part: "figure", from: 0, motion: "draw", takes: 1_000 } as const;
+    const canvas = createCanvas(100, 50);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, 100, 50);
+    const { sha256 } = picture;
+    drawPicture(context, { kind: "picture", sha256, ...shown }, pictureOf(sha256, "light"), { share, pose: null });
+    return points.map(([x, y]) => isInk([...context.getImageData(x, y, 1, 1).data]));
+  }
+
+  it("are drawn line by line, and the rest of them last", async () => {
+    const line = (y: number): string => `<path d="M5 ${y}H95" stroke="#000" stroke-width="4"/>`;
+    const inkAt = (share: number): Promise<boolean[]> =>
+      drawnInk(`${line(10)}${line(40)}<rect x="45" y="20" width="10" height="10"/>`, share, [
         [10, 10],
         [90, 10],
         [10, 40],
         [90, 40],
         [50, 25],
-      ].map(([x = 0, y = 0]) => isInk([...context.getImageData(x, y, 1, 1).data]));
-    };
-    expect(inkAt(0.2)).to.deep.equal([true, false, false, false, false]);
-    expect(inkAt(0.6)).to.deep.equal([true, true, true, false, false]);
-    expect(inkAt(0.8)).to.deep.equal([true, true, true, true, false]);
-    expect(inkAt(1)).to.deep.equal([true, true, true, true, true]);
+      ]);
+    expect(await inkAt(0.2)).to.deep.equal([true, false, false, false, false]);
+    expect(await inkAt(0.6)).to.deep.equal([true, true, true, false, false]);
+    expect(await inkAt(0.8)).to.deep.equal([true, true, true, true, false]);
+    expect(await inkAt(1)).to.deep.equal([true, true, true, true, true]);
+  });
+
+  it("are uncovered from the start where they have no lines", async () => {
+    const surface = '<rect width="100" height="50"/>';
+    expect(
+      await drawnInk(surface, 0.5, [
+        [25, 25],
+        [75, 25],
+      ]),
+    ).to.deep.equal([true, false]);
   });
 
   it("reach no file and no address", async () => {

@@ -10,7 +10,7 @@ import { buildSearchIndex } from "../../publication/search-index.ts";
 import { copiedStoryboard } from "./copied.ts";
 import { handmadeStoryboard } from "./handmade.ts";
 import { artifacts, completed, serveStoryboards } from "./storyboard.fixture.ts";
-import { diagramsOf, type FilmTopic, type TopicPassage, topicPictures, topicsOf } from "./topics.ts";
+import { diagramsOf, type FilmTopic, type TopicPassage, topicsOf, withPictures } from "./topics.ts";
 
 const films = demonstrationFilms();
 
@@ -21,11 +21,11 @@ describe("films written by hand", function () {
     for (const { courseId, folder } of demonstrationCourses) {
       const { course, assets } = await importNative(folder, { courseId, previous: null });
       const diagrams = new Map(course.topics.flatMap((topic) => diagramsOf(courseId, topic)));
-      const pictures = await Promise.all(
-        course.topics.map((topic) => topicPictures(courseId, topic, course.assets, async ({ path }) => assets.get(path) ?? null)),
-      );
-      const index = buildSearchIndex(course, "revision-1");
-      for (const [topicId, topic] of topicsOf(index, diagrams, new Map(pictures.flat()))) topics.set(topicId, topic);
+      const drawn = topicsOf(buildSearchIndex(course, "revision-1"), diagrams);
+      for (const unit of course.topics) {
+        const topic = drawn.get(unit.id);
+        if (topic) topics.set(unit.id, await withPictures(topic, unit, course.assets, async ({ path }) => assets.get(path) ?? null));
+      }
     }
   });
   const topicOf = (topicId: string): FilmTopic => topics.get(topicId) ?? expect.fail(`no topic ${topicId}`);

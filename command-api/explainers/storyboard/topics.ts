@@ -35,6 +35,7 @@ export interface FilmTopics {
 }
 
 const keptRevisions = 8;
+const keptTopics = 64;
 const excludedRoles = new Set<Passage["role"]>(["objectives", "solution"]);
 
 /** Longer diagrams are not used. */
@@ -48,36 +49,11 @@ export const diagramsOf = (courseId: string, { blocks }: Topic): [string, string
     return [[sourceIdOf(courseId, block.id), parsed.block.data.code]];
   });
 
-/** The pictures of a topic's figures by source id. @param bytesOf null for a file that is not there */
-export async function topicPictures(
-  courseId: string,
-  { blocks }: Topic,
-  assets: readonly Asset[],
-  bytesOf: (asset: Asset) => Promise<Uint8Array | null>,
-): Promise<[string, Picture][]> {
-  const pictures: [string, Picture][] = [];
-  for (const block of blocks) {
-    const parsed = parseBlock(block);
-    if (!parsed.ok || parsed.block.type !== "core.figure") continue;
-    const { path, alt } = parsed.block.data;
-    const asset = assets.find((one) => one.path === path);
-    const sourceId = sourceIdOf(courseId, block.id);
-    const picture = asset && (await readPicture({ sourceId, alt, asset }, () => bytesOf(asset)));
-    if (picture) pictures.push([sourceId, picture]);
-  }
-  return pictures;
-}
-
 /**
  * The topics of a revision as films are drawn up from them, in reading order, by their ids. Pure.
  * @param diagrams their Mermaid texts, by the source they are
- * @param pictures of their figures, by the source they are
  */
-export function topicsOf(
-  index: SearchIndex,
-  diagrams: ReadonlyMap<string, string>,
-  pictures: ReadonlyMap<string, Picture> = new Map(),
-): ReadonlyMap<string, FilmTopic> {
+export function topicsOf(index: SearchIndex, diagrams: ReadonlyMap<string, string>): ReadonlyMap<string, FilmTopic> {
   const { courseId, revisionId, language, sources, passages } = index;
   const bySource = new Map(sources.map((source) => [source.sourceId, source]));
   const courseTitle = sources.find(({ kind }) => kind === "course")?.title ?? courseId;
@@ -85,8 +61,7 @@ export function topicsOf(
     passages.flatMap((passage): TopicPassage[] => {
       const source = bySource.get(passage.sourceId);
       const diagram = diagrams.get(passage.sourceId);
-      const picture = pictures.get(passage.sourceId);
-      return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }), ...(picture && { picture }) }] : [];
+      return source ? [{ ...passage, source, ...(diagram !== undefined && { diagram }) }] : [];
     }),
     ({ source }) => source.topicId,
   );
@@ -101,29 +76,60 @@ export function topicsOf(
   );
 }
 
-export function filmTopics({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): FilmTopics {
-  const revisions = boundedCache<ReadonlyMap<string, FilmTopic>>(keptRevisions);
+/** A topic with the pictures of its figures. @param bytesOf null for a file that is not there */
+export async function withPictures(
+  topic: FilmTopic,
+  { blocks }: Topic,
+  assets: readonly Asset[],
+  bytesOf: (asset: Asset) => Promise<Uint8Array | null>,
+): Promise<FilmTopic> {
+  const pictures = new Map<string, Picture>();
+  for (const block of blocks) {
+    const parsed = parseBlock(block);
+    if (!parsed.ok || parsed.block.type !== "core.figure") continue;
+    const { path, alt } = parsed.block.data;
+    const asset = assets.find((one) => one.path === path);
+    const sourceId = sourceIdOf(topic.courseId, block.id);
+    const picture = asset && (await readPicture({ sourceId, alt, asset }, () => bytesOf(asset)));
+    if (picture) pictures.set(sourceId, picture);
+  }
+  const passages = topic.passages.map((passage): TopicPassage => {
+    const picture = pictures.get(passage.sourceId);
+    return picture ? { ...passage, picture } : passage;
+  });
+  return { ...topic, passages };
+}
 
-  async function open(courseId: string, revisionId: string): Promise<ReadonlyMap<string, FilmTopic>> {
+interface FilmRevision {
+  topics: ReadonlyMap<string, FilmTopic>;
+  /** Topics with diagrams or figures, as authored. */
+  units: ReadonlyMap<string, Topic>;
+  assets: readonly Asset[];
+}
+
+export function filmTopics({ objectStore, library }: { objectStore: ObjectStore; library: PassageLibrary }): FilmTopics {
+  const revisions = boundedCache<FilmRevision>(keptRevisions);
+  const illustrated = boundedCache<FilmTopic>(keptTopics);
+
+  async function open(courseId: string, revisionId: string): Promise<FilmRevision> {
     const index = passagesForLearners(await readSearchIndex(objectStore, courseId, revisionId));
     const topicOf = new Map(index.sources.map(({ sourceId, topicId }) => [sourceId, topicId]));
     const withFigures = index.passages.flatMap(({ role, sourceId }) => (role === "figure" ? (topicOf.get(sourceId) ?? []) : []));
     const { topics, assets } = await readManifest(objectStore, courseId, revisionId);
-    const units = await Promise.all(
+    const read = await Promise.all(
       topics.filter(({ id }) => withFigures.includes(id)).map(({ unit }) => readUnit(objectStore, courseId, unit)),
     );
-    const diagrams = new Map(units.flatMap((unit) => (unit.kind === "topic" ? diagramsOf(courseId, unit.topic) : [])));
-    const pictures = new Map<string, Picture>();
-    const bytesOf = async ({ sha256 }: Asset) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null;
-    for (const unit of units)
-      if (unit.kind === "topic")
-        for (const [source, picture] of await topicPictures(courseId, unit.topic, assets, bytesOf)) pictures.set(source, picture);
-    return topicsOf(index, diagrams, pictures);
+    const units = read.flatMap((unit) => (unit.kind === "topic" ? unit.topic : []));
+    const diagrams = new Map(units.flatMap((unit) => diagramsOf(courseId, unit)));
+    return { topics: topicsOf(index, diagrams), units: new Map(units.map((unit) => [unit.id, unit])), assets };
   }
 
   async function at(courseId: string, revisionId: string, topicId: string): Promise<FilmTopic> {
     try {
-      const topic = (await revisions(`${courseId} ${revisionId}`, () => open(courseId, revisionId))).get(topicId);
+      const { topics, units, assets } = await revisions(`${courseId} ${revisionId}`, () => open(courseId, revisionId));
+      const [topic, unit] = [topics.get(topicId), units.get(topicId)];
+      const bytesOf = async ({ sha256 }: Asset) => (await objectStore.get(courseKeys.asset(courseId, sha256)))?.bytes ?? null;
+      if (topic && unit) return await illustrated(`${courseId} ${revisionId} ${topicId}`, () => withPictures(topic, unit, assets, bytesOf));
       if (topic) return topic;
     } catch (error) {
       if (error instanceof DamagedRevision) throw new ProblemError("unavailable", { cause: error });
