@@ -95,13 +95,14 @@ describe("films written by hand", function () {
       return "findings" in made ? made.findings.join(" ") : "";
     };
     expect(await changedTo(({ picture: _, ...passage }) => passage)).to.match(/no longer on the page/u);
+    const redraw = (passage: TopicPassage): TopicPassage =>
+      passage.picture ? { ...passage, picture: { ...passage.picture, sha256: "f".repeat(64) } } : passage;
+    expect(await changedTo(redraw)).to.match(/drawn anew/u);
     const storyboard = await boardOf(film);
     const by = { provider: "p1", model: "a model", fallbackDepth: 0 } as const;
     const { courseId, topicId, emphasis } = film;
     const offered = { courseId, topicId, emphasis, storyboard, questionKey: { right: 0, explanation: "So it is." }, by };
-    const redrawn = topic.passages.map((passage) =>
-      passage.picture ? { ...passage, picture: { ...passage.picture, sha256: "f".repeat(64) } } : passage,
-    );
+    const redrawn = topic.passages.map(redraw);
     const copy = await copiedStoryboard(offered, { ...topic, passages: redrawn }, means);
     expect("findings" in copy && copy.findings.map(({ detail }) => detail).join()).to.match(/not the one that the page has now/u);
   });

@@ -45,13 +45,13 @@ function withKey(board: HandmadeBoard): { scenes: HandmadeBoard["scenes"]; key: 
   };
 }
 
-/** A figure is named by its block; its picture is the one that the page has now. */
+/** A figure is named by its block and by the SHA-256 of its file: numbers and camera would miss what a redrawn one shows. */
 function withPicture({ courseId, passages }: FilmTopic, one: HandmadeBoard["scenes"][number]): object | null {
   if (one.layout !== "figure") return contentOf(one);
-  const { block, ...content } = contentOf(one) as { block?: unknown };
+  const { block, file, ...content } = contentOf(one) as { block?: unknown; file?: unknown };
   const sourceId = typeof block === "string" ? sourceIdOf(courseId, block) : "";
   const picture = passages.find((passage) => passage.sourceId === sourceId)?.picture;
-  return picture ? { ...content, picture } : null;
+  return picture && picture.sha256 === file ? { ...content, picture } : null;
 }
 
 function sceneOf({ courseId }: FilmTopic, one: HandmadeBoard["scenes"][number], content: object, sceneId: string): Scene {
@@ -80,7 +80,7 @@ export async function handmadeStoryboard(
   const { scenes: written, key } = withKey(board);
   if (!key) return { findings: ["The closing question has no key."] };
   const contents = written.map((one) => withPicture(topic, one));
-  if (contents.includes(null)) return { findings: ["A figure of the video is no longer on the page."] };
+  if (contents.includes(null)) return { findings: ["A figure of the video is no longer on the page, or was drawn anew."] };
   const scenes = written.map((one, index) => sceneOf(topic, one, contents[index] ?? {}, newId()));
   const drawn = { storyboardId: newId(), title: board.title, emphasis: board.emphasis, scenes };
   const findings = await findingsOf(drawn, topic, checkLayout);
