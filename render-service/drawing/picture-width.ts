@@ -1,8 +1,8 @@
 import type { Picture, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { zoomOf } from "../layout/camera.ts";
 
-/** The widest room for a picture at 1080p, in pixels. */
-const widest = 1_632;
+/** The largest room for a picture at 1080p, in pixels: its sides in a wide film, and its width in a tall one. */
+const room = { width: 1_632, height: 660, tallWidth: 900 };
 /** The most pixels of a drawn SVG: frames and encoder need the memory. */
 const mostPixels = 5_242_880;
 
@@ -11,5 +11,6 @@ export function widthOf(scenes: readonly Scene[], { sha256, width, height }: Pic
   const zooms = scenes.flatMap((scene) =>
     scene.layout === "figure" && scene.content.picture.sha256 === sha256 ? scene.content.zooms.map(({ region }) => zoomOf(region)) : [],
   );
-  return Math.min(widest * Math.max(1, ...zooms), Math.floor(Math.sqrt((mostPixels * width) / height)));
+  const shown = Math.max(room.tallWidth, Math.min(room.width, (room.height * width) / height));
+  return Math.min(shown * Math.max(1, ...zooms), Math.floor(Math.sqrt((mostPixels * width) / height)));
 }
