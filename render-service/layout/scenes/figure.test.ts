@@ -116,6 +116,16 @@ describe("a figure", () => {
     expect((edge?.y ?? 0) + (edge?.height ?? 0)).to.be.at.most(frame.y + frame.height);
   });
 
+  it("places the number where it is whole while the camera is near, too", () => {
+    const near = { region: { x: 0.1, y: 0.1, width: 0.5, height: 0.5 }, cue: "go near" };
+    const callouts = [{ at: { x: 0.2, y: 0.58 }, side: "bottom-right" as const, label: "The line", cue: "the line" }];
+    const placed = place({ zooms: [near], callouts });
+    const frame = picturesIn(placed)[0]?.whole ?? whole;
+    const pin = pinOf(placed, 1);
+    const [, , , , , down = 0] = poseOf(pin?.moves ?? [], placed.durationMs) ?? [];
+    expect((pin?.box.y ?? 0) + (pin?.box.height ?? 0) + down).to.be.at.most(frame.y + frame.height);
+  });
+
   it("stands on the other side of its call-outs where one writes from the right", () => {
     const placed = placeScene(sceneOf("figure", content, narration), { aspect: "16:9", language: "ar", seconds: 14 });
     if (placed.kind === "refused") return expect.fail(placed.findings.join(" "));

@@ -230,7 +230,13 @@ function putCallouts(
   });
 }
 
-/** A number whose corner is at a point of the picture, within the picture. */
+/** Where a point of the whole picture is while the camera shows a view. */
+function placeIn(view: Region, frame: Box, { x, y }: { x: number; y: number }): { x: number; y: number } {
+  const [scale, , , , across, down] = cameraTo(view, frame);
+  return { x: scale * x + across, y: scale * y + down };
+}
+
+/** A number whose corner is at a point of the picture, on a side where it is whole in everything the camera shows from then on. */
 function putPin(
   stage: Stage,
   {
@@ -242,10 +248,17 @@ function putPin(
   frame: Box,
   zooms: readonly Zoom[],
 ): Box {
-  const fitsBefore = (at: number, start: number): boolean => at - pinSize >= start + pinInset;
-  const fitsBehind = (at: number, end: number): boolean => at + pinSize <= end - pinInset;
-  const isLeft = side.endsWith("left") ? fitsBefore(point.x, frame.x) : !fitsBehind(point.x, frame.x + frame.width);
-  const isAbove = side.startsWith("top") ? fitsBefore(point.y, frame.y) : !fitsBehind(point.y, frame.y + frame.height);
+  const views = [
+    zooms.findLast((zoom) => zoom.from <= from)?.view ?? wholePicture,
+    ...zooms.flatMap((zoom) => (zoom.from > from ? zoom.view : [])),
+  ];
+  const places = views.map((view) => placeIn(view, frame, point));
+  const isLeft = side.endsWith("left")
+    ? places.every(({ x }) => x - pinSize >= frame.x + pinInset)
+    : !places.every(({ x }) => x + pinSize <= frame.x + frame.width - pinInset);
+  const isAbove = side.startsWith("top")
+    ? places.every(({ y }) => y - pinSize >= frame.y + pinInset)
+    : !places.every(({ y }) => y + pinSize <= frame.y + frame.height - pinInset);
   const box = { x: isLeft ? point.x - pinSize : point.x, y: isAbove ? point.y - pinSize : point.y, width: pinSize, height: pinSize };
   const corner = (at: boolean): number => (at ? 3 : pinSize / 2);
   const radius: [number, number, number, number] = [
@@ -261,8 +274,8 @@ function putPin(
   putNumber(stage, number, box, { part, from, motion: "fade" });
   // It keeps its size while the camera goes nearer, and stays at its point.
   const moves = zooms.map(({ view, from: leaves }): Move => {
-    const [scale, , , , across, down] = cameraTo(view, frame);
-    return { from: leaves, takes: pace.camera, to: [1, 0, 0, 1, scale * point.x + across - point.x, scale * point.y + down - point.y] };
+    const { x, y } = placeIn(view, frame, point);
+    return { from: leaves, takes: pace.camera, to: [1, 0, 0, 1, x - point.x, y - point.y] };
   });
   for (const item of stage.items.slice(before)) {
     if (moves.length > 0) item.moves = moves;
