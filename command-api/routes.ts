@@ -11,7 +11,7 @@ import type { GeneratedAnswer, GivenAnswer } from "@colloquy/projections/questio
 import type { SearchProgress } from "@colloquy/schemas/health.ts";
 import { Router } from "express";
 import { type erasure, erasureRoutes } from "./accounts/erasure.ts";
-import { type SignIns, signInRoutes } from "./accounts/sign-ins.ts";
+import { endBrowserSessions, type SignIns, signInRoutes } from "./accounts/sign-ins.ts";
 import type { QuizBank } from "./ask/answer.ts";
 import { askRoutes, modelsRoutes } from "./ask/routes.ts";
 import type { RunningTurns } from "./ask/running-turns.ts";
@@ -111,7 +111,15 @@ export function commandRoutes({
     metricsRoutes(config, async () => [heard.text()]),
     workerRoutes({ config, work, heard }),
     Router().use(session(config, ended)),
-    authRoutes({ config, log, ended, onSignIn: assistants.signedIn, onSession: signIns.record, endAssistants: assistants.endAll }),
+    authRoutes({
+      config,
+      log,
+      ended,
+      onSignIn: assistants.signedIn,
+      onSession: signIns.record,
+      endSession: (session, requestId) => endBrowserSessions({ signIns, ended }, session, requestId),
+      endAssistants: assistants.endAll,
+    }),
     signInRoutes({ signIns, ended }),
     modelsRoutes({ gateway, prepare }),
     askRoutes({

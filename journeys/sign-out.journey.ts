@@ -1,5 +1,6 @@
 import { eventStoreFolder, runningEventStore } from "@colloquy/infra/event-store/embedded/running.ts";
 import { authorityFile } from "@colloquy/infra/event-store/embedded/security/certificate.ts";
+import { Browser } from "@colloquy/infra/identity/testing/browser.ts";
 import { sessionsResponse } from "@colloquy/schemas/accounts/account.ts";
 import { sessionsEndedStream } from "@colloquy/schemas/accounts/events.ts";
 import { contracts } from "@colloquy/schemas/contracts/index.ts";
@@ -74,6 +75,26 @@ describe("signing out", () => {
     expect(ended.status).to.equal(200);
     expect(await statuses(phone)).to.deep.equal(refused);
     expect(Object.values(await statuses(desk))).not.to.include(401);
+  });
+
+  it("lists a browser once that signed in twice, and ends both its sessions", async () => {
+    const desk = await signIn();
+    const count = async (): Promise<number> =>
+      sessionsResponse.parse(await (await call("GET", "/auth/sessions", desk)).json()).sessions.length;
+    const before = await count();
+    const phone = new Browser();
+    const sessions: string[] = [];
+    for (let times = 0; times < 2; times += 1) {
+      await phone.go(`${program.url}/auth/demo?as=learner`);
+      const [key, cookie] = [...phone.cookies].find(([, { path }]) => path === "/") ?? expect.fail("no session");
+      sessions.push(`${key.split(" ")[1]}=${cookie.value}`);
+    }
+    expect(new Set(sessions).size).to.equal(2);
+    expect(await count()).to.equal(before + 1);
+    const [former = "", latest = ""] = sessions;
+    expect((await call("POST", "/auth/sign-out", latest)).status).to.equal(200);
+    expect(await count()).to.equal(before);
+    for (const session of [former, latest]) expect((await call("GET", "/auth/sessions", session)).status).to.equal(401);
   });
 
   it("cannot be forged by a program of this machine that has no credentials", async () => {

@@ -12,7 +12,7 @@ import type { SignInEvent } from "@colloquy/schemas/accounts/events.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { givenFor } from "../given.fixture.ts";
-import { type SignIns, type SignInsCommand, signInRoutes, signInsDecider, signInsOf } from "./sign-ins.ts";
+import { endBrowserSessions, type SignIns, type SignInsCommand, signInRoutes, signInsDecider, signInsOf } from "./sign-ins.ts";
 
 const signIn = {
   sessionId: "session-0001",
@@ -59,10 +59,10 @@ describe("the browsers of an account", () => {
   let url: string;
   let current: OpenSession | null;
   let number = 0;
-  const begin = async (accountId: string, userAgent: string): Promise<OpenSession> => {
+  const begin = async (accountId: string, userAgent: string, device?: string): Promise<OpenSession> => {
     number += 1;
     const begun = new Date(Date.now() + number * 1000);
-    const session = { accountId, sessionId: `session-000${number}`, begun, until: new Date(Date.now() + 3_600_000) };
+    const session = { accountId, sessionId: `session-000${number}`, begun, until: new Date(Date.now() + 3_600_000), device };
     await signIns.record(session, userAgent, `request-000${number}`);
     return session;
   };
@@ -115,6 +115,21 @@ describe("the browsers of an account", () => {
     expect(await listed()).to.have.length(1);
     expect(await ended.has({ ...(current as OpenSession), sessionId: other?.sessionId ?? "" })).to.equal(true);
     expect((await call("/auth/sessions/end", { sessionId: other?.sessionId })).status).to.equal(200);
+  });
+
+  it("are listed once each after signing in again, and end with all their sessions", async () => {
+    const former = await begin("acc_lena_0004", desk, "dev_desk_0001");
+    const phones = [await begin("acc_lena_0004", phone, "dev_phone_0001"), await begin("acc_lena_0004", phone, "dev_phone_0001")];
+    const nameless = [await begin("acc_lena_0004", phone), await begin("acc_lena_0004", phone)];
+    current = await begin("acc_lena_0004", desk, "dev_desk_0001");
+    const latest = [current, ...nameless.toReversed(), phones[1]].map((one) => one?.sessionId);
+    expect((await listed()).map(({ sessionId }) => sessionId)).to.deep.equal(latest);
+    await call("/auth/sessions/end", { sessionId: phones[1]?.sessionId });
+    expect((await listed()).map(({ sessionId }) => sessionId)).to.deep.equal(latest.slice(0, -1));
+    for (const one of phones) expect(await ended.has(one)).to.equal(true);
+    await endBrowserSessions({ signIns, ended }, current, "request-0098");
+    for (const one of [former, current]) expect(await ended.has(one), "signed out there").to.equal(true);
+    for (const one of nameless) expect(await ended.has(one), "another browser").to.equal(false);
   });
 
   it("of another account are not there", async () => {

@@ -1,5 +1,5 @@
 import { type EventStore, eventIdFrom } from "@colloquy/infra/event-store/client.ts";
-import { ProblemError } from "@colloquy/infra/http/problem.ts";
+import { ProblemError, unavailable } from "@colloquy/infra/http/problem.ts";
 import { route, serve } from "@colloquy/infra/http/route.ts";
 import type { EndedSessions, OpenSession } from "@colloquy/infra/identity/ended-sessions.ts";
 import type { OpenSessionEntry } from "@colloquy/schemas/accounts/account.ts";
@@ -51,9 +51,9 @@ export function signInsOf(store: EventStore): SignIns {
     deletion: "SignInsForgotten",
   });
   return {
-    async record({ accountId, sessionId, begun, until, providerSession }, userAgent, requestId) {
+    async record({ accountId, sessionId, begun, until, providerSession, device }, userAgent, requestId) {
       const times = { at: begun.toISOString(), until: until.toISOString() };
-      const signIn = { sessionId, ...(providerSession !== undefined && { providerSession }), ...deviceOf(userAgent), ...times };
+      const signIn = { sessionId, providerSession, device, ...describeBrowser(userAgent), ...times };
       await handler.handle(accountId, { accountId, requestId }, { type: "record", signIn });
     },
     of: async (accountId) => (await handler.load(accountId)).state,
@@ -64,36 +64,56 @@ export function signInsOf(store: EventStore): SignIns {
 }
 
 /** What a browser says of itself: names of a fixed list, since the header may hold anything. */
-function deviceOf(userAgent: string): Pick<SignIn, "browser" | "system"> {
+function describeBrowser(userAgent: string): Pick<SignIn, "browser" | "system"> {
   if (userAgent === "") return { browser: null, system: null };
   const { browser, os } = Bowser.parse(userAgent.slice(0, bounds.session.userAgentLength));
   const known = (names: Readonly<Record<string, string>>, name = ""): string | null => (Object.values(names).includes(name) ? name : null);
   return { browser: known(Bowser.BROWSER_MAP, browser.name), system: known(Bowser.OS_MAP, os.name) };
 }
 
-/** `GET /auth/sessions` and `POST /auth/sessions/end`. */
-export function signInRoutes({ signIns, ended }: { signIns: SignIns; ended: Pick<EndedSessions, "has" | "end"> }): Router {
-  const sessionOf = (accountId: string, { sessionId, at, until, providerSession }: SignIn): OpenSession => ({
-    accountId,
-    sessionId,
-    begun: new Date(at),
-    until: new Date(until),
-    providerSession,
-  });
+const sessionOf = (accountId: string, { sessionId, at, until, providerSession, device }: SignIn): OpenSession => ({
+  accountId,
+  sessionId,
+  begun: new Date(at),
+  until: new Date(until),
+  providerSession,
+  device,
+});
 
+const isSameBrowser = (one: Pick<SignIn, "sessionId" | "device">, other: Pick<SignIn, "sessionId" | "device">): boolean =>
+  one.sessionId === other.sessionId || (one.device !== undefined && one.device === other.device);
+
+interface Sessions {
+  signIns: Pick<SignIns, "of">;
+  ended: Pick<EndedSessions, "has" | "end">;
+}
+
+/** Ends a session and former ones of the same browser, whose cookies the later sign-ins replaced. @throws {ProblemError} `unavailable` */
+export async function endBrowserSessions({ signIns, ended }: Sessions, session: OpenSession, requestId: string): Promise<void> {
+  const { accountId } = session;
+  const recorded = await signIns.of(accountId).catch((error: unknown) => Promise.reject(unavailable(error)));
+  const former = recorded.filter((one) => one.sessionId !== session.sessionId && isSameBrowser(one, session));
+  for (const one of [...former.map((signIn) => sessionOf(accountId, signIn)), session])
+    if (one.until.getTime() > Date.now() && !(await ended.has(one))) await ended.end(one, requestId);
+}
+
+/** `GET /auth/sessions` and `POST /auth/sessions/end`. */
+export function signInRoutes({ signIns, ended }: Sessions): Router {
   async function listFor(request: Request) {
     const { openSession: current } = request;
     if (!current) throw new ProblemError("sign_in_required");
     const { accountId, begun, until } = current;
     const times = { signedInAt: begun.toISOString(), until: until.toISOString() };
-    const own = { sessionId: current.sessionId, current: true, ...deviceOf(request.get("user-agent") ?? ""), ...times };
+    const own = { sessionId: current.sessionId, current: true, ...describeBrowser(request.get("user-agent") ?? ""), ...times };
     const sessions: OpenSessionEntry[] = [own];
+    const listed: Pick<SignIn, "sessionId" | "device">[] = [current];
     for (const signIn of (await signIns.of(accountId)).toReversed()) {
       const session = sessionOf(accountId, signIn);
       const isOpen = session.until.getTime() > Date.now() && !(await ended.has(session));
+      if (!isOpen || listed.some((one) => isSameBrowser(one, signIn))) continue;
       const { sessionId, browser, system, at, until: expires } = signIn;
-      if (isOpen && sessionId !== current.sessionId)
-        sessions.push({ sessionId, current: false, browser, system, signedInAt: at, until: expires });
+      listed.push(signIn);
+      sessions.push({ sessionId, current: false, browser, system, signedInAt: at, until: expires });
     }
     return { sessions };
   }
@@ -103,8 +123,7 @@ export function signInRoutes({ signIns, ended }: { signIns: SignIns; ended: Pick
     route(endSession, async ({ request, account: { accountId }, body: { sessionId } }) => {
       const signIn = (await signIns.of(accountId)).find((one) => one.sessionId === sessionId);
       if (!signIn) throw new ProblemError("not_found", { detail: "There is no such session." });
-      const session = sessionOf(accountId, signIn);
-      if (!(await ended.has(session))) await ended.end(session, request.id);
+      await endBrowserSessions({ signIns, ended }, sessionOf(accountId, signIn), request.id);
       return listFor(request);
     }),
   ]);

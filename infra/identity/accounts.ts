@@ -24,16 +24,24 @@ export const demonstrationAccounts: DemonstrationAccount[] = [
 /** Stands for the embedded provider in account ids, so that they stay the same when the address or the port changes. */
 export const embeddedIssuer = "embedded";
 
-/** Names an account by a pseudonym that says nothing of the provider's subject: `acc_` and 22 characters of an HMAC-SHA256. */
-export function accountIds(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (issuer: string, subject: string) => string {
-  const key = deriveKey(config.ACCOUNT_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "account"), "account ids");
-  return (issuer, subject) => `acc_${createHmac("sha256", key).update(`${issuer}|${subject}`).digest("base64url").slice(0, 22)}`;
-}
+type SecretConfig = Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">;
+
+/** Names an account by a pseudonym that says nothing of the provider's subject. */
+export const accountIds = (config: SecretConfig): ((issuer: string, subject: string) => string) => pseudonyms(config, "acc", "account ids");
 
 /** Names a session of the identity provider by a pseudonym. */
-export function providerSessions(config: Pick<Config, "ACCOUNT_SECRET" | "DATA_DIR">): (issuer: string, sid: string) => string {
-  const key = deriveKey(config.ACCOUNT_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "account"), "sessions of the provider");
-  return (issuer, sid) => `ps_${createHmac("sha256", key).update(`${issuer}|${sid}`).digest("base64url").slice(0, 22)}`;
+export const providerSessions = (config: SecretConfig): ((issuer: string, sid: string) => string) =>
+  pseudonyms(config, "ps", "sessions of the provider");
+
+/** Names a browser by a pseudonym, another one for each account that signs in there. */
+export const accountDevices = (config: SecretConfig): ((accountId: string, deviceId: string) => string) =>
+  pseudonyms(config, "dev", "devices");
+
+/** The prefix and 22 characters of an HMAC-SHA256 under a key for one purpose. */
+function pseudonyms(config: SecretConfig, prefix: string, purpose: string) {
+  const key = deriveKey(config.ACCOUNT_SECRET ?? loadOrCreateSecret(config.DATA_DIR, "account"), purpose);
+  return (scope: string, name: string): string =>
+    `${prefix}_${createHmac("sha256", key).update(`${scope}|${name}`).digest("base64url").slice(0, 22)}`;
 }
 
 /** The account of a demonstration person, or null when there is none of that name. */

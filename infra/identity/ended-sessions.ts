@@ -24,6 +24,8 @@ export interface OpenSession {
   until: Date;
   /** A pseudonym of the session at the identity provider by which it began, where the provider told it. */
   providerSession?: string | undefined;
+  /** A pseudonym of the browser, the same at its next sign-in; missing in sessions of earlier versions. */
+  device?: string | undefined;
   /** When its person proved who they are, as far as the identity provider told it. */
   authenticated?: Date | undefined;
 }

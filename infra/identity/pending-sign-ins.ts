@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { readCookies } from "../http/cookies.ts";
-import { cookieOptions, sessionCookieName, sessionSecret } from "./session.ts";
+import { authCookieName, cookieOptions, sessionSecret } from "./session.ts";
 import { signed } from "./signed.ts";
 
 /** How long a sign-in at the provider may take. */
@@ -27,7 +27,7 @@ export type StoredSignIn = z.infer<typeof signInContent>;
  */
 export function pendingSignIns(config: Config) {
   const cookie = signed({ secret: sessionSecret(config), kind: "sign-in", seconds: signInSeconds, schema: signInContent });
-  const prefix = `${sessionCookieName(config).replace("__Host-", "__Secure-")}-in-`;
+  const prefix = authCookieName(config, "in-");
   const options = cookieOptions(config, "/auth");
   const nameOf = (state: string): string => prefix + createHash("sha256").update(state).digest("base64url").slice(0, 12);
   return {

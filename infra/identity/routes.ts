@@ -12,7 +12,8 @@ import { ProblemError, unavailable } from "../http/problem.ts";
 import { languageOfReader } from "../http/reader-language.ts";
 import { type Route, route, sent, serve } from "../http/route.ts";
 import type { Logger } from "../telemetry/log.ts";
-import { accountIds, demonstrationAccount, demonstrationAccounts, embeddedIssuer, providerSessions } from "./accounts.ts";
+import { accountDevices, accountIds, demonstrationAccount, demonstrationAccounts, embeddedIssuer, providerSessions } from "./accounts.ts";
+import { devices } from "./devices.ts";
 import { embedTokenRoutes } from "./embed-routes.ts";
 import type { EndedSessions, OpenSession } from "./ended-sessions.ts";
 import { pendingSignIns } from "./pending-sign-ins.ts";
@@ -57,6 +58,8 @@ interface Options {
   onSignIn?: (account: Account, requestId: string) => Promise<void>;
   /** Told once it has begun, with what the browser says of itself. */
   onSession?: (session: OpenSession, userAgent: string, requestId: string) => Promise<void>;
+  /** Ends a session, and former ones of its browser. */
+  endSession?: (session: OpenSession, requestId: string) => Promise<void>;
   /** Ends what assistants of an account may do. */
   endAssistants?: (accountId: string, requestId: string) => Promise<void>;
 }
@@ -68,11 +71,14 @@ export function authRoutes({
   ended,
   onSignIn = async () => undefined,
   onSession = async () => undefined,
+  endSession = ended.end,
   endAssistants = async () => undefined,
 }: Options): Router {
   const router = Router();
   const provider = providerClient(config);
   const kept = sessions(config);
+  const device = devices(config);
+  const accountDevice = accountDevices(config);
   const underway = pendingSignIns(config);
   const accountId = accountIds(config);
   const providerSession = providerSessions(config);
@@ -86,7 +92,9 @@ export function authRoutes({
       log.warn({ err: error, requestId: request.id }, "a sign-in could not be recorded");
     });
     response.locals.signedIn = account;
-    const session = await kept.issue(response, account, origin);
+    const deviceId = device.of(request);
+    const session = await kept.issue(response, account, { ...origin, device: accountDevice(account.accountId, deviceId) });
+    device.keep(response, deviceId);
     // Unrecorded, it is missing in the list of sessions; "Sign out everywhere" ends it all the same.
     await onSession(session, request.get("user-agent") ?? "", request.id).catch((error: unknown) =>
       log.warn({ err: error, requestId: request.id }, "a session could not be recorded"),
@@ -158,7 +166,7 @@ export function authRoutes({
     if (open && !(await ended.has(open))) {
       if (!keepAssistants) await endAssistants(open.accountId, request.id).catch((error: unknown) => Promise.reject(unavailable(error)));
       if (everywhere) await ended.endAll(open.accountId, request.id, config.SESSION_HOURS);
-      else await ended.end(open, request.id);
+      else await endSession(open, request.id);
     }
     kept.clear(response);
     return { redirect: await afterSignOut(provider, log, request) };

@@ -73,7 +73,11 @@ describe("sessions", () => {
     const kept = sessions({ ...config, SESSION_IDLE_HOURS: 10 }, () => now);
     const { response, set } = recorded();
     const cookie = () => ({ headers: { cookie: `${set.at(-1)?.name}=${set.at(-1)?.value}` } });
-    const first = await kept.issue(response, mira, { providerSession: "ps_0000000001", authenticatedAt: 1_700_000_000 });
+    const first = await kept.issue(response, mira, {
+      providerSession: "ps_0000000001",
+      device: "dev_0000000001",
+      authenticatedAt: 1_700_000_000,
+    });
     now += hour / 10;
     const opened = (await kept.open(cookie())) ?? expect.fail("it is open");
     await kept.renew(response, opened);

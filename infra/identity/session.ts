@@ -33,12 +33,14 @@ type SignedIn = OpenSession & {
 };
 
 /** What a cookie says beside the account; sessions of earlier versions say nothing of it. */
-export type SessionOrigin = { providerSession?: string | undefined; authenticatedAt?: number | undefined };
+export type SessionOrigin = Pick<OpenSession, "providerSession" | "device"> & { authenticatedAt?: number | undefined };
 
 const content = z.strictObject({
   ...account.shape,
   /** A pseudonym of the identity provider's session. */
   providerSession: z.string().max(100).optional(),
+  /** A pseudonym of the browser. */
+  device: z.string().max(100).optional(),
   /** Seconds since 1970. */
   authenticatedAt: z.number().optional(),
   /** When the browser was last used, in seconds since 1970, to a twentieth of the idle limit. */
@@ -78,6 +80,10 @@ export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
   return protocol === "https:" ? "__Host-colloquy" : `colloquy-${port || "80"}`;
 }
 
+/** The name of a cookie that is sent to `/auth` only, which `__Host-` does not allow. */
+export const authCookieName = (config: Pick<Config, "publicUrl">, name: string): string =>
+  `${sessionCookieName(config).replace("__Host-", "__Secure-")}-${name}`;
+
 /** Sessions kept in a signed cookie, so that every process can read them; stored are only those that were ended before their time. */
 export function sessions(config: SessionConfig, now: () => number = Date.now): Sessions {
   const seconds = config.SESSION_HOURS * 3600;
@@ -90,7 +96,7 @@ export function sessions(config: SessionConfig, now: () => number = Date.now): S
     const opened = await cookie.open(text);
     if (!opened) return null;
     const { id, signedAt, expires } = opened;
-    const { providerSession, authenticatedAt, seenAt, ...account } = opened.content;
+    const { providerSession, device, authenticatedAt, seenAt, ...account } = opened.content;
     if (seenAt !== undefined && now() - seenAt * 1000 > idleMs) return null;
     return {
       account,
@@ -99,6 +105,7 @@ export function sessions(config: SessionConfig, now: () => number = Date.now): S
       begun: signedAt,
       until: expires,
       providerSession,
+      device,
       authenticated: authenticatedAt === undefined ? undefined : new Date(authenticatedAt * 1000),
       seen: seenAt === undefined ? null : new Date(seenAt * 1000),
     };
@@ -113,11 +120,11 @@ export function sessions(config: SessionConfig, now: () => number = Date.now): S
       if (!session) throw new Error("a session that was just signed cannot be opened");
       return session;
     },
-    async renew(response, { account, sessionId, begun, until, providerSession, authenticated, seen }) {
+    async renew(response, { account, sessionId, begun, until, providerSession, device, authenticated, seen }) {
       if (seen && now() - seen.getTime() < idleMs / 20) return;
       const authenticatedAt = authenticated && authenticated.getTime() / 1000;
       const text = await cookie.sign(
-        { ...account, providerSession, authenticatedAt, seenAt: seenNow() },
+        { ...account, providerSession, device, authenticatedAt, seenAt: seenNow() },
         { id: sessionId, signedAt: begun, expires: until },
       );
       response.cookie(name, text, { ...cookieOptions(config), expires: until });

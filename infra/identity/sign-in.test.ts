@@ -17,7 +17,7 @@ import { createFrontDoor, type FrontDoor } from "../http/front-door.ts";
 import { freePorts } from "../launch/ports.ts";
 import { closeServer } from "../process/http-server.ts";
 import { createLog } from "../telemetry/log.ts";
-import { endedSessions } from "./ended-sessions.ts";
+import { endedSessions, type OpenSession } from "./ended-sessions.ts";
 import { authRoutes } from "./routes.ts";
 import { session } from "./session.ts";
 import { Browser } from "./testing/browser.ts";
@@ -74,8 +74,11 @@ describe("signing in", () => {
     const signedIn = Router();
     const ended = endedSessions({ store, log, signal: leaving.signal });
     signedIn.use(session(of, ended));
-    return createApp({ config: of, log, routers: [signedIn, authRoutes({ config: of, log, ended, onSignIn, endAssistants }), meRoutes()] });
+    const auth = authRoutes({ config: of, log, ended, onSignIn, onSession, endAssistants });
+    return createApp({ config: of, log, routers: [signedIn, auth, meRoutes()] });
   }
+  const begun: OpenSession[] = [];
+  const onSession = async (session: OpenSession): Promise<void> => void begun.push(session);
   const disconnected: string[] = [];
   const endAssistants = async (accountId: string): Promise<void> => void disconnected.push(accountId);
 
@@ -105,6 +108,29 @@ describe("signing in", () => {
     // A session begins to the second.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await me(await come()))?.accountId).to.equal(accountId);
+  });
+
+  it("knows a browser again after signing out, by another pseudonym for another account", async () => {
+    begun.length = 0;
+    const browser = new Browser();
+    const first = await browser.go(`${home}/auth/demo?as=learner`);
+    const kept = first.headers.getSetCookie().find((cookie) => cookie.includes("-device=")) ?? "";
+    expect(kept).to.match(/^colloquy-\d+-device=[\w-]{22}; Max-Age=34560000; Path=\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
+    const json = { method: "POST", body: '{"schemaVersion":1}', headers: { "content-type": "application/json" } };
+    await browser.go(`${home}/auth/sign-out`, json);
+    await browser.follow((await toThePage(browser)).action, choose("learner"));
+    await browser.go(`${home}/auth/demo?as=learner2`);
+    await new Browser().go(`${home}/auth/demo?as=learner`);
+    const [one, again, other, elsewhere] = begun.map(({ device }) => device);
+    expect(one).to.match(/^dev_[\w-]{22}$/);
+    expect(again).to.equal(one);
+    expect(new Set([one, other, elsewhere]).size).to.equal(3);
+    expect(kept, "the id itself is told to nobody").not.to.include(one?.slice(4));
+    for (const [key, cookie] of browser.cookies) if (key.includes("-device")) cookie.value = "<script>";
+    await browser.go(`${home}/auth/demo?as=learner`);
+    expect(begun.at(-1)?.device)
+      .to.match(/^dev_[\w-]{22}$/)
+      .and.not.equal(one);
   });
 
   const noted: string[] = [];

@@ -31,7 +31,7 @@ export type SignOutRequest = z.infer<typeof signOutRequest>;
 export const signOutResponse = payload({ redirect: z.string() });
 export type SignOutResponse = z.infer<typeof signOutResponse>;
 
-/** A session of an account that has not ended. */
+/** A browser in which an account is signed in, by its latest session. */
 export const openSession = z.strictObject({
   sessionId: id,
   /** The session that asks. */
@@ -45,9 +45,9 @@ export const openSession = z.strictObject({
 });
 export type OpenSessionEntry = z.infer<typeof openSession>;
 
-/** `GET /auth/sessions`: the caller's own session first, then the latest. Those begun before sign-ins were recorded are missing. */
+/** `GET /auth/sessions`: the caller's own browser first, then the latest. Those begun before sign-ins were recorded are missing. */
 export const sessionsResponse = payload({ sessions: z.array(openSession) });
 export type SessionsResponse = z.infer<typeof sessionsResponse>;
 
-/** `POST /auth/sessions/end`: ends one session; one that has ended already stays so. */
+/** `POST /auth/sessions/end`: ends a session and others of its browser; those that have ended already stay so. */
 export const endSessionRequest = payload({ sessionId: id });

@@ -49,6 +49,8 @@ export const signInEvents = defineEvents({
       sessionId: id,
       /** A pseudonym of the identity provider's session, where it told one. */
       providerSession: id.optional(),
+      /** A pseudonym of the browser, the same at its next sign-in; missing in sign-ins of earlier versions. */
+      device: id.optional(),
       /** Names of browser and operating system, as the browser states them; null where it does not. */
       browser: z.string().max(100).nullable(),
       system: z.string().max(100).nullable(),
