@@ -3,9 +3,9 @@ import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Api } from "../api/client.ts";
-import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { formatDate, list, msg } from "../messages/page.ts";
+import { AccountList } from "./account-list.ts";
 
 /** A short text for each scope; the consent page has longer ones. */
 const scopeWords = {
@@ -15,10 +15,10 @@ const scopeWords = {
   "tutor:answer": "workspace.passOnYourAnswers",
 } as const satisfies Record<ConnectorScope, string>;
 
-type View =
-  | { kind: "loading" }
-  | { kind: "failed"; words: string }
-  | ({ kind: "ready" } & Pick<AssistantsResponse, "address" | "assistants" | "next">);
+type Listed = Pick<AssistantsResponse, "address" | "assistants" | "next">;
+
+/** The row of the button that loads more. */
+const furtherRow = "";
 
 /**
  * @summary The account's connected assistants: what each may do, and a button to disconnect it. `load()` reads the list. Hidden if no
@@ -52,101 +52,55 @@ export class ConnectedAssistants extends LightElement {
   ];
 
   @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant"> | null = null;
-  @state() private view: View = { kind: "loading" };
   /** The assistant whose disconnection is being confirmed. */
   @state() private asking: string | null = null;
-  /** The assistant whose access is being changed. */
-  @state() private changing: string | null = null;
-  @state() private refused: { clientId: string; words: string } | null = null;
-  /** The state of loading more, or why it failed. */
-  @state() private further: "reading" | { words: string } | null = null;
-  #reading: AbortController | null = null;
+  readonly #list = new AccountList<Listed>(
+    this,
+    async (signal) => (await this.api?.assistants(signal)) ?? { address: null, assistants: [], next: null },
+  );
 
   /** Reads the list again; the previous one stays until then. */
   load(): void {
     this.asking = null;
-    this.refused = null;
-    this.further = null;
-    void this.#read();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener("online", this.#online);
-  }
-
-  override disconnectedCallback(): void {
-    removeEventListener("online", this.#online);
-    this.#reading?.abort();
-    super.disconnectedCallback();
-  }
-
-  readonly #online = () => {
-    if (this.view.kind === "failed") void this.#read();
-  };
-
-  async #read(): Promise<void> {
-    const { api } = this;
-    if (!api) return;
-    this.#reading?.abort();
-    const reading = new AbortController();
-    this.#reading = reading;
-    if (this.view.kind === "failed") this.view = { kind: "loading" };
-    try {
-      const view = { kind: "ready", ...(await api.assistants(reading.signal)) } as const;
-      if (!reading.signal.aborted) this.view = view;
-    } catch (error) {
-      if (isAbort(error) || reading.signal.aborted) return;
-      this.view = { kind: "failed", words: wordsOfThrown(error) };
-    }
+    void this.#list.read();
   }
 
   async #allow({ clientId }: Assistant, allowed: boolean): Promise<void> {
     const { api } = this;
-    if (!api || this.changing !== null) return;
-    this.changing = clientId;
-    this.refused = null;
-    // A list that is still loading would show the former state.
-    this.#reading?.abort();
-    try {
+    if (!api) return;
+    const changed = await this.#list.change(clientId, async () => {
       const { assistant } = await api.allowAssistant(clientId, allowed);
-      const { view } = this;
-      if (view.kind === "ready")
-        this.view = { ...view, assistants: view.assistants.map((one) => (one.clientId === clientId ? assistant : one)) };
-      this.asking = null;
-      await this.#focus(clientId);
-    } catch (error) {
-      this.refused = { clientId, words: wordsOfThrown(error) };
-    } finally {
-      this.changing = null;
-    }
+      const listed = this.#listed();
+      return { ...listed, assistants: listed.assistants.map((one) => (one.clientId === clientId ? assistant : one)) };
+    });
+    if (!changed) return;
+    this.asking = null;
+    await this.#focus(clientId);
   }
 
   /** Loads more assistants and focuses the first new one. */
   async #more(after: string): Promise<void> {
     const { api } = this;
-    if (!api || this.further === "reading") return;
-    this.#reading?.abort();
-    const reading = new AbortController();
-    this.#reading = reading;
-    this.further = "reading";
-    try {
-      const { assistants, next } = await api.assistants(reading.signal, after);
-      const { view } = this;
-      this.further = null;
-      if (reading.signal.aborted || view.kind !== "ready") return;
-      const shown = new Set(view.assistants.map(({ clientId }) => clientId));
-      const fresh = assistants.filter(({ clientId }) => !shown.has(clientId));
-      this.view = { ...view, assistants: [...view.assistants, ...fresh], next };
-      await this.#focus(fresh[0]?.clientId ?? "");
-    } catch (error) {
-      this.further = isAbort(error) || reading.signal.aborted ? null : { words: wordsOfThrown(error) };
-    }
+    if (!api) return;
+    let fresh: readonly Assistant[] = [];
+    const changed = await this.#list.change(furtherRow, async () => {
+      const { assistants, next } = await api.assistants(undefined, after);
+      const listed = this.#listed();
+      const shown = new Set(listed.assistants.map(({ clientId }) => clientId));
+      fresh = assistants.filter(({ clientId }) => !shown.has(clientId));
+      return { ...listed, assistants: [...listed.assistants, ...fresh], next };
+    });
+    if (changed) await this.#focus(fresh[0]?.clientId ?? "");
+  }
+
+  #listed(): Listed {
+    const { content } = this.#list;
+    return content !== null && typeof content !== "string" ? content : { address: null, assistants: [], next: null };
   }
 
   async #ask(clientId: string | null, from: string): Promise<void> {
     this.asking = clientId;
-    this.refused = null;
+    this.#list.refused = null;
     await this.#focus(from);
   }
 
@@ -158,16 +112,16 @@ export class ConnectedAssistants extends LightElement {
   }
 
   protected override render() {
-    const { view } = this;
-    if (view.kind === "ready" && view.address === null && view.assistants.length === 0) return nothing;
-    return html`<section aria-labelledby="assistants-title"><h3 id="assistants-title" tabindex="-1">${msg("workspace.connectedAssistants")}</h3>${this.#body(view)}</section>`;
+    const { content } = this.#list;
+    if (content !== null && typeof content !== "string" && content.address === null && content.assistants.length === 0) return nothing;
+    return html`<section aria-labelledby="assistants-title"><h3 id="assistants-title" tabindex="-1">${msg("workspace.connectedAssistants")}</h3>${this.#body(content)}</section>`;
   }
 
-  #body(view: View) {
-    if (view.kind === "loading") return html`<p role="status">${msg("workspace.loadingAssistants")}</p>`;
-    if (view.kind === "failed")
-      return html`<p class="bad" role="alert">${view.words}</p><div class="acts"><button type="button" @click=${() => this.load()}>${msg("common.tryAgain")}</button></div>`;
-    const { assistants, address } = view;
+  #body(content: Listed | string | null) {
+    if (content === null) return html`<p role="status">${msg("workspace.loadingAssistants")}</p>`;
+    if (typeof content === "string")
+      return html`<p class="bad" role="alert">${content}</p><div class="acts"><button type="button" @click=${() => this.load()}>${msg("common.tryAgain")}</button></div>`;
+    const { assistants, address, next } = content;
     const inOrder = [...assistants].sort((one, other) => Number(one.disconnectedAt !== null) - Number(other.disconnectedAt !== null));
     return html`${
       assistants.length
@@ -175,23 +129,24 @@ export class ConnectedAssistants extends LightElement {
             inOrder,
             ({ clientId }) => clientId,
             (one) => this.#row(one),
-          )}</ul>${this.#end(view.next)}`
+          )}</ul>${this.#end(next)}`
         : html`<p>${msg("workspace.noAssistantAccessAccount")}</p>`
     }${address === null ? html`<p>${msg("workspace.assistantsSwitchedOffPresent")}</p>` : html`<p>${msg("workspace.connectOneGiveAddress")} <code dir="ltr">${address}</code></p>`}`;
   }
 
   #end(next: string | null) {
     if (next === null) return nothing;
-    const { further } = this;
-    const reading = further === "reading";
-    return html`${further && further !== "reading" ? html`<p class="bad" role="alert">${further.words}</p>` : nothing}<div class="acts"><button type="button" class="more" aria-disabled=${reading ? "true" : nothing} @click=${() => void this.#more(next)}>${reading ? msg("workspace.loadingMore") : msg("workspace.showMoreAssistants")}</button></div>`;
+    const { changing, refused } = this.#list;
+    const reading = changing === furtherRow;
+    return html`${refused?.row === furtherRow ? html`<p class="bad" role="alert">${refused.words}</p>` : nothing}<div class="acts"><button type="button" class="more" aria-disabled=${reading ? "true" : nothing} @click=${() => void this.#more(next)}>${reading ? msg("workspace.loadingMore") : msg("workspace.showMoreAssistants")}</button></div>`;
   }
 
   #row(one: Assistant) {
     const { clientId, name, scopes, connectedAt, disconnectedAt } = one;
     const may = list(scopes.map((scope) => msg(scopeWords[scope])));
     const called = name || clientId;
-    const busy = this.changing === clientId;
+    const { changing, refused } = this.#list;
+    const busy = changing === clientId;
     return html`<li data-client=${clientId}><div><span class="name" dir="auto">${called}</span>
       ${
         disconnectedAt === null
@@ -207,14 +162,11 @@ export class ConnectedAssistants extends LightElement {
             ? html`<button type="button" aria-label=${msg("workspace.disconnect3", { name: called })} @click=${() => void this.#ask(clientId, clientId)}>${msg("workspace.disconnect4")}</button>`
             : html`<button type="button" aria-disabled=${busy ? "true" : nothing} aria-label=${msg("workspace.allowAgain", { name: called })} @click=${() => void this.#allow(one, true)}>${msg("workspace.allowAgain2")}</button>`
       }
-      ${this.refused?.clientId === clientId ? html`<p class="bad question" role="alert">${this.refused.words}</p>` : nothing}</li>`;
+      ${refused?.row === clientId ? html`<p class="bad question" role="alert">${refused.words}</p>` : nothing}</li>`;
   }
 }
 
 const day = (at: string): string => formatDate(new Date(at), { dateStyle: "medium" });
-const wordsOfThrown = (error: unknown): string =>
-  navigator.onLine ? problemTitle(problemOfThrown(error)) : msg("workspace.offlineTryAgainOnce");
-
 declare global {
   interface HTMLElementTagNameMap {
     "colloquy-assistants": ConnectedAssistants;

@@ -5,9 +5,9 @@ import { repeat } from "lit/directives/repeat.js";
 import { signOutOfShell } from "../accounts/sign-out-of-shell.ts";
 import type { SignedIn } from "../accounts/signed-in.ts";
 import type { Api } from "../api/client.ts";
-import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { formatDate, msg } from "../messages/page.ts";
+import { AccountList } from "./account-list.ts";
 
 /**
  * @summary The browsers in which the account is signed in, each with a button to sign it out, and one for all, which asks first and ends
@@ -37,64 +37,28 @@ export class SignedInDevices extends LightElement {
   @property({ attribute: false }) api: Pick<Api, "signOut" | "sessions" | "endSession"> | null = null;
   @property({ attribute: false }) signedIn: SignedIn | null = null;
   @property({ attribute: false }) leaveFor: (href: string) => void = () => undefined;
-  /** The list; words where it could not be read; null before. */
-  @state() private sessions: readonly OpenSessionEntry[] | string | null = null;
-  /** The session that is being ended. */
-  @state() private ending: string | null = null;
-  @state() private refused: { sessionId: string; words: string } | null = null;
+  readonly #list = new AccountList(this, async (signal) => (await this.api?.sessions(signal)) ?? []);
   @state() private step: "closed" | "asking" | "leaving" | "failed" = "closed";
   #keepAssistants = false;
-  #reading: AbortController | null = null;
 
   /** Reads the list again; the previous one stays until then. */
   load(): void {
-    this.refused = null;
-    void this.#read();
-  }
-
-  override disconnectedCallback(): void {
-    this.#reading?.abort();
-    super.disconnectedCallback();
-  }
-
-  async #read(): Promise<void> {
-    const { api } = this;
-    if (!api) return;
-    this.#reading?.abort();
-    const reading = new AbortController();
-    this.#reading = reading;
-    try {
-      const sessions = await api.sessions(reading.signal);
-      if (!reading.signal.aborted) this.sessions = sessions;
-    } catch (error) {
-      if (!isAbort(error) && !reading.signal.aborted) this.sessions = wordsOfThrown(error);
-    }
+    void this.#list.read();
   }
 
   async #end(sessionId: string): Promise<void> {
     const { api } = this;
-    if (!api || this.ending !== null) return;
-    this.ending = sessionId;
-    this.refused = null;
-    // A list that is still being read would show the former state.
-    this.#reading?.abort();
-    try {
-      this.sessions = await api.endSession(sessionId);
-      await this.updateComplete;
-      this.querySelector<HTMLElement>("h3")?.focus();
-    } catch (error) {
-      this.refused = { sessionId, words: wordsOfThrown(error) };
-    } finally {
-      this.ending = null;
-    }
+    if (!api || !(await this.#list.change(sessionId, () => api.endSession(sessionId)))) return;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>("h3")?.focus();
   }
 
   protected override render() {
-    return html`<h3 tabindex="-1">${msg("workspace.yourDevices")}</h3>${this.#list()}${this.#everywhere()}`;
+    return html`<h3 tabindex="-1">${msg("workspace.yourDevices")}</h3>${this.#sessions()}${this.#everywhere()}`;
   }
 
-  #list() {
-    const { sessions } = this;
+  #sessions() {
+    const sessions = this.#list.content;
     if (sessions === null) return html`<p role="status">${msg("workspace.loadingDevices")}</p>`;
     if (typeof sessions === "string")
       return html`<p class="bad" role="alert">${sessions}</p><div class="acts"><button class="button" type="button" @click=${() => this.load()}>${msg("common.tryAgain")}</button></div>`;
@@ -106,11 +70,12 @@ export class SignedInDevices extends LightElement {
   }
 
   #row({ sessionId, current, signedInAt, ...session }: OpenSessionEntry) {
+    const { changing, refused } = this.#list;
     const device = deviceWords(session);
     const since = msg("workspace.signedInOn", { time: formatDate(new Date(signedInAt), { dateStyle: "medium", timeStyle: "short" }) });
     return html`<li><div><span class="device" dir="auto">${device}</span><p>${current ? `${msg("workspace.thisBrowser")} · ${since}` : since}</p></div>
-      ${current ? nothing : html`<button class="button" type="button" aria-disabled=${this.ending === sessionId ? "true" : nothing} aria-label=${msg("workspace.signOutDevice", { device })} @click=${() => void this.#end(sessionId)}>${msg("page.signOut")}</button>`}
-      ${this.refused?.sessionId === sessionId ? html`<p class="bad" role="alert">${this.refused.words}</p>` : nothing}</li>`;
+      ${current ? nothing : html`<button class="button" type="button" aria-disabled=${changing === sessionId ? "true" : nothing} aria-label=${msg("workspace.signOutDevice", { device })} @click=${() => void this.#end(sessionId)}>${msg("page.signOut")}</button>`}
+      ${refused?.row === sessionId ? html`<p class="bad" role="alert">${refused.words}</p>` : nothing}</li>`;
   }
 
   #everywhere() {
@@ -152,9 +117,6 @@ function deviceWords({ browser, system }: Pick<OpenSessionEntry, "browser" | "sy
   if (browser && system) return msg("workspace.browserOnSystem", { browser, system });
   return browser ?? system ?? msg("workspace.unknownBrowser");
 }
-
-const wordsOfThrown = (error: unknown): string =>
-  navigator.onLine ? problemTitle(problemOfThrown(error)) : msg("workspace.offlineTryAgainOnce");
 
 declare global {
   interface HTMLElementTagNameMap {
