@@ -11,6 +11,7 @@ import { explainerWork } from "@colloquy/command-api/explainers/worker.ts";
 import { openCoursePages } from "@colloquy/command-api/grounding/course-pages.ts";
 import { createModelGateway } from "@colloquy/command-api/model-gateway/gateway.ts";
 import { createPublication } from "@colloquy/command-api/publication/handlers.ts";
+import { reviewReminders } from "@colloquy/command-api/reminders/reminders.ts";
 import { commandRoutes } from "@colloquy/command-api/routes.ts";
 import { changeHandlers } from "@colloquy/command-api/sync/handlers.ts";
 import { tutorCourses } from "@colloquy/command-api/tutor/course.ts";
@@ -89,6 +90,7 @@ describe("the OpenAPI document", () => {
       command: commandRoutes({
         ...common,
         erase: async () => ({ deleted: 0, remaining: false }),
+        reminders: reviewReminders(store),
         gateway,
         pages,
         handlers,

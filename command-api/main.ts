@@ -13,6 +13,8 @@ import { isWhole } from "@colloquy/infra/object-store/film-objects.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
 import { closeServer } from "@colloquy/infra/process/http-server.ts";
 import { serveAsChild } from "@colloquy/infra/process/serve-as-child.ts";
+import { pushSender } from "@colloquy/infra/push/send.ts";
+import { reminderPublicKey, vapidKeys, vapidSubject } from "@colloquy/infra/push/vapid.ts";
 import { createLog } from "@colloquy/infra/telemetry/log.ts";
 import { measureProcess } from "@colloquy/infra/telemetry/metrics.ts";
 import { startTraces } from "@colloquy/infra/telemetry/traces.ts";
@@ -29,11 +31,12 @@ import {
 } from "@colloquy/projections/explainers/queries.ts";
 import { meaningSearch, measureVectors, openPassageLibrary, shippedVectors } from "@colloquy/projections/passages/queries.ts";
 import { answersOfCourse, generatedAnswersOf, type QuestionTables } from "@colloquy/projections/questions/queries.ts";
+import type { ReminderTables } from "@colloquy/projections/reminders/queries.ts";
 import { entitiesOfChanges, type SyncTables } from "@colloquy/projections/sync/queries.ts";
 import { countLearnersTaughtFrom, courseTutorSessions, openTutorSessions, type TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { checkLayout } from "@colloquy/render-service/layout/check.ts";
 import { erasure } from "./accounts/erasure.ts";
-import { signInsOf } from "./accounts/sign-ins.ts";
+import { isSignedOut, signInsOf } from "./accounts/sign-ins.ts";
 import { createRunningTurns } from "./ask/running-turns.ts";
 import { assistantsOf } from "./assistants/assistants.ts";
 import { connector } from "./assistants/routes.ts";
@@ -49,6 +52,7 @@ import { openCoursePages } from "./grounding/course-pages.ts";
 import { createModelGateway } from "./model-gateway/gateway.ts";
 import { openLocalModels } from "./model-gateway/local-models.ts";
 import { createPublication } from "./publication/handlers.ts";
+import { reviewReminders } from "./reminders/reminders.ts";
 import { commandRoutes } from "./routes.ts";
 import { changeHandlers } from "./sync/handlers.ts";
 import { sweepPeriodically } from "./sync/truncation-sweep.ts";
@@ -73,7 +77,7 @@ const stopping = new AbortController();
 const { signal } = stopping;
 const store = openEventStore(eventStoreUrl(config), { log });
 const database = openDatabase<
-  CheckpointTables & CourseTables & ExplainerTables & SyncTables & ConversationTables & TutorTables & QuestionTables
+  CheckpointTables & CourseTables & ExplainerTables & SyncTables & ConversationTables & TutorTables & QuestionTables & ReminderTables
 >(config, {
   readOnly: true,
   onIdleError: (error) => log.warn({ err: error }, "a database connection broke"),
@@ -124,6 +128,7 @@ const sessionsOf = (accountId: string, courseId: string) => courseTutorSessions(
 const tutor = tutorHandlers(tutoring);
 const assistants = assistantsOf(store);
 const signIns = signInsOf(store);
+const reminders = reviewReminders(store);
 const propose = assistantProposals({ ...tutoring, tickets: planTickets(sessionSecret(config)), verifier: planVerifier(config) });
 const mcp = connector({ ...tutoring, config, log, assistants, catalogue, database, tutor, propose, changes: handlers });
 
@@ -158,7 +163,7 @@ const storyboards = storyboardHandlers({
   clock: clockAndRandom.clock,
   draftedSince: (accountId, since) => storyboardsSince(database, accountId, since),
 });
-const erase = erasure({ store, handlers, database, sessions, assistants, signIns, jobs });
+const erase = erasure({ store, handlers, database, sessions, assistants, signIns, reminders, jobs });
 const publication = createPublication({ eventStore: store, objectStore });
 const routers = commandRoutes({
   erase,
@@ -180,6 +185,7 @@ const routers = commandRoutes({
   generatedAnswersOf: (courseId) => generatedAnswersOf(database, courseId),
   assistants,
   signIns,
+  reminders,
   explainers,
   storyboards,
   jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
@@ -220,7 +226,15 @@ async function startBackgroundTasks(): Promise<void> {
     const sweepObjects = objectSweep({ objectStore, recent, unneeded: (sha256s) => unneededObjects(database, sha256s) });
     if (await waitForTables(database, ["explainers"], tablesWithinMs)) await keepSweepingFilms({ work, sweepObjects, log, signal });
   };
+  const remind = async (): Promise<void> => {
+    if (reminderPublicKey(config) === null || !(await waitForTables(database, ["reminders"], tablesWithinMs))) return;
+    const { reminderSender } = await import("./reminders/sender.ts");
+    const isOut = (accountId: string, device: string) => isSignedOut({ signIns, ended }, accountId, device);
+    const send = pushSender({ keys: vapidKeys(config), subject: vapidSubject(config) });
+    await reminderSender({ database, reminders, send, isSignedOut: isOut, log, signal }).keepSending();
+  };
   const tasks = {
+    "sending reminders": remind(),
     "following publications": follow(),
     "sweeping deleted conversations": sweepPeriodically({ store, log, signal }),
     "deleting texts of tutoring sessions": forget(),

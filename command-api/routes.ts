@@ -32,6 +32,8 @@ import type { ModelGateway } from "./model-gateway/gateway.ts";
 import { modelStreamLimit } from "./model-gateway/stream-limit.ts";
 import { editorRoutes } from "./publication/editor-routes.ts";
 import type { Publication } from "./publication/handlers.ts";
+import type { ReviewReminders } from "./reminders/reminders.ts";
+import { reminderRoutes } from "./reminders/routes.ts";
 import type { ChangeHandlers } from "./sync/handlers.ts";
 import { embedRecordRoutes, syncPushRoutes } from "./sync/routes.ts";
 import type { TutorHandlers } from "./tutor/handlers.ts";
@@ -62,6 +64,7 @@ interface Needs {
   generatedAnswersOf: (courseId: string) => Promise<readonly GeneratedAnswer[]>;
   assistants: Assistants;
   signIns: SignIns;
+  reminders: ReviewReminders;
   explainers: ExplainerHandlers;
   /** The job of the video that a correction was reported for. */
   jobOfCorrection: (correctionId: string) => Promise<string | null>;
@@ -96,6 +99,7 @@ export function commandRoutes({
   generatedAnswersOf,
   assistants,
   signIns,
+  reminders,
   explainers,
   jobOfCorrection,
   storyboards,
@@ -117,10 +121,13 @@ export function commandRoutes({
       ended,
       onSignIn: assistants.signedIn,
       onSession: signIns.record,
-      endSession: (session, requestId) => endBrowserSessions({ signIns, ended }, session, requestId),
+      endSession: (session, requestId) => endBrowserSessions({ signIns, ended, reminders }, session, requestId),
+      onEndAll: async (accountId, requestId) =>
+        void (await reminders.handle(accountId, { type: "turn off", device: null, reason: "signed-out" }, requestId)),
       endAssistants: assistants.endAll,
     }),
-    signInRoutes({ signIns, ended }),
+    signInRoutes({ signIns, ended, reminders }),
+    reminderRoutes({ config, reminders }),
     modelsRoutes({ gateway, prepare }),
     askRoutes({
       gateway,

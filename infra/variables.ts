@@ -45,6 +45,19 @@ export const variables = {
     "Whether browsers store the workspace and the course pages that were read for offline use. `off` also removes what browsers have stored, at their next visit.",
   ),
 
+  REVIEW_REMINDERS: variable(
+    flag.default("on"),
+    "Whether learners may choose to be reminded of due reviews by web push. Messages go through the push service of the learner's browser, encrypted. Needs HTTPS and `OFFLINE_READING`.",
+  ),
+  VAPID_SUBJECT: variable(
+    z
+      .string()
+      .regex(/^(?:mailto:\S+@\S+|https:\/\/\S+)$/, "expected mailto:… or https://…")
+      .optional(),
+    "Where push services can reach the operator.",
+    { shownDefault: "`PUBLIC_URL`" },
+  ),
+
   METRICS_TOKEN: variable(
     z.string().min(16).optional(),
     "The bearer token for `GET /metrics`, at least 16 characters. Without it, metrics are public in development and unavailable in production.",

@@ -1781,6 +1781,8 @@ export const de: Messages = {
   "rendering.tip": "Tipp",
   "rendering.tooLongDrawn": "es ist zu lang, um hier gezeichnet zu werden",
   "rendering.warning": "Warnung",
+  "reminder.due": { one: "{n} Wiederholung ist fällig", other: "{n} Wiederholungen sind fällig" },
+  "reminder.open": "Öffnen Sie Ihre Wiederholungen.",
   "review.again": "{count} noch einmal",
   "review.againRating": "Nochmal",
   "review.askToday": "Heute fragen",

@@ -1593,6 +1593,8 @@ export const en = {
   "rendering.tip": "Tip",
   "rendering.tooLongDrawn": "it is too long to be drawn here",
   "rendering.warning": "Warning",
+  "reminder.due": { one: "{n} review is due", other: "{n} reviews are due" },
+  "reminder.open": "Open your reviews.",
   "review.again": "{count} again",
   "review.againRating": "Again",
   "review.askToday": "Ask today",

@@ -116,6 +116,7 @@ for (const engine of await enginesToTest()) {
         "explainers",
         "progress",
         "questions",
+        "reminders",
         "review",
         "sync",
         "tutor",
@@ -125,7 +126,7 @@ for (const engine of await enginesToTest()) {
       expect(await waitForPosition(database, "conversations", last, 60_000)).to.equal(true);
       expect(await titles()).to.have.lengthOf(45);
       const verified = await run("verify");
-      expect(verified.output).to.match(/^All 9 read models match their events\.\n/);
+      expect(verified.output).to.match(/^All 10 read models match their events\.\n/);
       expect(verified.output).to.match(/^conversations: matches its events \(position \d+, 45 rows\)$/m);
       expect(verified.code).to.equal(0);
       const status = await run("status");
@@ -133,12 +134,14 @@ for (const engine of await enginesToTest()) {
       expect(await rebuildsUnderWay(database)).to.deep.equal([]);
       for (
         const until = Date.now() + 60_000;
-        !logged().includes("verify of audit, conversations, courses, explainers, progress, questions, review, sync, tutor finished");
+        !logged().includes(
+          "verify of audit, conversations, courses, explainers, progress, questions, reminders, review, sync, tutor finished",
+        );
         await pause(100)
       )
         expect(Date.now(), logged()).to.be.below(until);
       expect(logged()).to.match(
-        /an operator's rebuild of audit, conversations, courses, explainers, progress, questions, review, sync, tutor started[\s\S]*rebuild of [a-z, ]+ finished: audit from \d+ events, conversations from \d+ events/,
+        /an operator's rebuild of audit, conversations, courses, explainers, progress, questions, reminders, review, sync, tutor started[\s\S]*rebuild of [a-z, ]+ finished: audit from \d+ events, conversations from \d+ events/,
       );
     }).timeout(120_000);
 
@@ -166,7 +169,7 @@ for (const engine of await enginesToTest()) {
       const { code, errors } = await run("rebuild", "everything");
       expect(code).to.equal(2);
       expect(errors).to.match(
-        /There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, explainers, progress, questions, review, sync, tutor/,
+        /There is no read model everything[\s\S]*Usage:[\s\S]*conversations, courses, explainers, progress, questions, reminders, review, sync, tutor/,
       );
     });
   });

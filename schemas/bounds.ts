@@ -173,6 +173,22 @@ export const bounds = {
     questionsPerCard: 6,
     answerPassages: 3,
   },
+  /**
+   * Reminders of due reviews: from and until which hour of the learner's day; how many without an answer before they pause; browsers of an
+   * account; days of a forecast; how often due ones are looked for, and how many at a time.
+   */
+  reminders: {
+    fromHour: 9,
+    untilHour: 21,
+    unanswered: 7,
+    devices: 10,
+    days: 31,
+    endpointLength: 1_000,
+    zoneLength: 64,
+    requestsPerMinute: 20,
+    everyMs: 60_000,
+    atATime: 200,
+  },
   annotation: {
     quoteLength: 1_000,
     contextLength: 100,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { metrics } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { type Contract, routeKey } from "@colloquy/schemas/contracts/contract.ts";
+import { exampleForecast, exampleSubscription } from "@colloquy/schemas/contracts/example-ids.ts";
 import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
@@ -109,6 +110,9 @@ const requests: Record<string, Requested> = {
   },
   "POST /api/ai/tutor/goal": { status: 400 },
   "POST /api/review/answers": { status: 400 },
+  "POST /api/reminders/on": sent(() => ({ subscription: exampleSubscription, forecast: exampleForecast })),
+  "POST /api/reminders/off": sent(() => ({})),
+  "POST /api/reminders/forecast": sent(() => ({ forecast: exampleForecast })),
   // The conversation is a name the browser made up: whoever uses it begins a session of their own.
   "POST /api/ai/tutor/start": {
     ...once(({ conversationId, courseId }) => ({

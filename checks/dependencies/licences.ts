@@ -82,6 +82,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   "axe-core": "MPL-2.0: changes to its own files would have to be shown; in tests only",
   mediabunny: "MPL-2.0: changes to its own files would have to be shown; writes films' files",
   "@resvg/resvg-wasm": "MPL-2.0: changes to its own files would have to be shown; draws SVG in films",
+  "web-push": "MPL-2.0: changes to its own files would have to be shown; encrypts reminders",
   elkjs: "EPL-2.0: changes to its own files would have to be shown; lays out diagrams of films",
   ...Object.fromEntries(Object.entries(compiled).map(([start, { exception }]) => [`${start}…`, exception])),
 };

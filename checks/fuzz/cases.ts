@@ -97,6 +97,8 @@ const knownOf = (things: SampleData | null): KnownValues =>
         ...Object.fromEntries(Object.entries(things).map(([name, value]) => [name, [value]])),
         after: ["0"],
         origin: ["https://elsewhere.example"],
+        zone: ["Asia/Tokyo", "America/New_York"],
+        endpoint: ["https://push.example/send/2"],
         course: [things.courseId],
         entityId: [things.conversationId],
         expectedVersion: [things.sessionVersion],

@@ -10,7 +10,7 @@ const least = made / 10;
 /** Bodies with rules between their fields, which their routes are sent whole examples of (`actors.ts`). */
 const byExample = new Set<string>(["/api/course-editor/publish"]);
 
-const known = { origin: ["https://elsewhere.example"] };
+const known = { origin: ["https://elsewhere.example"], zone: ["Asia/Tokyo"], endpoint: ["https://push.example/send/2"] };
 
 describe("values made from a schema", () => {
   for (const { method, path, request } of contracts)

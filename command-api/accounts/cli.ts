@@ -18,6 +18,7 @@ import type { TutorTables } from "@colloquy/projections/tutor/queries.ts";
 import { id } from "@colloquy/schemas/payload.ts";
 import { assistantsOf } from "../assistants/assistants.ts";
 import { explainerJobs } from "../explainers/jobs.ts";
+import { reviewReminders } from "../reminders/reminders.ts";
 import { changeHandlers } from "../sync/handlers.ts";
 import { tutorSessions } from "../tutor/sessions.ts";
 import { erasure } from "./erasure.ts";
@@ -82,11 +83,13 @@ async function run({ command, accountId, file, keepAssistants }: Arguments): Pro
   try {
     const assistants = assistantsOf(store);
     recordOperatorCommand(config, `accounts ${command}`, { account: accountId });
+    const reminders = reviewReminders(store);
     if (!keepAssistants) await assistants.endAll(accountId, requestId);
     if (command === "disconnect") {
       console.log(`All assistants of ${accountId} are disconnected.`);
       return 0;
     }
+    await reminders.handle(accountId, { type: "turn off", device: null, reason: "ended" }, requestId);
     await endSessionsOf(store, { accountId, requestId, hours: config.SESSION_HOURS });
     console.log(`All sessions of ${accountId} have ended. The account can sign in again.`);
     if (command === "end-sessions") return 0;
@@ -99,6 +102,7 @@ async function run({ command, accountId, file, keepAssistants }: Arguments): Pro
         sessions: tutorSessions({ store, signer: openLedgerSigner(config) }),
         assistants,
         signIns: signInsOf(store),
+        reminders,
         jobs: explainerJobs({ store }),
       });
       let deleted = 0;

@@ -21,6 +21,7 @@ import type { Kysely } from "kysely";
 import { draftOf, noTutoring } from "../explainers/explainer.fixture.ts";
 import { explainerHandlers } from "../explainers/handlers.ts";
 import { explainerJobs } from "../explainers/jobs.ts";
+import { reviewReminders } from "../reminders/reminders.ts";
 import { type ChangeHandlers, changeHandlers } from "../sync/handlers.ts";
 import { erasure } from "./erasure.ts";
 
@@ -85,6 +86,7 @@ describe("deleting everything an account owns", function () {
       sessions: { deleteTexts: async () => undefined },
       assistants: { forget: async () => undefined },
       signIns: { forget: async () => undefined },
+      reminders: reviewReminders(store),
       jobs: explainerJobs({ store }),
       ...change,
     });

@@ -16,6 +16,7 @@ import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Assistants } from "../assistants/assistants.ts";
 import type { ExplainerJobs } from "../explainers/jobs.ts";
+import type { ReviewReminders } from "../reminders/reminders.ts";
 import type { ChangeHandlers } from "../sync/handlers.ts";
 import type { TutorSessions } from "../tutor/sessions.ts";
 import type { SignIns } from "./sign-ins.ts";
@@ -32,6 +33,7 @@ interface Needs {
   sessions: Pick<TutorSessions, "deleteTexts">;
   assistants: Pick<Assistants, "forget">;
   signIns: Pick<SignIns, "forget">;
+  reminders: Pick<ReviewReminders, "handle">;
   jobs: Pick<ExplainerJobs, "handle">;
   /** How long a request waits for read models that make progress (ms). */
   waitMs?: number;
@@ -48,7 +50,17 @@ interface Request {
  * crash.
  * @throws {ProblemError} `read_model_behind` if the read models are behind and make no progress
  */
-export function erasure({ store, handlers, database, sessions, assistants, signIns, jobs, waitMs = bounds.erasure.waitMs }: Needs) {
+export function erasure({
+  store,
+  handlers,
+  database,
+  sessions,
+  assistants,
+  signIns,
+  reminders,
+  jobs,
+  waitMs = bounds.erasure.waitMs,
+}: Needs) {
   /** The position that the read models must reach for a request; events of other accounts do not move it. If it is lost, the head is safe. */
   const goals = new LRUCache<string, string>({ max: rememberedRequests, ttl: bounds.erasure.resumeMs });
   function setGoal(key: string, position: string | null): void {
@@ -94,6 +106,7 @@ export function erasure({ store, handlers, database, sessions, assistants, signI
       await handlers.eraseLearner(accountId, requestId);
       await assistants.forget(accountId, requestId);
       await signIns.forget(accountId, requestId);
+      await reminders.handle(accountId, { type: "forget" }, requestId);
     }
     // The read models must know of these deletions before the rest is listed.
     setGoal(key, remaining ? await store.head() : null);

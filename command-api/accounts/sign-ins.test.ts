@@ -12,6 +12,7 @@ import type { SignInEvent } from "@colloquy/schemas/accounts/events.ts";
 import { expect } from "chai";
 import { Router } from "express";
 import { givenFor } from "../given.fixture.ts";
+import { reviewReminders } from "../reminders/reminders.ts";
 import { endBrowserSessions, type SignIns, type SignInsCommand, signInRoutes, signInsDecider, signInsOf } from "./sign-ins.ts";
 
 const signIn = {
@@ -85,7 +86,7 @@ describe("the browsers of an account", () => {
       request.openSession = current;
       next();
     });
-    const routers = [signedIn, signInRoutes({ signIns, ended })];
+    const routers = [signedIn, signInRoutes({ signIns, ended, reminders: reviewReminders(store) })];
     const listening = await listen(createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers }), 0);
     server = listening.server;
     url = `http://127.0.0.1:${listening.port}`;
@@ -127,7 +128,7 @@ describe("the browsers of an account", () => {
     await call("/auth/sessions/end", { sessionId: phones[1]?.sessionId });
     expect((await listed()).map(({ sessionId }) => sessionId)).to.deep.equal(latest.slice(0, -1));
     for (const one of phones) expect(await ended.has(one)).to.equal(true);
-    await endBrowserSessions({ signIns, ended }, current, "request-0098");
+    await endBrowserSessions({ signIns, ended, reminders: reviewReminders(store) }, current, "request-0098");
     for (const one of [former, current]) expect(await ended.has(one), "signed out there").to.equal(true);
     for (const one of nameless) expect(await ended.has(one), "another browser").to.equal(false);
   });

@@ -10,6 +10,7 @@ import Bowser from "bowser";
 import type { Request, Router } from "express";
 import { commandHandler } from "../command-handler.ts";
 import type { Decider } from "../decider.ts";
+import { type ReviewReminders, reminderDevice } from "../reminders/reminders.ts";
 
 type SignIn = Extract<SignInEvent, { type: "SignedIn" }>["data"];
 export type SignInsCommand = { type: "record"; signIn: Omit<SignIn, "schemaVersion"> } | { type: "forget"; at: string };
@@ -86,19 +87,31 @@ const isSameBrowser = (one: Pick<SignIn, "sessionId" | "device">, other: Pick<Si
 interface Sessions {
   signIns: Pick<SignIns, "of">;
   ended: Pick<EndedSessions, "has" | "end">;
+  reminders: Pick<ReviewReminders, "handle">;
 }
 
-/** Ends a session and former ones of the same browser, whose cookies the later sign-ins replaced. @throws {ProblemError} `unavailable` */
-export async function endBrowserSessions({ signIns, ended }: Sessions, session: OpenSession, requestId: string): Promise<void> {
+/**
+ * Ends a session and former ones of the same browser, whose cookies the later sign-ins replaced, and the browser's reminders.
+ * @throws {ProblemError} `unavailable`
+ */
+export async function endBrowserSessions({ signIns, ended, reminders }: Sessions, session: OpenSession, requestId: string): Promise<void> {
   const { accountId } = session;
+  await reminders.handle(accountId, { type: "turn off", device: reminderDevice(session), reason: "signed-out" }, requestId);
   const recorded = await signIns.of(accountId).catch((error: unknown) => Promise.reject(unavailable(error)));
   const former = recorded.filter((one) => one.sessionId !== session.sessionId && isSameBrowser(one, session));
   for (const one of [...former.map((signIn) => sessionOf(accountId, signIn)), session])
     if (one.until.getTime() > Date.now() && !(await ended.has(one))) await ended.end(one, requestId);
 }
 
+/** Whether the latest session of a browser was ended, here or at the identity provider. */
+export async function isSignedOut({ signIns, ended }: Omit<Sessions, "reminders">, accountId: string, device: string): Promise<boolean> {
+  const latest = (await signIns.of(accountId)).findLast((signIn) => reminderDevice(signIn) === device);
+  return latest !== undefined && ended.has(sessionOf(accountId, latest));
+}
+
 /** `GET /auth/sessions` and `POST /auth/sessions/end`. */
-export function signInRoutes({ signIns, ended }: Sessions): Router {
+export function signInRoutes(sessions: Sessions): Router {
+  const { signIns, ended } = sessions;
   async function listFor(request: Request) {
     const { openSession: current } = request;
     if (!current) throw new ProblemError("sign_in_required");
@@ -123,7 +136,7 @@ export function signInRoutes({ signIns, ended }: Sessions): Router {
     route(endSession, async ({ request, account: { accountId }, body: { sessionId } }) => {
       const signIn = (await signIns.of(accountId)).find((one) => one.sessionId === sessionId);
       if (!signIn) throw new ProblemError("not_found", { detail: "There is no such session." });
-      await endBrowserSessions({ signIns, ended }, sessionOf(accountId, signIn), request.id);
+      await endBrowserSessions(sessions, sessionOf(accountId, signIn), request.id);
       return listFor(request);
     }),
   ]);

@@ -60,7 +60,7 @@ export function serviceFor(method: string, path: string): Service {
   if (!under("/api")) return "query";
   if (method !== "GET" && method !== "HEAD") return "command";
   if (under("/api/ai")) return path === "/api/ai/references" ? "query" : "command";
-  return under("/api/course-editor") ? "command" : "query";
+  return under("/api/course-editor") || under("/api/reminders") ? "command" : "query";
 }
 
 /**

@@ -60,17 +60,22 @@ interface Options {
   ms: number;
   /** As `dns.lookup`. */
   lookup?: Lookup;
+  /** Certificates to trust instead of the usual ones. */
+  ca?: string;
   allows?: (address: string) => boolean;
 }
 
 /** Reads an address that somebody outside has named. @throws for any but https, any that leads into a network of our own, and what is too long or too slow */
-export type PublicFetch = (url: string | URL, options?: { headers?: HeadersInit; signal?: AbortSignal | null }) => Promise<Response>;
+export type PublicFetch = (
+  url: string | URL,
+  options?: { method?: string; headers?: HeadersInit; body?: Uint8Array | null; signal?: AbortSignal | null },
+) => Promise<Response>;
 
 /**
  * As `fetch`, for addresses that a client has named: they are judged by what their names resolve to, and the very address that was
  * judged is connected to, so that a name which resolves otherwise a moment later leads nowhere. Redirects are told, not followed.
  */
-export function publicFetch({ bytes, ms, lookup = systemLookup, allows = isPublicAddress }: Options): PublicFetch {
+export function publicFetch({ bytes, ms, lookup = systemLookup, ca, allows = isPublicAddress }: Options): PublicFetch {
   const refused = (): Error => new Error("the address leads into a network that is not public");
   const judged: LookupFunction = (name, options, answer) => {
     lookup(name, { ...options, all: true }, (error, found) => {
@@ -82,16 +87,16 @@ export function publicFetch({ bytes, ms, lookup = systemLookup, allows = isPubli
     });
   };
   // Connections of others were not judged: none is shared.
-  const agent = new Agent({ keepAlive: false, lookup: judged });
+  const agent = new Agent({ keepAlive: false, lookup: judged, ca });
 
-  return (asked, { headers, signal } = {}) =>
+  return (asked, { method = "GET", headers, body = null, signal } = {}) =>
     new Promise((resolve, reject) => {
       const url = new URL(asked);
       const host = url.hostname.replace(/^\[|\]$/g, "");
       // Names alone are looked up: an address in the address itself is judged here.
       if (url.protocol !== "https:" || url.username || url.password || (isIP(host) && !allows(host))) return reject(refused());
       const signals = AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
-      const sent = request(url, { agent, headers: Object.fromEntries(new Headers(headers)), signal: signals });
+      const sent = request(url, { method, agent, headers: Object.fromEntries(new Headers(headers)), signal: signals });
       sent.once("error", reject);
       sent.once("response", (response) => {
         const parts: Buffer[] = [];
@@ -111,6 +116,6 @@ export function publicFetch({ bytes, ms, lookup = systemLookup, allows = isPubli
           resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: given }));
         });
       });
-      sent.end();
+      sent.end(body);
     });
 }

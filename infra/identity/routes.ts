@@ -60,6 +60,8 @@ interface Options {
   onSession?: (session: OpenSession, userAgent: string, requestId: string) => Promise<void>;
   /** Ends a session, and former ones of its browser. */
   endSession?: (session: OpenSession, requestId: string) => Promise<void>;
+  /** Told before all sessions of an account end. */
+  onEndAll?: (accountId: string, requestId: string) => Promise<void>;
   /** Ends what assistants of an account may do. */
   endAssistants?: (accountId: string, requestId: string) => Promise<void>;
 }
@@ -72,6 +74,7 @@ export function authRoutes({
   onSignIn = async () => undefined,
   onSession = async () => undefined,
   endSession = ended.end,
+  onEndAll = async () => undefined,
   endAssistants = async () => undefined,
 }: Options): Router {
   const router = Router();
@@ -99,6 +102,11 @@ export function authRoutes({
     await onSession(session, request.get("user-agent") ?? "", request.id).catch((error: unknown) =>
       log.warn({ err: error, requestId: request.id }, "a session could not be recorded"),
     );
+  }
+
+  async function endAll(accountId: string, requestId: string): Promise<void> {
+    await onEndAll(accountId, requestId).catch((error: unknown) => Promise.reject(unavailable(error)));
+    await ended.endAll(accountId, requestId, config.SESSION_HOURS);
   }
 
   router.use("/auth", (request, response, next) => {
@@ -165,7 +173,7 @@ export function authRoutes({
     // The cookie stays until its session is ended, so that a failed sign-out can be retried.
     if (open && !(await ended.has(open))) {
       if (!keepAssistants) await endAssistants(open.accountId, request.id).catch((error: unknown) => Promise.reject(unavailable(error)));
-      if (everywhere) await ended.endAll(open.accountId, request.id, config.SESSION_HOURS);
+      if (everywhere) await endAll(open.accountId, request.id);
       else await endSession(open, request.id);
     }
     kept.clear(response);
@@ -184,7 +192,7 @@ export function authRoutes({
     const issuer = embeddedIdentity(config) ? embeddedIssuer : (config.OIDC_ISSUER ?? "");
     // Without a session of the provider, all of the person end.
     if (sid !== null) await ended.endOfProvider(providerSession(issuer, sid), request.id, config.SESSION_HOURS);
-    else if (subject !== null) await ended.endAll(accountId(issuer, subject), request.id, config.SESSION_HOURS);
+    else if (subject !== null) await endAll(accountId(issuer, subject), request.id);
     response.set("cache-control", "no-store").status(200).end();
     return sent;
   });

@@ -18,6 +18,7 @@ import { signInStream } from "@colloquy/schemas/accounts/events.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { downloadArchive } from "@colloquy/schemas/contracts/accounts.ts";
 import { exportedConversation } from "@colloquy/schemas/conversations/export.ts";
+import { reminderStream } from "@colloquy/schemas/reminders/events.ts";
 import { conversationAsMarkdown, fileNameOf } from "@colloquy/ui/rendering/conversation-markdown.ts";
 import type { Router } from "express";
 import { strToU8, Zip, ZipDeflate } from "fflate";
@@ -57,6 +58,7 @@ preferences.json, progress.json, annotations.json, reviews.json
 review-cards.json
                  your review cards with the current text of the courses; reviews.json refers to cards by itemId
 sign-ins.json    the browsers in which you signed in
+reminders.json   the browsers that are reminded of reviews, with their addresses at push services, and the reminders
 account.json     the account, and when this archive was made
 `;
 
@@ -118,7 +120,8 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: ArchiveNe
     ["review", "reviews"],
   ] as const)
     yield { path: `${name}.json`, text: jsonList("changes", personalChanges(database, accountId, domain)) };
-  yield { path: "sign-ins.json", text: jsonList("signIns", signInsOf(store, accountId)) };
+  yield { path: "sign-ins.json", text: jsonList("signIns", eventsOf(store, signInStream(accountId))) };
+  yield { path: "reminders.json", text: jsonList("reminders", eventsOf(store, reminderStream(accountId))) };
   const { cards: asked, retired } = await cards(accountId);
   yield { path: "review-cards.json", text: json({ cards: asked, retired }) };
   for (const state of ["active", "archived"] as const)
@@ -159,8 +162,8 @@ async function* filesOf({ database, cards, store, signer, publicUrl }: ArchiveNe
   }
 }
 
-async function* signInsOf(store: EventStore, accountId: string): AsyncGenerator<object> {
-  for await (const stored of store.read(signInStream(accountId))) yield { type: stored.type, ...(stored.data as object) };
+async function* eventsOf(store: EventStore, stream: string): AsyncGenerator<object> {
+  for await (const stored of store.read(stream)) yield { type: stored.type, ...(stored.data as object) };
 }
 
 /** Writes the same format as `json`, one entry at a time. */

@@ -11,6 +11,7 @@ import * as explainers from "./explainers.ts";
 import * as operations from "./operations.ts";
 import * as pages from "./pages.ts";
 import * as publication from "./publication.ts";
+import * as reminders from "./reminders.ts";
 import * as review from "./review.ts";
 import * as sync from "./sync.ts";
 import * as tutor from "./tutor.ts";
@@ -25,6 +26,7 @@ const features = {
   courses,
   ask,
   review,
+  reminders,
   tutor,
   audit,
   explainers,

@@ -7,6 +7,7 @@ import { type EventInStream, UnreadableEvent } from "../define-events.ts";
 import { explainerEvents } from "../explainers/events.ts";
 import { learnerEvents } from "../learner/events.ts";
 import { publicationEvents } from "../publication/events.ts";
+import { reminderEvents } from "../reminders/events.ts";
 import { tutorEvents, tutorTextEvents } from "../tutor/events.ts";
 import { sweepEvents } from "./bookkeeping.ts";
 
@@ -32,6 +33,8 @@ export const eventStreams = {
   "publication-<courseId>": publicationEvents,
   /** The browsers in which an account signed in, so that its person recognises its sessions. */
   "sign-ins-<accountId>": signInEvents,
+  /** The browsers that are reminded of due reviews, and when they were. Its subscriptions are private. */
+  "reminders-<accountId>": reminderEvents,
   /** Sessions that a person or an operator ended early. */
   "sessions-ended": sessionEvents,
   /** How far interrupted deletions were finished. */

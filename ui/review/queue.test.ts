@@ -1,7 +1,7 @@
+import { dayMs, learningClock } from "@colloquy/schemas/review/learning-clock.ts";
 import type { ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { expect } from "chai";
 import { type PersonalStates, personalAfter } from "../store/personal-fold.ts";
-import { dayMs, learningClock } from "./days.ts";
 import { nextDayOfCard, queueOf, stateOf } from "./queue.ts";
 
 type State = PersonalStates["review"];

@@ -1,5 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
+import { type LearningClock, learningClock, ownZone } from "@colloquy/schemas/review/learning-clock.ts";
 import type { RetiredCard, ReviewAnswerReply, ReviewAsk, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { workspaceEntity } from "@colloquy/schemas/sync/entities.ts";
 import type { Api } from "../api/client.ts";
@@ -8,7 +9,6 @@ import { isAbort, problemOfThrown } from "../api/problems.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import { Emitter } from "../store/emitter.ts";
 import type { Library } from "../store/library.ts";
-import { type LearningClock, learningClock, ownZone } from "./days.ts";
 import { type Queue, type QueueOptions, queueOf, type ReviewItem } from "./queue.ts";
 import { type Grade, type Interval, intervalsAfter } from "./schedule.ts";
 

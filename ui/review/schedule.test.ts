@@ -1,6 +1,6 @@
+import { dayMs, learningClock } from "@colloquy/schemas/review/learning-clock.ts";
 import { expect } from "chai";
 import fc from "fast-check";
-import { dayMs, learningClock } from "./days.ts";
 import { type Grade, type Grading, intervalsAfter, scheduleOf } from "./schedule.ts";
 
 const clock = learningClock("UTC");

@@ -1,6 +1,6 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import type { LearningClock } from "@colloquy/schemas/review/learning-clock.ts";
 import { type Card, createEmptyCard, type FSRS, fsrs, type Grade, State } from "ts-fsrs";
-import type { LearningClock } from "./days.ts";
 
 /** One rating of a card: 1 again, 2 hard, 3 good, 4 easy. */
 export interface Grading {

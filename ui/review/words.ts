@@ -1,7 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
+import { dateOfDay } from "@colloquy/schemas/review/learning-clock.ts";
 import type { ReviewAnswerReply, ReviewCard } from "@colloquy/schemas/review/requests.ts";
 import { formatDate, formatNumber, formatRelative, msg } from "../messages/page.ts";
-import { dateOfDay } from "./days.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
 import type { Grade, Interval } from "./schedule.ts";
 

@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { bounds } from "../bounds.ts";
 
 /** One day in milliseconds. */
 export const dayMs = 86_400_000;
@@ -14,6 +14,10 @@ export interface LearningClock {
   time(at: number): number;
   /** The consecutive number of the learning day of a time. */
   day(at: number): number;
+  /** The hour of the calendar day. */
+  hour(at: number): number;
+  /** When an hour of a learning day begins, in milliseconds since the epoch. */
+  at(day: number, hour: number): number;
 }
 
 /** The learner's clock in a time zone (IANA name). @throws {RangeError} for an unknown zone */
@@ -41,10 +45,30 @@ export function learningClock(zone: string): LearningClock {
     return offset;
   };
   const time = (at: number): number => at + offsetAt(at) - bounds.review.dayBeginsAt * 3_600_000;
-  return { time, day: (at) => Math.floor(time(at) / dayMs) };
+  const hour = (at: number): number => (new Date(time(at)).getUTCHours() + bounds.review.dayBeginsAt) % 24;
+  return {
+    time,
+    day: (at) => Math.floor(time(at) / dayMs),
+    hour,
+    at(day, wanted) {
+      const shown = day * dayMs + ((wanted - bounds.review.dayBeginsAt + 24) % 24) * 3_600_000;
+      // The second step corrects an offset that changes in between.
+      const near = shown - (time(shown) - shown);
+      return near - (time(near) - shown);
+    },
+  };
 }
 
-/** The browser's time zone. */
+/** Whether the runtime knows a time zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return Intl.DateTimeFormat("en-US", { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** This machine's time zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The calendar date of a learning day, as a time that shows it in UTC. */
