@@ -1,3 +1,4 @@
+import { exampleSubscription } from "@colloquy/schemas/contracts/example-ids.ts";
 import { expect } from "chai";
 import { strFromU8, unzipSync } from "fflate";
 import type { Browser, Page } from "playwright-core";
@@ -174,6 +175,66 @@ describe("a learner reviews what tutoring taught", () => {
     }
   });
 
+  it("reminds of due reviews in a browser that asked for it, until it is signed out", async () => {
+    const { page, context } = await openVisitor(browser, { width: 1280, height: 900 });
+    await context.grantPermissions(["notifications"], { origin: program.url });
+    await signIn(page, "/review");
+    await progress(page, /^1 of/);
+    await waitForServiceWorker(page);
+    const state = async () => {
+      const { here, anywhere } = (await (await page.request.get(`${program.url}/api/reminders`)).json()) as Record<string, unknown>;
+      return { here, anywhere };
+    };
+    const on = page.getByRole("button", { name: "Remind me" });
+    await on.scrollIntoViewIfNeeded();
+    await picture(page, "reminder-offer-wide");
+    // The vendor's push service cannot be reached from here.
+    await on.click();
+    await page.getByText("That did not work.").waitFor();
+    await picture(page, "reminder-failed-wide");
+    await page.evaluate((subscription) => {
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription, unsubscribe: async () => true }) as never;
+    }, exampleSubscription);
+    await on.click();
+    await page.getByText("This browser notifies you").waitFor();
+    await picture(page, "reminder-on-wide");
+    expect(await state()).to.deep.equal({ here: true, anywhere: true });
+
+    const devtools = await context.newCDPSession(page);
+    const registration = new Promise<string>((resolve) =>
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [one] }) => one && resolve(one.registrationId)),
+    );
+    await devtools.send("ServiceWorker.enable");
+    const data = JSON.stringify({ title: "3 reviews are due", body: "Open your reviews.", lang: "en", dir: "ltr" });
+    const message = { origin: program.url, registrationId: await registration, data };
+    await devtools.send("ServiceWorker.deliverPushMessage", message);
+    const shown = () =>
+      page.evaluate(async () => {
+        const notifications = (await (await navigator.serviceWorker.ready).getNotifications()) ?? [];
+        return notifications.map(({ title, body, tag }) => ({ title, body, tag }));
+      });
+    const expected = [{ title: "3 reviews are due", body: "Open your reviews.", tag: "reviews" }];
+    await eventually(async () => expect(await shown()).to.deep.equal(expected));
+    // A second one replaces it.
+    await devtools.send("ServiceWorker.deliverPushMessage", message);
+    await eventually(async () => expect(await shown()).to.deep.equal(expected));
+
+    await page.goto(`${program.url}/settings`);
+    await page.getByRole("button", { name: "Turn off reminders" }).click();
+    await page.getByText("Get a notification in this browser").waitFor();
+    expect(await state()).to.deep.equal({ here: false, anywhere: false });
+    await page.evaluate((subscription) => {
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as never;
+    }, exampleSubscription);
+    await page.getByRole("button", { name: "Remind me" }).click();
+    await page.getByText("This browser notifies you").waitFor();
+    await picture(page, "reminder-settings-wide");
+    await page.request.post(`${program.url}/auth/sign-out`, { data: { schemaVersion: 1 } });
+    await signIn(page, "/review");
+    expect(await state()).to.deep.equal({ here: false, anywhere: false });
+    await context.close();
+  });
+
   it("works offline and syncs later", async () => {
     const { page, context } = phone;
     await progress(page, /^1 of/);
@@ -246,6 +307,8 @@ describe("a learner reviews what tutoring taught", () => {
     const { cards } = (await archive("review-cards.json")) as { cards: { title: string; answer: object[] }[] };
     expect(cards.length).to.be.greaterThan(1);
     expect(cards.every(({ title, answer }) => title && answer.length > 0)).to.equal(true);
+    const { reminders } = (await archive("reminders.json")) as { reminders: { type: string }[] };
+    expect(reminders.map(({ type }) => type)).to.include.members(["RemindersTurnedOn", "RemindersTurnedOff"]);
     const { changes } = (await archive("reviews.json")) as { changes: { type: string }[] };
     expect(changes.map(({ type }) => type)).to.include.members(["reviewed", "taken_back", "buried"]);
     for (let remaining = true; remaining; ) {
@@ -260,5 +323,6 @@ describe("a learner reviews what tutoring taught", () => {
     expect(await left()).to.deep.include({ cards: [], retired: [] });
     expect(await archive("review-cards.json")).to.deep.include({ cards: [], retired: [] });
     expect(await archive("reviews.json")).to.deep.include({ changes: [] });
+    expect(JSON.stringify(await archive("reminders.json"))).not.to.include("push.example");
   });
 });

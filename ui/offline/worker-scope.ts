@@ -13,17 +13,41 @@ export interface FetchTask extends Task {
   respondWith(response: Promise<Response>): void;
 }
 
+interface PushTask extends Task {
+  readonly data: { text(): string } | null;
+}
+
+interface NotificationTask extends Task {
+  readonly notification: { close(): void };
+}
+
 interface Tasks {
   install: Task;
   activate: Task;
   message: Task & { readonly data: unknown };
   fetch: FetchTask;
+  push: PushTask;
+  notificationclick: NotificationTask;
+}
+
+interface WindowClient {
+  readonly url: string;
+  focus(): Promise<unknown>;
 }
 
 export interface WorkerScope {
   readonly location: { readonly origin: string };
-  readonly clients: { claim(): Promise<void>; matchAll(options: { type: "window" }): Promise<readonly { readonly url: string }[]> };
-  readonly registration: { navigationPreload?: { enable(): Promise<void> }; unregister(): Promise<boolean> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly WindowClient[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+  readonly registration: {
+    navigationPreload?: { enable(): Promise<void> };
+    pushManager?: PushManager;
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+    unregister(): Promise<boolean>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener<Name extends keyof Tasks>(name: Name, listener: (task: Tasks[Name]) => void): void;
 }

@@ -1,6 +1,7 @@
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { buildHeader, offlinePath, offlineRoute, shellPaths, type WorkerMessage } from "@colloquy/schemas/pages/offline.ts";
 import { deletePages, keepFile, keepPage, keptPage, picturesCache } from "./kept-pages.ts";
+import { endSubscription, showReminders } from "./reminder.ts";
 import type { FetchTask, Task, WorkerScope } from "./worker-scope.ts";
 
 /**
@@ -29,8 +30,9 @@ self.addEventListener("message", (event) => {
   if (message === "answer for me") event.waitUntil(answerForOpenPages());
   if (message !== "forget") return;
   deletions += 1;
-  event.waitUntil(deletePages());
+  event.waitUntil(Promise.all([deletePages(), endSubscription(self)]));
 });
+showReminders(self);
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

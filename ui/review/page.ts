@@ -72,7 +72,7 @@ export class ReviewPage extends LightElement {
       return html`<section class="standing"><h2>${msg("review.serviceCannotReached")}</h2><p>${msg("review.nothingLostTryAgain")}</p><p><button type="button" class="button button-primary" @click=${this.retry}>${msg("common.tryAgain")}</button></p></section>`;
     if (this.signedIn?.expired)
       return html`<section class="standing"><h2>${msg("common.signGo")}</h2><p>${msg("review.ratedKeptBrowserUntil")}</p><p><a class="button button-primary" href="/sign-in?return=%2Freview">${msg("common.signIn")}</a></p></section>`;
-    return html`<colloquy-review .reviewing=${this.reviewing} ?waiting=${this.waiting}></colloquy-review>`;
+    return html`<colloquy-review .api=${this.api} .reviewing=${this.reviewing} ?waiting=${this.waiting}></colloquy-review>`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { QuestionResponse } from "@colloquy/schemas/questions/response.ts";
 import type { ReviewAnswerReply, ReviewAsk } from "@colloquy/schemas/review/requests.ts";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import type { Api } from "../api/client.ts";
 import { isAbort, problemOfThrown, problemTitle } from "../api/problems.ts";
 import { uuidv7 } from "../api/uuid.ts";
 import { AnnounceEvent } from "../controls/announce-event.ts";
@@ -15,6 +16,8 @@ import type { BesideEvent, GradeEvent, ReviewCardElement } from "./card.ts";
 import { dayDoneView, nothingYetView, setAsideLists } from "./day-done-view.ts";
 import { draftOf, keepDraft } from "./drafts.ts";
 import type { Queue, ReviewItem } from "./queue.ts";
+import { forecastOf } from "./reminder-forecast.ts";
+import "./reminders.ts";
 import { reviewStyles } from "./review.styles.ts";
 import type { Reviewing } from "./reviewing.ts";
 import type { Grade } from "./schedule.ts";
@@ -31,6 +34,8 @@ export class Review extends LightElement {
   static override lightStyles = [reviewStyles];
 
   @property({ attribute: false }) reviewing: Reviewing | null = null;
+  /** For reminders; without it they are not offered. */
+  @property({ attribute: false }) api: Pick<Api, "send"> | null = null;
   /** Ratings are waiting to be sent. */
   @property({ type: Boolean }) waiting = false;
   @state() private shown: ReviewItem | null = null;
@@ -68,7 +73,10 @@ export class Review extends LightElement {
     if (!reviewing) return;
     const stop = new AbortController();
     this.#stop = stop;
-    const release = reviewing.events.on("change", () => this.#showNext());
+    const release = reviewing.events.on("change", () => {
+      this.#showNext();
+      this.querySelector("colloquy-reminders")?.reviewsChanged();
+    });
     const timer = setInterval(() => reviewing.tick(), tickMs);
     stop.signal.addEventListener("abort", () => {
       release();
@@ -246,7 +254,7 @@ export class Review extends LightElement {
         }</div>
       <footer class="below"><p class="soft">${msg("review.ratingsOnlyScheduleReviewsTutorCounts")}</p>
         ${setAsideLists(queue, reviewing.retired, (item) => void reviewing.resume(item.card.itemId))}
-        ${queue.items.length > 0 ? this.#settings(reviewing) : nothing}</footer>`;
+        ${queue.items.length > 0 ? html`${this.#settings(reviewing)}<colloquy-reminders .api=${this.api} .forecast=${this.#forecast}></colloquy-reminders>` : nothing}</footer>`;
   }
 
   #connectionNotice(reviewing: Reviewing): TemplateResult | typeof nothing {
@@ -265,6 +273,8 @@ export class Review extends LightElement {
       <label><span>${msg("review.newCardsADay")}</span><input type="number" inputmode="numeric" min=${min} max=${max} step="1" .value=${String(newPerDay)} @change=${this.#chooseNew}></label>
       <p class="soft">${msg("review.daysStart4MBothSettings")}</p></details>`;
   }
+
+  readonly #forecast = async () => this.reviewing && forecastOf(this.reviewing);
 
   readonly #chooseNew = (event: Event) => {
     const input = event.target as HTMLInputElement;

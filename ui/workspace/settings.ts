@@ -8,6 +8,8 @@ import { icons } from "../controls/icons.ts";
 import { LightElement } from "../controls/light-element.ts";
 import { openModal } from "../controls/overlay-history.ts";
 import { msg } from "../messages/page.ts";
+import "../review/reminders.ts";
+import type { RemindersElement } from "../review/reminders.ts";
 import type { AccountStore } from "../store/account-store.ts";
 import type { SetAside } from "../store/prototype-record.ts";
 import { readSetAside } from "../store/set-aside.ts";
@@ -95,6 +97,7 @@ export class Settings extends LightElement {
       colloquy-settings label:has(:focus-visible) { box-shadow: var(--focus); }
       colloquy-settings input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
       colloquy-settings dialog > p { margin-block-start: var(--s2); font-size: var(--text-s); color: var(--ink-faint); }
+      colloquy-settings colloquy-reminders > div { margin-block-start: var(--s4); padding-block-start: var(--s4); border-block-start: 1px solid var(--line); }
       colloquy-settings .aside { display: grid; justify-items: start; gap: var(--s2); margin-block-start: var(--s3); padding-block-start: var(--s3); border-block-start: 1px solid var(--line); font-size: var(--text-s); }
       @media (forced-colors: active) { colloquy-settings label:has(:checked) { border-color: Highlight; outline: 2px solid Highlight; } }
     `,
@@ -106,7 +109,10 @@ export class Settings extends LightElement {
   @property({ type: Boolean }) over = false;
   @property({ attribute: false }) choices: PreferenceChoices = {};
   /** Loads the connected assistants; without it they are not shown. */
-  @property({ attribute: false }) api: Pick<Api, "assistants" | "allowAssistant" | "signOut" | "sessions" | "endSession"> | null = null;
+  @property({ attribute: false }) api: Pick<
+    Api,
+    "assistants" | "allowAssistant" | "signOut" | "sessions" | "endSession" | "review" | "send"
+  > | null = null;
   /** Who may sign out everywhere; without it that is not offered. */
   @property({ attribute: false }) signedIn: SignedIn | null = null;
   @property({ attribute: false }) leaveFor: (href: string) => void = () => undefined;
@@ -116,6 +122,7 @@ export class Settings extends LightElement {
   @state() private setAside: readonly SetAside[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("colloquy-assistants") private assistants!: ConnectedAssistants | null;
+  @query("colloquy-reminders") private reminders!: RemindersElement | null;
   @query("colloquy-devices") private devices!: SignedInDevices | null;
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -130,6 +137,7 @@ export class Settings extends LightElement {
     else this.dialog.showModal();
     this.assistants?.load();
     this.devices?.load();
+    void this.reminders?.load();
     void this.#readSetAside();
   }
 
@@ -143,9 +151,17 @@ export class Settings extends LightElement {
       ${settings().map((setting) => this.#setting(setting))}
       <p>${msg("workspace.theyCountEveryDevice")}</p>
       ${this.setAside.length > 0 ? this.#aside() : nothing}
+      ${this.signedIn ? html`<colloquy-reminders titled .api=${this.api} .forecast=${this.#forecast}></colloquy-reminders>` : nothing}
       ${this.api ? html`<colloquy-assistants .api=${this.api}></colloquy-assistants>` : nothing}
       ${this.signedIn ? html`<colloquy-devices .api=${this.api} .signedIn=${this.signedIn} .leaveFor=${this.leaveFor}></colloquy-devices>` : nothing}</dialog>`;
   }
+
+  readonly #forecast = async () => {
+    const { api, signedIn } = this;
+    if (!api || !signedIn) return null;
+    const { readForecast } = await import("../review/reminder-forecast.ts");
+    return readForecast({ api, store: signedIn.store, library: signedIn.library });
+  };
 
   async #readSetAside(): Promise<void> {
     this.setAside = this.store ? await readSetAside(this.store) : [];
