@@ -32,6 +32,7 @@ import { routeKey } from "@colloquy/schemas/contracts/contract.ts";
 import { contracts } from "@colloquy/schemas/contracts/index.ts";
 import { openApiDocument, openApiPath } from "@colloquy/schemas/contracts/openapi.ts";
 import { expect } from "chai";
+import { z } from "zod";
 import { routesOf } from "./express-routes.ts";
 
 const document = openApiDocument() as {
@@ -142,6 +143,16 @@ describe("the OpenAPI document", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     for (const { path } of contracts) expect(document.paths).to.have.property(openApiPath(path));
+  });
+
+  it("takes roles and owners from nobody: they are the identity provider's", () => {
+    const fieldsOf = (value: unknown): string[] =>
+      typeof value === "object" && value !== null
+        ? Object.entries(value).flatMap(([name, inner]) => [...(name === "properties" ? Object.keys(inner) : []), ...fieldsOf(inner)])
+        : [];
+    const fields = contracts.flatMap(({ request }) => (request ? fieldsOf(z.toJSONSchema(request, { io: "input" })) : []));
+    expect(fields).to.include("schemaVersion");
+    expect(fields.filter((name) => /^(?:roles|owners?|ownerIds?)$/i.test(name))).to.deep.equal([]);
   });
 
   it("has no dangling references and only closed objects", () => {
