@@ -61,7 +61,8 @@ export class RemindersElement extends LightElement {
     if (!api || this.step === "busy") return;
     this.reminders = await call(api.send, "GET /api/reminders", {}).catch(() => this.reminders);
     this.step = "idle";
-    this.reviewsChanged();
+    // Beside other settings no reviews are open, and reading them for this is not worth a request.
+    if (!this.titled) this.reviewsChanged();
   }
 
   /** Tells the service of the new schedule, if any browser is reminded. */
