@@ -26,7 +26,7 @@ const known = new Set(
 const read = (file: string): string => readFileSync(join(home, file), "utf8");
 
 /** What a build makes, and files of other projects. */
-const elsewhere = /^(?:ui|client)\/dist|^packages\/fsrs\/|(?:^|\/)(?:mkdocs|_toc|myst|_config|_category_)\.yml$/;
+const elsewhere = /^(?:ui|client)\/dist|^packages\/fsrs\/|(?:^|\/)(?:mkdocs|_toc|myst|_config|_category_|_quarto)\.yml$/;
 const fileName = /^[\w.-]+(?:\/[\w.-]+)*\.(?:ts|cjs|css|mjs|yml)$/;
 /** Whether words name a file or a folder of ours: a source by its name, anything by its path from the top. */
 const namesOurs = (words: string): boolean =>

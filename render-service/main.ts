@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { workerApi } from "./worker/api.ts";
 import { findIsolation } from "./worker/isolation.ts";
 import { workLoop } from "./worker/loop.ts";
@@ -71,7 +71,7 @@ if (isolation.kind !== "bubblewrap") {
   log(weaker.replace("would be", "are"), {}, 40);
 }
 const speech = findSpeech({ speech: named }, isolation);
-const cache = segmentCache(join(folder, "segments"), bounds.explainer.render.cacheBytes);
+const cache = segmentCache(join(folder, "segments"), filmBounds.render.cacheBytes);
 const host = hostname()
   .replaceAll(/[^A-Za-z0-9.-]/g, "-")
   .slice(0, 40);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { FilmCrashRun } from "./run.ts";
 import { type ViewerReport, watchFilm } from "./viewer.ts";
 
 /** How many films of an account are watched at once, one less than it may. */
-const watched = bounds.explainer.streamsPerAccount - 1;
+const watched = filmBounds.streamsPerAccount - 1;
 /** A worker asks the program about so often for one of these films, on the way from its claim to its completion; a kill comes after any of that. */
 const requests = 9;
 const pauseMs = 400;

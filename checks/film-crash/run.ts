@@ -7,9 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { draftOf, storyboardOf } from "@colloquy/command-api/explainers/explainer.fixture.ts";
 import { explainerJobs } from "@colloquy/command-api/explainers/jobs.ts";
 import { openObjectStore } from "@colloquy/infra/object-store/open.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { createClient } from "../../client/client.ts";
 import type { Actor } from "../harness/actors.ts";
 import { type Deployment, ownerAccount, startDeployment } from "../harness/deployment.ts";
@@ -111,7 +111,7 @@ export async function startFilmCrashRun({ seed, quick }: { seed: number; quick: 
     async requestFilms(count) {
       const all: RequestedFilm[] = [];
       for (; all.length < count; asked += 1) {
-        const number = Math.floor(asked / bounds.explainer.queuedPerAccount);
+        const number = Math.floor(asked / filmBounds.queuedPerAccount);
         const actor = owners.get(number) ?? (await deployment.owner(number));
         owners.set(number, actor);
         const tag = String(asked).padStart(4, "0");
@@ -151,7 +151,7 @@ export async function startFilmCrashRun({ seed, quick }: { seed: number; quick: 
     },
     expireLeases() {
       if (!quick) return;
-      ahead += (bounds.explainer.leaseSeconds + 1) * 1_000;
+      ahead += (filmBounds.leaseSeconds + 1) * 1_000;
       for (const service of deployment.services) service.shiftClock(ahead);
     },
     startWorker(url, more = {}) {

@@ -1,7 +1,7 @@
 import { lengthOf, readingSpeed } from "@colloquy/render-service/film/captions.ts";
-import { bounds as all } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
-const bounds = all.explainer.captions;
+const bounds = filmBounds.captions;
 const timing = /^(?:(\d+):)?(\d{2}):(\d{2})\.(\d{3}) --> (?:(\d+):)?(\d{2}):(\d{2})\.(\d{3})/;
 
 const unescaped = (text: string): string => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

@@ -7,6 +7,7 @@ import { bounds } from "@colloquy/schemas/bounds.ts";
 import { blockTypes } from "@colloquy/schemas/courses/authored.ts";
 import { headingsOf, linksOf } from "@colloquy/schemas/courses/markdown-text.ts";
 import { parseBlock } from "@colloquy/schemas/courses/parse.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { generatedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { modelBounds } from "@colloquy/schemas/model-bounds.ts";
 import { formulasInLine, lineWithFormulas } from "@colloquy/ui/rendering/line-formulas.ts";
@@ -67,11 +68,11 @@ export const parsers: Readonly<Record<string, { parse: Parser; length: number }>
       for (const inner of [text, `<text style="${text}">a</text>`, `<g transform="${text}"><text font-size="${text}">a</text></g>`])
         svgFacts(`<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`, { width: 100, height: 100 });
     },
-    length: bounds.explainer.figure.bytes / 8,
+    length: filmBounds.figure.bytes / 8,
   },
   "a model's storyboard": {
     parse: (text) => {
-      for (const said of [text, text.slice(0, titleLength), text.slice(0, bounds.explainer.headingLength)])
+      for (const said of [text, text.slice(0, titleLength), text.slice(0, filmBounds.headingLength)])
         generatedStoryboard.safeParse({
           title: said,
           scenes: Array(7).fill({ kind: "points", heading: said, points: Array(9).fill(said) }),

@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { jobEventOf, jobView } from "@colloquy/schemas/explainers/view.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { backoffMs } from "./decider.ts";
 import { approval, at } from "./explainer.fixture.ts";
@@ -10,7 +10,7 @@ describe("deciding on renders", () => {
   it("retries a failed render after growing pauses, a limited number of times", () => {
     const story = videoStory();
     story.approved();
-    const { most } = bounds.explainer.attempts;
+    const { most } = filmBounds.attempts;
     for (let attempt = 1; attempt < most; attempt += 1) {
       story.when(story.claim(`lease-000${attempt}`)).then("RenderClaimed");
       story.when(fail(`lease-000${attempt}`)).then("RenderFailed", "RenderRequeued");
@@ -38,7 +38,7 @@ describe("deciding on renders", () => {
 
   it("rejects a worker whose lease is lost", () => {
     const story = videoStory();
-    story.claimed("lease-0001").wait(bounds.explainer.leaseSeconds);
+    story.claimed("lease-0001").wait(filmBounds.leaseSeconds);
     const late = [renew("lease-0001", 1, at(999)), complete("lease-0001"), fail("lease-0001")];
     for (const command of late) story.when(command).thenRejected("lease_lost"); // expired
     story.when(story.claim("lease-0002")).then("RenderLeaseExpired", "RenderRequeued", "RenderClaimed");
@@ -58,12 +58,12 @@ describe("deciding on renders", () => {
   it("fails a job after its workers are lost repeatedly", () => {
     const story = videoStory();
     story.claimed("lease-0001");
-    for (let attempt = 2; attempt <= bounds.explainer.attempts.most; attempt += 1) {
-      story.wait(bounds.explainer.leaseSeconds);
+    for (let attempt = 2; attempt <= filmBounds.attempts.most; attempt += 1) {
+      story.wait(filmBounds.leaseSeconds);
       story.when({ type: "sweep", rendererVersion, speakerAt: at(0) }).then("RenderLeaseExpired", "RenderRequeued");
       story.and(story.claim(`lease-000${attempt}`));
     }
-    story.wait(bounds.explainer.leaseSeconds);
+    story.wait(filmBounds.leaseSeconds);
     story.when({ type: "sweep", rendererVersion, speakerAt: at(0) }).then("RenderLeaseExpired", "RenderFailed");
     expect(jobView(story.state).failure).to.deep.equal({ code: "worker_lost", retryable: true });
   });
@@ -86,7 +86,7 @@ describe("deciding on renders", () => {
   it("fails a spoken video while no worker can speak; it can then be silent", () => {
     const story = videoStory();
     const spoken = { ...approve, settings: { ...approval.settings, voice: "spoken" as const } };
-    const seconds = bounds.explainer.speakerMs / 1_000;
+    const seconds = filmBounds.speakerMs / 1_000;
     const sweep = (speakerAt: string) => story.when({ type: "sweep", rendererVersion, speakerAt });
     story.drafted().wait(10).and(spoken);
     story.wait(seconds - 1);

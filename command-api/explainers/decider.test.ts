@@ -1,8 +1,8 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { initialState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { jobEventOf, jobView } from "@colloquy/schemas/explainers/view.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { unlessRejected } from "../command-handler.ts";
@@ -179,7 +179,7 @@ describe("deciding on videos", () => {
               return { ...approve, renderId, contentHash: renderId, again: command.type === "retry" };
             }
             if (command.type === "claim") return story.claim(command.leaseId);
-            if (command.type === "renew") return renew(command.leaseId, command.done, at(second + bounds.explainer.leaseSeconds));
+            if (command.type === "renew") return renew(command.leaseId, command.done, at(second + filmBounds.leaseSeconds));
             if (command.type === "complete") return complete(command.leaseId);
             if (command.type === "fail") return fail(command.leaseId, command.retryable);
             if (command.type === "sweep") return { type: "sweep", rendererVersion, speakerAt: at(0) };
@@ -199,13 +199,13 @@ describe("deciding on videos", () => {
           }
           const { render } = story.state;
           expect(render?.lease != null).to.equal(story.state.state === "rendering");
-          expect(render?.attempt ?? 0).to.be.at.most(bounds.explainer.attempts.most);
+          expect(render?.attempt ?? 0).to.be.at.most(filmBounds.attempts.most);
           const { percent } = jobEventOf(story.state, at(second));
           if (render && render.renderId === shown.renderId) expect(percent).to.be.at.least(shown.percent);
           shown = { renderId: render?.renderId ?? "", percent };
         }
         for (const times of completions.values()) expect(times).to.equal(1);
-        expect(story.state.films).to.have.length(Math.min(completions.size, bounds.explainer.films));
+        expect(story.state.films).to.have.length(Math.min(completions.size, filmBounds.films));
         // Folding the events gives the same state.
         expect(evolved(events, drafted)).to.deep.equal(story.state);
       }),

@@ -1,5 +1,4 @@
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent, ExplainerEventData, ExplainerEventType } from "@colloquy/schemas/explainers/events.ts";
 import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import {
@@ -14,6 +13,7 @@ import {
   type SettledRequest,
   storyboardOfFilm,
 } from "@colloquy/schemas/explainers/state.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type Decider, Rejection } from "../decider.ts";
 import type { ExplainerCommand } from "./commands.ts";
 
@@ -108,7 +108,7 @@ function cancel(state: ExplainerState, { digest, at }: Command<"cancel">): Decis
 }
 
 function correct(state: ExplainerState, { digest, at, correctionId, sceneId, text, ...asked }: Command<"correct">): Decision {
-  if (state.corrections.length >= bounds.explainer.corrections) return new Rejection("too_many");
+  if (state.corrections.length >= filmBounds.corrections) return new Rejection("too_many");
   const renderId = asked.renderId ?? state.films.at(-1)?.renderId ?? null;
   if (asked.renderId !== null && !state.films.some((film) => film.renderId === renderId))
     return new Rejection("unknown_reference", { detail: "This video no longer exists. Reload the page." });
@@ -168,8 +168,8 @@ function renew(state: ExplainerState, { at, leaseId, progress, leaseUntil }: Com
   if (held instanceof Rejection) return held;
   const { renderId, lease, ...render } = held;
   const left = Date.parse(lease.until) - Date.parse(at);
-  const isHalfOver = left < bounds.explainer.leaseSeconds * 500;
-  const isOld = Date.parse(at) - Date.parse(render.progressedAt ?? at) >= bounds.explainer.progressMs;
+  const isHalfOver = left < filmBounds.leaseSeconds * 500;
+  const isOld = Date.parse(at) - Date.parse(render.progressedAt ?? at) >= filmBounds.progressMs;
   const { stage, done, total } = render.progress ?? {};
   const hasMoved = stage !== progress.stage || done !== progress.done || total !== progress.total;
   if (!isHalfOver && !(hasMoved && (isOld || stage !== progress.stage))) return [];
@@ -187,7 +187,7 @@ function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"
   const held = leased(state, leaseId, at);
   if (held instanceof Rejection) return held;
   const { renderId, attempt } = held;
-  const again = retryable && attempt < bounds.explainer.attempts.most;
+  const again = retryable && attempt < filmBounds.attempts.most;
   const failed = event("RenderFailed", { renderId, leaseId, attempt, code, retryable, again, at });
   if (!again) return [failed];
   const notBefore = new Date(Date.parse(at) + backoffMs(attempt)).toISOString();
@@ -196,7 +196,7 @@ function fail(state: ExplainerState, { at, leaseId, code, retryable }: Command<"
 
 /** The pause after the n-th attempt, doubled each time. */
 export const backoffMs = (attempt: number): number =>
-  Math.min(bounds.explainer.attempts.firstMs * 2 ** (attempt - 1), bounds.explainer.attempts.mostMs);
+  Math.min(filmBounds.attempts.firstMs * 2 ** (attempt - 1), filmBounds.attempts.mostMs);
 
 function sweep(state: ExplainerState, { at, rendererVersion, speakerAt }: Command<"sweep">): ExplainerEvent[] {
   const expired = expire(state, at);
@@ -212,7 +212,7 @@ function sweep(state: ExplainerState, { at, rendererVersion, speakerAt }: Comman
 /** The render needs a voice, and no worker that can speak was known for a while. */
 function isUnspoken({ settings, queuedAt, notBefore }: RenderState, at: string, speakerAt: string): boolean {
   const since = Math.max(...[queuedAt, notBefore ?? queuedAt, speakerAt].map(Date.parse));
-  return settings.voice !== "none" && Date.parse(at) - since >= bounds.explainer.speakerMs;
+  return settings.voice !== "none" && Date.parse(at) - since >= filmBounds.speakerMs;
 }
 
 /** Expires a lease. The job is claimable at once, because the lease was the pause. */
@@ -220,8 +220,7 @@ function expire({ state, render }: ExplainerState, at: string): ExplainerEvent[]
   if (state !== "rendering" || !render?.lease || isBefore(at, render.lease.until)) return [];
   const { renderId, attempt, lease } = render;
   const expired = event("RenderLeaseExpired", { renderId, leaseId: lease.leaseId, attempt, at });
-  if (attempt < bounds.explainer.attempts.most)
-    return [expired, event("RenderRequeued", { renderId, attempt: attempt + 1, notBefore: at, at })];
+  if (attempt < filmBounds.attempts.most) return [expired, event("RenderRequeued", { renderId, attempt: attempt + 1, notBefore: at, at })];
   return [
     expired,
     event("RenderFailed", { renderId, leaseId: lease.leaseId, attempt, code: "worker_lost", retryable: true, again: false, at }),

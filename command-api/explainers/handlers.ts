@@ -2,7 +2,6 @@ import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
 import type { CachedFilm } from "@colloquy/projections/explainers/queries.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import type { ExplainerEventData } from "@colloquy/schemas/explainers/events.ts";
 import { type Artifact, type RenderSettings, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
@@ -10,6 +9,7 @@ import type { JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { Review } from "@colloquy/schemas/explainers/review.ts";
 import { type ExplainerState, exists, type SettledRequest } from "@colloquy/schemas/explainers/state.ts";
 import type { QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type LoadedStream, unlessRejected } from "../command-handler.ts";
 import { keyedMutex } from "../keyed-mutex.ts";
 import type { AnsweredFilm, FilmEvidenceKeeping } from "../tutor/film-evidence.ts";
@@ -157,7 +157,7 @@ export function explainerHandlers({ jobs, cached, isIntact, countInProgress, evi
       const film =
         (own && (await firstIntact([own]))) ??
         (await firstIntact(await cached(state.accountId, { contentHash, boardHash, edited: state.edited })));
-      if (!film && (await countInProgress(state.accountId)) >= bounds.explainer.queuedPerAccount)
+      if (!film && (await countInProgress(state.accountId)) >= filmBounds.queuedPerAccount)
         throw new ProblemError("quota_exhausted", {
           detail: "Too many of your videos are waiting. Try again when one is finished.",
           retryAfterSeconds: 30,

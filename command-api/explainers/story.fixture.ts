@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { givenFor } from "../given.fixture.ts";
 import type { ExplainerCommand } from "./commands.ts";
 import { explainerDecider } from "./decider.ts";
@@ -50,7 +50,7 @@ export function videoStory() {
       type: "claim",
       leaseId,
       workerId: "worker-1",
-      leaseUntil: at(second + bounds.explainer.leaseSeconds),
+      leaseUntil: at(second + filmBounds.leaseSeconds),
       rendererVersion,
       voices: false,
       ...more,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { filmObjectKey, filmObjects, sha256OfKey } from "@colloquy/infra/object-store/film-objects.ts";
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
 /** How many objects are looked up together. */
 const batchSize = 200;
@@ -15,7 +15,7 @@ export interface RecentObjects {
 
 export function recentObjects(now: () => number = () => performance.now()): RecentObjects {
   const seen = new Map<string, number>();
-  const recentMs = bounds.explainer.sweepObjectsEveryMs * 2;
+  const recentMs = filmBounds.sweepObjectsEveryMs * 2;
   return {
     add(sha256) {
       for (const [other, at] of seen) if (now() - at > recentMs) seen.delete(other);
@@ -65,7 +65,7 @@ export async function keepSweepingFilms(options: {
   signal: AbortSignal;
 }): Promise<void> {
   const { work, sweepObjects, log, signal } = options;
-  const { sweepJobsEveryMs, sweepObjectsEveryMs } = bounds.explainer;
+  const { sweepJobsEveryMs, sweepObjectsEveryMs } = filmBounds;
   const every = async (ms: number, what: string, sweep: () => Promise<number>): Promise<void> => {
     while (!signal.aborted) {
       await sweep().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type WorkerFigures, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { workerFigureLog } from "./worker-figures.ts";
 
@@ -44,7 +44,7 @@ describe("figures of render workers", () => {
   it("expire a minute after a worker's last request", () => {
     const all = heard();
     all.record(told("render-1"));
-    time = bounds.explainer.figures.forMs - 1;
+    time = filmBounds.figures.forMs - 1;
     expect(workers(all.text())).to.deep.equal(["render-1"]);
     time += 1;
     expect(all.text()).to.include('colloquy_render_workers{service="command-api"} 0');
@@ -53,12 +53,12 @@ describe("figures of render workers", () => {
 
   it("are kept for a limited number of workers and only if valid", () => {
     const all = heard();
-    for (let index = 0; index < bounds.explainer.figures.workers; index += 1) all.record(told(`render-${index}`));
+    for (let index = 0; index < filmBounds.figures.workers; index += 1) all.record(told(`render-${index}`));
     all.record(told("render-0"));
     all.record(told("one-more"));
     all.record('worker="} 1,');
     const known = workers(all.text());
-    expect(known).to.have.length(bounds.explainer.figures.workers);
+    expect(known).to.have.length(filmBounds.figures.workers);
     expect(known).to.include.members(["render-0", "one-more"]).and.not.include("render-1");
   });
 });

@@ -1,7 +1,7 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { readWorkerFigures, type WorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
-const { workers: most, forMs } = bounds.explainer.figures;
+const { workers: most, forMs } = filmBounds.figures;
 
 interface Family {
   name: string;

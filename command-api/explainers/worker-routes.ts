@@ -6,10 +6,10 @@ import { limitConcurrency } from "@colloquy/infra/limit-concurrency.ts";
 import { hasBearerToken } from "@colloquy/infra/telemetry/bearer-token.ts";
 import { isTraceparent } from "@colloquy/infra/telemetry/span.ts";
 import { beginSpan } from "@colloquy/infra/telemetry/traces.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/workers.ts";
 import { readStages, stagesHeader } from "@colloquy/schemas/explainers/stages.ts";
 import { workerFiguresHeader } from "@colloquy/schemas/explainers/worker-figures.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Request, Router } from "express";
 import type { ExplainerWork } from "./worker.ts";
 import type { WorkerFigureLog } from "./worker-figures.ts";
@@ -25,7 +25,7 @@ interface Needs {
 
 /** Routes for render workers, which send the worker token. They come before the session middleware, so that no cookie is read. */
 export function workerRoutes({ config, work, heard }: Needs): Router {
-  const uploads = limitConcurrency(bounds.explainer.uploadsAtOnce);
+  const uploads = limitConcurrency(filmBounds.uploadsAtOnce);
   return serve(
     [
       route(contracts.claimJob, async ({ body: { workerId, capabilities }, response }) => {
@@ -99,7 +99,7 @@ async function readArtifact(request: Request, sha256: string): Promise<Buffer> {
   const wrong = (detail: string): ProblemError => new ProblemError("invalid_request", { detail });
   const length = Number(request.headers["content-length"] ?? Number.NaN);
   if (!Number.isInteger(length) || length < 1) throw wrong("State the length of the artifact in content-length.");
-  if (length > bounds.explainer.artifactBytes) throw new ProblemError("too_large");
+  if (length > filmBounds.artifactBytes) throw new ProblemError("too_large");
   const hash = createHash("sha256");
   const bytes = Buffer.allocUnsafe(length);
   let at = 0;

@@ -7,12 +7,12 @@ import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import { jobsUnderWay } from "@colloquy/projections/explainers/queries.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { defaultSettings } from "@colloquy/schemas/explainers/default-settings.ts";
 import { rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { type RenderJob, renderJob } from "@colloquy/schemas/explainers/render.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { workerFiguresHeader, writeWorkerFigures } from "@colloquy/schemas/explainers/worker-figures.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { account, approval, draftOf, metrics, otherAccount } from "./explainer.fixture.ts";
 import { claimOrder } from "./queue.ts";
@@ -127,9 +127,9 @@ if (engine)
       const code = "out_of_memory";
       const fail = () => films.worker(`/jobs/${first.jobId}/fail`, { leaseId: first.leaseId, code, retryable: true });
       expect([(await fail()).status, (await fail()).status]).to.deep.equal([200, 409]);
-      films.forward(bounds.explainer.attempts.mostMs / 1_000);
+      films.forward(filmBounds.attempts.mostMs / 1_000);
       await claimed();
-      films.forward(bounds.explainer.leaseSeconds + 1);
+      films.forward(filmBounds.leaseSeconds + 1);
       const last = await claimed();
       expect(await films.finish(last.jobId, last.leaseId)).to.equal(200);
       expect(await films.finish(last.jobId, last.leaseId), "the same again").to.equal(409);
@@ -172,7 +172,7 @@ if (engine)
         upload.on("error", reject);
         upload.on("continue", () => {
           upload.write(bytes.subarray(0, 5));
-          films.forward(bounds.explainer.leaseSeconds + 1);
+          films.forward(filmBounds.leaseSeconds + 1);
           upload.end(bytes.subarray(5));
         });
         upload.flushHeaders();
@@ -195,7 +195,7 @@ if (engine)
     it("cancels an upload whose lease was lost, so that others continue", async () => {
       const held = [];
       const disconnected: Promise<void>[] = [];
-      for (let one = 0; one < bounds.explainer.uploadsAtOnce; one += 1) {
+      for (let one = 0; one < filmBounds.uploadsAtOnce; one += 1) {
         await queued();
         const { jobId, leaseId } = await claimed();
         const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${"a".repeat(64)}`);
@@ -206,7 +206,7 @@ if (engine)
         upload.write("half");
         held.push({ upload, jobId });
       }
-      films.forward(bounds.explainer.leaseSeconds + 1);
+      films.forward(filmBounds.leaseSeconds + 1);
       const next = await claimed();
       expect(held.map(({ jobId }) => jobId)).to.include(next.jobId);
       expect(await films.finish(next.jobId, next.leaseId)).to.equal(200);
@@ -236,7 +236,7 @@ if (engine)
       const jobId = await queued();
       const { leaseId } = await claimed();
       const path = new URL(`${films.url}/worker/jobs/${jobId}/artifacts/video?leaseId=${leaseId}&sha256=${"a".repeat(64)}`);
-      const headers = { authorization: `Bearer ${workerToken}`, "content-length": bounds.explainer.artifactBytes + 1 };
+      const headers = { authorization: `Bearer ${workerToken}`, "content-length": filmBounds.artifactBytes + 1 };
       const status = await new Promise<number>((resolve, reject) => {
         const upload = httpRequest(path, { method: "PUT", headers }, (response) => {
           resolve(response.statusCode ?? 0);
@@ -264,7 +264,7 @@ if (engine)
       const restarted = films.parts();
       await restarted.work.renew(jobId, leaseId, { stage: "drawing", done: 1, total: 2 });
       expect(await restarted.work.sweep()).to.equal(0);
-      films.forward(bounds.explainer.leaseSeconds + 1);
+      films.forward(filmBounds.leaseSeconds + 1);
       await isKnown();
       expect(await restarted.work.sweep()).to.equal(1);
       expect((await films.typesOf(jobId)).slice(-2)).to.deep.equal(["RenderLeaseExpired", "RenderRequeued"]);
@@ -277,14 +277,14 @@ if (engine)
       const asked = { ...approval, settings, expectedVersion: null, cached: null, offered: true, again: false };
       await films.jobs.handle(spoken, null, { type: "approve", digest: "digest", at: films.now(), ...asked });
       const other = films.parts();
-      const seconds = bounds.explainer.speakerMs / 1_000;
+      const seconds = filmBounds.speakerMs / 1_000;
       films.forward(seconds - 10);
       expect((await films.work.claim("worker-voice", { rendererVersion, voices: true }))?.job.jobId).to.equal(silent);
       films.forward(11);
       await isKnown();
       expect(await other.work.sweep(), "the one that can speak is busy").to.equal(0);
       films.forward(seconds - 5);
-      expect(await films.claim("worker-mute")).to.include({ leaseSeconds: bounds.explainer.leaseSeconds });
+      expect(await films.claim("worker-mute")).to.include({ leaseSeconds: filmBounds.leaseSeconds });
       expect(await other.work.sweep()).to.equal(0);
       films.forward(6);
       await isKnown();
@@ -329,7 +329,7 @@ if (engine)
     });
 
     it("limits the queue of an account", async () => {
-      for (let count = 0; count < bounds.explainer.queuedPerAccount; count += 1) await queued();
+      for (let count = 0; count < filmBounds.queuedPerAccount; count += 1) await queued();
       const refused = await films.owner(`/jobs/${await films.draft()}/render`);
       expect(refused.status).to.equal(429);
       expect(refused.headers.get("retry-after")).to.not.equal(null);
@@ -337,10 +337,10 @@ if (engine)
 
     it("limits the queue of an account also for simultaneous approvals", async () => {
       const jobIds: string[] = [];
-      for (let count = 0; count < bounds.explainer.queuedPerAccount * 2; count += 1) jobIds.push(await films.draft());
+      for (let count = 0; count < filmBounds.queuedPerAccount * 2; count += 1) jobIds.push(await films.draft());
       const statuses = await Promise.all(jobIds.map(async (jobId) => (await films.owner(`/jobs/${jobId}/render`)).status));
-      expect(statuses.filter((status) => status === 200)).to.have.length(bounds.explainer.queuedPerAccount);
-      expect(statuses.filter((status) => status === 429)).to.have.length(bounds.explainer.queuedPerAccount);
+      expect(statuses.filter((status) => status === 200)).to.have.length(filmBounds.queuedPerAccount);
+      expect(statuses.filter((status) => status === 429)).to.have.length(filmBounds.queuedPerAccount);
       await queued(otherAccount);
     });
 
@@ -437,14 +437,14 @@ if (engine)
             // Whoever died holds its lease until it runs out; whoever lives is let finish.
             if (working.size > 0) await Promise.all(working);
             else {
-              films.forward(bounds.explainer.leaseSeconds + 1);
+              films.forward(filmBounds.leaseSeconds + 1);
               idle += 1;
             }
             continue;
           }
           idle = 0;
           const { jobId } = claim.job;
-          if (random() < 0.2 && claim.job.attempt < bounds.explainer.attempts.most) {
+          if (random() < 0.2 && claim.job.attempt < filmBounds.attempts.most) {
             deaths += 1;
             continue;
           }

@@ -5,7 +5,6 @@ import { filmObjectKey, isWhole } from "@colloquy/infra/object-store/film-object
 import type { ObjectStore } from "@colloquy/infra/object-store/store.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { renderAttempts, renderDuration } from "@colloquy/infra/telemetry/metrics.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerEvent } from "@colloquy/schemas/explainers/events.ts";
 import { type Artifact, type ArtifactKind, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
@@ -13,6 +12,7 @@ import { picturesOf } from "@colloquy/schemas/explainers/picture.ts";
 import { failureCodes, type PictureFile, type Progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import type { ExplainerState } from "@colloquy/schemas/explainers/state.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { UnreadableStream, unlessRejected } from "../command-handler.ts";
 import type { WorkCommand } from "./commands.ts";
 import { leased } from "./decider.ts";
@@ -98,7 +98,7 @@ export function explainerWork({ jobs, objectStore, recent, listInProgress, log, 
     });
   }
 
-  const leaseUntil = (): string => new Date(Date.parse(now()) + bounds.explainer.leaseSeconds * 1_000).toISOString();
+  const leaseUntil = (): string => new Date(Date.parse(now()) + filmBounds.leaseSeconds * 1_000).toISOString();
 
   return {
     async claim(workerId, capabilities) {
@@ -119,7 +119,7 @@ export function explainerWork({ jobs, objectStore, recent, listInProgress, log, 
         const pictures = await readPictures(courseId, storyboard.scenes);
         const shown = pictures.length > 0 && { pictures };
         const job = { jobId, renderId, storyboard, ...shown, settings, rendererVersion, attempt };
-        return { job, leaseId, leaseSeconds: bounds.explainer.leaseSeconds, ...(traceparent !== undefined && { traceparent }) };
+        return { job, leaseId, leaseSeconds: filmBounds.leaseSeconds, ...(traceparent !== undefined && { traceparent }) };
       }
       return null;
     },
@@ -176,8 +176,7 @@ export function explainerWork({ jobs, objectStore, recent, listInProgress, log, 
     const files: PictureFile[] = [];
     for (const { sha256 } of picturesOf(scenes)) {
       const found = await objectStore.get(courseKeys.asset(courseId, sha256));
-      if (found && found.bytes.length <= bounds.explainer.figure.bytes)
-        files.push({ sha256, data: Buffer.from(found.bytes).toString("base64") });
+      if (found && found.bytes.length <= filmBounds.figure.bytes) files.push({ sha256, data: Buffer.from(found.bytes).toString("base64") });
     }
     return files;
   }
@@ -215,6 +214,6 @@ function countAttempts(appended: readonly ExplainerEvent[]): void {
         break;
       case "RenderCompleted":
         renderAttempts.inc({ outcome: "completed" });
-        renderDuration.observe(Math.min(event.data.metrics.renderMilliseconds, bounds.explainer.render.ms) / 1_000);
+        renderDuration.observe(Math.min(event.data.metrics.renderMilliseconds, filmBounds.render.ms) / 1_000);
     }
 }

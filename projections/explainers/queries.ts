@@ -1,5 +1,4 @@
 import { positionOf } from "@colloquy/infra/database/positions.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ReportedCorrection } from "@colloquy/schemas/explainers/corrections.ts";
 import type { Film } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary } from "@colloquy/schemas/explainers/job.ts";
@@ -7,6 +6,7 @@ import type { Waiting } from "@colloquy/schemas/explainers/place-in-queue.ts";
 import { type ExplainerState, exists } from "@colloquy/schemas/explainers/state.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
 import { jobSummary, jobView } from "@colloquy/schemas/explainers/view.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Kysely } from "kysely";
 import type { ExplainerTables } from "./tables.ts";
 
@@ -28,7 +28,7 @@ export async function listExplainerJobs(
     .where("account_id", "=", accountId)
     .orderBy("created_at", "desc")
     .orderBy("job_id")
-    .limit(bounds.explainer.jobsListed);
+    .limit(filmBounds.jobsListed);
   if (courseId !== undefined) query = query.where("course_id", "=", courseId);
   if (topicId !== undefined) query = query.where("topic_id", "=", topicId);
   return (await query.execute()).map(({ job }) => jobSummary(JSON.parse(job) as ExplainerState));
@@ -71,7 +71,7 @@ export async function offeredFilms(database: Database, courseId: string): Promis
     .where("offered", "=", 1)
     .orderBy("created_at", "desc")
     .orderBy("job_id")
-    .limit(bounds.explainer.jobsListed)
+    .limit(filmBounds.jobsListed)
     .execute();
   return rows.flatMap(({ job_id: filmId, job }) => {
     const { topicId, courseRevisionId, emphasis, storyboard } = JSON.parse(job) as ExplainerState;
@@ -191,7 +191,7 @@ export async function correctionsOfCourse(database: Database, courseId: string):
     .orderBy("settled")
     .orderBy("at", "desc")
     .orderBy("correction_id")
-    .limit(bounds.explainer.correctionsListed)
+    .limit(filmBounds.correctionsListed)
     .execute();
   return rows.map(({ correction }) => withDefaults(JSON.parse(correction) as ReportedCorrection));
 }

@@ -4,10 +4,10 @@ import { serviceStopping } from "@colloquy/infra/http/frames.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
 import { liveStreamsOpen } from "@colloquy/infra/telemetry/metrics.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { explainerEvents, explainerStream } from "@colloquy/schemas/explainers/events.ts";
 import { type ExplainerState, evolve, exists, initialState, withUnknownEvent } from "@colloquy/schemas/explainers/state.ts";
 import { jobEventOf } from "@colloquy/schemas/explainers/view.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Request, Response } from "express";
 import type { JobTail } from "./job-tail.ts";
 
@@ -23,14 +23,7 @@ export interface EventsNeeds {
 }
 
 /** `GET …/jobs/:jobId/events`: the progress of a job, after `Last-Event-ID`, or from its current state. */
-export function jobEvents({
-  store,
-  tail,
-  log,
-  signal,
-  heartbeatMs = bounds.explainer.heartbeatMs,
-  aheadOf = async () => null,
-}: EventsNeeds) {
+export function jobEvents({ store, tail, log, signal, heartbeatMs = filmBounds.heartbeatMs, aheadOf = async () => null }: EventsNeeds) {
   /** Reads new events and reports the state after each. */
   async function readNewEvents(
     jobId: string,

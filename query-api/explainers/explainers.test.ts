@@ -9,9 +9,9 @@ import { waitForPosition } from "@colloquy/projections/checkpoints/queries.ts";
 import { projection } from "@colloquy/projections/explainers/projection.ts";
 import type { ResolvedReference } from "@colloquy/projections/passages/queries.ts";
 import { temporaryReadModels } from "@colloquy/projections/temporary.fixture.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { correctionsResponse, settledResponse } from "@colloquy/schemas/explainers/corrections.ts";
 import { explainerJobResponse, explainerJobsResponse, explainerOffer, type JobEvent, jobEvent } from "@colloquy/schemas/explainers/job.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { rangeOf } from "./artifact.ts";
 import { jobTail } from "./job-tail.ts";
@@ -116,7 +116,7 @@ for (const engine of await enginesToTest())
 
     it("says whether a course offers films, and how many are left today", async () => {
       const offer = async (courseId: string) => explainerOffer.parse(await (await films.get(`/offer?courseId=${courseId}`)).json());
-      expect(await offer("shell-novice")).to.deep.include({ offered: true, left: bounds.explainer.perDay - 1, voices: false });
+      expect(await offer("shell-novice")).to.deep.include({ offered: true, left: filmBounds.perDay - 1, voices: false });
       expect((await offer("other-course")).offered).to.equal(false);
       expect((await offer("none-such")).offered).to.equal(false);
     });
@@ -271,9 +271,7 @@ for (const engine of await enginesToTest())
     });
 
     it("bounds the streams of an account and closes them at a stop", async () => {
-      const streams = await Promise.all(
-        Array.from({ length: bounds.explainer.streamsPerAccount }, () => films.get(`/jobs/${jobId}/events`)),
-      );
+      const streams = await Promise.all(Array.from({ length: filmBounds.streamsPerAccount }, () => films.get(`/jobs/${jobId}/events`)));
       expect(streams.map(({ status }) => status)).to.deep.equal(streams.map(() => 200));
       expect((await films.get(`/jobs/${jobId}/events`)).status).to.equal(429);
       ending.abort();

@@ -15,10 +15,10 @@ import {
   waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import * as contracts from "@colloquy/schemas/contracts/explainers.ts";
 import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
 import { aheadOf } from "@colloquy/schemas/explainers/place-in-queue.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Router } from "express";
 import type { Kysely } from "kysely";
 import { waitForProjection } from "../read-your-writes.ts";
@@ -77,7 +77,7 @@ export function explainerReadRoutes({
         .map(({ topicId, emphasis, title }) => ({ topicId, emphasis, title }));
       return {
         offered,
-        left: Math.max(0, bounds.explainer.perDay - drawn),
+        left: Math.max(0, filmBounds.perDay - drawn),
         voices: config.EXPLAINER_VOICES === "on",
         prepared: [...shown, ...byHand],
         ...(roles.includes("owner") && { mayOffer: true }),

@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { colourOf, type Theme } from "../layout/colours.ts";
 import { movesFrames, poseOfItem } from "../layout/moves.ts";
@@ -17,7 +17,7 @@ export interface Drawing {
 /** Frames of a short animation; discrete frames can be compared and reused. A long one has as many as the film shows. */
 const framesPerAnimation = 12;
 const framesOf = ({ takes }: Pick<Item, "takes">): number =>
-  Math.max(framesPerAnimation, Math.round((takes / 1_000) * bounds.explainer.pictures.perSecond));
+  Math.max(framesPerAnimation, Math.round((takes / 1_000) * filmBounds.pictures.perSecond));
 const riseDistance = 10;
 
 /** The frame of an item's animation: 0 hidden, the last complete. It leaves as it came, but faster. */

@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds, screenSeconds, unreadSeconds, wordsOf } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { captionLines, captionsOf, lengthOf, readingSpeed } from "./captions.ts";
@@ -8,7 +8,7 @@ import { sampleStoryboard } from "./film.fixture.ts";
 import { framesOf, timeline, timeOf } from "./timeline.ts";
 import { captionsFile } from "./web-vtt.ts";
 
-const { lines: mostLines, lineLength, charactersPerSecondMost } = bounds.explainer.captions;
+const { lines: mostLines, lineLength, charactersPerSecondMost } = filmBounds.captions;
 const saying = (narration: string): Scene => {
   const scene = { layout: "title", content: { heading: "Heading", subtitle: "" }, narration } as const;
   return { sceneId: "scene-0001", seconds: sceneSeconds(scene), sourceIds: [], quotes: [], ...scene };
@@ -95,7 +95,7 @@ describe("the length of scenes", () => {
   it("follows the voice, and leaves time to answer at the end", () => {
     const { scenes } = sampleStoryboard();
     const [question] = timeline(scenes.slice(-1), [20]);
-    expect(question?.frames).to.equal(Math.ceil((0.25 + 20 + bounds.explainer.timing.holds.question) * 30));
+    expect(question?.frames).to.equal(Math.ceil((0.25 + 20 + filmBounds.timing.holds.question) * 30));
     const quick = timeline(
       scenes,
       scenes.map(({ narration }) => wordsOf(narration) / 4),
@@ -104,7 +104,7 @@ describe("the length of scenes", () => {
   });
 
   it("lets no film fall silent for long, however short its voices and however much is shown", () => {
-    const label = fc.string({ unit: fc.constantFrom(..."abcdefgh "), minLength: 1, maxLength: bounds.explainer.labelLength });
+    const label = fc.string({ unit: fc.constantFrom(..."abcdefgh "), minLength: 1, maxLength: filmBounds.labelLength });
     const shown = fc.array(label, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.array(fc.tuple(shown, fc.double({ min: 0.4, max: 15, noNaN: true })), { minLength: 2, maxLength: 8 }), (all) => {

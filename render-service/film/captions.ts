@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { framesPerSecond, type TimedScene } from "./timeline.ts";
 
 /** One caption; times are in milliseconds from the start of the video. */
@@ -8,7 +8,7 @@ export interface Cue {
   lines: string[];
 }
 
-const { lines: mostLines, lineLength, charactersPerSecond } = bounds.explainer.captions;
+const { lines: mostLines, lineLength, charactersPerSecond } = filmBounds.captions;
 /** Longer than a caption can be in all. */
 const unreachable = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import type { Drawing } from "./drawing.ts";
 import { SceneEncoder, type Size } from "./encoder.ts";
@@ -37,7 +37,7 @@ export async function drawScene<Placed>(
     for (let frame = 0; frame < scene.frames; frame += 1) {
       const key = drawing.frameKey(scene.placed, timeOf(frame));
       const last = frame === scene.frames - 1;
-      if (key === shown && frame - drawnAt < bounds.explainer.pictures.apart && !last) continue;
+      if (key === shown && frame - drawnAt < filmBounds.pictures.apart && !last) continue;
       if (key !== shown) draw(drawing, canvas, scene.placed, frame, settings);
       await encoder.add(key === shown ? null : canvas.data(), frame);
       shown = key;

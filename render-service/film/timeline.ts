@@ -1,8 +1,8 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
-export const framesPerSecond = bounds.explainer.pictures.perSecond;
+export const framesPerSecond = filmBounds.pictures.perSecond;
 
 /** A scene's place in the film, in frames from its beginning. */
 export interface TimedScene {

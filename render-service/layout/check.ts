@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
 interface LayoutFinding {
   sceneId: string;
@@ -14,7 +14,7 @@ const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };
 /** An idle thread is stopped after this time. */
 const idleMs = 60_000;
 
-const { findings: most, findingLength, layoutMs } = bounds.explainer;
+const { findings: most, findingLength, layoutMs } = filmBounds;
 export const layoutTimedOut = "Its layout takes too long to work out; make it simpler.";
 
 let running: Worker | undefined;

@@ -1,9 +1,9 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { between } from "@colloquy/schemas/explainers/plane.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Affine, Item, Move } from "./placed.ts";
 
 const still: Affine = [1, 0, 0, 1, 0, 0];
-const framesOf = ({ takes }: Move): number => Math.max(1, Math.round((takes / 1000) * bounds.explainer.pictures.perSecond));
+const framesOf = ({ takes }: Move): number => Math.max(1, Math.round((takes / 1000) * filmBounds.pictures.perSecond));
 /** The frame of a move: 0 before it, all of its frames behind it. */
 const frameOf = (move: Move, timeMs: number): number =>
   Math.max(0, Math.min(framesOf(move), Math.floor(((timeMs - move.from) / move.takes) * framesOf(move))));

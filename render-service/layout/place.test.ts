@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import fc from "fast-check";
 import { metricsOf } from "./metrics.ts";
@@ -7,7 +7,7 @@ import { placeScene } from "./place.ts";
 import { minContrast, minTextSize, type Placed } from "./placed.ts";
 import { aspects, samples, sceneOf } from "./testing/scenes.ts";
 
-const limits = bounds.explainer;
+const limits = filmBounds;
 
 function findingsOf(scene: Scene, aspect: (typeof aspects)[number] = "16:9", language = "en"): string[] {
   const placed = placeScene(scene, { aspect, language, seconds: scene.seconds });

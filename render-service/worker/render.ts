@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/explainers/film.ts";
 import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { z } from "zod";
 import { plan, type Sound } from "../film/plan.ts";
 import { readWav, trimSilence } from "../film/sound.ts";
@@ -23,7 +23,7 @@ import type { SegmentCache } from "./segment-cache.ts";
 import type { Speech } from "./speech.ts";
 
 const renderer = fileURLToPath(new URL("renderer.ts", import.meta.url));
-const limits = bounds.explainer.render;
+const limits = filmBounds.render;
 const checkEveryMs = 250;
 /** A line of progress has about 60 bytes, and a video a few thousand frames. */
 const maxOutputBytes = 4_194_304;
@@ -33,7 +33,7 @@ const heapMegabytes = 512;
 /** A line of the renderer's output. It is validated, because the renderer reads untrusted data. */
 const rendererLine = z.union([
   z.strictObject({ progress }),
-  z.strictObject({ made: z.strictObject({ milliseconds: z.int().min(1).max(bounds.explainer.filmMs), metrics: filmMetrics }) }),
+  z.strictObject({ made: z.strictObject({ milliseconds: z.int().min(1).max(filmBounds.filmMs), metrics: filmMetrics }) }),
   z.strictObject({ failed: failureCode, message: z.string() }),
 ]);
 
@@ -81,7 +81,7 @@ export function isolatedRenderer(options: {
         writePictures(pictures, folder);
         const spoken = await spokenOf(job, folder, signal);
         const planned = plan({ storyboard, settings, spoken });
-        if (spoken && !(timeOf(framesOf(planned)) <= bounds.explainer.filmMs))
+        if (spoken && !(timeOf(framesOf(planned)) <= filmBounds.filmMs))
           throw new RenderFailure("speech_unavailable", "the voice takes longer than a film may");
         writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.length ?? 0 }));
         const made = await run(folder, cache.folderOf(job.jobId), signal, onProgress);
@@ -203,7 +203,7 @@ async function sumOf(file: string): Promise<{ sha256: string; bytes: number }> {
       hash.update(part);
     }
   });
-  if (bytes > bounds.explainer.artifactBytes) throw new RenderFailure("renderer_failed", `made ${bytes} bytes`);
+  if (bytes > filmBounds.artifactBytes) throw new RenderFailure("renderer_failed", `made ${bytes} bytes`);
   return { sha256: hash.digest("hex"), bytes };
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
 import type { Isolation } from "./isolation.ts";
@@ -13,7 +13,7 @@ export interface Speech {
 
 /** The largest accepted recording; a scene has some seconds of speech. */
 const mostBytes = 33_554_432;
-const withinMs = bounds.explainer.render.speechMs;
+const withinMs = filmBounds.render.speechMs;
 
 /** The configured speech service, else espeak-ng if it is installed, else none. */
 export function findSpeech(settings: Pick<Settings, "speech">, isolation: Isolation, path = process.env.PATH): Speech | null {
@@ -78,7 +78,7 @@ function espeakNg(command: string, isolation: Isolation): Speech {
   };
 }
 
-const { wordsPerMinute } = bounds.explainer.timing;
+const { wordsPerMinute } = filmBounds.timing;
 const unavailable = (error: unknown): RenderFailure =>
   new RenderFailure("speech_unavailable", error instanceof Error ? error.message : String(error));
 

@@ -1,4 +1,3 @@
-import { bounds } from "../bounds.ts";
 import { correctionsQuery, correctionsResponse, settledResponse } from "../explainers/corrections.ts";
 import { artifactTypes } from "../explainers/film.ts";
 import {
@@ -22,13 +21,14 @@ import {
   storyboardFrame,
   storyboardRequest,
 } from "../explainers/requests.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { noQuery, readQuery } from "../payload.ts";
 import { content, contract, events, idIn, json, ndjson, notModified, perMinute } from "./contract.ts";
 import { exampleIds } from "./example-ids.ts";
 
 const root = "/api/visual-explainers";
-const requests = perMinute(bounds.explainer.requestsPerMinute);
-const storyboards = perMinute(bounds.explainer.storyboardsPerMinute);
+const requests = perMinute(filmBounds.requestsPerMinute);
+const storyboards = perMinute(filmBounds.storyboardsPerMinute);
 const frames = ndjson("Frames, one per line: `status` and `artifact`, then `complete` or `error`.", storyboardFrame);
 const storyboardProblems = ["not_found", "not_allowed", "quota_exhausted", "ai_unavailable", "request_id_reused"] as const;
 
@@ -86,7 +86,7 @@ export const streamJobEvents = contract({
   parameters: idIn("jobId"),
   query: noQuery,
   concurrent: {
-    most: bounds.explainer.streamsPerAccount,
+    most: filmBounds.streamsPerAccount,
     refusal: "This account has too many open progress streams. Close a tab, or try again in a few seconds.",
   },
   responses: { 200: events("Server-sent events; the id is the number of the job's event (`Last-Event-ID`).", jobEvent) },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
 import { artifactKind } from "../explainers/film.ts";
 import {
   artifactQuery,
@@ -12,6 +11,7 @@ import {
   leaseResponse,
   workerResponse,
 } from "../explainers/worker.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id, noQuery } from "../payload.ts";
 import { contract, idIn, json } from "./contract.ts";
 
@@ -52,7 +52,7 @@ export const uploadArtifact = contract({
   parameters: z.object({ jobId: id, kind: artifactKind }),
   query: artifactQuery,
   bytes: "application/octet-stream",
-  maxBytes: bounds.explainer.artifactBytes,
+  maxBytes: filmBounds.artifactBytes,
   responses: { 200: json("It is stored.", artifactResponse) },
   problems,
 });

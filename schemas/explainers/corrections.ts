@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
 import { screenLines } from "./on-screen.ts";
 import { emphasis } from "./storyboard.ts";
@@ -33,7 +33,7 @@ export type ReportedCorrection = z.infer<typeof reportedCorrection>;
 
 /** `GET /api/visual-explainers/corrections?courseId=`, for owners: open ones first, then by time, newest first. */
 export const correctionsQuery = readQuery.extend({ courseId: id });
-export const correctionsResponse = payload({ corrections: z.array(reportedCorrection).max(bounds.explainer.correctionsListed) });
+export const correctionsResponse = payload({ corrections: z.array(reportedCorrection).max(filmBounds.correctionsListed) });
 
 /** `POST /api/visual-explainers/corrections/:correctionId/settle`, for owners: marks it as dealt with. */
 export const settledResponse = payload({ correctionId: id, settledAt: time, position });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id } from "../payload.ts";
 import { screenLine } from "./on-screen.ts";
 
@@ -29,7 +29,7 @@ export type ArtifactKind = keyof typeof artifactTypes;
 
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "expected a SHA-256 in lowercase hexadecimal digits");
 
-export const artifact = z.strictObject({ kind: artifactKind, sha256, bytes: z.int().min(1).max(bounds.explainer.artifactBytes) });
+export const artifact = z.strictObject({ kind: artifactKind, sha256, bytes: z.int().min(1).max(filmBounds.artifactBytes) });
 export type Artifact = z.infer<typeof artifact>;
 
 /** Measurements of a rendered video, at 720p: areas in square pixels, sizes in pixels. */

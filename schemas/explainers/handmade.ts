@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id } from "../payload.ts";
 import { emphasis, narration, type SceneLayout, sceneLayouts } from "./storyboard.ts";
 
-const limits = bounds.explainer;
+const limits = filmBounds;
 
 /** A scene of a board that was written by hand. `content`: as of a storyboard; lists that a plane does not use may be left out. */
 const handmadeScene = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id, payload, position, readQuery, time } from "../payload.ts";
 import { counted } from "./evidence.ts";
 import { artifactKind, film, renderSettings } from "./film.ts";
@@ -33,7 +33,7 @@ export const explainerJob = z.strictObject({
   /** When a failed render is retried automatically. */
   retryAt: time.nullable(),
   /** `marked`: a mistake was reported. */
-  films: z.array(film.extend({ marked: z.boolean().optional() })).max(bounds.explainer.films),
+  films: z.array(film.extend({ marked: z.boolean().optional() })).max(filmBounds.films),
   corrections: z
     .array(
       z.strictObject({
@@ -45,7 +45,7 @@ export const explainerJob = z.strictObject({
         settledAt: time.nullable(),
       }),
     )
-    .max(bounds.explainer.corrections),
+    .max(filmBounds.corrections),
   /** Its owner, who owns the course, offers it to everyone who reads the page. */
   offered: z.boolean().optional(),
   /** Whether the closing question has an answer key; not after its owner changed it. */
@@ -66,7 +66,7 @@ export type ExplainerJobSummary = z.infer<typeof explainerJobSummary>;
 
 /** `GET /api/visual-explainers/jobs`: the account's own, newest first. */
 export const explainerJobsQuery = readQuery.extend({ courseId: id.optional(), topicId: id.optional() });
-export const explainerJobsResponse = payload({ jobs: z.array(explainerJobSummary).max(bounds.explainer.jobsListed) });
+export const explainerJobsResponse = payload({ jobs: z.array(explainerJobSummary).max(filmBounds.jobsListed) });
 /** `GET /api/visual-explainers/jobs/:jobId`. */
 export const explainerJobResponse = payload({ job: explainerJob, position });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { gapTex, intervalsOf, modelTex, stabilityTex } from "./forgetting.ts";
 import { numberLineFacts } from "./number-line.ts";
 import { planeFacts, rounded } from "./plane.ts";
@@ -11,7 +11,7 @@ export const screenLine = z.strictObject({ as: z.enum(["words", "formula", "code
 export type ScreenLine = z.infer<typeof screenLine>;
 
 /** The most lines that a layout can show: arrows and unconnected boxes of a diagram. */
-export const screenLines = z.array(screenLine).max(bounds.explainer.edges + bounds.explainer.nodes);
+export const screenLines = z.array(screenLine).max(filmBounds.edges + filmBounds.nodes);
 
 const words = (text: string, label = ""): ScreenLine => ({ as: "words", text, label });
 

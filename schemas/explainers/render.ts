@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id } from "../payload.ts";
 import { renderSettings } from "./film.ts";
 import { picture, storyboard } from "./storyboard.ts";
@@ -25,7 +25,7 @@ export type FailureCode = z.infer<typeof failureCode>;
 /** The file of a picture that a storyboard shows, in base64. */
 export const pictureFile = z.strictObject({
   sha256: picture.shape.sha256,
-  data: z.base64().max(Math.ceil(bounds.explainer.figure.bytes / 3) * 4),
+  data: z.base64().max(Math.ceil(filmBounds.figure.bytes / 3) * 4),
 });
 export type PictureFile = z.infer<typeof pictureFile>;
 
@@ -35,7 +35,7 @@ export const renderJob = z.strictObject({
   renderId: id,
   storyboard,
   /** Each picture of the storyboard once; a picture that the store no longer has is missing. */
-  pictures: z.array(pictureFile).max(bounds.explainer.scenes.max).optional(),
+  pictures: z.array(pictureFile).max(filmBounds.scenes.max).optional(),
   settings: renderSettings,
   rendererVersion: z.int().min(1),
   attempt: z.int().min(1),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
 import { type ErrorCode, errorCodes } from "../errors.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { modelSelection, provider } from "../models.ts";
 import { id, payload, position } from "../payload.ts";
 import { counted } from "./evidence.ts";
@@ -25,7 +25,7 @@ export type StoryboardRequest = z.infer<typeof storyboardRequest>;
 export const storyboardEditRequest = payload({
   requestId: id,
   expectedVersion: z.int().min(0),
-  scenes: z.array(scene).min(bounds.explainer.scenes.min).max(bounds.explainer.scenes.max),
+  scenes: z.array(scene).min(filmBounds.scenes.min).max(filmBounds.scenes.max),
   model: modelSelection,
 });
 export type StoryboardEditRequest = z.infer<typeof storyboardEditRequest>;
@@ -58,7 +58,7 @@ export const storyboardFrame = z.discriminatedUnion("kind", [
     retryable: z.boolean(),
     retryAfterSeconds: z.int().min(1).optional(),
     /** With `storyboard_rejected`: why. */
-    findings: z.array(finding).max(bounds.explainer.findings).optional(),
+    findings: z.array(finding).max(filmBounds.findings).optional(),
   }),
 ]);
 export type StoryboardFrame = z.infer<typeof storyboardFrame>;
@@ -79,7 +79,7 @@ export const correctionRequest = payload({
   requestId: id,
   renderId: id.optional(),
   sceneId: id.optional(),
-  text: z.string().trim().min(1).max(bounds.explainer.correctionLength),
+  text: z.string().trim().min(1).max(filmBounds.correctionLength),
 });
 /**
  * `POST …/answer`: the closing question, once. It becomes evidence in the account's open tutoring session whose course and objectives match:
@@ -90,7 +90,7 @@ export const filmAnswerRequest = payload({
   choice: z
     .int()
     .min(0)
-    .max(bounds.explainer.choices - 1),
+    .max(filmBounds.choices - 1),
   sessionId: id.optional(),
 });
 export const filmAnswerResponse = payload({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id } from "../payload.ts";
 
 export const reviewProblems = [
@@ -19,7 +19,7 @@ export const reviewProblems = [
 export const finding = z.strictObject({
   sceneId: id.nullable(),
   problem: z.enum(reviewProblems),
-  detail: z.string().min(1).max(bounds.explainer.findingLength),
+  detail: z.string().min(1).max(filmBounds.findingLength),
   by: z.enum(["application", "model"]),
 });
 export type Finding = z.infer<typeof finding>;
@@ -27,6 +27,6 @@ export type Finding = z.infer<typeof finding>;
 export const review = z.strictObject({
   approved: z.boolean(),
   repaired: z.boolean(),
-  findings: z.array(finding).max(bounds.explainer.findings),
+  findings: z.array(finding).max(filmBounds.findings),
 });
 export type Review = z.infer<typeof review>;

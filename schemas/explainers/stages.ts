@@ -1,4 +1,4 @@
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { type RenderStage, renderStages } from "./render.ts";
 
 /** Sent by a worker with a finished video: the duration of each stage in milliseconds (`drawing=5210,encoding=830`). */
@@ -18,6 +18,6 @@ export function readStages(text: string): StageTime[] {
   return renderStages.flatMap((stage) => {
     const entry = told.find((one) => one.startsWith(`${stage}=`));
     const time = entry?.slice(stage.length + 1) ?? "";
-    return /^\d{1,9}$/.test(time) ? { stage, milliseconds: Math.min(Number(time), bounds.explainer.render.ms) } : [];
+    return /^\d{1,9}$/.test(time) ? { stage, milliseconds: Math.min(Number(time), filmBounds.render.ms) } : [];
   });
 }

@@ -1,4 +1,4 @@
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import type { WrittenBy } from "../models.ts";
 import type { ExplainerEvent } from "./events.ts";
 import type { Counted } from "./evidence.ts";
@@ -343,7 +343,7 @@ function completed(
   const film = isReportedContent(state, hashes) ? { ...made, marked: true } : made;
   const others = films.filter((one) => one.contentHash !== contentHash);
   return {
-    films: [...others, film].slice(-bounds.explainer.films),
+    films: [...others, film].slice(-filmBounds.films),
     render: {
       ...render,
       finished: "leaseId" in data ? data.leaseId : null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id } from "../payload.ts";
 import { citation } from "../sources/citations.ts";
 
@@ -8,7 +9,7 @@ export const emphases = ["intuition", "worked-example", "common-mistakes", "exam
 export const emphasis = z.enum(emphases);
 export type Emphasis = z.infer<typeof emphasis>;
 
-const limits = bounds.explainer;
+const limits = filmBounds;
 /** Words on screen: a label, never the narration. */
 const label = z.string().trim().min(1).max(limits.labelLength);
 const heading = z.string().trim().min(1).max(limits.headingLength);

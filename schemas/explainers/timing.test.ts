@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { filmSeconds, sceneSeconds, screenSeconds, silentSpeech, spokenScenes, type Timed, unreadSeconds } from "./timing.ts";
 
 const words = (count: number): string => `${Array.from({ length: count }, () => "word").join(" ")}.`;
@@ -14,7 +14,7 @@ const title: Timed = { layout: "title", narration: words(10), content: { heading
 describe("how long a scene takes", () => {
   it("is what its words take and a hold, where little is to be read", () => {
     expect(sceneSeconds(title)).to.equal(5.5);
-    expect(sceneSeconds({ ...title, narration: "Two words." })).to.equal(bounds.explainer.timing.sceneSecondsLeast);
+    expect(sceneSeconds({ ...title, narration: "Two words." })).to.equal(filmBounds.timing.sceneSecondsLeast);
   });
 
   it("grows with the signs of code and the cells of a comparison: 238 words a minute, five signs a word", () => {

@@ -1,10 +1,10 @@
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { labelsOf, type Shown } from "./labels.ts";
 import { numberLineFacts } from "./number-line.ts";
 import { planeFacts } from "./plane.ts";
 import type { Scene } from "./storyboard.ts";
 
-const { wordsPerMinute, readWordsPerMinute, signsPerWord, holds, sceneSecondsLeast, leadSeconds, silence } = bounds.explainer.timing;
+const { wordsPerMinute, readWordsPerMinute, signsPerWord, holds, sceneSecondsLeast, leadSeconds, silence } = filmBounds.timing;
 
 /** How many words a text has, as they are spoken: what stands between white space and has a letter or a digit. */
 export const wordsOf = (text: string): number => text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bounds } from "../bounds.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { id, payload } from "../payload.ts";
 import { artifact, artifactKinds, filmMetrics } from "./film.ts";
 import { failureCode, progress, renderJob } from "./render.ts";
@@ -23,7 +23,7 @@ export const artifactResponse = payload({ stored: z.literal(true) });
 /** `POST …/worker/jobs/:jobId/complete`. */
 export const completeRequest = payload({
   leaseId: id,
-  milliseconds: z.int().min(1).max(bounds.explainer.filmMs),
+  milliseconds: z.int().min(1).max(filmBounds.filmMs),
   artifacts: z.array(artifact).min(1).max(artifactKinds.length),
   metrics: filmMetrics,
 });

@@ -3,9 +3,10 @@ import { bounds } from "../bounds.ts";
 import { reviewProblems } from "../explainers/review.ts";
 import { type SceneLayout, sceneLayouts } from "../explainers/storyboard.ts";
 import type { Timed } from "../explainers/timing.ts";
+import { filmBounds } from "../film-bounds.ts";
 import { optionalText, passageId, shortText } from "./passages.ts";
 
-const limits = bounds.explainer;
+const limits = filmBounds;
 const heading = z.string().max(limits.headingLength);
 const label = z.string().max(limits.labelLength);
 const list = (most: number) => z.array(z.string().trim().min(1).max(limits.labelLength)).max(most);
@@ -100,9 +101,9 @@ export const generatedReview = z.strictObject({
   findings: z
     .array(
       z.strictObject({
-        scene: z.int().min(0).max(bounds.explainer.scenes.max),
+        scene: z.int().min(0).max(filmBounds.scenes.max),
         problem: z.enum(reviewProblems),
-        detail: z.string().trim().min(1).max(bounds.explainer.findingLength),
+        detail: z.string().trim().min(1).max(filmBounds.findingLength),
       }),
     )
     .max(12),

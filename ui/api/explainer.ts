@@ -1,10 +1,10 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { addressOf } from "@colloquy/schemas/contracts/address.ts";
 import type { Counted } from "@colloquy/schemas/explainers/evidence.ts";
 import type { ArtifactKind, RenderSettings, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob, ExplainerJobSummary, ExplainerOffer, JobEvent, JobState } from "@colloquy/schemas/explainers/job.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type FollowOptions, follow } from "./event-stream.ts";
 import { streamSteps } from "./frames.ts";
 import { abortedBy, call, type Fetch, type RequestOf, send } from "./http.ts";
@@ -76,7 +76,7 @@ export const artifactPath = (of: ArtifactOf): string => addressOf(artifactRoute,
 
 const kinds = new Set<string>(["status", "artifact", "complete", "error"]);
 /** Three missed heartbeats mean a dead connection. */
-const silenceMs = bounds.explainer.heartbeatMs * 3.5;
+const silenceMs = filmBounds.heartbeatMs * 3.5;
 
 export function explainerApi(fetch: Fetch): ExplainerApi {
   return {

@@ -1,7 +1,7 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Film } from "@colloquy/schemas/explainers/film.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { icons } from "../controls/icons.ts";
@@ -83,13 +83,13 @@ export interface Correction {
 export function correctionView({ job, draft, busy, offline, begin, write, send }: Correction) {
   const { corrections, storyboard } = job;
   const titles = new Map(storyboard.scenes.map((scene) => [scene.sceneId, sceneTitle(scene)]));
-  const most = bounds.explainer.correctionLength;
+  const most = filmBounds.correctionLength;
   const reported = corrections.length
     ? html`<div class="reported"><p>${icons.alert}<span><b>${msg("explainer.youReportedMistakes", { n: corrections.length })}</b> ${msg("explainer.coursesOwnerNotifiedVideoMarkedNo")}</span></p>
         <ul>${corrections.map(({ sceneId, text, settledAt }) => html`<li>${sceneId && titles.has(sceneId) ? html`<b dir="auto">${titles.get(sceneId)}</b> ` : nothing}<span dir="auto">${text}</span>${settledAt ? html` <em>${msg("explainer.coursesOwnerDealt")}</em>` : nothing}</li>`)}</ul></div>`
     : nothing;
   if (!draft)
-    return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= bounds.explainer.corrections} @click=${begin}>${corrections.length ? msg("explainer.reportAnotherMistake") : msg("explainer.reportMistakeFilm")}</button></p></section>`;
+    return html`<section class="correction">${reported}<p class="ways"><button type="button" class="button plain" data-part="report" ?disabled=${corrections.length >= filmBounds.corrections} @click=${begin}>${corrections.length ? msg("explainer.reportAnotherMistake") : msg("explainer.reportMistakeFilm")}</button></p></section>`;
   const { film, scenes } = draft;
   const over = draft.text.length > most;
   return html`<section class="correction">${reported}<form @submit=${(event: Event) => {

@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
 /** A storyboard's scenes while they are edited, with the undo history. Immutable. */
 export interface Edits {
@@ -69,7 +69,7 @@ const isBetween = (scenes: readonly Scene[], at: number): boolean => {
 /** Why a scene cannot be dropped: it is the first or last, or there are too few; null if it can. */
 export function dropRefusal(scenes: readonly Scene[], at: number): "ends" | "fewest" | null {
   if (!isBetween(scenes, at)) return "ends";
-  return scenes.length > bounds.explainer.scenes.min ? null : "fewest";
+  return scenes.length > filmBounds.scenes.min ? null : "fewest";
 }
 
 export function withoutLastStep(edits: Edits): Edits {
@@ -85,6 +85,6 @@ export type Length = { seconds: number; fits: "yes" | "short" | "long" };
 /** The video's estimated length, computed from the words as the service does. */
 export function lengthOf(scenes: readonly Scene[]): Length {
   const seconds = filmSeconds(scenes);
-  const { min, max } = bounds.explainer.seconds;
+  const { min, max } = filmBounds.seconds;
   return { seconds, fits: seconds < min ? "short" : seconds > max ? "long" : "yes" };
 }

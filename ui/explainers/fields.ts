@@ -1,9 +1,9 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene, SceneLayout } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { msg } from "../messages/page.ts";
 import type { Path } from "./edits.ts";
 
-const limits = bounds.explainer;
+const limits = filmBounds;
 
 /** An editable field of a scene. */
 export interface Field {

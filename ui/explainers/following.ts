@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { isInProgress } from "@colloquy/schemas/explainers/in-progress.ts";
 import type { ExplainerJob, JobEvent } from "@colloquy/schemas/explainers/job.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { StreamState } from "../api/event-stream.ts";
 import type { ExplainerApi } from "../api/explainer.ts";
 import { isAbort } from "../api/problems.ts";
@@ -84,6 +84,6 @@ export class Following {
       this.isOverdue = true;
       if (this.stream === "live") this.#listener.announce(overdueText());
       this.#listener.changed();
-    }, bounds.explainer.quietMs);
+    }, filmBounds.quietMs);
   }
 }

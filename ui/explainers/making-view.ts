@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { ExplainerJob } from "@colloquy/schemas/explainers/job.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
 import { formatDate, formatNumber, msg } from "../messages/page.ts";
@@ -24,7 +24,7 @@ export function makingView({ job, following: { progress, stream, isOverdue }, of
   const left = progress?.remainingMs;
   const words = waits ? msg("explainer.failedRetryingAutomatically") : msg(stageNames[state === "queued" ? "queued" : stage]);
   return html`<section class="making" data-part="making" tabindex="-1" aria-label=${msg("explainer.filmBeingMade")}>
-    <p class="what"><b>${words}</b>${attempt > 1 || waits ? html` <span>${msg("explainer.tryOf", { n: Math.max(attempt, 1), most: bounds.explainer.attempts.most })}</span>` : nothing}</p>
+    <p class="what"><b>${words}</b>${attempt > 1 || waits ? html` <span>${msg("explainer.tryOf", { n: Math.max(attempt, 1), most: filmBounds.attempts.most })}</span>` : nothing}</p>
     <div class="bar"><progress max="100" .value=${percent} aria-label=${msg("explainer.progressVideo")}></progress><span>${formatNumber(percent / 100, { style: "percent" })}</span></div>
     <p class="soft">${
       offline

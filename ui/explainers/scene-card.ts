@@ -1,7 +1,7 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { html, nothing } from "lit";
 import { icons } from "../controls/icons.ts";
@@ -65,7 +65,7 @@ function actions({ scenes, at, open }: SceneCard, acts: SceneActions, title: str
 /** Why a scene cannot be dropped; the title and the closing question cannot move either. */
 const dropRefusalTexts = {
   ends: () => msg("explainer.everyFilmBeginsTitle"),
-  fewest: () => msg("explainer.filmLeastScenes", { n: bounds.explainer.scenes.min }),
+  fewest: () => msg("explainer.filmLeastScenes", { n: filmBounds.scenes.min }),
 };
 
 /** A scene's sources, each linked to the quoted passage. */

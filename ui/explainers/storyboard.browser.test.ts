@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { memoryTables } from "../store/account-store.ts";
 import { expectAccessible, loadTheme, unmountAll, until } from "../workspace/testing/browser.ts";
@@ -129,7 +129,7 @@ describe("the explainer of a page, with a storyboard", () => {
 
   it("says why no more scenes can be dropped at the minimum", async () => {
     const service = fakeService();
-    const { min } = bounds.explainer.scenes;
+    const { min } = filmBounds.scenes;
     const { scenes } = storyboard;
     service.put(job({ storyboard: { ...storyboard, scenes: [...scenes.slice(0, min), ...scenes.slice(-1)] } }));
     const { element } = await explainer(service, { film: jobId });

@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Passage } from "@colloquy/schemas/courses/revision.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { estimateTokens } from "../../grounding/retrieve.ts";
 import type { FilmTopic, TopicPassage } from "./topics.ts";
 
@@ -27,7 +27,7 @@ const cues: Record<Emphasis, RegExp> = {
  * emphasis best, early ones first, up to the token limit.
  */
 export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[] {
-  const { passages: most, passageTokens } = bounds.explainer;
+  const { passages: most, passageTokens } = filmBounds;
   const sections = sectionsOf(topic.passages);
   const ranked = sections.toSorted((a, b) => worth(b, emphasis, sections) - worth(a, emphasis, sections));
   const chosen = new Set<TopicPassage>();
@@ -47,8 +47,8 @@ export function passagesFor(topic: FilmTopic, emphasis: Emphasis): KeyedPassage[
 export function passagesAround(topic: FilmTopic, emphasis: Emphasis, sourceIds: ReadonlySet<string>): KeyedPassage[] {
   const cited = topic.passages.filter(({ sourceId }) => sourceIds.has(sourceId));
   const others = passagesFor(topic, emphasis).map(({ passageId }) => passageId);
-  const room = bounds.explainer.passages - Math.min(cited.length, bounds.explainer.passages);
-  const near = new Set([...cited.slice(0, bounds.explainer.passages).map(({ passageId }) => passageId), ...others.slice(0, room)]);
+  const room = filmBounds.passages - Math.min(cited.length, filmBounds.passages);
+  const near = new Set([...cited.slice(0, filmBounds.passages).map(({ passageId }) => passageId), ...others.slice(0, room)]);
   return keyed(topic.passages.filter(({ passageId }) => near.has(passageId)));
 }
 

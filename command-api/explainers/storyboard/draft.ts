@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis, QuestionKey, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
@@ -71,7 +71,7 @@ async function attempt(
   if (proposed.scenes.length === 0) {
     const detail = proposed.refusal.trim() || "The model found nothing in this topic to make a film of.";
     throw new StoryboardRejected([
-      { sceneId: null, problem: "unsupported", detail: detail.slice(0, bounds.explainer.findingLength), by: "model" },
+      { sceneId: null, problem: "unsupported", detail: detail.slice(0, filmBounds.findingLength), by: "model" },
     ]);
   }
   emitStatus(requests, "validating", repaired ? { repairing: true } : undefined);

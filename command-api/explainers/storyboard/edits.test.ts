@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Scene, SceneOf, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { artifacts, completed, last, mira, problem, type ServedStoryboards, serveStoryboards, tomas } from "./storyboard.fixture.ts";
 
@@ -25,7 +25,7 @@ describe("edited storyboards", function () {
     const [title, second, ...rest] = board.scenes as [SceneOf<"title">, Scene, ...Scene[]];
     const said = await aboutArea("A linear map sends the unit square to a parallelogram.");
     const changed = { ...title, content: { ...title.content, heading: "The unit square" }, ...said, seconds: 59 };
-    const scenes = rest.length > bounds.explainer.scenes.min - 2 ? [changed, ...rest] : [changed, second, ...rest];
+    const scenes = rest.length > filmBounds.scenes.min - 2 ? [changed, ...rest] : [changed, second, ...rest];
     const frames = await served.frames(await served.edit(jobId, version, scenes));
     const { version: after, review } = completed(frames);
     expect(after).to.be.greaterThan(version);

@@ -1,8 +1,8 @@
 import { canonicalText, sha256 } from "@colloquy/infra/ledger/chain.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import { extendQuotes } from "./checks/extend-quotes.ts";
 import { spaced } from "./checks/quotes.ts";
@@ -24,7 +24,7 @@ export function fillScenes({ scenes }: GeneratedStoryboard, { passages, newId }:
   const made = scenes.flatMap((one, index): Scene[] => {
     const sceneId = sceneIds[index] ?? "";
     const refuse = (problem: Finding["problem"], detail: string) => {
-      findings.push({ sceneId, problem, detail: detail.slice(0, bounds.explainer.findingLength), by: "application" });
+      findings.push({ sceneId, problem, detail: detail.slice(0, filmBounds.findingLength), by: "application" });
       return [];
     };
     const unknown = [...one.passages, ...one.quotes.map(({ passage }) => passage)].filter((name) => !sourceOf.has(name));

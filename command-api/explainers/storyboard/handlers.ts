@@ -1,10 +1,10 @@
 import { eventIdFrom } from "@colloquy/infra/event-store/event-id.ts";
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
 import type { StoryboardEditRequest, StoryboardFrame, StoryboardRequest } from "@colloquy/schemas/explainers/requests.ts";
 import type { QuestionKey, Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { sceneSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { versioned } from "@colloquy/schemas/payload.ts";
 import { rejected } from "../../command-handler.ts";
 import type { ModelGateway } from "../../model-gateway/gateway.ts";
@@ -76,10 +76,10 @@ export function storyboardHandlers(needs: StoryboardNeeds): StoryboardHandlers {
   async function refuseBeyondQuota(accountId: string): Promise<void> {
     const at = new Date(now());
     const today = new Date(at).setUTCHours(0, 0, 0, 0);
-    if ((await draftedSince(accountId, new Date(today).toISOString())) < bounds.explainer.perDay) return;
+    if ((await draftedSince(accountId, new Date(today).toISOString())) < filmBounds.perDay) return;
     const retryAfterSeconds = Math.max(1, Math.ceil((today + dayMs - at.getTime()) / 1_000));
     throw new ProblemError("quota_exhausted", {
-      detail: `An account may have ${bounds.explainer.perDay} storyboards drawn up a day. There are more from midnight UTC.`,
+      detail: `An account may have ${filmBounds.perDay} storyboards drawn up a day. There are more from midnight UTC.`,
       retryAfterSeconds,
     });
   }

@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { StoryboardFrame, StoryboardPhase } from "@colloquy/schemas/explainers/requests.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { generationSchemas } from "@colloquy/schemas/generation/index.ts";
 import type { GeneratedReview, GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import type { ModelSelection, WrittenBy } from "@colloquy/schemas/models.ts";
@@ -26,7 +26,7 @@ export const requestStoryboard = (requests: ModelRequests, system: string, repai
     name: "storyboard",
     schema: generationSchemas.storyboard,
     system,
-    maxOutputTokens: bounds.explainer.outputTokens.storyboard,
+    maxOutputTokens: filmBounds.outputTokens.storyboard,
     messages: [{ role: "user", content: repairing ? "Repair the storyboard." : "Draw up the storyboard." }],
   });
 
@@ -36,7 +36,7 @@ export const requestReview = (requests: ModelRequests, system: string, repairing
     name: "review",
     schema: generationSchemas.review,
     system,
-    maxOutputTokens: bounds.explainer.outputTokens.review,
+    maxOutputTokens: filmBounds.outputTokens.review,
     messages: [{ role: "user", content: "Review the storyboard." }],
   });
 

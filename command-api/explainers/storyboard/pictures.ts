@@ -1,11 +1,11 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Asset } from "@colloquy/schemas/courses/authored.ts";
 import { imageSize } from "@colloquy/schemas/courses/image-size.ts";
 import { imageType } from "@colloquy/schemas/courses/image-type.ts";
 import { type Picture, picture } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { svgFacts } from "./svg-facts.ts";
 
-const limits = bounds.explainer.figure;
+const limits = filmBounds.figure;
 
 /**
  * A figure's picture as a film can show it, from what its file says of itself: nothing is decoded here.

@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Emphasis } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedStoryboard } from "@colloquy/schemas/generation/storyboard.ts";
 import { tagged, wrapPassages } from "../../grounding/prompt.ts";
 import type { KeyedPassage } from "./choose-passages.ts";
@@ -23,7 +23,7 @@ const aims: Record<Emphasis, string> = {
     "The film is a recap before an examination: the definitions, rules and formulas of the topic that must be known, densely and exactly, nothing beside them.",
 };
 
-const { scenes, seconds, timing, titleLength } = bounds.explainer;
+const { scenes, seconds, timing, titleLength } = filmBounds;
 const signsPerSecond = Math.round((timing.readWordsPerMinute * timing.signsPerWord) / 60);
 
 const system = (task: string, rules: readonly string[], passages: readonly KeyedPassage[], ...more: string[]): string =>

@@ -1,8 +1,8 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { Finding, Review } from "@colloquy/schemas/explainers/review.ts";
 import { type QuestionKey, type Scene, type Storyboard, storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { WrittenBy } from "@colloquy/schemas/models.ts";
 import type { Citation } from "@colloquy/schemas/sources/citations.ts";
 import { claimWarnings } from "./checks/claims/claims.ts";
@@ -14,7 +14,7 @@ import { numbered, reviewPrompt } from "./prompts.ts";
 import { proposalOf } from "./proposal.ts";
 import type { FilmTopic } from "./topics.ts";
 
-/** Finds what does not fit into a scene, measured with the real fonts. Answers within `bounds.explainer.layoutMs`. */
+/** Finds what does not fit into a scene, measured with the real fonts. Answers within `filmBounds.layoutMs`. */
 export type CheckLayout = (scenes: readonly Scene[], film: { language: string }) => Promise<{ sceneId: string; detail: string }[]>;
 
 interface Board extends Pick<Storyboard, "storyboardId" | "title" | "emphasis"> {
@@ -80,7 +80,7 @@ export async function reviewStoryboard(
   // A finding that the model took over from the warnings is listed once.
   for (const { kind: _, ...warning } of warned)
     if (!findings.some(({ sceneId, detail }) => sceneId === warning.sceneId && detail === warning.detail)) findings.push(warning);
-  return { review: { approved: object.approved, repaired, findings: findings.slice(0, bounds.explainer.findings) }, by };
+  return { review: { approved: object.approved, repaired, findings: findings.slice(0, filmBounds.findings) }, by };
 }
 
 /** An edited storyboard that keeps the answer key of its closing question. */
@@ -128,6 +128,6 @@ export class StoryboardRejected extends ProblemError {
   readonly findings: Finding[];
   constructor(findings: readonly Finding[]) {
     super("storyboard_rejected");
-    this.findings = findings.slice(0, bounds.explainer.findings);
+    this.findings = findings.slice(0, filmBounds.findings);
   }
 }

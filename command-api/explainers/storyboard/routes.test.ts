@@ -1,7 +1,7 @@
 import { ProblemError } from "@colloquy/infra/http/problem.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import { NoModelAvailable } from "../../model-gateway/failures.ts";
 import type { ModelGateway, ObjectRequest } from "../../model-gateway/gateway.ts";
@@ -146,7 +146,7 @@ describe("storyboards over HTTP", function () {
 
   it("have a daily quota that resets at midnight UTC", async () => {
     let now = "2026-03-01T23:00:00.000Z";
-    const drawnBefore = (since: string) => (since === "2026-03-01T00:00:00.000Z" ? bounds.explainer.perDay - 1 : 0);
+    const drawnBefore = (since: string) => (since === "2026-03-01T00:00:00.000Z" ? filmBounds.perDay - 1 : 0);
     const day = await serveStoryboards({ now: () => now, drawnBefore });
     const account = "acc_many_0001";
     completed(await day.frames(await day.draw({}, { account })));
@@ -170,7 +170,7 @@ describe("storyboards over HTTP", function () {
         },
       }),
     });
-    for (let pressed = 0; pressed <= bounds.explainer.storyboardsPerMinute; pressed += 1)
+    for (let pressed = 0; pressed <= filmBounds.storyboardsPerMinute; pressed += 1)
       expect(await problem(await few.draw())).to.deep.equal([503, "ai_unavailable"]);
     away = false;
     const requestId = "request-film-tried";

@@ -3,9 +3,9 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { drawStoryboard, editStoryboard } from "@colloquy/schemas/contracts/explainers.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Router } from "express";
 import { NoModelAvailable } from "../../model-gateway/failures.ts";
 import { type ModelStreamLimit, modelStreamLimit } from "../../model-gateway/stream-limit.ts";
@@ -28,8 +28,8 @@ export function storyboardRoutes({
   log,
   stopping,
   streams = modelStreamLimit(),
-  heartbeatMs = bounds.explainer.heartbeatMs,
-  triesPerDay = bounds.explainer.triesPerDay,
+  heartbeatMs = filmBounds.heartbeatMs,
+  triesPerDay = filmBounds.triesPerDay,
 }: Options): Router {
   const perDay = rateLimitPerAccount({ points: triesPerDay, seconds: 86_400 });
 

@@ -1,4 +1,4 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
 /** What a film must know of an SVG before it is drawn. */
@@ -18,7 +18,7 @@ interface Group {
 
 /** Where no size is given. */
 const usualSize = 16;
-const mostSigns = bounds.explainer.figure.altLength;
+const mostSigns = filmBounds.figure.altLength;
 
 /**
  * The letters of a sanitised SVG. Sizes that only its style sheet gives are not known.

@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { cameraTo, type Region, viewOf, zoomOf } from "../camera.ts";
 import { cueAt } from "../cues.ts";
 import { missingSigns } from "../fonts.ts";
@@ -10,7 +10,7 @@ import { putBand } from "./band.ts";
 
 type Figure = SceneContent<"figure">;
 
-const { zoom: zoomBounds, pixels: mostPixels } = bounds.explainer.figure;
+const { zoom: zoomBounds, pixels: mostPixels } = filmBounds.figure;
 /** How long the camera travels, and a part takes to be uncovered, in milliseconds. */
 const pace = { camera: 2_000, uncover: 900, draw: 2_600 };
 /** Paper about a picture. */

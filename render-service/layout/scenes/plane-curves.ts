@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
 import type { Place } from "@colloquy/schemas/explainers/plane.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { ColourRole } from "../colours.ts";
 import { cueAt } from "../cues.ts";
 import { shareAt } from "../moves.ts";
@@ -27,7 +27,7 @@ export function curveFrames(stage: Stage, { becomes }: Curve): CurveFrame[] | un
   if (!becomes) return [];
   const move = fitMove(stage, becomes.cue, { takes: curveTakes, rest: readMs });
   if (!move) return undefined;
-  const count = Math.round((move.takes / 1_000) * bounds.explainer.pictures.perSecond);
+  const count = Math.round((move.takes / 1_000) * filmBounds.pictures.perSecond);
   return Array.from({ length: count }, (_, index) => {
     const from = Math.round(move.from + ((index + 1) * move.takes) / count);
     return { share: shareAt(move, from + 1), from };

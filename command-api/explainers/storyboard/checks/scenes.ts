@@ -1,14 +1,14 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { labelsOf } from "@colloquy/schemas/explainers/labels.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds, screenSeconds, unreadSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { seen } from "@colloquy/schemas/text/strip-invisible.ts";
 import { contentFindings } from "./content.ts";
 import type { CheckedPassage, Found } from "./found.ts";
 import { bareWords, containsQuote, minQuoteLength } from "./quotes.ts";
 
-const { scenes: count, seconds, findings: most, findingLength, titleLength } = bounds.explainer;
+const { scenes: count, seconds, findings: most, findingLength, titleLength } = filmBounds;
 
 /**
  * The application's own checks of scenes, without a model. Every finding must be repaired. Pure.

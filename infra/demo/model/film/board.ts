@@ -1,6 +1,6 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { type Emphasis, emphases } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmSeconds } from "@colloquy/schemas/explainers/timing.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type GeneratedStoryboard, sceneContent } from "@colloquy/schemas/generation/storyboard.ts";
 import type { Passage } from "../segments.ts";
 import { overlap, wordsOf } from "../select.ts";
@@ -18,7 +18,7 @@ import { statementScenes, statementsOf } from "./statements.ts";
 import { tableScenes } from "./tables.ts";
 import { filmWords } from "./words.ts";
 
-const { min: leastSeconds, max: mostSeconds } = bounds.explainer.seconds;
+const { min: leastSeconds, max: mostSeconds } = filmBounds.seconds;
 /** How much a film says, in words, and how much room is left for what follows: a scene of the shortest kind, the closing question. */
 const budget = {
   least: 66,
@@ -77,7 +77,7 @@ function stillSeconds({ layout, narration, content }: Candidate): number {
         ? [(content.code ?? "").replace(/\s+/g, " ")]
         : null;
   if (!texts) return 0;
-  const { wordsPerMinute } = bounds.explainer.timing;
+  const { wordsPerMinute } = filmBounds.timing;
   const said = (wordsOf(narration) / wordsPerMinute) * 60;
   return said - (texts.join("").length * 60) / (wordsPerMinute * 5);
 }
@@ -169,7 +169,7 @@ function withRecapHeading(one: Candidate, recap: string): Candidate {
 const readAtAGlance = 42;
 
 /** A topic's title as a film can show it: whole, or up to where it could end, or the words there is room for. */
-export function shortTitle(title: string, titleLength: number = bounds.explainer.titleLength): string {
+export function shortTitle(title: string, titleLength: number = filmBounds.titleLength): string {
   if (title.length <= titleLength) return title;
   const [first = ""] = title.split(/\s*[:;–—(]\s*|,\s+|\s-\s/u);
   if (first.length >= 8 && first.length <= titleLength) return first;

@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { barsOf } from "@colloquy/schemas/explainers/table.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Passage } from "../segments.ts";
 import { terms } from "../terms.ts";
 import type { Line } from "./lines.ts";
@@ -7,7 +7,7 @@ import { titleOf } from "./points.ts";
 import { type Candidate, candidate, placeOf, unread } from "./scene.ts";
 import type { FilmWords } from "./words.ts";
 
-const { table: most } = bounds.explainer;
+const { table: most } = filmBounds;
 const longestCell = 44;
 
 /** The head and the rows of a table; null where cells are formulas or too long to be read. */

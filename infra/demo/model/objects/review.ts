@@ -1,5 +1,5 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { reviewProblems } from "@colloquy/schemas/explainers/review.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { GeneratedReview } from "@colloquy/schemas/generation/storyboard.ts";
 import { z } from "zod";
 import { diagramsIn } from "../film/diagrams.ts";
@@ -29,7 +29,7 @@ const warned = z.array(
     scene: z.int().min(0),
     kind: z.string(),
     problem: z.enum(reviewProblems),
-    detail: z.string().min(1).max(bounds.explainer.findingLength),
+    detail: z.string().min(1).max(filmBounds.findingLength),
   }),
 );
 

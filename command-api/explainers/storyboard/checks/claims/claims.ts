@@ -1,7 +1,7 @@
-import { bounds } from "@colloquy/schemas/bounds.ts";
 import { reversalOf } from "@colloquy/schemas/explainers/reversals.ts";
 import type { Finding } from "@colloquy/schemas/explainers/review.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { TopicPassage } from "../../topics.ts";
 import { bareWords } from "../quotes.ts";
 import { type Comparison, compareSentences, type Difference, isSignificant, type Reference } from "./compare.ts";
@@ -35,7 +35,7 @@ export function claimWarnings(scenes: readonly Scene[], passages: readonly Sourc
     const found = [...said, ...checkPoints(scene, held), ...checkFormulas(scene, texts)];
     return found.map((one) => ({ ...one, sceneId: scene.sceneId }));
   });
-  return warnings.slice(0, bounds.explainer.findings);
+  return warnings.slice(0, filmBounds.findings);
 }
 
 interface SourceSentence extends Reference {
@@ -95,7 +95,7 @@ function checkPoints(scene: Scene, held: readonly SourceSentence[]): Omit<Warnin
     .flatMap((point) =>
       checkSentence(point, held, null)
         .filter(({ kind }) => ofLabels.has(kind))
-        .map((one) => ({ ...one, detail: `On screen, “${clipped(point, 60)}”: ${one.detail}`.slice(0, bounds.explainer.findingLength) })),
+        .map((one) => ({ ...one, detail: `On screen, “${clipped(point, 60)}”: ${one.detail}`.slice(0, filmBounds.findingLength) })),
     );
 }
 
@@ -193,7 +193,7 @@ const warning = (kind: Warning["kind"], detail: string): Omit<Warning, "sceneId"
   kind,
   problem: kind === "turned" ? "misquoted" : "unsupported",
   by: "application",
-  detail: detail.slice(0, bounds.explainer.findingLength),
+  detail: detail.slice(0, filmBounds.findingLength),
 });
 
 const quoteOfSource = ({ text }: SourceSentence): string => `The source says: “${clipped(text, 200)}”`;
