@@ -1,6 +1,8 @@
+import { withoutLoading } from "./loading-functions.ts";
+
 /*
  * Prepares Mermaid source for drawing. Mermaid inserts what it draws into the page before it can be sanitised, so whatever would ask another
- * host for something is taken out of the source. A zero-width space makes a word of CSS harmless and does not show in a label.
+ * host for something is taken out of the source.
  */
 
 const zeroWidth = "\u200b";
@@ -32,17 +34,20 @@ const plainTags = /<(b|i|u|s|em|strong|small|sub|sup|code|p|span|div|br|ul|ol|li
 /** Icons and links of participants, of which Mermaid loads the icons. A statement also begins after a semicolon or beside the header. */
 const participantData = /(^|;|sequenceDiagram\b)[^\S\n]*(?:properties|details)\s.*$/gim;
 
-function withoutRequests(given: string): string {
-  const text = given.replace(/\r\n?/g, "\n").split("\n").map(withoutEscapedFunctions).join("\n");
+/**
+ * A source from which nothing is loaded; the same when it is prepared twice. Mermaid joins what stands before and after a directive, so
+ * spaces keep the two apart; one alone would belong to an escape before it.
+ */
+export function withoutRequests(given: string): string {
+  const text = given.replace(/\r\n?/g, "\n").replace(/(?<=\S[^\S\n]?)%%\{/g, "  %%{");
   const source = /sequenceDiagram/i.test(text) ? text.replace(participantData, "$1") : text;
   const hasSettings = /%%\{|^\s*---/.test(source);
   return withoutShapePictures(source)
-    .replace(/%%\{[\s\S]*?\}%%/g, (directive) => directive.replaceAll("\\", ""))
-    .replace(/^\s*---\n[\s\S]*?\n\s*---(?=\n)/, (front) => front.replaceAll("\\", ""))
+    .replace(/%%\{[\s\S]*?(?:\}%%|$)/g, (directive) => directive.replaceAll("\\", ""))
+    .replace(/^\s*---[^\S\n]*\n[\s\S]*\n\s*---(?=\s*\n)/, (front) => front.replaceAll("\\", ""))
     .split("\n")
-    .map((line) => withoutLoadingFunctions(line, hasSettings || styleWords.test(line)))
+    .map((line) => withoutLoading(line, hasSettings || styleWords.test(line) ? () => false : isShape))
     .join("\n")
-    .replace(/@(import|font-face)/gi, `@${zeroWidth}$1`)
     .replace(loadingTags, "#lt;")
     .replace(plainTags, "<$1$2>");
 }
@@ -51,23 +56,8 @@ function withoutRequests(given: string): string {
 const styleWords =
   /\b(?:classDef|class|style|linkStyle|rect|box|UpdateElementStyle|UpdateRelStyle|fill|stroke|color|background|mask|filter|cursor|theme\w*)\b/i;
 
-const loadingFunctions = /\b(?:url|src|image|image-set|cross-fade)\(/gi;
-
-/** Takes backslashes out of a line in which escapes of CSS (`\75rl(`) spell a function that loads something. */
-function withoutEscapedFunctions(line: string): string {
-  const spelled = line.replace(/\\([\da-f]{1,6})\s?|\\(.)/gi, (_whole, code?: string, sign?: string) =>
-    code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : (sign ?? ""),
-  );
-  const count = (text: string): number => text.match(loadingFunctions)?.length ?? 0;
-  return count(spelled) > count(line) ? line.replaceAll("\\", "") : line;
-}
-
-/** Functions of CSS that load something, made harmless; where no style can stand, `image(Picture)` is a shape with a plain label, and stays. */
-function withoutLoadingFunctions(line: string, mayBeStyle: boolean): string {
-  return line.replace(/\b(url|src|image|image-set|cross-fade)\((?=([^()]*))/gi, (whole, name: string, label: string) =>
-    !mayBeStyle && /^[\p{L}\p{N} ,.!?-]*$/u.test(label) ? whole : `${name}${zeroWidth}(`,
-  );
-}
+/** Where no style can stand, `image(Picture)` is a shape with a plain label. */
+const isShape = (name: string, label: string): boolean => !name.includes("\\") && /^[\p{L}\p{N} ,.!?-]*$/u.test(label);
 
 /** Takes `img` and keys that are not plain words out of `A@{ shape: rect, img: "…" }`. */
 function withoutShapePictures(source: string): string {

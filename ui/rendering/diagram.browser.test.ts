@@ -1,26 +1,9 @@
 import { expect } from "chai";
 import { handleTextActions } from "./actions.ts";
-import { diagramLimits, draw, drawDiagrams, drawFigure, type Theme } from "./diagram.ts";
+import { load, theme } from "./diagram.fixture.ts";
+import { diagramLimits, draw, drawDiagrams, drawFigure } from "./diagram.ts";
 import { refusedDiagrams } from "./diagram-repair/refused.fixture.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { resetting } from "./mermaid.ts";
-
-// The test server does not bundle, so the library's own bundle stands in for the split one of the build.
-const bundle = "/node_modules/mermaid/dist/mermaid.esm.min.mjs";
-const load = async () => resetting((await import(bundle)).default);
-const theme: Theme = {
-  dark: false,
-  font: "sans-serif",
-  ink: "#111111",
-  soft: "#444444",
-  line: "#cccccc",
-  paper: "#ffffff",
-  raised: "#ffffff",
-  sunken: "#eeeeee",
-  accent: "#00666b",
-  wash: "#e0f0f0",
-  mark: "#ffeeaa",
-};
 
 describe("diagrams", function () {
   this.timeout(120_000);
@@ -215,42 +198,6 @@ describe("diagrams", function () {
     }
   });
 
-  const foreign = "http://foreign.test:9";
-  const asking: Record<string, string> = {
-    "a picture of a shape": `flowchart LR\n  A@{ img: "${foreign}/1", label: "x", pos: "t" } --> B`,
-    "a picture with a quoted key": `flowchart LR\n  A@{ "\\x69mg": "${foreign}/2", label: "x" } --> B`,
-    "a picture over several lines": `flowchart LR\n  A@{\n    ? img\n    : "${foreign}/3"\n    !!str img: "${foreign}/3"\n    label: "x"\n  } --> B`,
-    "an image in a label": `flowchart LR\n  A["<img src='${foreign}/4'>"] --> B`,
-    "HTML labels by a directive": `%%{init: {"htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\nflowchart LR\n  A["<img src='${foreign}/5'> <b style='background:url(${foreign}/5)'>x</b>"] --> B`,
-    "HTML labels by front matter": `---\nconfig:\n  htmlLabels: true\n---\nflowchart LR\n  A["<img src='${foreign}/6'>"] --> B`,
-    "a theme's CSS": `%%{init: {"themeCSS": ".node { background: url(${foreign}/7); fill: \\u0075rl(${foreign}/7) } @import '${foreign}/7';"}}%%\nflowchart LR\n  A --> B`,
-    "theme variables": `%%{init: {"themeVariables": {"fontFamily": "x;background:url(${foreign}/8)"}}}%%\nflowchart LR\n  A --> B`,
-    "a shape that is named like a function": `flowchart LR\n  url(x) --> image(y)\n  style url fill:url(${foreign}/26)`,
-    "a style behind a semicolon": `flowchart LR\n  A --> B; style A fill:url(//foreign.test:9/27)`,
-    "a class's style": `flowchart LR\n  A --> B\n  classDef x fill:url(${foreign}/9),mask:u\\72l(${foreign}/9),cursor:image-set("${foreign}/9" 1x)\n  class A x`,
-    "a node's style": `flowchart LR\n  A --> B\n  style A fill:url(${foreign}/10),background:url(${foreign}/10)`,
-    "a participant's icon": `sequenceDiagram\n  participant A\n  properties A: {"icon": "${foreign}/11"}\n  A->>A: x`,
-    "a formula in a message": `sequenceDiagram\n  participant A as $$x$$ <img src='${foreign}/12'>\n  A->>A: $$x$$ <img src='${foreign}/12'>`,
-    "a coloured box": `sequenceDiagram\n  box url(${foreign}/13) Group\n  participant A\n  end\n  rect url(${foreign}/13)\n  A->>A: x\n  end`,
-    "a class diagram": `classDiagram\n  class A["<img src='${foreign}/14'>"]\n  A : <img src=${foreign}/14>\n  style A fill:url(${foreign}/14)`,
-    "a state": `stateDiagram-v2\n  A : <img src='${foreign}/15'>\n  note right of A : &lt;img src='${foreign}/15'&gt;`,
-    "an architecture": `architecture-beta\n  service a("${foreign}/16")[x]\n  service b "<img src='${foreign}/16'>"[x]`,
-    "a C4 person": `C4Context\n  Person(a, "A", "<img src='${foreign}/17'>", $sprite="${foreign}/17", $link="${foreign}/17")`,
-    "a mind map": `mindmap\n  root(("<img src='${foreign}/18'>"))\n    a\n    ::icon(${foreign}/18)`,
-    "a block diagram": `block-beta\n  a["<img src='${foreign}/19'>"]\n  style a fill:url(${foreign}/19)`,
-    "a kanban board": `kanban\n  a[x]\n    b[y]@{ ticket: "<img src='${foreign}/20'>", assigned: "${foreign}/20" }`,
-    "a journey": `journey\n  title <img src='${foreign}/21'>\n  section x\n    <img src=${foreign}/21>: 5: Me`,
-    "entities in a label": `flowchart LR\n  A["#lt;img src='${foreign}/22'#gt; &lt;img src='${foreign}/22'&gt; #60;img src=${foreign}/22#62;"] --> B`,
-    "a requirement": `requirementDiagram\n  requirement a {\n    text: "<img src='${foreign}/23'>"\n  }`,
-    "a timeline": `timeline\n  title <img src='${foreign}/24'>\n  2000 : <img src='${foreign}/24'>`,
-    "a style beside the header": `stateDiagram-v2 classDef x fill:\\75rl(${foreign}/27)\n  s1:::x --> s2`,
-    "a style after a semicolon": `stateDiagram-v2\n  s1 --> s2; classDef q fill:\\75 rl(${foreign}/28)\n  class s1 q`,
-    "a colour beside the header": `sequenceDiagram; rect \\75rl(${foreign}/29)\n  A->>B: y\n  end`,
-    "a colour after a semicolon": `sequenceDiagram\n  participant A; rect u\\rl(${foreign}/30)\n  A->>B: y\n  end`,
-    "an icon after a semicolon": `sequenceDiagram\n  participant A; properties A: {"icon": "${foreign}/31"}\n  A->>B: x`,
-    "a picture behind a carriage return": `flowchart LR\n  A@{ label: x\r img: "${foreign}/32" }`,
-    "a Gantt chart": `gantt\n  title <img src='${foreign}/25'>\n  section <img src='${foreign}/25'>\n  <img src='${foreign}/25'> : a, 2020-01-01, 3d`,
-  };
   it("shows text that can be read on the colours of its author, in light and in dark", async () => {
     const source =
       "flowchart LR\n  a[First]:::pale --> b[Second] --> c[Third]\n  classDef pale fill:#fea\n  style b fill:#000080,stroke:#333;\n  style c fill:#fea,color:#ff0000";
@@ -284,20 +231,6 @@ describe("diagrams", function () {
     ).to.contain("Bold and thin");
     expect(stage.textContent?.replaceAll(/\s+/g, "")).to.contain('"x"#♥<u>é');
     expect(await words("classDiagram\n  class A {\n    +f() <b>x</b>\n  }\n  A --> B : #quot;is#quot;")).to.contain('"is"');
-  });
-
-  it("asks nothing of another host while it draws", async () => {
-    const asked: string[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const { name } of list.getEntries()) if (name.startsWith(foreign)) asked.push(name);
-    });
-    observer.observe({ type: "resource" });
-    // The observer sees requests that fail, or the test would show nothing.
-    await new Promise((resolve) => Object.assign(new Image(), { onerror: resolve, src: `${foreign}/control` }));
-    for (const source of Object.values(asking)) await draw(source, theme, load);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    observer.disconnect();
-    expect([...new Set(asked)]).to.deep.equal([`${foreign}/control`]);
   });
 
   it("draws shapes whose ids are words of CSS or of participants", async () => {

@@ -2,8 +2,9 @@ import { msg } from "../messages/page.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import { entitiesAsSigns, readableFills, withoutLooks } from "./diagram-labels.ts";
 import { misreadDiagram, repairDiagram } from "./diagram-repair/repair.ts";
-import { drawableSource, lineOfError, subgraphTitleLines } from "./diagram-source.ts";
+import { drawableSource, lineOfError, subgraphTitleLines, withoutRequests } from "./diagram-source.ts";
 import { channelsOf, colours, configuration, readableColours, type Theme } from "./diagram-theme.ts";
+import { isOwnPart, withoutLoading } from "./loading-functions.ts";
 import { loadMermaid, type MermaidLike } from "./mermaid.ts";
 import { placeDrawing, sanitizeDrawing } from "./sanitize.ts";
 
@@ -111,7 +112,7 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
   if (edges > diagramLimits.edges) return { ok: false, reason: msg("rendering.moreThanConnections", { most: diagramLimits.edges }) };
   let mermaid: MermaidLike;
   try {
-    mermaid = await load();
+    mermaid = guarded(await load());
   } catch {
     return { ok: false, reason: msg("rendering.drawingProgramCouldNotLoaded"), passing: true };
   }
@@ -123,13 +124,21 @@ async function drawNow(source: string, theme: Theme, load: () => Promise<Mermaid
     const valid = await validSource(mermaid, prepared);
     if ("reason" in valid) return { ok: false, reason: valid.reason };
     const drawn = await rendered(mermaid, id, valid.source);
-    return { ok: true, svg: sanitizeDrawing(entitiesAsSigns(drawn.svg)), repaired: drawn.source !== prepared };
+    const svg = withoutLoading(sanitizeDrawing(entitiesAsSigns(drawn.svg)), isOwnPart);
+    return { ok: true, svg, repaired: drawn.source !== prepared };
   } catch {
     return { ok: false, reason: msg("rendering.partCannotBeDrawn") };
   } finally {
     document.getElementById(`d${id}`)?.remove();
   }
 }
+
+/** The library, which never gets a source that loads something, whatever a repair has made of it. */
+const guarded = (mermaid: MermaidLike): MermaidLike => ({
+  ...mermaid,
+  parse: (source) => mermaid.parse(withoutRequests(source)),
+  render: (id, source) => mermaid.render(id, withoutRequests(source)),
+});
 
 async function validSource(mermaid: MermaidLike, source: string): Promise<{ source: string } | { reason: string }> {
   try {
