@@ -39,6 +39,7 @@ const asking: Record<string, string> = {
   "an escaped name beside a decoy": `stateDiagram-v2\n  classDef x fill:\\75rl(${foreign}/33),stroke:\\75 url(a)\n  s1:::x --> s2`,
   "an escaped name beside a decoy in a class diagram": `classDiagram\n  class A:::x\n  classDef x fill:\\75rl(${foreign}/34),stroke:\\75 url(a)`,
   "a name around a directive": `stateDiagram-v2\n  classDef x fill:u%%{wrap}%%rl(${foreign}/35)\n  s1:::x --> s2`,
+  "a picture beside a label of two lines": `flowchart LR\n  A@{ shape: rect, img: "${foreign}/36", label: "a\nb" } --> B`,
   "a Gantt chart": `gantt\n  title <img src='${foreign}/25'>\n  section <img src='${foreign}/25'>\n  <img src='${foreign}/25'> : a, 2020-01-01, 3d`,
 };
 

@@ -82,7 +82,8 @@ function shapeEnd(source: string, from: number): number {
 }
 
 function shapeItems(data: string): string {
-  const separator = data.includes("\n") ? "\n" : ",";
+  // Mermaid takes a line break in quotes as part of the label.
+  const separator = data.replace(/"[^"]*"/g, "").includes("\n") ? "\n" : ",";
   let quoted = false;
   let item = "";
   const items: string[] = [];
