@@ -12,18 +12,53 @@ export function drawableSource(source: string): string {
   return withoutRequests(multilineLabels(source));
 }
 
-/**
- * Markdown labels (`` "`…`" ``) whose lines look like lists, headings or rules: only paragraphs can be drawn, anything else fails.
- */
+/** Markdown labels (`` "`…`" ``): their words, without what Mermaid's text renderer cannot draw. */
 function multilineLabels(source: string): string {
-  return source.replace(/"`([^"]*)`"/g, (_whole, label: string) => {
-    const lines = label.split("\n").map((line) => line.trim());
-    return `"\`${lines.filter(Boolean).map(asParagraph).join("\n")}\`"`;
-  });
+  const labelled = withShapeData(markdownEverywhere.test(source) ? textsAsWords(source) : source, labelledItem);
+  return labelled.replace(/"`([^"]*)`"/g, (_whole, label: string) => `"\`${paragraph(escapesAsEntities(label), "\n")}\`"`);
 }
+
+/** Kinds of diagrams whose texts are all Markdown to Mermaid. */
+const markdownEverywhere = /^\s*(?:classDiagram|stateDiagram|erDiagram|requirementDiagram|architecture)/m;
+
+/** In the texts of these diagrams; names of classes may stand in backticks, and generics between tildes. */
+const textsAsWords = (source: string): string =>
+  /^\s*(?:classDiagram|architecture)/m.test(source)
+    ? source.replace(addresses, `$&${zeroWidth}`)
+    : source.replace(/(:|")(.*)/g, (_whole, sign: string, text: string) => sign + wordsOnly(text));
+
+/** Labels of `A@{ … }` are always Markdown. YAML would fold their lines into one. */
+function labelledItem(item: string): string {
+  const [, key = "", quote = "", label] = /^(\s*label\s*:\s*)(["'])`([\s\S]*)`\2\s*$/.exec(item) ?? [];
+  if (label !== undefined) return `${key}${quote}${paragraph(label, "<br/>")}${quote}`;
+  return /^\s*label\s*:/.test(item) ? wordsOnly(item) : item;
+}
+
+/** Lines that look like lists, headings or rules would fail: only paragraphs can be drawn. */
+const paragraph = (label: string, lineBreak: string): string =>
+  wordsOnly(label)
+    .split("\n")
+    .map((line) => asParagraph(line.trim()))
+    .filter(Boolean)
+    .join(lineBreak);
 
 const asParagraph = (line: string): string =>
   /^(?:[-*+]|\d{1,9}[.)]|#{1,6})(?=\s|$)|^(?:>|`{3}|~{3}|[-=*_|<[])/.test(line) ? zeroWidth + line : line;
+
+/** Mermaid leaves out the words of links, pictures, code, deleted text and addresses. */
+const wordsOnly = (label: string): string =>
+  label
+    .replace(/!?\[([^[\]\n]*)\]\([^()\n]*\)/g, "$1")
+    .replaceAll("`", "")
+    .replace(/(?<![\w~])(~{1,2})(?=\S)([^~\n]*)\1(?![\w~])/g, "$2")
+    .replace(addresses, `$&${zeroWidth}`);
+
+/** Where a zero-width space makes an address plain words. */
+const addresses = /\b(?:https?|ftp)(?=:\/\/)|\bwww(?=\.)|(?<=\w)(?=@\w)/gi;
+
+/** An escaped sign as itself. */
+const escapesAsEntities = (label: string): string =>
+  label.replace(/\\(?=\n|$)/g, "").replace(/\\([!-/:-@[-`{-~])/g, (_whole, sign: string) => `#${sign.charCodeAt(0)};`);
 
 /** Elements of HTML that load something, or carry a style that could. */
 const loadingTags =
@@ -42,7 +77,7 @@ export function withoutRequests(given: string): string {
   const text = given.replace(/\r\n?/g, "\n").replace(/(?<=\S[^\S\n]?)%%\{/g, "  %%{");
   const source = /sequenceDiagram/i.test(text) ? text.replace(participantData, "$1") : text;
   const hasSettings = /%%\{|^\s*---/.test(source);
-  return withoutShapePictures(source)
+  return withShapeData(source, (item) => (isHarmless(item) ? item : ""))
     .replace(/%%\{[\s\S]*?(?:\}%%|$)/g, (directive) => directive.replaceAll("\\", ""))
     .replace(/^\s*---[^\S\n]*\n[\s\S]*\n\s*---(?=\s*\n)/, (front) => front.replaceAll("\\", ""))
     .split("\n")
@@ -59,13 +94,13 @@ const styleWords =
 /** Where no style can stand, `image(Picture)` is a shape with a plain label. */
 const isShape = (name: string, label: string): boolean => !name.includes("\\") && /^[\p{L}\p{N} ,.!?-]*$/u.test(label);
 
-/** Takes `img` and keys that are not plain words out of `A@{ shape: rect, img: "…" }`. */
-function withoutShapePictures(source: string): string {
+/** A source with its items of `A@{ shape: rect, label: "…" }` changed. Empty text takes an item out. */
+function withShapeData(source: string, change: (item: string) => string): string {
   let result = "";
   let at = 0;
   for (let start = source.indexOf("@{"); start >= 0; start = source.indexOf("@{", at)) {
     const end = shapeEnd(source, start + 2);
-    result += `${source.slice(at, start)}@{${shapeItems(source.slice(start + 2, end))}`;
+    result += `${source.slice(at, start)}@{${shapeItems(source.slice(start + 2, end), change)}`;
     at = end;
   }
   return result + source.slice(at);
@@ -81,7 +116,7 @@ function shapeEnd(source: string, from: number): number {
   return source.length;
 }
 
-function shapeItems(data: string): string {
+function shapeItems(data: string, change: (item: string) => string): string {
   // Mermaid takes a line break in quotes as part of the label.
   const separator = data.replace(/"[^"]*"/g, "").includes("\n") ? "\n" : ",";
   let quoted = false;
@@ -94,10 +129,14 @@ function shapeItems(data: string): string {
       item = "";
     } else item += letter;
   }
-  return [...items, item].filter((one) => one.trim() === "" || isHarmless(one)).join(separator);
+  return [...items, item]
+    .map((one) => ({ one, changed: one.trim() && change(one) }))
+    .filter(({ one, changed }) => changed || !one.trim())
+    .map(({ one, changed }) => changed || one)
+    .join(separator);
 }
 
-/** A key that is a plain word other than `img`. YAML knows many ways to write a key; only the plain one is kept. */
+/** A key that is a plain word other than `img`, which loads a picture. YAML knows many ways to write a key; only the plain one is kept. */
 const isHarmless = (item: string): boolean => /^\s*(?!img\b)[A-Za-z]\w*\s*:/i.test(item);
 
 /** The most lines that a title of a subgraph has. */

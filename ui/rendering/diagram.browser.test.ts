@@ -120,6 +120,44 @@ describe("diagrams", function () {
     }
   });
 
+  it("keeps every word of a Markdown label", async () => {
+    const shapes = (label: string) => [
+      `flowchart LR\n X@{ shape: doc, label: "\`${label}\`" }`,
+      `flowchart LR\n X@{ label: "\`${label}\`", shape: rect } --> B`,
+      `flowchart LR\n A["\`${label}\`"] -- "\`${label}\`" --> B`,
+    ];
+    for (const [label, shown] of [
+      ["single **md**", "single md"],
+      ["several\nlines of **md**", "several lines of md"],
+      ["1. Setup\n2. Tests", "1. Setup 2. Tests"],
+      ["x\n[link](u) ![picture](v)", "x link picture"],
+      ["at https://a.test or www.b.test, mail me@c.test", "at https://a.test or www.b.test, mail me@c.test"],
+      ["~~old~~ ~thin~ new", "old thin new"],
+    ] as const)
+      for (const source of shapes(label)) {
+        const drawing = await draw(source, theme, load);
+        expect(drawing, source).to.include({ ok: true, repaired: false });
+        stage.innerHTML = drawing.ok ? drawing.svg : "";
+        const lines = [...stage.querySelectorAll(".node .text-outer-tspan")].map(({ textContent }) => textContent);
+        expect(lines.join(" ").replaceAll("\u200b", "").replaceAll(/\s+/g, " "), source).to.contain(shown);
+        if (label.startsWith("several")) expect(lines.length, source).to.be.at.least(2);
+      }
+    for (const [source, shown] of [
+      ['flowchart LR\n A["`5 \\* 3 \\_x\\_`"]', "5 * 3 _x_"],
+      ['flowchart LR\n A@{ label: "see [this](u) at https://a.test" }', "see this at https://a.test"],
+      ["stateDiagram-v2\n  A : see https://a.test [l](u) `b`", "see https://a.test l b"],
+      ["classDiagram\n  class A {\n    +https://a.test x\n  }", "+https://a.test x"],
+      ["architecture-beta\n  service a(server)[see www.b.test]", "see www.b.test"],
+      ['erDiagram\n  A ||--o{ B : "at https://b.test"', "at https://b.test"],
+      ['requirementDiagram\n  requirement a {\n    text: "https://a.test"\n  }', "Text: https://a.test"],
+    ] as const) {
+      const drawing = await draw(source, theme, load);
+      stage.innerHTML = drawing.ok ? drawing.svg : "";
+      const lines = [...stage.querySelectorAll(".text-outer-tspan")].map(({ textContent }) => textContent);
+      expect(lines.join(" ").replaceAll("\u200b", "").replaceAll(/\s+/g, " "), source).to.contain(shown);
+    }
+  });
+
   it("names the line as the author wrote it", async () => {
     const wrong = "flowchart LR\n  A --> B\n  B --> [broken\n  C --> D";
     const before = [
