@@ -82,6 +82,34 @@ describe("the encoding of an imported file", () => {
     );
   });
 
+  it("is refused when one line is UTF-8 and another is not, however short the page", () => {
+    const mixed = Buffer.concat([Buffer.from("# Page\n\nGood ü utf8.\n"), latin1("Bad \xfcber latin.\n")]);
+    expect(failure(mixed)).to.have.property(
+      "message",
+      "page.md mixes encodings: its line 3 is UTF-8, its line 4 is not. Save all of it as UTF-8.",
+    );
+    // A letter of GB 18030 that stands alone can be valid UTF-8.
+    const page = Buffer.from(
+      "IyCx4LPMyOvDxQoK1eLKx9K7uPa52NPas8zQ8snovMa1xL/Os8yjrMrKus/Du9PQvq3R6bXE0afJ+qGjCgrNqAoKztLDx9Gnz7DRrbu3us26r8r9oaMK",
+      "base64",
+    );
+    expect(decodeText("page.md", page).encoding).to.equal("gb18030");
+  });
+
+  it("is ISO-2022-JP by its escape sequences, and its relatives are refused by name", () => {
+    const japanese = "# \u001b$B$O$8$a$K\u001b(B\n\nText.\n";
+    expect(decodeText("page.md", latin1(japanese))).to.deep.equal({ text: "# はじめに\n\nText.\n", encoding: "iso-2022-jp" });
+    for (const [sequence, name] of [
+      ["$)C\u000e", "ISO-2022-KR"],
+      ["$)A\u000e", "ISO-2022-CN"],
+      ["$(D", "ISO-2022-JP"],
+    ])
+      expect(failure(latin1(`\u001b${sequence}0!\u000f\n`)))
+        .to.have.property("message")
+        .that.contains(`page.md is in ${name}, which cannot be read. Save it as UTF-8.`);
+    expect(decodeText("page.md", Buffer.from("A terminal: \u001b[31mred\u001b[0m")).encoding).to.equal(undefined);
+  });
+
   it("is refused by the file's name when it cannot be told", () => {
     const error = failure(latin1("Caf\xe9\n"));
     expect(error).to.be.instanceOf(ImportError).and.not.instanceOf(NotText);

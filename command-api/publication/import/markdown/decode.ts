@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { analyse } from "chardet";
 import { ImportError } from "../importer.ts";
 
@@ -29,6 +30,8 @@ export function decodeText(file: string, bytes: Uint8Array): { text: string; enc
     return marked === "utf-8" ? { text } : { text, encoding: marked };
   }
   const nulls = bytes.filter((byte) => byte === 0).length;
+  const switched = switchedEncoding(file, bytes);
+  if (switched) return switched;
   const text = nulls * 100 <= bytes.length ? decodedAs("utf-8", bytes) : null;
   if (text !== null) return { text };
   if (nulls > 0) {
@@ -42,6 +45,24 @@ export function decodeText(file: string, bytes: Uint8Array): { text: string; enc
   return declaredOrRecognised(file, bytes);
 }
 
+/** What follows an escape when another set of letters begins (ISO 2022). Bytes are those of ASCII, so a page looks like valid UTF-8. */
+const switches: [sequence: RegExp, encoding: string][] = [
+  [/^\$\)C/, "iso-2022-kr"],
+  [/^\$(?:\)[AEG]|\*H|\+[IJKLM])/, "iso-2022-cn"],
+  [/^(?:\$[@AB]|\$\([CD]|\([IJ]|\.[AF])/, "iso-2022-jp"],
+];
+
+/** @throws {ImportError} for what is not read. */
+function switchedEncoding(file: string, bytes: Uint8Array): { text: string; encoding: string } | null {
+  if (!bytes.includes(0x1b) || bytes.some((byte) => byte > 0x7f)) return null;
+  const escaped = new TextDecoder("latin1").decode(bytes).split("\u001b").slice(1);
+  const encoding = switches.find(([sequence]) => escaped.some((part) => sequence.test(part)))?.[1];
+  if (!encoding) return null;
+  const text = encoding === "iso-2022-jp" ? decodedAs(encoding, bytes) : null;
+  if (text === null) throw new ImportError(`${file} is in ${encoding.toUpperCase()}, which cannot be read. Save it as UTF-8.`);
+  return { text, encoding };
+}
+
 /** The first line (from 1) that breaks a text of UTF-8; null for a text of another encoding. */
 function damagedLine(bytes: Uint8Array): number | null {
   const text = new TextDecoder("utf-8").decode(bytes);
@@ -53,12 +74,29 @@ function damagedLine(bytes: Uint8Array): number | null {
 function declaredOrRecognised(file: string, bytes: Uint8Array): { text: string; encoding: string } {
   const declared = declaredEncoding(bytes);
   const labels = declared === null ? recognised(bytes) : [declared];
+  const mixed = declared === null && !severalBytes.test(labels[0] ?? "") ? mixedLines(bytes) : null;
+  if (mixed)
+    throw new ImportError(
+      `${file} mixes encodings: its line ${mixed.valid} is UTF-8, its line ${mixed.broken} is not. Save all of it as UTF-8.`,
+    );
   for (const encoding of labels) {
     const text = decodedAs(encoding, bytes);
     if (text !== null) return { text, encoding };
   }
   const what = declared === null ? "is not UTF-8, and its encoding cannot be told" : `says that it is ${declared}, but is not`;
   throw new ImportError(`${file} ${what}. Save it as UTF-8.`);
+}
+
+/** Encodings with letters of several bytes, which can look like those of UTF-8 in a short line. */
+const severalBytes = /^(?:big5|gb|euc|shift)/;
+
+/** The first lines (from 1) that are UTF-8 beyond ASCII and that are not; null unless there are both. */
+function mixedLines(bytes: Uint8Array): { valid: number; broken: number } | null {
+  const lines = new TextDecoder("latin1").decode(bytes).split("\n");
+  const isBeyondAscii = (line: string): boolean => /[^\p{ASCII}]/u.test(line);
+  const isValid = lines.map((line) => (isBeyondAscii(line) ? isUtf8(Buffer.from(line, "latin1")) : null));
+  const [valid, broken] = [isValid.indexOf(true) + 1, isValid.indexOf(false) + 1];
+  return valid > 0 && broken > 0 ? { valid, broken } : null;
 }
 
 function byteOrderMark([first, second, third, fourth]: Uint8Array): string | null {
