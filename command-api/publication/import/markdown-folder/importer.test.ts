@@ -33,6 +33,21 @@ const dataOf = (result: ImportedCourse) => parsedBlocks(result.course).map(({ ty
 const page = async (text: string, more: Record<string, string> = {}) => imported({ "index.md": `# Page\n\n${text}`, ...more });
 
 describe("import of a folder of Markdown pages", () => {
+  it("reports settings of a folder that cannot be read", async () => {
+    const result = await imported({
+      "index.md": "# Course\n\nText.",
+      "basics/_category_.yml": "label: Basics: the start\nposition: 1\n",
+      "basics/a.md": "# A\n\nText.",
+      "more/_category_.json": "[1, 2]",
+      "more/b.md": "# B\n\nText.",
+    });
+    expect(tree(result)).to.deep.equal(["Course", { Basics: ["A"] }, { More: ["B"] }]);
+    expect(notesOf(result)).to.deep.equal([
+      "basics/_category_.yml: not valid YAML: Nested mappings are not allowed in compact mappings at line 1, column 8: → left out",
+      "more/_category_.json: no names with values → left out",
+    ]);
+  });
+
   it("orders pages by their names, numbers and front matter, and makes collections of folders", async () => {
     const result = await imported({
       "README.md": "# The shell\n\nWhat to type, and why: a course about command lines for beginners.\n",

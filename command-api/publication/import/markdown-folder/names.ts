@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { ImportNote } from "../importer.ts";
 import type { Folder } from "../markdown/folder.ts";
-import { asText, isRecord } from "../markdown/front-matter.ts";
-import { parseYaml } from "../yaml-value.ts";
+import { asText } from "../markdown/front-matter.ts";
 import { isPage, type OutlineEntry } from "./entries.ts";
+import { readSettings } from "./settings.ts";
 
 const isIndex = (name: string): boolean => /^(?:_?index|readme)\.\w+$/i.test(name);
 /** Files for those who work on a repository. */
@@ -32,7 +32,7 @@ export function namesOutline(folder: Folder, under: string, report: ImportNote[]
 
 function folderEntries(folder: Folder, name: string, file: string, report: ImportNote[]) {
   const within = namesOutline(folder, file, report);
-  const category = categoryOf(folder, file);
+  const category = categoryOf(folder, file, report);
   const index = within.find((entry) => entry.file && path.posix.dirname(entry.file) === file && isIndex(path.posix.basename(entry.file)));
   const order = category.order ?? (index?.file ? orderOf(folder, index.file) : Number.POSITIVE_INFINITY);
   if (within.length === 0) return { name, order, entries: [] };
@@ -54,16 +54,10 @@ function orderOf(folder: Folder, file: string): number {
 }
 
 /** Docusaurus' `_category_.json` or `_category_.yml`. */
-function categoryOf(folder: Folder, under: string): { title?: string | undefined; order?: number } {
+function categoryOf(folder: Folder, under: string, report: ImportNote[]): { title?: string | undefined; order?: number } {
   const file = ["json", "yml", "yaml"].map((ending) => `${under}/_category_.${ending}`).find((name) => folder.files.has(name));
-  if (!file) return {};
-  try {
-    const value = parseYaml(folder.text(file));
-    if (!isRecord(value)) return {};
-    return { title: asText(value.label), ...(typeof value.position === "number" && { order: value.position }) };
-  } catch {
-    return {};
-  }
+  const { label, position } = file ? readSettings(folder, file, report) : {};
+  return { title: asText(label), ...(typeof position === "number" && { order: position }) };
 }
 
 /** A readable title from a file's or a folder's name: `02-first_steps.md` is "First steps". */

@@ -3,9 +3,9 @@ import type { ImportNote } from "../importer.ts";
 import { decoded, type Folder } from "../markdown/folder.ts";
 import { asText, isRecord } from "../markdown/front-matter.ts";
 import { type Chapter, readSummary, type SummaryEntry } from "../mdbook/summary.ts";
-import { parseYaml } from "../yaml-value.ts";
 import { filesOf, isPage, type OutlineEntry } from "./entries.ts";
 import { namesOutline } from "./names.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
 /** What a folder says of the order of its pages, and of itself. */
 export interface Outline {
@@ -49,18 +49,6 @@ function siteFacts(folder: Folder, report: ImportNote[]): Pick<Outline, "title" 
     authors: author ? [author] : [],
     language: asText(config.lang) ?? asText(config.language),
   };
-}
-
-function readSettings(folder: Folder, file: string, report: ImportNote[]): Settings {
-  if (!folder.files.has(file)) return {};
-  try {
-    const value = parseYaml(folder.text(file));
-    return isRecord(value) ? value : {};
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    report.push({ file, what: `not valid YAML: ${why}`, done: "left out" });
-    return {};
-  }
 }
 
 function mkdocsOutline(folder: Folder, file: string, report: ImportNote[]): Outline {
@@ -212,5 +200,3 @@ function quartoOutline(folder: Folder, report: ImportNote[]): Outline {
     entries: entries.length > 0 ? entries : namesOutline(folder, "", report),
   };
 }
-
-type Settings = Record<string, unknown>;
