@@ -95,6 +95,8 @@ describe("importing a course folder", function () {
     expect(message).to.match(
       /holds a course further down\. Import it:\n {2}npm run course:import -- '\S+\/the guide' {4}\(mdBook\)\nOr import all its Markdown pages .*--pages\.$/,
     );
+    const deep = await failure({ "README.md": "x", "a/b/c/book.toml": "", "a/b/c/src/SUMMARY.md": "", "x/y/z/u/course.yaml": "" });
+    expect(deep).to.match(/holds courses further down\. Import one:\n.*\/a\/b\/c {4}\(mdBook\)\n.*\/x\/y\/z\/u {4}\(Colloquy/);
     const several = await failure({ "en/doc/book.toml": "", "de/course.yaml": "", "de/part/course.yaml": "" });
     expect(several).to.match(/holds courses further down\. Import one:\n.*\/de {4}\(Colloquy course folder\)\n.*\/en\/doc {4}\(mdBook\)$/);
   });

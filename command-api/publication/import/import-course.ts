@@ -80,14 +80,12 @@ function plainFormat(folder: string, opened: Folder): typeof pagesFormat {
   );
 }
 
-/** The folders that hold a course, one or two levels down, not those within another course. */
+/** The folders further down that hold a course, not those within another course. */
 function coursesBelow(opened: Folder): { path: string; name: string }[] {
-  const parts = [...opened.files].map((file) => file.split("/").slice(0, -1));
-  const paths = new Set(
-    [1, 2].flatMap((depth) => parts.filter((part) => part.length >= depth).map((part) => part.slice(0, depth).join("/"))),
-  );
+  const paths = new Set([...opened.files].flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))));
   const found: { path: string; name: string }[] = [];
-  for (const path of paths) {
+  // An outer folder sorts before those within it.
+  for (const path of [...paths].sort()) {
     if (found.some((outer) => path.startsWith(`${outer.path}/`))) continue;
     const format = formats.find(({ fits }) => fits(partOf(opened, path)));
     if (format) found.push({ path, name: format.name });
