@@ -1,4 +1,5 @@
 import { topLevel } from "@colloquy/schemas/text/top-level-tokens.ts";
+import type { Token } from "markdown-it";
 import { parseMarkdown } from "./scan.ts";
 
 /** Finds the offsets at which a text may be cut, in order. */
@@ -30,10 +31,30 @@ const proseCuts: Cuts[] = [
 ];
 const codeCuts: Cuts[] = [before(/\n\s*\n/g), atLines, before(/\s+/g), anywhere];
 
-/** Splits Markdown into parts of at most `most`, as `lengthOf` counts: at headings and paragraphs, else at items, sentences or words. */
+/**
+ * Splits Markdown into parts of at most `most`, as `lengthOf` counts: at headings and paragraphs, else at items, sentences or words. Fenced
+ * code longer than that becomes several fences, outside the list or quotation that it stood in. A longer formula stays whole.
+ */
 export function splitMarkdown(text: string, most: number, lengthOf: (text: string) => number = (part) => part.length): string[] {
-  return split(text, most, lengthOf, proseCuts, wholeParts(text)).map((part) => part.replace(/^\n+/, "").trimEnd());
+  if (lengthOf(text) <= most) return [tidy(text)];
+  const wholes = wholeParts(text);
+  const parts: string[] = [];
+  let at = 0;
+  const splitUntil = (end: number): void => {
+    parts.push(...split(text.slice(at, end), most, lengthOf, proseCuts, wholes, at));
+  };
+  for (const { start, end, fence } of wholes) {
+    if (!fence || lengthOf(text.slice(start, end)) <= most) continue;
+    splitUntil(start);
+    const room = most - fence.info.length - 2 * fence.markup.length - 2;
+    parts.push(...splitCode(fence.content, room).map((code) => `${fence.markup}${fence.info}\n${code}\n${fence.markup}`));
+    at = end;
+  }
+  splitUntil(text.length);
+  return parts.map(tidy).filter((part) => /[^\s>]/.test(part));
 }
+
+const tidy = (part: string): string => part.replace(/^\n+/, "").trimEnd();
 
 /** Splits code at blank lines, else at line ends. */
 export function splitCode(code: string, most: number): string[] {
@@ -44,6 +65,7 @@ export function splitCode(code: string, most: number): string[] {
 interface Whole {
   start: number;
   end: number;
+  fence?: Token;
 }
 
 function split(
@@ -89,7 +111,11 @@ function wholeParts(text: string): Whole[] {
   const starts = lineStarts(text);
   const blocks = parseMarkdown(text, {}, "dollars")
     .filter(({ type }) => type === "fence" || type === "math_block")
-    .map(({ map }) => ({ start: starts[map?.[0] ?? 0] ?? 0, end: starts[map?.[1] ?? 0] ?? text.length }));
+    .map((token) => ({
+      start: starts[token.map?.[0] ?? 0] ?? 0,
+      end: starts[token.map?.[1] ?? 0] ?? text.length,
+      ...(token.type === "fence" && { fence: token }),
+    }));
   const isInBlock = (at: number): boolean => blocks.some(({ start, end }) => start <= at && at < end);
   const inLines = [...text.matchAll(/\$\$(?:(?!\n[ \t]*\n|\$\$)[\s\S])+\$\$/g)].map((match) => ({
     start: match.index,

@@ -173,6 +173,8 @@ stray words
       [lines.map((line) => `- ${line}`).join("\n"), "core.theory"],
       [`> [!NOTE]\n${lines.map((line) => `> ${line}`).join("\n>\n")}`, "core.callout"],
       [`\`\`\`py\n${lines.join("\n")}\n\`\`\``, "core.code"],
+      [`- a\n\n  \`\`\`py\n${lines.map((line) => `  ${line}`).join("\n")}\n  \`\`\``, "core.theory"],
+      [`> [!NOTE]\n> \`\`\`py\n${lines.map((line) => `> ${line}`).join("\n")}\n> \`\`\``, "core.callout"],
       [`| a |\n|---|\n${lines.map((line) => `| ${line} |`).join("\n")}`, "core.table"],
       ["x".repeat(150_000), "core.theory"],
     ];
