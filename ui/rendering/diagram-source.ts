@@ -14,18 +14,24 @@ export function drawableSource(source: string): string {
 
 /** Markdown labels (`` "`…`" ``): their words, without what Mermaid's text renderer cannot draw. */
 function multilineLabels(source: string): string {
-  const labelled = withShapeData(markdownEverywhere.test(source) ? textsAsWords(source) : source, labelledItem);
+  const labelled = withShapeData(textsAsWords(source), labelledItem);
   return labelled.replace(/"`([^"]*)`"/g, (_whole, label: string) => `"\`${paragraph(escapesAsEntities(label), "\n")}\`"`);
 }
 
 /** Kinds of diagrams whose texts are all Markdown to Mermaid. */
-const markdownEverywhere = /^\s*(?:classDiagram|stateDiagram|erDiagram|requirementDiagram|architecture)/m;
+const markdownEverywhere = /^\s*(classDiagram|stateDiagram|erDiagram|requirementDiagram|architecture|mindmap|kanban)/m;
 
-/** In the texts of these diagrams; names of classes may stand in backticks, and generics between tildes. */
-const textsAsWords = (source: string): string =>
-  /^\s*(?:classDiagram|architecture)/m.test(source)
-    ? source.replace(addresses, `$&${zeroWidth}`)
-    : source.replace(/(:|")(.*)/g, (_whole, sign: string, text: string) => sign + wordsOnly(text));
+/** The texts of these diagrams. Where names may stand in backticks and generics between tildes, only addresses are changed. */
+function textsAsWords(source: string): string {
+  const kind = markdownEverywhere.exec(source)?.[1];
+  if (!kind) return source;
+  if (/^(?:class|arch)/.test(kind)) return source.replace(addresses, `$&${zeroWidth}`);
+  // The text of a mind map or a board needs no sign before it.
+  return source.replace(
+    /^(?:mind|kan)/.test(kind) ? /(^)(.*)/gm : /(:|")(.*)/g,
+    (_whole, sign: string, text: string) => sign + wordsOnly(text),
+  );
+}
 
 /** Labels of `A@{ … }` are always Markdown. YAML would fold their lines into one. */
 function labelledItem(item: string): string {
@@ -49,7 +55,7 @@ const asParagraph = (line: string): string =>
 const wordsOnly = (label: string): string =>
   label
     .replace(/!?\[([^[\]\n]*)\]\([^()\n]*\)/g, "$1")
-    .replaceAll("`", "")
+    .replace(/(?<!")`(?!")/g, "")
     .replace(/(?<![\w~])(~{1,2})(?=\S)([^~\n]*)\1(?![\w~])/g, "$2")
     .replace(addresses, `$&${zeroWidth}`);
 

@@ -148,6 +148,12 @@ describe("diagrams", function () {
       ["stateDiagram-v2\n  A : see https://a.test [l](u) `b`", "see https://a.test l b"],
       ["classDiagram\n  class A {\n    +https://a.test x\n  }", "+https://a.test x"],
       ["architecture-beta\n  service a(server)[see www.b.test]", "see www.b.test"],
+      [
+        'mindmap\n  root\n    a["see ~~x~~ [l](u) `c` www.a.test"]\n    b["`two **bold**\n    https://b.test`"]',
+        "see x l c www.a.test two bold https://b.test",
+      ],
+      ["mindmap\n  root\n    See https://a.test there", "See https://a.test there"],
+      ["kanban\n  a[See https://a.test]\n    b[see www.c.test and ~~x~~]", "See https://a.test see www.c.test and x"],
       ['erDiagram\n  A ||--o{ B : "at https://b.test"', "at https://b.test"],
       ['requirementDiagram\n  requirement a {\n    text: "https://a.test"\n  }', "Text: https://a.test"],
     ] as const) {
