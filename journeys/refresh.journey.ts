@@ -213,6 +213,23 @@ describe("a reader's open page is published again", () => {
     await isCitedInOneTab();
   });
 
+  it("marks a passage that was cited from a later revision, once it is shown", async () => {
+    await open();
+    const { page } = mira;
+    const quote = "A passage of the next revision.";
+    await page.goto(`${program.url}${path}?mark=${encodeURIComponent(quote)}#journey-later`);
+    await page.getByText("The cited passage is no longer on this page.").waitFor();
+    await publish((course) => {
+      topicOf(course).blocks.push({ id: "journey-later", type: "core.theory", source: `${quote} And more of it.` });
+    });
+    const mark = page.locator("#journey-later mark.cited");
+    await mark.waitFor();
+    await page.getByText("The cited passage is marked.").waitFor();
+    await eventually(async () => expect(await mark.evaluate((it) => it.getBoundingClientRect().top)).to.be.within(0, 900));
+    expect(await page.getByText("no longer on this page").count()).to.equal(0);
+    if (pictures) await page.screenshot({ path: `${pictures}/refresh-cited-later.png` });
+  });
+
   it("stays on a moved topic, and says that a topic was removed", async () => {
     await open();
     const { page } = mira;

@@ -9,7 +9,7 @@ export interface CitedPassageOptions {
   notes?: HTMLElement;
   /** Scrolls without animation: the page has just been opened. */
   atOnce?: boolean;
-  /** Does not scroll: the page was refreshed in place. */
+  /** Does not scroll: the reader was led there before the page was refreshed in place. */
   stays?: boolean;
   /** The reader removed the mark. */
   onCleared?: () => void;
@@ -17,41 +17,49 @@ export interface CitedPassageOptions {
   open?: typeof fetch;
 }
 
+/** What was shown of a cited passage, or said of it. */
+export interface ShownPassage {
+  /** Takes the marks and the note away. */
+  remove(): void;
+  /** Whether it is still true; after a refresh in place, what is not has to be shown anew. */
+  isCurrent(): boolean;
+  /** Whether the reader was led to it, or to its block. */
+  isReached(): boolean;
+}
+
+const nothingShown: ShownPassage = { remove: () => undefined, isCurrent: () => true, isReached: () => true };
+
 /**
  * The last step of a citation or of a link to a block. `?mark=<quote>#<block>` marks the quote within its block, brings it into view and
  * says so. Where the words have changed, the block is shown and the change is said. A block that is not on the page any more is not
  * replaced by similar words elsewhere: the service is asked for its present place, and a note leads there or says that it is gone. Changed and
  * deleted passages can be read as they were cited where the address names the revision (`&revision=`).
- * @returns takes the marks and the note away
  */
 export function showCitedPassage(
   article: HTMLElement,
   address: URL = new URL(location.href),
-  {
-    notes = document.body,
-    atOnce = false,
-    stays = false,
-    onCleared = () => removeMarkFromAddress(address),
-    open = fetch,
-  }: CitedPassageOptions = {},
-): () => void {
+  { notes = document.body, atOnce = false, stays = false, onCleared = removeMarkFromAddress, open = fetch }: CitedPassageOptions = {},
+): ShownPassage {
   const quote = address.searchParams.get("mark");
   const id = decoded(address.hash.slice(1));
-  if (!quote && !id) return () => undefined;
+  if (!quote && !id) return nothingShown;
   const found = id ? (article.getRootNode() as Document | ShadowRoot).getElementById(id) : null;
-  if (!quote && found) return () => undefined;
+  if (!quote && found) return nothingShown;
   const block = within(article, found);
   if (id && !block) return followMoved(article, address, { notes, atOnce, stays, onCleared, open });
-  if (!quote) return () => undefined;
+  if (!quote) return nothingShown;
   const whole = markQuote(block ?? article, quote, { whole: true });
   const marks = whole.length || !block ? whole : markQuote(block, quote);
   const target = marks[0] ?? block;
-  if (!target) return showNote(notes, msg("course.citedPassageNoLongerPage"));
+  const said = (remove: () => void): ShownPassage => ({ remove, isCurrent: () => false, isReached: () => target !== null });
+  if (!target) return said(showNote(notes, msg("course.citedPassageNoLongerPage")));
   if (!stays) bringIntoView(target, atOnce);
-  if (marks.length === 0) return showNote(notes, msg("course.citedWordsChangedSince"), readAsCited(address));
+  if (marks.length === 0) return said(showNote(notes, msg("course.citedWordsChangedSince"), readAsCited(address)));
+  let isCleared = false;
   const clear: NoteAction = {
     name: msg("course.removeTheMark"),
     act: () => {
+      isCleared = true;
       unmark(marks);
       onCleared();
     },
@@ -62,14 +70,23 @@ export function showCitedPassage(
     ...action,
     about: marks,
   });
-  return () => {
-    unmark(marks);
-    removeNote();
+  return {
+    remove: () => {
+      unmark(marks);
+      removeNote();
+    },
+    isCurrent: () => isCleared || (isWhole && marks.every((mark) => mark.isConnected)),
+    isReached: () => true,
   };
 }
 
-/** How many marks stand in an article: fewer after a refresh in place if the cited words were changed. */
-export const countMarks = (article: Element): number => article.querySelectorAll("mark.cited").length;
+/** Shows the passage again after the page was refreshed in place, unless what was shown is still true. */
+export function showAgain(shown: ShownPassage, show: (how: Pick<CitedPassageOptions, "stays">) => ShownPassage): ShownPassage {
+  if (shown.isCurrent()) return shown;
+  const stays = shown.isReached();
+  shown.remove();
+  return show({ stays });
+}
 
 const within = (article: HTMLElement, element: Element | null): Element | null => (element && article.contains(element) ? element : null);
 
@@ -82,35 +99,44 @@ function bringIntoView(target: Element, atOnce: boolean): void {
 }
 
 /** A block that is not on the page: shows it under its new id, leads to the page it was moved to, or says that it is gone. */
-function followMoved(article: HTMLElement, address: URL, options: Required<CitedPassageOptions>): () => void {
+function followMoved(article: HTMLElement, address: URL, options: Required<CitedPassageOptions>): ShownPassage {
   const { notes, atOnce, stays, open } = options;
   const isCited = address.searchParams.has("mark");
   const stop = new AbortController();
-  let undo = (): void => undefined;
+  let shown: ShownPassage | null = null;
+  let isReached = false;
+  const say = (words: string, action?: NoteAction | null): void => {
+    shown = { remove: showNote(notes, words, action), isCurrent: () => false, isReached: () => false };
+  };
   void currentAddress(address, open, stop.signal).then((href) => {
     if (stop.signal.aborted) return;
-    if (href === undefined) {
-      const again = (): void => {
-        undo = followMoved(article, address, options);
-      };
-      undo = showNote(notes, msg("course.passageCannotBeChecked"), { name: msg("common.tryAgain"), act: again });
-      return;
-    }
-    const place = href === null ? null : new URL(href, address);
+    const place = href ? new URL(href, address) : null;
     const isHere = place?.pathname === address.pathname;
     const here = isHere ? article.querySelector(`#${CSS.escape(decoded(place.hash.slice(1)))}`) : null;
-    if (here && isCited) undo = showCitedPassage(article, place ?? address, options);
+    // Where the live revision has the block here, the page is an earlier one, and nothing can be said before its refresh.
+    if (href === undefined || (isHere && !here)) {
+      const again = (): void => {
+        shown = followMoved(article, address, options);
+      };
+      return say(msg("course.passageCannotBeChecked"), { name: msg("common.tryAgain"), act: again });
+    }
+    if (here && isCited) shown = showCitedPassage(article, place ?? address, options);
     else if (here) {
+      isReached = true;
       if (!stays) bringIntoView(here, atOnce);
-    } else if (place && !isHere) {
+    } else if (place) {
       const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
-      undo = showNote(notes, words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
-    } else if (isCited) undo = showNote(notes, msg("course.citedPassageNoLongerPage"), readAsCited(address));
-    else undo = showNote(notes, msg("course.linkedPassageNoLongerPage"));
+      say(words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
+    } else if (isCited) say(msg("course.citedPassageNoLongerPage"), readAsCited(address));
+    else say(msg("course.linkedPassageNoLongerPage"));
   });
-  return () => {
-    stop.abort();
-    undo();
+  return {
+    remove: () => {
+      stop.abort();
+      shown?.remove();
+    },
+    isCurrent: () => isReached || (shown?.isCurrent() ?? false),
+    isReached: () => isReached || (shown?.isReached() ?? false),
   };
 }
 
@@ -141,7 +167,9 @@ async function currentAddress(
   }
 }
 
-function removeMarkFromAddress(address: URL): void {
+/** Removes a cited quote from the page's address, so that a reload does not mark it again. */
+export function removeMarkFromAddress(): void {
+  const address = new URL(location.href);
   address.searchParams.delete("mark");
   address.searchParams.delete("revision");
   history.replaceState(history.state, "", address);

@@ -189,4 +189,65 @@ describe("a course page in a pane", () => {
     await until(() => note().includes("changed"), "what became of it");
     expect(inside(page, "mark.cited")).to.equal(null);
   });
+
+  it("marks what an earlier text does not have, once its revision is shown", async function () {
+    this.timeout(120_000);
+    for (const [block, before, said] of [
+      ["links", `<div class="block" id="links"><p>A loop ends.</p></div>`, "changed"],
+      ["new", "", "cannot be looked up"],
+    ] as const) {
+      let sequence = 1;
+      let isKnown = false;
+      const after = `<div class="block" id="${block}"><p>A loop repeats.</p></div>`;
+      const made = () =>
+        pageHtml(`Loops ${sequence}`, "").replace(
+          /<article lang="en">([\s\S]*)<div class="block" id="links"><\/div>/,
+          `<article data-sequence="${sequence}">$1${sequence === 1 ? before : after}`,
+        );
+      const page = await show("/courses/shell/loops", async (input) => {
+        if (String(input).startsWith("/api/courses/source"))
+          return Response.json({ schemaVersion: 1, source: { href: `/courses/shell/loops#${block}` } });
+        // The answering server learns of a publication later than another.
+        if (String(input) === "/api/courses/shell/revision")
+          return Response.json({ schemaVersion: 1, courseId: "shell", sequence: isKnown ? 2 : 1, revisionId: "r" });
+        return new Response(made(), { status: 200 });
+      });
+      await until(() => inside(page, ".page:not([hidden]) #end"), "the page");
+      page.href = `/courses/shell/loops?mark=A%20loop%20repeats.#${block}`;
+      await until(() => inside(page, ".cited-note")?.textContent?.includes(said), "what the earlier text allows");
+      sequence = 2;
+      isKnown = true;
+      await until(() => inside(page, "mark.cited")?.textContent === "A loop repeats.", "the mark");
+      await until(() => inside(page, ".cited-note")?.textContent?.includes("is marked"), "the words");
+      expect(page.renderRoot.querySelectorAll(".cited-note")).to.have.length(1);
+      unmountAll();
+    }
+  });
+
+  it("shows the live text before it marks a passage in a page that was in the background", async () => {
+    let sequence = 1;
+    const made = () =>
+      pageHtml(`Loops ${sequence}`, sequence === 1 ? "<p>A loop repeats.</p>" : "<p>A loop ends.</p>").replace(
+        "<article",
+        `<article data-sequence="${sequence}"`,
+      );
+    const page = await show("/courses/shell/loops", async (input) =>
+      String(input) === "/api/courses/shell/revision"
+        ? Response.json({ schemaVersion: 1, courseId: "shell", sequence, revisionId: "r" })
+        : new Response(made(), { status: 200 }),
+    );
+    await until(() => inside(page, ".page:not([hidden]) #end"), "the page");
+    page.inert = true;
+    sequence = 2;
+    const marks: string[] = [];
+    const observer = new MutationObserver(() =>
+      marks.push(...[...page.renderRoot.querySelectorAll("mark")].map(({ outerHTML }) => outerHTML)),
+    );
+    observer.observe(page.renderRoot, { childList: true, subtree: true });
+    page.href = "/courses/shell/loops?mark=A%20loop%20repeats.#links";
+    await until(() => inside(page, ".cited-note")?.textContent?.includes("were changed"), "the words");
+    observer.disconnect();
+    expect(marks).to.deep.equal([]);
+    expect(inside(page, "h1")?.textContent).to.equal("Loops 2");
+  });
 });

@@ -5,13 +5,13 @@ import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { makeScrollersFocusable } from "../rendering/scrollers.ts";
 import { holdLock, pageLock } from "../store/locks.ts";
-import { type CitedPassageOptions, countMarks, showCitedPassage } from "./cited-passage.ts";
+import { type CitedPassageOptions, type ShownPassage, showAgain, showCitedPassage } from "./cited-passage.ts";
 import { createFilmLink } from "./films.ts";
 import { PageNotFound, type PageSource, readPage } from "./page-source.ts";
 import { pathOf } from "./paths.ts";
 import { patchElement } from "./refresh/patch.ts";
 import { presentPage } from "./refresh/present-page.ts";
-import { watchRevision } from "./revision-watch.ts";
+import { liveSequence, watchRevision } from "./revision-watch.ts";
 import { scrollAnchor } from "./scroll-anchor.ts";
 
 /** A page was loaded: its final address and title. */
@@ -77,7 +77,7 @@ export class CoursePage extends LitElement {
   #stop: AbortController | null = null;
   #following: AbortController | null = null;
   #release: (() => void) | null = null;
-  #unmark: () => void = () => undefined;
+  #passage: ShownPassage | null = null;
   /** Updates the link to the page's video after its title changed. */
   #updateFilmLink: (() => void) | null = null;
   /** Focus the page once it is loaded. */
@@ -118,14 +118,13 @@ export class CoursePage extends LitElement {
 
   /** Scrolls again to the place in the address. */
   look(): void {
-    if (this.page) this.#scrollToAddress();
+    if (this.page) void this.#arrive();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get("href");
     if (!changed.has("href") || this.href === this.#cleared) return;
-    if (before !== undefined && this.page && pathOf(before) === pathOf(this.href))
-      void this.updateComplete.then(() => this.#scrollToAddress());
+    if (before !== undefined && this.page && pathOf(before) === pathOf(this.href)) void this.updateComplete.then(() => this.#arrive());
     else if (!this.page || this.page.path !== pathOf(this.href)) void this.#load();
   }
 
@@ -156,7 +155,7 @@ export class CoursePage extends LitElement {
     const href = this.href;
     this.trouble = null;
     this.page = null;
-    this.#unmark = () => undefined;
+    this.#passage = null;
     this.#updateFilmLink = null;
     try {
       const page = await readPage(pathOf(href), this.open, signal);
@@ -218,7 +217,6 @@ export class CoursePage extends LitElement {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article) return;
     const keepPlace = scrollAnchor(article, this.getBoundingClientRect().top);
-    const marks = countMarks(article);
     const changed = patchElement(article, page.content);
     this.#updateFilmLink?.();
     this.page = { ...page, content: this.page.content, sequence: page.sequence ?? live ?? known };
@@ -229,8 +227,9 @@ export class CoursePage extends LitElement {
     await this.updateComplete;
     makeScrollersFocusable(article);
     if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
-    if (countMarks(article) !== marks) this.#mark(article, { stays: true });
     this.scrollTop += keepPlace();
+    if (this.#passage)
+      this.#passage = showAgain(this.#passage, (how) => this.#showPassage(article, new URL(this.href, location.href), how));
     if (live !== undefined && changed) this.dispatchEvent(new AnnounceEvent(msg("course.pagePublishedAnewSee")));
   }
 
@@ -246,6 +245,16 @@ export class CoursePage extends LitElement {
     if (!present) throw new PageNotFound(path);
     if (page && present.id === page.id) return page;
     return readPage(present.href ?? path, this.open, signal);
+  }
+
+  /** Goes to the place in the address of a page that has been open: its text may have changed while its tab was in the background. */
+  async #arrive(): Promise<void> {
+    const { href, page } = this;
+    if (page?.sequence && new URL(href, location.href).hash) {
+      const live = await liveSequence(page.path, this.open);
+      if (live !== null && live > page.sequence) await this.#refresh(page.path, live).catch(() => undefined);
+    }
+    if (href === this.href) this.#scrollToAddress();
   }
 
   /** Shows the page once its stylesheets are loaded, to avoid a layout shift. */
@@ -271,15 +280,15 @@ export class CoursePage extends LitElement {
   #scrollToAddress(atOnce = false): void {
     const article = this.renderRoot.querySelector<HTMLElement>(".page");
     if (!article || article.hidden) return;
-    const address = this.#mark(article, { atOnce });
+    const address = new URL(this.href, location.href);
+    this.#passage?.remove();
+    this.#passage = this.#showPassage(article, address, { atOnce });
     if (!address.searchParams.has("mark")) this.#goTo(address.hash);
   }
 
-  /** Marks the passage of the address. @returns the address */
-  #mark(article: HTMLElement, how: Pick<CitedPassageOptions, "atOnce" | "stays">): URL {
-    this.#unmark();
-    const address = new URL(this.href, location.href);
-    this.#unmark = showCitedPassage(article, address, {
+  /** Shows the passage of the address. */
+  #showPassage(article: HTMLElement, address: URL, how: Pick<CitedPassageOptions, "atOnce" | "stays">): ShownPassage {
+    return showCitedPassage(article, address, {
       ...how,
       notes: article,
       open: this.open,
@@ -288,7 +297,6 @@ export class CoursePage extends LitElement {
         this.dispatchEvent(new PageReadEvent(this.#cleared, this.page?.title ?? ""));
       },
     });
-    return address;
   }
 
   #goTo(hash: string): void {

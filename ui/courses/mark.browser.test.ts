@@ -215,7 +215,7 @@ describe("showCitedPassage", () => {
     expect(link.getAttribute("href")).to.equal("/courses/shell/loops?mark=It%20moved#three");
     expect(asked).to.deep.equal([`/api/courses/source?href=${encodeURIComponent("/courses/shell/pipes#three")}`]);
     document.querySelector(".cited-note")?.remove();
-    showCitedPassage(article, from, { open })();
+    showCitedPassage(article, from, { open }).remove();
     answer(moved());
     expect(await words()).to.equal("");
   });
@@ -249,13 +249,13 @@ describe("showCitedPassage", () => {
   it("leads to the revision that a deleted or changed passage was cited from", async () => {
     const cited = (block: string) => new URL(`/courses/shell/pipes?mark=Words%20nobody%20wrote&revision=abc#${block}`, location.href);
     for (const block of ["three", "two"]) {
-      const remove = showCitedPassage(article, cited(block), { open: gone });
+      const shown = showCitedPassage(article, cited(block), { open: gone });
       const link = await until(() => document.querySelector<HTMLAnchorElement>(".cited-note a"), "the way to it");
       expect([link.textContent, link.getAttribute("href")]).to.deep.equal([
         "Read it as cited",
         `/courses/shell/revisions/abc/${block}?mark=Words%20nobody%20wrote#${block}`,
       ]);
-      remove();
+      shown.remove();
     }
   });
 
@@ -270,10 +270,10 @@ describe("showCitedPassage", () => {
     const part = "The shell starts every program in a pipeline at once";
     article.querySelector("#two p")?.replaceChildren(`${part}, said the new text.`);
     const quote = `${part} and connects them.`;
-    const removed = showCitedPassage(article, address(quote));
+    const shown = showCitedPassage(article, address(quote));
     expect(article.querySelector("#two mark")?.textContent).to.match(new RegExp(`^${part}`));
     expect(await words()).to.equal("Only a part of the cited passage was found. It is marked.Remove the mark");
-    removed();
+    shown.remove();
     const cited = new URL(`/courses/shell/pipes?mark=${encodeURIComponent(quote)}&revision=abc#two`, location.href);
     showCitedPassage(article, cited);
     expect(await words()).to.contain("Read it as cited");
@@ -287,13 +287,13 @@ describe("showCitedPassage", () => {
     };
     for (const from of [address("Same words here.", "three"), new URL("#three", location.href)]) {
       isReachable = false;
-      const remove = showCitedPassage(article, from, { open });
+      const shown = showCitedPassage(article, from, { open });
       const again = await until(() => document.querySelector<HTMLButtonElement>(".cited-note button"), "the note");
       expect(await words()).to.equal("The passage cannot be looked up right now.Try again");
       isReachable = true;
       again.click();
       await until(() => document.querySelector(".cited-note span")?.textContent?.includes("no longer on this page"), "the words");
-      remove();
+      shown.remove();
       expect(document.querySelector(".cited-note")).to.equal(null);
     }
   });

@@ -99,6 +99,25 @@ async function ask(courseId: string, course: Course): Promise<void> {
   if (course.live !== null) for (const watch of seen) void notify(watch, course.live);
 }
 
+/** How long a reader who goes to a passage waits for `liveSequence`. */
+const patienceMs = 2_000;
+
+/** The sequence of the live revision of a page's course, asked for at once; null if the service does not say so in time. */
+export async function liveSequence(path: string, request: typeof fetch = open): Promise<number | null> {
+  const [, courseId] = /^\/courses\/([^/]+)/.exec(path) ?? [];
+  if (!courseId || !navigator.onLine) return null;
+  try {
+    const response = await request(`/api/courses/${courseId}/revision`, {
+      headers: { accept: "application/json" },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const { sequence } = (await response.json()) as { sequence?: unknown };
+    return response.ok && typeof sequence === "number" ? sequence : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The assumed sequence of pages that do not state one. */
 const assumed = new WeakMap<Watch, number>();
 

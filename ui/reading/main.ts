@@ -1,5 +1,5 @@
 import { showErasureNote } from "../accounts/erasure-note.ts";
-import { countMarks, showCitedPassage } from "../courses/cited-passage.ts";
+import { showAgain, showCitedPassage } from "../courses/cited-passage.ts";
 import { followHeadings } from "../courses/follow-headings.ts";
 import { recordProgress } from "../courses/progress.ts";
 import { pageRefreshedEvent } from "../courses/refresh/events.ts";
@@ -86,21 +86,17 @@ function observeContent(): () => void {
   return rail ? followHeadings(rail) : () => {};
 }
 
-/** Shows the passage of the address, again when its words were changed by a refresh in place. */
+/** Shows the passage of the address, and says anew what became of it when the page is refreshed in place. */
 function keepCitedPassage(shown: HTMLElement): void {
-  let undo = showCitedPassage(shown);
-  let marks = countMarks(shown);
+  let passage = showCitedPassage(shown);
   addEventListener(pageRefreshedEvent, () => {
-    if (countMarks(shown) === marks) return;
-    undo();
-    undo = showCitedPassage(shown, undefined, { stays: true });
-    marks = countMarks(shown);
+    passage = showAgain(passage, (how) => showCitedPassage(shown, undefined, how));
   });
   // A note on a block that is not here ends when the reader goes elsewhere on the page; a mark stays.
   addEventListener("hashchange", () => {
-    if (marks > 0) return;
-    undo();
-    undo = showCitedPassage(shown);
+    if (shown.querySelector("mark.cited")) return;
+    passage.remove();
+    passage = showCitedPassage(shown);
   });
 }
 
