@@ -230,6 +230,86 @@ describe("a reader's open page is published again", () => {
     if (pictures) await page.screenshot({ path: `${pictures}/refresh-cited-later.png` });
   });
 
+  /** Opens an address as a link in a pane does. */
+  const openLink = (pane: Element, href: string): void => {
+    const link = Object.assign(document.createElement("a"), { href });
+    pane.append(link);
+    link.click();
+    link.remove();
+  };
+
+  it("leads on from a page that is gone to its moved block, or to the passage as it was cited", async () => {
+    const goes = "This block goes with its page.";
+    const moves = "This block moves before its page goes.";
+    const gone = path.replace("eigenvectors", "a-page-that-goes");
+    let revisionId = "";
+    await publish((course) => {
+      const blocks = [
+        { id: "journey-goes", type: "core.theory" as const, source: goes },
+        { id: "journey-moves", type: "core.theory" as const, source: moves },
+      ];
+      course.topics.push({
+        ...topicOf(course),
+        id: "journey-gone",
+        slug: "a-page-that-goes",
+        title: "A page that goes",
+        objectives: [],
+        blocks,
+      });
+      const topicId = topicOf(course).id;
+      for (const collection of course.collections)
+        if (collection.children.some(({ id }) => id === topicId)) collection.children.push({ kind: "topic", id: "journey-gone" });
+    });
+    revisionId = (await (await fetch(`${program.url}/api/courses/${courseId}/revision`)).json()).revisionId;
+    await open("learner");
+    const { page } = mira;
+    const cited = (quote: string, block: string) => `${gone}?mark=${encodeURIComponent(quote)}&revision=${revisionId}#${block}`;
+    await publish((course) => {
+      topicOf(course).blocks.push({ id: "journey-moves", type: "core.theory", source: moves });
+      course.topics = course.topics.filter(({ id }) => id !== "journey-gone");
+      for (const collection of course.collections) collection.children = collection.children.filter(({ id }) => id !== "journey-gone");
+    });
+    for (const inWorkspace of [false, true]) {
+      const go = async (href: string) => {
+        await page.goto(program.url + (inWorkspace ? "/ai" : href));
+        if (inWorkspace) await page.locator("section.pane").first().evaluate(openLink, href);
+        await page.getByText("Page not found").first().waitFor();
+      };
+      await go(cited(moves, "journey-moves"));
+      await page.getByText("The cited passage moved to another page.").first().waitFor();
+      if (pictures) await page.screenshot({ path: `${pictures}/gone-moved-${inWorkspace}.png` });
+      await page.getByRole("link", { name: "Go there" }).click();
+      await page.locator("#journey-moves mark.cited", { hasText: moves }).waitFor();
+      await go(cited(goes, "journey-goes"));
+      if (pictures) await page.getByRole("link", { name: "Read it as cited" }).waitFor();
+      if (pictures) await page.screenshot({ path: `${pictures}/gone-${inWorkspace}.png` });
+      await page.getByRole("link", { name: "Read it as cited" }).click();
+      await page.locator("#journey-goes mark.cited", { hasText: goes }).waitFor();
+    }
+  });
+
+  it("says that a link leads to no block, also while a cited passage is marked", async () => {
+    await open();
+    const { page } = mira;
+    const words = "An eigenvector is a non-zero vector";
+    const block = await page.locator(".block", { hasText: words }).last().getAttribute("id");
+    await page.goto(`${program.url}${path}?mark=${encodeURIComponent(words)}#${block}`);
+    await page.locator("mark.cited").first().waitFor();
+    await page.locator(".rail a").last().click();
+    await page.waitForURL((url) => url.search === "");
+    await page.locator("mark.cited").first().waitFor();
+    await page
+      .locator(".rail a")
+      .last()
+      .evaluate((link) => link.setAttribute("href", "#journey-nowhere"));
+    await page.locator(".rail a").last().click();
+    await page.getByText("The linked passage is no longer on this page.").waitFor();
+    expect(await page.locator("mark.cited").count()).to.equal(0);
+    for (let back = 0; back < 2; back += 1) await page.evaluate(() => history.back());
+    await page.getByText("The cited passage is marked.").waitFor();
+    expect(await page.locator("mark.cited").count()).to.be.greaterThan(0);
+  });
+
   it("stays on a moved topic, and says that a topic was removed", async () => {
     await open();
     const { page } = mira;

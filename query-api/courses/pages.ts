@@ -213,7 +213,16 @@ function missing(request: Request, response: Response, built: BuiltUi, revision:
   response.status(404).set("cache-control", "private, no-store");
   sendPage(
     response,
-    messagePage({ built, translator, account: request.account ?? null, path: request.path, title: msg("page.pageNotFound"), text, ways }),
+    messagePage({
+      built,
+      translator,
+      account: request.account ?? null,
+      path: request.path,
+      title: msg("page.pageNotFound"),
+      text,
+      ways,
+      isMissingPage: revision !== null,
+    }),
   );
 }
 

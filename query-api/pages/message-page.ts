@@ -16,8 +16,10 @@ export function messagePage(page: {
   ways: Html;
   /** Reloads the page after this many seconds. */
   refreshSeconds?: number;
+  /** A page of a course that is gone: its script leads to the passage of the address. */
+  isMissingPage?: boolean;
 }): string {
-  const { built, translator, account, path, title, text, ways, refreshSeconds } = page;
+  const { built, translator, account, path, title, text, ways, refreshSeconds, isMissingPage } = page;
   return htmlPage(built, {
     translator,
     title: `${title} · Colloquy`,
@@ -26,6 +28,6 @@ export function messagePage(page: {
     scripts: ["course"],
     head: html`<meta name="robots" content="noindex">${refreshSeconds && html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`}`,
     body: html`${siteHeader(translator, account, path)}
-<main id="content" tabindex="-1"><header class="front-head"><h1>${title}</h1><p class="lede">${text}</p></header>${ways}</main>${siteFooter(translator, account, path)}`,
+<main id="content" tabindex="-1"${isMissingPage === true && html` data-missing`}><header class="front-head"><h1>${title}</h1><p class="lede">${text}</p></header>${ways}</main>${siteFooter(translator, account, path)}`,
   });
 }

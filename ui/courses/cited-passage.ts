@@ -101,34 +101,27 @@ function bringIntoView(target: Element, atOnce: boolean): void {
 /** A block that is not on the page: shows it under its new id, leads to the page it was moved to, or says that it is gone. */
 function followMoved(article: HTMLElement, address: URL, options: Required<CitedPassageOptions>): ShownPassage {
   const { notes, atOnce, stays, open } = options;
-  const isCited = address.searchParams.has("mark");
   const stop = new AbortController();
   let shown: ShownPassage | null = null;
   let isReached = false;
   const say = (words: string, action?: NoteAction | null): void => {
     shown = { remove: showNote(notes, words, action), isCurrent: () => false, isReached: () => false };
   };
-  void currentAddress(address, open, stop.signal).then((href) => {
+  void findPassage(address, open, stop.signal).then(({ place, words, action }) => {
     if (stop.signal.aborted) return;
-    const place = href ? new URL(href, address) : null;
     const isHere = place?.pathname === address.pathname;
     const here = isHere ? article.querySelector(`#${CSS.escape(decoded(place.hash.slice(1)))}`) : null;
-    // Where the live revision has the block here, the page is an earlier one, and nothing can be said before its refresh.
-    if (href === undefined || (isHere && !here)) {
-      const again = (): void => {
-        shown = followMoved(article, address, options);
-      };
-      return say(msg("course.passageCannotBeChecked"), { name: msg("common.tryAgain"), act: again });
-    }
-    if (here && isCited) shown = showCitedPassage(article, place ?? address, options);
+    if (here && address.searchParams.has("mark")) shown = showCitedPassage(article, place ?? address, options);
     else if (here) {
       isReached = true;
       if (!stays) bringIntoView(here, atOnce);
-    } else if (place) {
-      const words = isCited ? msg("course.citedPassageStandsAnother") : msg("course.linkedPassageMoved");
-      say(words, { name: msg("course.goThere"), href: place.pathname + place.search + place.hash });
-    } else if (isCited) say(msg("course.citedPassageNoLongerPage"), readAsCited(address));
-    else say(msg("course.linkedPassageNoLongerPage"));
+    } else if (place === undefined || isHere) {
+      // Where the live revision has the block here, the page is an earlier one, and nothing can be said before its refresh.
+      const again = (): void => {
+        shown = followMoved(article, address, options);
+      };
+      say(msg("course.passageCannotBeChecked"), { name: msg("common.tryAgain"), act: again });
+    } else say(words, action);
   });
   return {
     remove: () => {
@@ -138,6 +131,28 @@ function followMoved(article: HTMLElement, address: URL, options: Required<Cited
     isCurrent: () => isReached || (shown?.isCurrent() ?? false),
     isReached: () => isReached || (shown?.isReached() ?? false),
   };
+}
+
+/** Where a passage is that is not on the page of its address, and what leads there. */
+export interface FoundPassage {
+  /** Its present address; null if it is gone, undefined if the service cannot tell now. */
+  place: URL | null | undefined;
+  words: string;
+  action: NoteAction | null;
+}
+
+/** Asks the service for the present place of a cited or linked passage; one that is gone can be read as it was cited. */
+export async function findPassage(address: URL, open: typeof fetch, signal: AbortSignal): Promise<FoundPassage> {
+  const isCited = address.searchParams.has("mark");
+  const href = await currentAddress(address, open, signal);
+  if (href === undefined) return { place: href, words: msg("course.passageCannotBeChecked"), action: null };
+  if (href === null) {
+    const words = msg(isCited ? "course.citedPassageNoLongerPage" : "course.linkedPassageNoLongerPage");
+    return { place: href, words, action: readAsCited(address) };
+  }
+  const place = new URL(href, address);
+  const words = msg(isCited ? "course.citedPassageStandsAnother" : "course.linkedPassageMoved");
+  return { place, words, action: { name: msg("course.goThere"), href: place.pathname + place.search + place.hash } };
 }
 
 /** Leads to the passage in the revision that it was cited from; null where the address does not name one. */

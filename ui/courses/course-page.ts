@@ -5,7 +5,14 @@ import { msg, onLanguageChange } from "../messages/page.ts";
 import { handleTextActions } from "../rendering/actions.ts";
 import { makeScrollersFocusable } from "../rendering/scrollers.ts";
 import { holdLock, pageLock } from "../store/locks.ts";
-import { type CitedPassageOptions, type ShownPassage, showAgain, showCitedPassage } from "./cited-passage.ts";
+import {
+  type CitedPassageOptions,
+  type FoundPassage,
+  findPassage,
+  type ShownPassage,
+  showAgain,
+  showCitedPassage,
+} from "./cited-passage.ts";
 import { createFilmLink } from "./films.ts";
 import { PageNotFound, type PageSource, readPage } from "./page-source.ts";
 import { pathOf } from "./paths.ts";
@@ -73,11 +80,15 @@ export class CoursePage extends LitElement {
   @property({ attribute: false }) open: typeof fetch = (input, init) => fetch(input, init);
   @state() private page: PageSource | null = null;
   @state() private trouble: "missing" | "unreachable" | null = null;
+  /** Where the passage of the address is, whose page is missing. */
+  @state() private elsewhere: FoundPassage | null = null;
   #loading: AbortController | null = null;
   #stop: AbortController | null = null;
   #following: AbortController | null = null;
   #release: (() => void) | null = null;
   #passage: ShownPassage | null = null;
+  /** The page was deleted while it was open. */
+  #isGone = false;
   /** Updates the link to the page's video after its title changed. */
   #updateFilmLink: (() => void) | null = null;
   /** Focus the page once it is loaded. */
@@ -140,8 +151,11 @@ export class CoursePage extends LitElement {
   }
 
   #problem(trouble: "missing" | "unreachable") {
+    const { place, words, action } = this.elsewhere ?? {};
     if (trouble === "missing")
-      return html`<div class="says"><h2>${msg("workspace.pageNotFound")}</h2><p>${msg("workspace.mayBeenMovedTaken")}</p>
+      return html`<div class="says"><h2>${msg("workspace.pageNotFound")}</h2><p>${place === null || !words ? msg("workspace.mayBeenMovedTaken") : words}</p>
+        ${action ? html`<p><a href=${action.href}>${action.name}</a></p>` : nothing}
+        ${words && place === undefined ? html`<button type="button" @click=${() => void this.#load()}>${msg("common.tryAgain")}</button>` : nothing}
         <p><a href=${pathOf(this.href).split("/").slice(0, 3).join("/")}>${msg("course.toTheCourse")}</a></p></div>`;
     return html`<div class="says"><h2>${navigator.onLine ? msg("workspace.pageCouldNotLoaded") : msg("common.youAreOffline")}</h2>
       <p>${navigator.onLine ? msg("workspace.serviceDoesNotRespondMayRestarting") : msg("workspace.pageOpensSoonConnection")}</p>
@@ -154,7 +168,9 @@ export class CoursePage extends LitElement {
     const { signal } = this.#loading;
     const href = this.href;
     this.trouble = null;
+    this.elsewhere = null;
     this.page = null;
+    this.#isGone = false;
     this.#passage = null;
     this.#updateFilmLink = null;
     try {
@@ -174,7 +190,18 @@ export class CoursePage extends LitElement {
       this.dispatchEvent(
         new AnnounceEvent(this.trouble === "missing" ? msg("workspace.pageNotFound") : msg("workspace.pageCouldNotLoaded")),
       );
+      if (this.trouble === "missing") await this.#findElsewhere(signal);
     }
+  }
+
+  /** Leads from a page that is gone to where the passage of the address is now, or to the passage as it was cited. */
+  async #findElsewhere(signal: AbortSignal): Promise<void> {
+    const address = new URL(this.href, location.href);
+    if (!address.hash) return;
+    const found = await findPassage(address, this.open, signal);
+    if (signal.aborted) return;
+    this.elsewhere = found;
+    if (found.place !== null || found.action) this.dispatchEvent(new AnnounceEvent(found.words));
   }
 
   async #addFilmLink(signal: AbortSignal): Promise<void> {
@@ -208,6 +235,7 @@ export class CoursePage extends LitElement {
       shown && (await this.#readAgain(shown, signal).catch((error: unknown) => (error instanceof PageNotFound ? "missing" : null)));
     if (!page || signal.aborted || this.page?.path !== path) return;
     const known = this.page.sequence;
+    this.#isGone = page === "missing";
     if (page === "missing") {
       if (live !== undefined) this.page = { ...this.page, sequence: live };
       return;
@@ -254,7 +282,9 @@ export class CoursePage extends LitElement {
       const live = await liveSequence(page.path, this.open);
       if (live !== null && live > page.sequence) await this.#refresh(page.path, live).catch(() => undefined);
     }
-    if (href === this.href) this.#scrollToAddress();
+    if (href !== this.href) return;
+    if (this.#isGone && new URL(href, location.href).hash) await this.#load();
+    else this.#scrollToAddress();
   }
 
   /** Shows the page once its stylesheets are loaded, to avoid a layout shift. */
@@ -299,7 +329,8 @@ export class CoursePage extends LitElement {
     });
   }
 
-  #goTo(hash: string): void {
+  /** @returns whether the place is on the page */
+  #goTo(hash: string): boolean {
     const root = this.renderRoot as ShadowRoot;
     const block = hash ? root.getElementById(decodeURIComponent(hash.slice(1))) : null;
     // `:target` does not match inside a shadow root.
@@ -307,6 +338,7 @@ export class CoursePage extends LitElement {
     block?.setAttribute("data-target", "");
     if (block) block.scrollIntoView({ block: "start" });
     else if (!hash) this.scrollTop = 0;
+    return block !== null || !hash;
   }
 
   /** Handles links to fragments of the page. */
@@ -315,7 +347,10 @@ export class CoursePage extends LitElement {
     const href = link?.getAttribute("href") ?? "";
     if (!href.startsWith("#") || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    this.#goTo(href);
+    const article = this.renderRoot.querySelector<HTMLElement>(".page");
+    if (this.#goTo(href) || !article || !this.page) return;
+    this.#passage?.remove();
+    this.#passage = this.#showPassage(article, new URL(this.page.path + href, location.href), {});
   }
 }
 

@@ -1,5 +1,5 @@
 import { showErasureNote } from "../accounts/erasure-note.ts";
-import { showAgain, showCitedPassage } from "../courses/cited-passage.ts";
+import { removeMarkFromAddress, showAgain, showCitedPassage } from "../courses/cited-passage.ts";
 import { followHeadings } from "../courses/follow-headings.ts";
 import { recordProgress } from "../courses/progress.ts";
 import { pageRefreshedEvent } from "../courses/refresh/events.ts";
@@ -39,6 +39,10 @@ if (article) {
   // Mermaid is large, so even its loader is only fetched for pages with a diagram.
   if (article.querySelector("[data-diagram]")) void import("../rendering/diagram.ts").then(({ drawDiagrams }) => drawDiagrams(article));
 }
+
+// The page is gone, but the passage of the address may be elsewhere.
+const missing = document.querySelector<HTMLElement>("main[data-missing]");
+if (missing) keepCitedPassage(missing);
 
 if (modes && published) void import("./modes.ts").then(({ offerModes }) => offerModes(modes, published));
 
@@ -89,15 +93,36 @@ function observeContent(): () => void {
 /** Shows the passage of the address, and says anew what became of it when the page is refreshed in place. */
 function keepCitedPassage(shown: HTMLElement): void {
   let passage = showCitedPassage(shown);
+  let { search, hash } = location;
   addEventListener(pageRefreshedEvent, () => {
-    passage = showAgain(passage, (how) => showCitedPassage(shown, undefined, how));
+    passage = showAgain(passage, (how) => showCitedPassage(shown, new URL(location.pathname + search + hash, location.href), how));
   });
-  // A note on a block that is not here ends when the reader goes elsewhere on the page; a mark stays.
-  addEventListener("hashchange", () => {
-    if (shown.querySelector("mark.cited")) return;
+  let at = placeOnPage();
+  const follow = (): void => {
+    if (placeOnPage() === at) return;
+    const isBack = isCitation(placeOnPage()) && !isCitation(at);
+    if (isBack) passage.remove();
+    // The cited words belong to their own block.
+    else removeMarkFromAddress();
+    at = placeOnPage();
+    const next = showCitedPassage(shown);
+    // A note on a block that is not here ends when the reader goes elsewhere on the page; a mark stays.
+    if (!isBack && next.isCurrent() && shown.querySelector("mark.cited")) return;
     passage.remove();
-    passage = showCitedPassage(shown);
-  });
+    passage = next;
+    ({ search, hash } = location);
+  };
+  addEventListener("hashchange", follow);
+  // The way back to an address with another search has no `hashchange` everywhere.
+  addEventListener("popstate", follow);
+}
+
+function placeOnPage(): string {
+  return location.search + location.hash;
+}
+
+function isCitation(place: string): boolean {
+  return new URLSearchParams(place).has("mark");
 }
 
 /** Notes that the page is an offline copy. */
