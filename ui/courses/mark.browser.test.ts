@@ -260,7 +260,10 @@ describe("showCitedPassage", () => {
   });
 
   it("marks no part of a quote on a page without a cited block", async () => {
-    const quote = "Same words here. And a sentence that is gone.";
+    // Long enough that it would be marked within a cited block.
+    const part = "The shell starts every program in a pipeline at once";
+    article.querySelector("#two p")?.replaceChildren(`${part}, said the new text.`);
+    const quote = `${part} and connects them.`;
     showCitedPassage(article, new URL(`?mark=${encodeURIComponent(quote)}`, location.href));
     expect(await words()).to.contain("no longer on this page");
     expect(article.querySelector("mark")).to.equal(null);
