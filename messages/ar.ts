@@ -2,7 +2,6 @@ import type { Messages } from "./translator.ts";
 
 /** Arabic. */
 export const ar: Messages = {
-  "api.connectionBrokeBeforeAnswer": "انقطع الاتصال قبل اكتمال الإجابة.",
   "api.nothingLostTryAgain": "لم يضِع شيء. حاول مرة أخرى: التكرار آمن.",
   "api.nothingWroteLostTry": "لم يضِع شيء مما كتبته. حاول مرة أخرى بعد لحظة.",
   "api.nothingWroteLostTryAgain": "لم يضِع شيء مما كتبته. حاول مرة أخرى عند عودة الاتصال.",

@@ -2,7 +2,6 @@ import type { Messages } from "./translator.ts";
 
 /** German. */
 export const de: Messages = {
-  "api.connectionBrokeBeforeAnswer": "Die Verbindung brach ab, bevor die Antwort fertig war.",
   "api.nothingLostTryAgain": "Nichts ging verloren. Versuchen Sie es noch einmal: Eine Wiederholung schadet nicht.",
   "api.nothingWroteLostTry": "Nichts von dem, was Sie geschrieben haben, ist verloren. Versuchen Sie es gleich noch einmal.",
   "api.nothingWroteLostTryAgain":

@@ -11,7 +11,6 @@ export const en = {
   // What services send in English has its texts where they are made.
   ...prefixed("problem", errorTitles),
   ...prefixed("remark", remarkTexts),
-  "api.connectionBrokeBeforeAnswer": "The connection broke before the answer was finished.",
   "api.nothingLostTryAgain": "Nothing was lost. Try again: repeating it is safe.",
   "api.nothingWroteLostTry": "Nothing you wrote is lost. Try again in a moment.",
   "api.nothingWroteLostTryAgain": "Nothing you wrote is lost. Try again once the connection is back.",

@@ -2,6 +2,8 @@ import type { AskFrame } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { expect } from "chai";
 import { ask, release, resumeAnswer } from "./ask.ts";
+import { streamSteps } from "./frames.ts";
+import type { ClientProblem } from "./problems.ts";
 
 const question = {
   requestId: "request-1",
@@ -70,6 +72,30 @@ describe("ask", () => {
     expect(got).to.have.length(1);
     expect(got[0]).to.include({ kind: "error", code: "unavailable" });
     expect(JSON.stringify(got[0])).not.to.contain("network error");
+  });
+
+  it("calls a silent connection broken, not the model slow, also during tutoring", async () => {
+    const { setTimeout: wait } = window;
+    const silenceMs = bounds.ask.heartbeatMs * 3.5;
+    const soon = (run: () => void, ms?: number) => wait(run, ms === silenceMs ? 10 : ms);
+    Object.assign(window, { setTimeout: soon });
+    try {
+      const fetch = streaming([wire.slice(0, wire.indexOf(10) + 1)], "hang");
+      expect((await collect(fetch)).at(-1)).to.include({ code: "unavailable", title: "The connection broke.", retryable: true });
+      const steps = streamSteps<"POST /api/ai/ask", AskFrame, AskFrame & ClientProblem & { kind: "error" }, ClientProblem>(fetch, {
+        route: "POST /api/ai/ask",
+        request: { body: asked },
+        signal: new AbortController().signal,
+        kinds: new Set(["status", "error"]),
+        silenceMs,
+        errorStep: (problem) => problem,
+      });
+      const problems: unknown[] = [];
+      for await (const step of steps) problems.push(step);
+      expect(problems.at(-1)).to.include({ code: "unavailable", title: "The connection broke.", retryable: true });
+    } finally {
+      Object.assign(window, { setTimeout: wait });
+    }
   });
 
   it("stops at the last frame", async () => {
@@ -217,7 +243,7 @@ describe("ask", () => {
         return Promise.reject(new TypeError("Failed to fetch"));
       });
       try {
-        const title = "The connection broke before the answer was finished.";
+        const title = "The connection broke.";
         expect((await all(ask(fetch, kept, never))).at(-1)).to.include({ kind: "error", code: "unavailable", title });
       } finally {
         Date.now = now;

@@ -2,10 +2,9 @@ import type { AskFrame, AskRequest } from "@colloquy/schemas/ask/ask.ts";
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import { msg } from "../messages/page.ts";
 import { backoffMs, pause } from "./backoff.ts";
-import { readFrames } from "./frames.ts";
+import { connectionBroke, problemOfStream, readFrames } from "./frames.ts";
 import { type Fetch, send } from "./http.ts";
-import { SilenceError } from "./lines.ts";
-import { type ClientProblem, clientProblem, problemOfThrown, problemTitle, RequestFailed } from "./problems.ts";
+import { type ClientProblem, problemTitle, RequestFailed } from "./problems.ts";
 
 export type ErrorFrame = Extract<AskFrame, { kind: "error" }>;
 export type Question = Omit<AskRequest, "schemaVersion">;
@@ -113,7 +112,7 @@ async function* readWithReconnect(
       problem = connectionBroke();
     } catch (error) {
       if (signal.aborted) throw new DOMException("stopped", "AbortError");
-      problem = problemOf(error);
+      problem = problemOfStream(error);
     }
     lostAt ||= Date.now();
     const passes = problem.status === 0 || problem.status >= 500;
@@ -129,14 +128,6 @@ async function* readWithReconnect(
     await pause(backoffMs(failures, backoff), signal);
     failures += 1;
   }
-}
-
-const connectionBroke = (): ClientProblem => clientProblem("unavailable", { title: msg("api.connectionBrokeBeforeAnswer") });
-
-function problemOf(error: unknown): ClientProblem {
-  if (error instanceof SilenceError) return clientProblem("ai_timeout");
-  // A broken stream throws a TypeError whose message is not for people.
-  return error instanceof TypeError && navigator.onLine ? connectionBroke() : problemOfThrown(error);
 }
 
 function errorFrame(problem: ClientProblem): ErrorFrame {

@@ -63,7 +63,7 @@ export async function* streamSteps<Key extends RouteKey, Progress extends Frame,
     if (!isComplete) yield errorStep(connectionBroke(), null);
   } catch (error) {
     if (signal.aborted) throw new DOMException("stopped", "AbortError");
-    yield errorStep(problemOf(error), null);
+    yield errorStep(problemOfStream(error), null);
   }
 }
 
@@ -76,14 +76,16 @@ const problemOfFrame = ({ code, title, retryable, retryAfterSeconds }: ErrorFram
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
-const connectionBroke = (): ClientProblem =>
+/** The connection to a stream broke: the service may have finished, and the same request can be sent again. */
+export const connectionBroke = (): ClientProblem =>
   clientProblem("unavailable", {
     title: msg("api.theConnectionBroke"),
     detail: msg("api.nothingLostTryAgain"),
   });
 
-function problemOf(error: unknown): ClientProblem {
-  if (error instanceof SilenceError) return clientProblem("ai_timeout");
+/** The problem of a stream that ended with an error. Silence is a dead connection: a service whose model is slow still sends heartbeats. */
+export function problemOfStream(error: unknown): ClientProblem {
   // A broken stream throws a TypeError whose message is not for people.
-  return error instanceof TypeError && navigator.onLine ? connectionBroke() : problemOfThrown(error);
+  const isBroken = error instanceof SilenceError || error instanceof TypeError;
+  return isBroken && navigator.onLine ? connectionBroke() : problemOfThrown(error);
 }

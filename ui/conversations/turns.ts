@@ -3,8 +3,8 @@ import { emptyTurn, type TurnProgress } from "@colloquy/schemas/ask/turn-progres
 import { bounds } from "@colloquy/schemas/bounds.ts";
 import type { AnswerView } from "../answers/answer-view.ts";
 import type { ErrorFrame, Question } from "../api/ask.ts";
+import { connectionBroke } from "../api/frames.ts";
 import { type ClientProblem, clientProblem } from "../api/problems.ts";
-import { msg } from "../messages/page.ts";
 import { quizAsMarkdown } from "../quiz/as-markdown.ts";
 import type { RunningRow, TraceRow } from "../store/rows.ts";
 import { startedData } from "../store/running.ts";
@@ -69,8 +69,7 @@ export function turnAfter(live: LiveTurn, frame: AskFrame, turn: TurnProgress): 
 
 /** The live turn after its failure. If the service no longer keeps the turn, people see a broken connection. Pure. */
 export function failedTurn(live: LiveTurn, frame: ErrorFrame): LiveTurn {
-  const lost = { code: "unavailable", title: msg("api.connectionBrokeBeforeAnswer"), retryable: true } as const;
-  const { code, title, retryable } = frame.code === "not_found" ? lost : frame;
+  const { code, title, retryable } = frame.code === "not_found" ? connectionBroke() : frame;
   return { ...live, answer: { ...live.answer, state: "failed", problem: { ...clientProblem(code, { title }), retryable } } };
 }
 
