@@ -120,6 +120,17 @@ describe("tutoring on another site appears in the history", () => {
 
   it("starts a session by keyboard, asks first and gives a hint", async () => {
     const goal = tutor(mira.page).getByRole("textbox", { name: "Your goal" });
+    expect(await tutor(mira.page).getByRole("button", { name: "Make a quiz" }).count()).to.equal(0);
+    expect(await goal.getAttribute("placeholder")).to.equal("What do you want to learn?");
+    const wanted = await goal.inputValue();
+    for (const command of ["/quiz eigenvectors", "/tutor eigenvectors", "/model"]) {
+      await goal.fill(command);
+      await goal.press("Enter");
+      await tutor(mira.page).getByText("This command does not work here.").waitFor();
+      expect(await goal.inputValue()).to.equal(command);
+    }
+    if (process.env.SCREENSHOTS) await mira.page.screenshot({ path: `${process.env.SCREENSHOTS}/embed-command.png` });
+    await goal.fill(wanted);
     await goal.press("Enter");
     await card(mira.page).waitFor({ timeout: 60_000 });
     const begun = await progress(mira.page);

@@ -275,6 +275,7 @@ export const ar: Messages = {
   "composer.chooseModel": "اختر نموذجًا",
   "composer.closeOpenThenStop": "يغلق المفتوح، ثم يوقف الإجابة",
   "composer.commands": "الأوامر",
+  "composer.commandNotHere": "هذا الأمر لا يعمل هنا.",
   "composer.commandsAndKeys": "الأوامر والمفاتيح",
   "composer.commandsAtTheBeginning": "الأوامر، في البداية",
   "composer.coursesCannotSearchedRight": "لا يمكن البحث في المقررات الآن.",

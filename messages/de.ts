@@ -249,6 +249,7 @@ export const de: Messages = {
   "composer.chooseModel": "Modell wählen",
   "composer.closeOpenThenStop": "Schließt, was offen ist, dann hält es die Antwort an",
   "composer.commands": "Befehle",
+  "composer.commandNotHere": "Dieser Befehl funktioniert hier nicht.",
   "composer.commandsAndKeys": "Befehle und Tasten",
   "composer.commandsAtTheBeginning": "Befehle, am Anfang",
   "composer.coursesCannotSearchedRight": "Die Kurse lassen sich gerade nicht durchsuchen.",

@@ -251,6 +251,7 @@ export const en = {
   "composer.chooseModel": "Choose a model",
   "composer.closeOpenThenStop": "Close what is open, then stop the answer",
   "composer.commands": "Commands",
+  "composer.commandNotHere": "This command does not work here.",
   "composer.commandsAndKeys": "Commands and keys",
   "composer.commandsAtTheBeginning": "Commands, at the beginning",
   "composer.coursesCannotSearchedRight": "The courses cannot be searched right now.",

@@ -29,6 +29,30 @@ describe("the commands of the composer", () => {
     expect(field.getAttribute("aria-activedescendant")).to.equal("option-0");
   });
 
+  it("are only those that work here; others keep their text", async () => {
+    const { composer, field, told } = await compose({ commands: ["ask"], configured: null, goal: true });
+    const quiz = () => composer.shadowRoot?.querySelector('[aria-label="Make a quiz"]');
+    expect(quiz()).to.equal(null);
+    await type("/");
+    await opened(composer);
+    expect(names(composer)).to.deep.equal(["/ask"]);
+    for (const text of ["/quiz pipes", "/tutor pipes", "/model", "/help"]) {
+      field.value = "";
+      await type(text);
+      await press("Enter");
+      await composer.updateComplete;
+      expect(field.value).to.equal(text);
+      expect(hint(composer)).to.contain("This command does not work here.");
+    }
+    expect(told).to.deep.equal([]);
+    composer.commands = [];
+    field.value = "";
+    await composer.updateComplete;
+    expect(field.placeholder).to.equal("What do you want to learn?");
+    await type("/");
+    expect(options(composer)).to.have.length(0);
+  });
+
   it("do not open in a text, a path or pasted text", async () => {
     const { composer, field, told } = await compose();
     await type("and /");

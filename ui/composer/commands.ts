@@ -23,6 +23,8 @@ export const commands: readonly Command[] = [
   { name: "help", about: "composer.commandsAndKeys", takes: null },
 ];
 
+export const commandNames: readonly CommandName[] = commands.map(({ name }) => name);
+
 /** Names of features that are elsewhere: typing them shows where. */
 const elsewhere = new Map<string, PlainMessageKey>([["explain", "composer.filmsMadePageCourse"]]);
 
@@ -39,10 +41,13 @@ export type ParsedCommand =
 /**
  * Parses a text to be sent. `asked`: a command marks it as a question or a quiz request, even during tutoring. `/quiz` stays in the text,
  * because the service and later readers recognise it. Other words after "/" (such as paths) are plain text. Pure.
+ * @param offered the commands that work here; others are refused
  */
-export function parseCommand(text: string): ParsedCommand {
+export function parseCommand(text: string, offered: readonly CommandName[] = commandNames): ParsedCommand {
   const [, name = "", rest = ""] = /^\s*\/([a-z]+)(?=\s|$)\s*([\s\S]*)$/i.exec(text) ?? [];
   const command = name.toLowerCase();
+  const known = commandNames.find((one) => one === command);
+  if (known && !offered.includes(known)) return { kind: "refuse", words: msg("composer.commandNotHere") };
   if (command === "model" || command === "help") return { kind: "act", name: command };
   if (command === "tutor") return { kind: "tutor", goal: rest.trim() };
   if (command === "ask")

@@ -10,7 +10,7 @@ import { isComposing, onScreenKeyboard } from "../controls/keyboard.ts";
 import { chipStyles, rootStyles } from "../controls/styles.ts";
 import { isSamePlace } from "../courses/paths.ts";
 import { msg } from "../messages/page.ts";
-import { parseCommand } from "./commands.ts";
+import { commandNames, parseCommand } from "./commands.ts";
 import { composerStyles } from "./composer.styles.ts";
 import { Dictation } from "./dictation.ts";
 import { AttachEvent, BlockedEvent, ChooseModeEvent, DetachEvent, DraftEvent, GoalEvent, SendEvent, StopEvent } from "./events.ts";
@@ -70,6 +70,8 @@ export class Composer extends LitElement {
   @property({ attribute: false }) mode: ConversationMode | null = null;
   /** The text is a goal for the tutor. */
   @property({ type: Boolean }) goal = false;
+  /** The commands that work here. */
+  @property({ attribute: false }) commands = commandNames;
   /** What a goal needs besides its text. */
   @property({ attribute: false }) wanting: string | null = null;
   /** Whether models are configured; null until known. */
@@ -88,6 +90,7 @@ export class Composer extends LitElement {
   readonly #suggestions = new Suggestions(this, {
     search: (text, signal) => this.search(text, signal),
     pages: () => this.pages,
+    offers: ({ name }) => this.commands.includes(name),
     isAttached: (place) => this.references.some((reference) => isSamePlace(reference, place)),
     accept: (item, trigger) => this.#accept(item, trigger),
     announce: (text) => this.#announce(text),
@@ -185,7 +188,7 @@ export class Composer extends LitElement {
               : nothing
           }
           <button type="button" class="tool" aria-label=${msg("composer.addASource")} title=${msg("composer.addASource2")} @click=${this.#beginMention}>@</button>
-          <button type="button" class="tool" aria-label=${msg("embed.makeAQuiz")} title=${msg("composer.makeQuizCommand")} @click=${this.#quiz}>${icons.quiz}</button>
+          ${this.commands.includes("quiz") ? html`<button type="button" class="tool" aria-label=${msg("embed.makeAQuiz")} title=${msg("composer.makeQuizCommand")} @click=${this.#quiz}>${icons.quiz}</button>` : nothing}
           ${this.#dictation.available ? this.#dictate() : nothing}
           <span class="fill ${length > this.#limit ? "over" : ""}" id="length">${this.#lengthNote()}</span>
           ${this.#sendOrStop()}
@@ -196,7 +199,9 @@ export class Composer extends LitElement {
 
   #invitation(): string {
     const words = msg(this.goal ? invitations.goal : invitations[this.mode ?? "ask"]);
-    return this.roomy && this.mode !== "tutor" ? msg("composer.addsSourceCommand", { invitation: words }) : words;
+    return this.roomy && this.mode !== "tutor" && this.commands.length > 0
+      ? msg("composer.addsSourceCommand", { invitation: words })
+      : words;
   }
 
   #switchMode(mode: ConversationMode): void {
@@ -367,7 +372,7 @@ export class Composer extends LitElement {
     if (!this.blocked) this.#insertWords(this.#dictation.take());
     // The dictated text may have made it too long.
     if (!this.#sendable) return;
-    const meant = parseCommand(this.field.value);
+    const meant = parseCommand(this.field.value, this.commands);
     this.#suggestions.close();
     if (meant.kind === "refuse") this.#showHint(meant.words);
     else if (meant.kind === "act") {

@@ -22,6 +22,8 @@ export interface SuggestionParts {
   search: Search;
   /** The page that led here and open pages; suggested first. */
   pages(): ReferenceResult[];
+  /** Whether a command works here. */
+  offers(command: Command): boolean;
   /** The addresses of attached references. */
   isAttached(place: ReferenceResult): boolean;
   accept(item: Suggestion, trigger: Trigger): void;
@@ -118,7 +120,9 @@ export class Suggestions implements ReactiveController {
   /** Shows suggestions for a trigger: commands and open pages at once, places as they are found. */
   seek(trigger: Trigger): void {
     if (trigger.sign === "/") {
-      const items = commandsLike(trigger.query).map<Suggestion>((command) => ({ kind: "command", key: command.name, command }));
+      const items = commandsLike(trigger.query)
+        .filter((command) => this.#parts.offers(command))
+        .map<Suggestion>((command) => ({ kind: "command", key: command.name, command }));
       if (items.length) this.#show({ trigger, items, active: 0, state: "found" });
       else this.close();
       return;

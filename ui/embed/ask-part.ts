@@ -7,6 +7,7 @@ import { problemTitle } from "../api/problems.ts";
 import { msg } from "../messages/page.ts";
 import "../composer/composer.ts";
 import { loadAnswerWriter } from "../answers/answer.ts";
+import type { CommandName } from "../composer/commands.ts";
 import type { Composer } from "../composer/composer.ts";
 import type { AttachEvent, DetachEvent, DraftEvent, SendEvent } from "../composer/events.ts";
 import { toAttachedReference } from "../conversations/attached.ts";
@@ -21,6 +22,9 @@ import type { EmbeddedElement } from "./element.ts";
 import { EmbeddedPart } from "./part.ts";
 import { adoptSheets } from "./styles.ts";
 import type { EmbeddedCitation, AskPart as Offered } from "./types.ts";
+
+/** Commands that work without the workspace around them. */
+const commandsHere: readonly CommandName[] = ["quiz", "ask"];
 
 /** @summary The content of `colloquy-ask`. */
 @customElement("colloquy-embedded-ask")
@@ -102,7 +106,7 @@ export class AskPart extends EmbeddedPart implements Offered {
               <p>${msg("embed.everyStatementAnswerLeads")}</p></div>`
       }
       <div class="foot"><colloquy-composer exportparts="box:composer, text:composer-text, send:composer-send" .references=${this.#references} .text=${this.#initialText()}
-        .models=${[]} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
+        .models=${[]} .commands=${commandsHere} .configured=${this.#models?.models.length === 0 ? false : null} ?busy=${talk.busy} .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
         @colloquy-draft=${(event: DraftEvent) => (this.#draft = event.text)}
         @colloquy-send=${(event: SendEvent) => void this.ask(event.text)} @colloquy-stop=${() => talk.stop()}
         @colloquy-attach=${(event: AttachEvent) => this.#refer([...this.#references, toAttachedReference(event.reference)])}

@@ -150,7 +150,7 @@ export class TutorPart extends EmbeddedPart implements Offered {
     return html`<div class="colloquy-talk"><colloquy-tutor .tutoring=${tutoring} .model=${model} .references=${references}></colloquy-tutor>
       ${
         goal
-          ? html`<div class="foot"><colloquy-composer goal exportparts="box:composer, text:composer-text, send:composer-send" .text=${this.#initialGoal()} .models=${[]} .references=${references}
+          ? html`<div class="foot"><colloquy-composer goal exportparts="box:composer, text:composer-text, send:composer-send" .text=${this.#initialGoal()} .models=${[]} .commands=${[]} .references=${references}
               .search=${(text: string, signal: AbortSignal) => this.connection.api.references(text, signal)}
               @colloquy-attach=${(event: AttachEvent) => this.#refer([...references, toAttachedReference(event.reference)])}
               @colloquy-detach=${(event: DetachEvent) => this.#refer(references.filter(({ href }) => href !== event.href))}
