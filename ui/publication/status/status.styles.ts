@@ -22,7 +22,7 @@ export const statusStyles = css`
   colloquy-editor-status .errors ul { overflow: auto; margin: 0; padding: var(--s2); list-style: none; }
   colloquy-editor-status .errors .fold { justify-self: end; min-block-size: 36px; margin: 6px; padding: 0 14px; border: 1px solid var(--line); border-radius: var(--r-pill); background: var(--raised); font: 500 var(--text-s)/1.3 var(--font-ui); cursor: pointer; }
   colloquy-editor-status .errors .fold:hover { border-color: var(--accent); }
-  colloquy-editor-status .errors li button { display: grid; inline-size: 100%; min-block-size: 44px; padding: 7px var(--s3); border: 0; border-radius: var(--r-m); background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+  colloquy-editor-status .errors li button { display: grid; inline-size: 100%; overflow-wrap: anywhere; min-block-size: 44px; padding: 7px var(--s3); border: 0; border-radius: var(--r-m); background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
   colloquy-editor-status .errors li button:hover { background: var(--sunken); }
   colloquy-editor-status .errors li .remove { inline-size: auto; color: var(--accent); font-weight: 500; }
   colloquy-editor-status .errors li span::first-letter { text-transform: uppercase; }

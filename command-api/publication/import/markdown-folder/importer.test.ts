@@ -387,6 +387,11 @@ describe("import of a folder of Markdown pages", () => {
       expect(notesOf(result)).to.deep.equal([]);
     });
 
+  it("is titled by the heading of its first page, even if that page holds nothing else", async () => {
+    const result = await imported({ "index.md": "# All about tea\n", "leaf.md": "# The leaf\n\nText.\n" });
+    expect([result.course.manifest.title, tree(result)]).to.deep.equal(["All about tea", ["The leaf"]]);
+  });
+
   it("takes the order of a Quarto book from its chapters and parts, and of a site from its side bar", async () => {
     const pages = Object.fromEntries(["index", "a", "b", "c", "z"].map((name) => [`${name}.qmd`, `# Page ${name}\n\nText.\n`]));
     const book = `lang: nl

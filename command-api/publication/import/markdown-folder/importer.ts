@@ -48,7 +48,8 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
     isSource: inBase,
   });
   const listed = outline.entries.flatMap(filesOf);
-  const reader = createPageReader(folder, pictures, labelsIn(folder, listed), report);
+  const empty = new Map<string, string>();
+  const reader = createPageReader(folder, pictures, labelsIn(folder, listed), report, empty);
   const entries = outline.entries.flatMap((entry) => readEntry(entry, reader));
   if (outline.from !== null) reportUnlisted(folder, outline, new Set(listed), report);
   reportOtherFormats(folder, outline, report);
@@ -56,7 +57,8 @@ export const importMarkdownFolder: Importer = async (folderPath, { courseId, tit
   if (topics.length === 0)
     throw new ImportError(`${folderPath} holds no page with text.${report.map(({ file, what }) => `\n  ${file}: ${what}`).join("")}`);
   const first = topics[0]?.page.file ?? "";
-  const ownTitle = /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(first) ? topics[0]?.title : undefined;
+  // The first page of a folder names the course, even if it holds no more than its heading.
+  const ownTitle = isIndex(first) ? topics[0]?.title : empty.get(listed[0] ?? "");
   const license = licenseOf(folder);
   const manifest = {
     courseId,
@@ -94,7 +96,16 @@ function alone(entries: DraftEntry[]): DraftEntry[] {
 
 type PageReader = (file: string, title: string | undefined) => DraftEntry[];
 
-function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, report: ImportNote[]): PageReader {
+const isIndex = (file: string): boolean => /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(file);
+
+/** @param empty receives the titles of pages without content that are the first of their folders */
+function createPageReader(
+  folder: Folder,
+  pictures: Pictures,
+  labels: Labels,
+  report: ImportNote[],
+  empty: Map<string, string>,
+): PageReader {
   const seen = new Set<string>();
   const find = filesByName(folder);
   return (file, title) => {
@@ -112,12 +123,13 @@ function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, re
     const topic = readTopic(page, withTaskListQuizzes(withNotebookQuizzes(plain, folder, page, quizzes), quizzes), {
       slug: slugOf(file),
       title: given === undefined ? undefined : plainText(given) || undefined,
-      fallbackTitle: /^(?:_?index|readme)\./i.test(path.posix.basename(file))
+      fallbackTitle: isIndex(file)
         ? titleFromName(path.posix.basename(path.posix.dirname(file)).replace(/^\.$/, "Overview"))
         : titleFromName(path.posix.basename(file)),
       rule: (container, builder) => quizzes.rule(container, builder) || pageContainers(container, builder),
     });
     if (topic.blocks.length === 0) {
+      if (isIndex(file)) empty.set(file, topic.title);
       page.note(undefined, "a page without content", "left out");
       return [];
     }
@@ -128,7 +140,7 @@ function createPageReader(folder: Folder, pictures: Pictures, labels: Labels, re
 
 /** Whether a table of contents only calls a site's first page "Home": it has a title of its own. */
 const isHome = (file: string, title: string | undefined): boolean =>
-  title !== undefined && /^(?:home|index|readme)$/i.test(title.trim()) && /(?:^|\/)(?:_?index|readme)\.\w+$/i.test(file);
+  title !== undefined && /^(?:home|index|readme)$/i.test(title.trim()) && isIndex(file);
 
 function readAnyPage(folder: Folder, page: Page): { values: Record<string, unknown>; lines: SourceLine[] } | null {
   if (!/\.ipynb$/i.test(page.file)) return readPage(folder, page);
@@ -142,7 +154,7 @@ function readEntry(entry: OutlineEntry, read: PageReader): DraftEntry[] {
   if (below.length === 0) return own;
   const [page] = own;
   const title = entry.title ?? (page?.kind === "topic" ? page.topic.title : "Pages");
-  const slug = entry.file && !/(?:^|\/)(?:_?index|readme)\.\w+$/i.test(entry.file) ? slugOf(entry.file) : slugFrom(title);
+  const slug = entry.file && !isIndex(entry.file) ? slugOf(entry.file) : slugFrom(title);
   return [{ kind: "collection", key: `part ${entry.file ?? ""} ${title}`, slug, title, children: [...own, ...below] }];
 }
 
@@ -151,8 +163,7 @@ const topicsOf = (entry: DraftEntry): DraftTopic[] => (entry.kind === "topic" ? 
 /** A page's slug: its file's name without a number before it, or its folder's when the file is the folder's index. */
 function slugOf(file: string): string {
   const { name, dir } = path.posix.parse(file);
-  const isIndex = /^(?:_?index|readme)$/i.test(name);
-  return slugFrom((isIndex ? path.posix.basename(dir) || "overview" : name).replace(/^\d+(?:[.-]\d+)*[-_. ]+(?=\S)/, ""));
+  return slugFrom((isIndex(file) ? path.posix.basename(dir) || "overview" : name).replace(/^\d+(?:[.-]\d+)*[-_. ]+(?=\S)/, ""));
 }
 
 function labelsIn(folder: Folder, files: readonly string[]): Labels {
