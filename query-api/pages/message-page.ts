@@ -28,6 +28,6 @@ export function messagePage(page: {
     scripts: ["course"],
     head: html`<meta name="robots" content="noindex">${refreshSeconds && html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`}`,
     body: html`${siteHeader(translator, account, path)}
-<main id="content" tabindex="-1"${isMissingPage === true && html` data-missing`}><header class="front-head"><h1>${title}</h1><p class="lede">${text}</p></header>${ways}</main>${siteFooter(translator, account, path)}`,
+<main id="content" tabindex="-1" data-missing="${String(isMissingPage === true)}"><header class="front-head"><h1>${title}</h1><p class="lede">${text}</p></header>${ways}</main>${siteFooter(translator, account, path)}`,
   });
 }

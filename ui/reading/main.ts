@@ -41,7 +41,7 @@ if (article) {
 }
 
 // The page is gone, but the passage of the address may be elsewhere.
-const missing = document.querySelector<HTMLElement>("main[data-missing]");
+const missing = document.querySelector<HTMLElement>("main[data-missing='true']");
 if (missing) keepCitedPassage(missing);
 
 if (modes && published) void import("./modes.ts").then(({ offerModes }) => offerModes(modes, published));
