@@ -97,6 +97,29 @@ describe("a diagram that grows", () => {
       const ends = placed.items.filter((item) => isTipped(item) && isShown(item, placed.durationMs));
       expect(new Set(ends.map(({ part }) => part)).size, "all arrows are there in the end").to.equal(4);
     });
+
+    it(`is never empty while the camera goes from one part to another (${aspect})`, () => {
+      const placed = place(
+        {
+          focus: [
+            { on: ["rain"], cue: "first" },
+            { on: ["cloud"], cue: "new clouds" },
+          ],
+        },
+        aspect,
+      );
+      const { moves = [], clip } = firstBoxes(placed)[0] ?? expect.fail("no boxes");
+      const [, second] = moves;
+      if (!second || !clip) return expect.fail("the camera does not move twice");
+      for (let time = second.from; time <= second.from + second.takes; time += 30) {
+        const seen = placed.items.filter((item) => {
+          if (!isBox(item) || !isShown(item, time)) return false;
+          const { x, y, width, height } = seenAt(item, time);
+          return x < clip.x + clip.width && x + width > clip.x && y < clip.y + clip.height && y + height > clip.y;
+        });
+        expect(seen, `${time} ms`).to.not.deep.equal([]);
+      }
+    });
   }
 
   it("lets an arrow come with the later of its boxes, or at its own words", () => {

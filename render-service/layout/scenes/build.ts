@@ -109,6 +109,9 @@ interface Window {
   until: number;
 }
 
+/** Shares of a camera's move after which the parts that it comes to appear, and those that it leaves behind go: the picture is never empty. */
+const [comesAt, goesAt] = [0.25, 0.5];
+
 /**
  * When parts are not shown: boxes that the camera would cut through or leave out, with their arrows, and arrows whose words it would cut.
  */
@@ -123,7 +126,7 @@ function hiddenAt({ nodes, edges }: Build, items: readonly Item[], moves: readon
     const cut = new Set(items.filter((item) => item.kind !== "line" && !isSeen(item)).map(({ part }) => part));
     const isHidden = (key: string): boolean => cut.has(nodePart(nodes.findIndex((node) => node.key === key)));
     for (const [place, edge] of edges.entries()) if (isHidden(edge.from) || isHidden(edge.to)) cut.add(edgePart(place));
-    return { cut, from: from + takes * 0.25, until: next ? next.from + next.takes * 0.5 : Number.POSITIVE_INFINITY };
+    return { cut, from: from + takes * goesAt, until: next ? next.from + next.takes * comesAt : Number.POSITIVE_INFINITY };
   });
   return (part) => windows.filter(({ cut }) => cut.has(part));
 }
