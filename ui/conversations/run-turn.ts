@@ -52,20 +52,20 @@ export async function runTurn(
   row: RunningRow,
   frames: AsyncIterable<AskFrame> | null,
   signal: AbortSignal,
-  course: TurnHandlers,
+  turn: TurnHandlers,
 ): Promise<void> {
   const keep = persistRunningTurn(parts.store, row);
   const took = (frame: AskFrame) => {
-    course.onFrame(frame);
+    turn.onFrame(frame);
     keep.soon();
   };
   let waits: RunningRow | null;
   try {
-    waits = await course.onEnd(frames ? await endOf(parts, row, frames, signal, took) : { kind: "complete", frame: null });
+    waits = await turn.onEnd(frames ? await endOf(parts, row, frames, signal, took) : { kind: "complete", frame: null });
   } catch (error) {
     const stopped = signal.aborted && isAbort(error);
     if (!stopped) console.error(error);
-    waits = await course.onEnd(stopped ? { kind: "stopped" } : { kind: "failed", frame: unexpected });
+    waits = await turn.onEnd(stopped ? { kind: "stopped" } : { kind: "failed", frame: unexpected });
   }
   await keep.end(waits);
   if (!waits) void release(parts, row, signal);

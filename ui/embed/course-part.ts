@@ -57,11 +57,11 @@ export class CoursePart extends EmbeddedPart {
   protected override attributeProblems(): Map<string, string> {
     const problems = super.attributeProblems();
     const { host } = this;
-    const [courseName, page, topic] = ["course", "page", "topic"].map((name) => host.getAttribute(name));
-    if (!courseName && !page) problems.set("course", msg("embed.attributeCourseOrPage"));
+    const [course, page, topic] = ["course", "page", "topic"].map((name) => host.getAttribute(name));
+    if (!course && !page) problems.set("course", msg("embed.attributeCourseOrPage"));
     else if (page && !this.#courseId) problems.set("page", msg("embed.attributeNoPage", { value: page }));
     else if (this.#failure === "missing")
-      problems.set(courseName ? "course" : "page", msg("embed.serviceNoCourse", { course: this.#courseId }));
+      problems.set(course ? "course" : "page", msg("embed.serviceNoCourse", { course: this.#courseId }));
     if (!this.#course) return problems;
     if (topic && !this.#topicNamed(this.#course, topic)) problems.set("topic", msg("embed.attributeNoTopic", { value: topic }));
     if (page && this.#isPageMissing) problems.set("page", msg("embed.attributeNoPage", { value: page }));
