@@ -145,7 +145,8 @@ function whatHappened(answer: AnswerView): string {
     return msg("conversation.writingQuestionsOf", { made: questions.made, wanted: questions.wanted });
   if (answer.state === "running") return msg(doing[phases.at(-1)?.phase ?? "retrieving"]);
   if (answer.problem) return answer.text || answer.artifact ? msg("conversation.interrupted") : msg("conversation.noAnswer");
-  const cited = answer.citations.length;
+  // A source may be quoted more than once.
+  const cited = new Set(answer.citations.map(({ sourceId }) => sourceId)).size;
   const read = whatWasRead(answer.trace);
   if (answer.state === "stopped") return read ? msg("conversation.stoppedRead", { read }) : msg("common.stopped");
   if (read) return cited ? msg("conversation.readWroteFrom", { read, n: cited }) : read;

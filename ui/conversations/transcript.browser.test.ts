@@ -66,6 +66,14 @@ describe("a transcript", () => {
     expect(trace.shadowRoot?.querySelector("dl")?.textContent).to.contain("1 model that was asked before it could not answer");
   });
 
+  it("counts a source once that is quoted twice", async () => {
+    const [first, second] = citations;
+    if (!first || !second) return expect.fail("no citations");
+    const quoted = answer("a", { citations: [first, second, { ...first, number: 3, quote: "The shell" }] });
+    const transcript = await show([exchange("a", { answers: [quoted] })]);
+    expect(deep(transcript, "colloquy-trace").shadowRoot?.querySelector("summary")?.textContent).to.contain("wrote from 2");
+  });
+
   it("says that a question in another language was searched as it is", async () => {
     const { trace } = answer("a");
     const asked = answer("a", { trace: { ...trace, otherLanguage: { question: "de", courses: ["en"] } } });
