@@ -10,6 +10,7 @@ import { meetsRubric } from "@colloquy/schemas/tutor/recompute.ts";
 import { probabilityIn } from "@colloquy/schemas/tutor/replay.ts";
 import type { Criterion, Step } from "@colloquy/schemas/tutor/session.ts";
 import type { TutorState } from "@colloquy/schemas/tutor/state.ts";
+import { followUpTail } from "../ask/follow-up-tail.ts";
 import { citationWriter } from "../grounding/citations.ts";
 import type { TurnPassage } from "../grounding/retrieve.ts";
 import { markUnsupported, unsupportedByWords } from "../grounding/support.ts";
@@ -265,6 +266,8 @@ export async function teachStep(
 /** A lesson in the making: markers of passages become numbered citations, in what arrives piece by piece. */
 export function lessonWriter(passages: readonly TurnPassage[], emit: ModelContext["emit"] = () => undefined) {
   const writer = citationWriter(passages);
+  // Models that are used to Ask list questions here, too, which a lesson does not show.
+  const tail = followUpTail();
   let text = "";
   let known = 0;
   const say = (piece: string): void => {
@@ -276,8 +279,11 @@ export function lessonWriter(passages: readonly TurnPassage[], emit: ModelContex
     emit(versioned({ kind: "text_delta" as const, text: fits }));
   };
   return {
-    take: (piece: string): void => say(writer.push(piece)),
-    end: (): void => say(writer.end()),
+    take: (piece: string): void => say(writer.push(tail.push(piece))),
+    end: (): void => {
+      say(writer.push(tail.end()));
+      say(writer.end());
+    },
     text: (): string => text,
     /** Whether anything in it stands on a passage. */
     isGrounded: (): boolean => writer.claims().length > 0,

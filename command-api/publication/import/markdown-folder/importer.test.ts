@@ -392,6 +392,12 @@ describe("import of a folder of Markdown pages", () => {
     expect([result.course.manifest.title, tree(result)]).to.deep.equal(["All about tea", ["The leaf"]]);
   });
 
+  it("leaves out pages marked as drafts, and says so", async () => {
+    const result = await imported({ "a.md": "# A\n\nText.\n", "b.md": "---\ndraft: true\n---\n\n# B\n\nSecret.\n" });
+    expect(tree(result)).to.deep.equal(["A"]);
+    expect(notesOf(result)).to.deep.equal(["b.md: a page marked as a draft → left out"]);
+  });
+
   it("takes the order of a Quarto book from its chapters and parts, and of a site from its side bar", async () => {
     const pages = Object.fromEntries(["index", "a", "b", "c", "z"].map((name) => [`${name}.qmd`, `# Page ${name}\n\nText.\n`]));
     const book = `lang: nl

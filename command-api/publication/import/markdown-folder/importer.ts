@@ -117,6 +117,10 @@ function createPageReader(
     const page = createPage({ file, dialect, report, image: pictures.image });
     const text = readAnyPage(folder, page);
     if (!text) return [];
+    if (text.values.draft === true) {
+      page.note(undefined, "a page marked as a draft", "left out");
+      return [];
+    }
     const given = (isHome(file, title) ? undefined : title) ?? asText(text.values.title) ?? asText(text.values.sidebar_label);
     const quizzes = createPageQuizzes(page);
     const plain = withSolutionsInExercises(withoutDirectives(withoutOtherSyntax(text.lines, page, folder, find), page, labels), page);

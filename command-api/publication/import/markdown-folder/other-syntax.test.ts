@@ -39,6 +39,8 @@ describe("what other tools add to Markdown", () => {
     ["names of paragraphs", "A paragraph. ^abc123", "A paragraph."],
     ["comments and breaks of MyST", "(here)=\n# Title\n\n% private\n\n+++\n\nText.", "(here)=\n# Title\n\nText."],
     ["a hint of GitBook", '{% hint style="danger" %}\nMind it.\n{% endhint %}', "::: warning\nMind it.\n:::"],
+    ["a hint for instructors", '{% hint style="instructor" %}\nText.\n{% endhint %}', "::: instructor\nText.\n:::"],
+    ["a callout for instructors", '{{< callout type="teacher-note" >}}\nText.\n{{< /callout >}}', "::: instructor\nText.\n:::"],
     ["tabs of GitBook", '{% tabs %}\n{% tab title="One" %}\nText.\n{% endtab %}\n{% endtabs %}', "**One**\n\nText."],
     ["titled code of GitBook", '{% code title="a.js" %}\n```js\nlet a;\n```\n{% endcode %}', '```js title="a.js"\nlet a;\n```'],
     ["references of GitBook", '{% page-ref page="set-up.md" %}', "[Set up](<set-up.md>)"],

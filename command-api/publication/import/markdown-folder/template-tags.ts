@@ -1,5 +1,6 @@
 import path from "node:path";
 import { type Folder, joinPath } from "../markdown/folder.ts";
+import { namesInstructors } from "../markdown/for-instructors.ts";
 import { mapProse, outsideSpans, type SourceLine, toLines } from "../markdown/lines.ts";
 import type { Page } from "../markdown/page.ts";
 import { titleFromName } from "./names.ts";
@@ -90,8 +91,8 @@ export function withoutTemplateTags(
     if (calloutTags.has(name)) {
       if (tag.indent.length > 3) return [];
       if (closes) return [at(":::", line), at("", line)];
-      const kind =
-        calloutNames[(named.style ?? named.type ?? named.color ?? named.context ?? first).toLowerCase()] ?? calloutNames[name] ?? "note";
+      const style = (named.style ?? named.type ?? named.color ?? named.context ?? first).toLowerCase();
+      const kind = namesInstructors(style) ? "instructor" : (calloutNames[style] ?? calloutNames[name] ?? "note");
       const title = label ?? (calloutNames[first.toLowerCase()] ? unnamed[1] : undefined);
       return [at("", line), at(`::: ${kind}${title ? ` ${title}` : ""}`, line)];
     }
