@@ -9,8 +9,11 @@ const zeroWidth = "\u200b";
 
 /** The source to draw: labels of several lines as Mermaid's text renderer can take them, and nothing that loads a resource. */
 export function drawableSource(source: string): string {
-  return withoutRequests(multilineLabels(source));
+  return withoutRequests(multilineLabels(source.replace(clicks, "")));
 }
+
+/** Links and scripts of boxes: what is drawn has neither, and Mermaid places a linked box by the link. */
+const clicks = /^[ \t]*click[ \t]+[\w-]+[ \t]+(?:href\b|call\b|"|[A-Za-z_]).*$/gm;
 
 /** Markdown labels (`` "`…`" ``): their words, without what Mermaid's text renderer cannot draw. */
 function multilineLabels(source: string): string {

@@ -29,6 +29,15 @@ describe("diagrams", function () {
     expect(figure.querySelectorAll("foreignObject, script")).to.have.length(0);
   });
 
+  it("leaves a box with a link in its place, without the link", async () => {
+    const figure = show('flowchart LR\n  A[One] --> B[Two]\n  click B "https://e.example/b" "tip"\n  click A call alert(1)');
+    await drawFigure(figure, { load });
+    const boxes = [...figure.querySelectorAll("svg .node")].map((node) => node.getBoundingClientRect());
+    expect(boxes).to.have.length(2);
+    expect(boxes[0]?.right).to.be.lessThan(boxes[1]?.left ?? 0);
+    expect(figure.querySelector("svg a")).to.equal(null);
+  });
+
   it("gives every drawing unique ids", async () => {
     stage.innerHTML = renderMarkdown(["a", "b", "c"].map((name) => `\`\`\`mermaid\nflowchart LR\n  ${name} --> x\n\`\`\``).join("\n\n"));
     await Promise.all([...stage.querySelectorAll<HTMLElement>(".diagram")].map((figure) => drawFigure(figure, { load })));
