@@ -32,7 +32,8 @@ export function withoutCellOptions(lines: readonly SourceLine[], page: Page): So
     }
     const end = lines.findIndex((one, index) => index > at && one.text.trim().startsWith(fence) && !/[^`~]/.test(one.text.trim()));
     const body = lines.slice(at + 1, end < 0 ? lines.length : end);
-    const options = body.slice(0, body.findIndex(({ text }) => !option.test(text)) >>> 0);
+    const firstOfCode = body.findIndex(({ text }) => !option.test(text));
+    const options = firstOfCode < 0 ? body : body.slice(0, firstOfCode);
     if (hides.test(cell[4] ?? "") || options.some(({ text }) => hides.test(text))) {
       page.note(line.number, "a code cell that is not shown to readers", "left out; so is what it draws or prints");
       at += body.length + 1;

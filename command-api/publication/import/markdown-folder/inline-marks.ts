@@ -25,6 +25,8 @@ const keyNames = (written: string): string =>
  */
 export function withoutInlineMarks(lines: readonly SourceLine[], page: Page): SourceLine[] {
   const myst = lines.some(({ text }) => isMyst.test(text));
+  /** The last line that can close a comment: what nothing closes is text. */
+  const lastSign = lines.findLast(({ text }) => text.includes("%%"))?.number ?? 0;
   let inComment = false;
   const leaveOut = (line: SourceLine, what = "a comment"): SourceLine[] => {
     page.note(line.number, what, "left out, it is not shown to readers");
@@ -36,7 +38,7 @@ export function withoutInlineMarks(lines: readonly SourceLine[], page: Page): So
       inComment = !text.includes("%%");
       return [];
     }
-    if (/^\s*%%(?!.*%%)/.test(text)) {
+    if (/^\s*%%(?!.*%%)/.test(text) && line.number < lastSign) {
       inComment = true;
       return leaveOut(line);
     }

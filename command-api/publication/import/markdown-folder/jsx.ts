@@ -1,6 +1,6 @@
 import { mapProse, outsideSpans, type SourceLine } from "../markdown/lines.ts";
 import type { Page } from "../markdown/page.ts";
-import { calloutNames } from "./template-tags.ts";
+import { calloutKind, calloutNames } from "./template-tags.ts";
 
 /** A component's tag. Values in braces may hold braces themselves. */
 const component =
@@ -59,7 +59,7 @@ export function withoutJsx(lines: readonly SourceLine[], page: Page): SourceLine
     };
     if (admonitions.has(name)) {
       nests();
-      const kind = calloutNames[(values.type ?? values.variant ?? name).toLowerCase()] ?? "note";
+      const kind = calloutKind(values.type ?? values.variant ?? name) ?? "note";
       return closes ? "\n:::\n\n" : `\n\n::: ${kind}${title ? ` ${title}` : ""}\n`;
     }
     if (foldedParts.has(name)) {

@@ -66,6 +66,7 @@ describe("what other tools add to Markdown", () => {
     "matrix[[1]] and [[2, 3], [4, 5]] and 100 % of 50 %",
     "~~gone~~ and a ~ b ~ c, 2^10 and [^1] and x^y",
     "```python\n#| not an option\n```",
+    "Magic:\n\n%%timeit\n\nMeasures a cell.",
   ];
   for (const text of unchanged)
     it(`leaves alone what only looks like it: ${text.slice(0, 40).replaceAll("\n", " ")}`, () => {
@@ -182,6 +183,11 @@ Now.
     const text = "import Box from '@site/src/Box';\n\n<Box />\n\nText.";
     expect(rewritten(text).markdown).to.equal("Text.");
     expect(rewritten("import this from that, as people say.").markdown).to.equal("import this from that, as people say.");
+  });
+
+  it("hides a component for instructors", () => {
+    const text = '<Callout type="instructor">\nSecret.\n</Callout>';
+    expect(rewritten(text, { file: "page.mdx" }).markdown).to.match(/^::: instructor\n+Secret\.\n+:::$/);
   });
 
   it("takes one pass, whatever the text", () => {

@@ -28,6 +28,9 @@ export const calloutNames: Record<string, string> = {
   alert: "warning",
   important: "important",
 };
+/** The kind of callout that a name means; undefined for an unknown one. */
+export const calloutKind = (name: string): string | undefined => (namesInstructors(name) ? "instructor" : calloutNames[name.toLowerCase()]);
+
 const calloutTags = new Set(["hint", "notice", "alert", "callout", "admonition", ...Object.keys(calloutNames)]);
 const folded = new Set(["details", "expand", "accordion", "collapse", "spoiler"]);
 const grouping =
@@ -91,8 +94,7 @@ export function withoutTemplateTags(
     if (calloutTags.has(name)) {
       if (tag.indent.length > 3) return [];
       if (closes) return [at(":::", line), at("", line)];
-      const style = (named.style ?? named.type ?? named.color ?? named.context ?? first).toLowerCase();
-      const kind = namesInstructors(style) ? "instructor" : (calloutNames[style] ?? calloutNames[name] ?? "note");
+      const kind = calloutKind(named.style ?? named.type ?? named.color ?? named.context ?? first) ?? calloutNames[name] ?? "note";
       const title = label ?? (calloutNames[first.toLowerCase()] ? unnamed[1] : undefined);
       return [at("", line), at(`::: ${kind}${title ? ` ${title}` : ""}`, line)];
     }

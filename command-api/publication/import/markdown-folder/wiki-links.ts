@@ -1,6 +1,5 @@
 import path from "node:path";
-import type { Folder } from "../markdown/folder.ts";
-import { joinPath } from "../markdown/folder.ts";
+import { type Folder, joinPath } from "../markdown/folder.ts";
 import { mapProse, outsideSpans, type SourceLine } from "../markdown/lines.ts";
 import type { Page } from "../markdown/page.ts";
 import { plainText } from "../markdown/plain-text.ts";
