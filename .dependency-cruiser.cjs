@@ -7,7 +7,7 @@ const rooms = {
   projections: ["schemas", "infra"],
   "query-api": ["schemas", "messages", "infra", "ui/rendering", "ui/messages"],
   "render-service": ["schemas"],
-  ui: ["schemas", "messages"],
+  ui: ["schemas", "messages", "render-service/frames"],
   client: ["schemas"],
 };
 const queries = "^projections/[^/]+/queries[.]ts$";
@@ -37,7 +37,19 @@ module.exports = {
       name: "layout-knows-nothing-of-the-renderer",
       severity: "error",
       from: { path: "^render-service/layout/", pathNot: test },
-      to: { path: "^render-service/", pathNot: "^render-service/layout/" },
+      to: { path: "^render-service/", pathNot: "^render-service/(layout|frames)/" },
+    },
+    {
+      name: "frames-run-in-browsers",
+      severity: "error",
+      from: { path: "^render-service/frames/", pathNot: test },
+      to: { path: "^render-service/", pathNot: "^render-service/frames/" },
+    },
+    {
+      name: "frames-need-no-packages",
+      severity: "error",
+      from: { path: "^render-service/frames/", pathNot: test },
+      to: { dependencyTypes: ["core", "npm"] },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "declared-in-the-workspace", severity: "error", from: {}, to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] } },

@@ -1,4 +1,4 @@
-import { lengthOf, readingSpeed } from "@colloquy/render-service/film/captions.ts";
+import { lengthOf, readingSpeed } from "@colloquy/render-service/frames/captions.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
 const bounds = filmBounds.captions;

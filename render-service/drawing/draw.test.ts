@@ -1,10 +1,11 @@
 import { fileURLToPath } from "node:url";
+import type { Move, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
+import { frameKey } from "../frames/draw.ts";
 import { placeScene } from "../layout/place.ts";
-import type { Move, Placed } from "../layout/placed.ts";
 import { aspects, samples } from "../layout/testing/scenes.ts";
-import { drawFrame, frameKey } from "./draw.ts";
+import { drawFrame } from "./draw.ts";
 import { loadPictures } from "./sample-pictures.ts";
 
 const placedOf = (aspect: (typeof aspects)[number], chosen: (layout: string) => boolean): Placed[] =>

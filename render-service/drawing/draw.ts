@@ -1,190 +1,32 @@
-import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
-import { colourOf, type Theme } from "../layout/colours.ts";
-import { movesFrames, poseOfItem } from "../layout/moves.ts";
-import type { Affine, GlyphsItem, Item, LineItem, Placed, TextItem } from "../layout/placed.ts";
-import { fast } from "../layout/stage.ts";
+import { type Canvas, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { frameDrawer } from "../frames/draw.ts";
+import type { Stroke, Tools } from "../frames/pen.ts";
 import { setType } from "../layout/text.ts";
-import { drawPicture, movedBox } from "./draw-picture.ts";
 import { pictureOf } from "./pictures.ts";
 
-export interface Drawing {
-  theme: Theme;
-  /** Pixels for each pixel of the design: 1 is 720p, 1.5 is 1080p. */
-  scale: number;
+/** The surface of the first share of a line. */
+function surfaceOf({ path, width }: Stroke<Path2D>, share: number, { whole, wider }: Parameters<typeof skia.drawAlong>[2]): Path2D {
+  const line = new Path2D();
+  line.addPath(path, { a: whole.width, b: 0, c: 0, d: whole.height, e: whole.x, f: whole.y });
+  return line.trim(0, share).stroke({ width: width * whole.width + wider });
 }
 
-/** Frames of a short animation; discrete frames can be compared and reused. A long one has as many as the film shows. */
-const framesPerAnimation = 12;
-const framesOf = ({ takes }: Pick<Item, "takes">): number =>
-  Math.max(framesPerAnimation, Math.round((takes / 1_000) * filmBounds.pictures.perSecond));
-const riseDistance = 10;
+/** The renderer's canvas. */
+export const skia: Tools<Path2D, Canvas, SKRSContext2D> = {
+  newPath: (d) => new Path2D(d),
+  // Trimming changes a path in place.
+  trimmed: ({ path }, share) => new Path2D(path).trim(0, share),
+  setType,
+  picture: pictureOf,
+  drawAlong(context, lines, within, drawAll) {
+    const surface = new Path2D();
+    for (const { stroke, share } of lines) surface.addPath(surfaceOf(stroke, share, within));
+    context.save();
+    context.clip(surface);
+    drawAll(context);
+    context.restore();
+  },
+};
 
-/** The frame of an item's animation: 0 hidden, the last complete. It leaves as it came, but faster. */
-function frameOf(item: Item, timeMs: number): number {
-  const { from, until, takes, motion } = item;
-  if (timeMs < from) return 0;
-  const frames = framesOf(item);
-  const arrived = motion === "still" ? frames : Math.min(frames, 1 + Math.floor(((timeMs - from) / takes) * frames));
-  if (until === undefined) return arrived;
-  // What takes no time to come takes none to go.
-  if (takes === 0) return timeMs < until ? arrived : 0;
-  return Math.max(0, Math.min(arrived, Math.ceil(((until - timeMs) / fast) * frames)));
-}
-
-/** A key of a frame's pixels: equal keys mean identical pixels. */
-export const frameKey = ({ items }: Placed, timeMs: number): string =>
-  items.map((item) => frameOf(item, timeMs).toString(36) + (item.moves ? `${movesFrames(item.moves, timeMs)} ` : "")).join("");
-
-const easeOut = (share: number): number => 1 - (1 - share) ** 3;
-
-/** Outlines are parsed once for each placed scene. */
-const parsed = new WeakMap<Item, Path2D>();
-function pathOf(item: Item & { d: string }): Path2D {
-  const before = parsed.get(item);
-  if (before) return before;
-  const path = new Path2D(item.d);
-  parsed.set(item, path);
-  return path;
-}
-
-/** A shape where its moves have brought it. */
-function shapeOf(item: Item & { d: string }, pose: Affine | null): Path2D {
-  if (!pose) return pathOf(item);
-  const [a, b, c, d, e, f] = pose;
-  const moved = new Path2D();
-  moved.addPath(pathOf(item), { a, b, c, d, e, f });
-  return moved;
-}
-
-/** How far paper reaches about letters that lines pass beneath. */
-const rimWidth = 9;
-function drawRim(context: SKRSContext2D, theme: Theme, draw: () => void): void {
-  context.strokeStyle = colourOf("paper", theme);
-  context.lineWidth = rimWidth;
-  context.lineJoin = "round";
-  draw();
-}
-
-function drawText(context: SKRSContext2D, item: TextItem, theme: Theme): void {
-  setType(context, item.face, item.size);
-  context.direction = item.direction;
-  context.textAlign = "left";
-  if (item.rim) drawRim(context, theme, () => context.strokeText(item.text, item.x, item.baseline));
-  context.fillStyle = colourOf(item.colour, theme);
-  context.fillText(item.text, item.x, item.baseline);
-}
-
-function drawGlyphs(context: SKRSContext2D, item: GlyphsItem, theme: Theme, pose: Affine | null): void {
-  const path = shapeOf(item, pose);
-  if (item.rim) drawRim(context, theme, () => context.stroke(path));
-  context.fillStyle = colourOf(item.colour, theme);
-  context.fill(path);
-}
-
-function drawLine(context: SKRSContext2D, item: LineItem, share: number, theme: Theme, pose: Affine | null): void {
-  const path = shapeOf(item, pose);
-  if (item.fill) {
-    context.fillStyle = colourOf(item.fill, theme);
-    context.fill(path);
-  }
-  context.strokeStyle = colourOf(item.colour, theme);
-  context.fillStyle = context.strokeStyle;
-  context.lineWidth = item.width;
-  context.lineCap = "round";
-  context.lineJoin = "round";
-  context.setLineDash(item.dash ?? []);
-  const whole = share >= 1 || item.motion !== "draw";
-  // Trimming changes the path in place.
-  if (item.width > 0) context.stroke(whole ? path : new Path2D(path).trim(0, share));
-  context.setLineDash([]);
-  if (!item.tip || !whole) return;
-  const { x, y, angle } = pose ? movedTip(item.tip, pose) : item.tip;
-  const [length, half] = [8 + item.width * 3.2, 0.4];
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x - length * Math.cos(angle - half), y - length * Math.sin(angle - half));
-  context.lineTo(x - length * Math.cos(angle + half), y - length * Math.sin(angle + half));
-  context.closePath();
-  context.fill();
-}
-
-function movedTip(tip: NonNullable<LineItem["tip"]>, [a, b, c, d, e, f]: Affine): NonNullable<LineItem["tip"]> {
-  const [across, down] = [Math.cos(tip.angle), Math.sin(tip.angle)];
-  return {
-    x: a * tip.x + c * tip.y + e,
-    y: b * tip.x + d * tip.y + f,
-    angle: Math.atan2(b * across + d * down, a * across + c * down),
-  };
-}
-
-function drawItem(context: SKRSContext2D, item: Item, { share, theme, pose }: { share: number; theme: Theme; pose: Affine | null }): void {
-  const { x, y, width, height } = item.box;
-  switch (item.kind) {
-    case "text":
-      drawText(context, item, theme);
-      break;
-    case "glyphs":
-      drawGlyphs(context, item, theme, pose);
-      break;
-    case "line":
-      drawLine(context, item, share, theme, pose);
-      break;
-    case "picture":
-      drawPicture(context, item, pictureOf(item.sha256, theme), { share, pose });
-      break;
-    case "box":
-      if (pose) context.translate(pose[4], pose[5]);
-      context.beginPath();
-      context.roundRect(x, y, width, height, item.radius);
-      if (item.fill) {
-        context.fillStyle = colourOf(item.fill, theme);
-        context.fill();
-      }
-      if (item.stroke) {
-        context.strokeStyle = colourOf(item.stroke, theme);
-        context.lineWidth = item.strokeWidth ?? 2;
-        context.stroke();
-      }
-  }
-}
-
-/** Draws a placed scene at a time. The same scene, time, theme and scale give the same pixels. */
-export function drawFrame(context: SKRSContext2D, placed: Placed, timeMs: number, { theme, scale }: Drawing): void {
-  context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.globalAlpha = 1;
-  context.fillStyle = colourOf("paper", theme);
-  context.fillRect(0, 0, placed.width, placed.height);
-  for (const item of placed.items) {
-    const step = frameOf(item, timeMs);
-    if (step === 0) continue;
-    const frames = framesOf(item);
-    // What is written appears evenly, as it is spoken.
-    const isEven = item.motion === "wipe" || item.kind === "picture";
-    const share = isEven ? step / frames : easeOut(step / frames);
-    const moves = step < frames && (item.motion === "rise" || item.motion === "wipe");
-    const pose = poseOfItem(item, timeMs);
-    const { x, y, width, height } = item.kind === "picture" && pose ? movedBox(item.box, pose) : item.box;
-    const isLocal = moves || pose !== null || item.clip !== undefined || item.kind === "picture";
-    if (isLocal) context.save();
-    if (item.clip) {
-      context.beginPath();
-      context.rect(item.clip.x, item.clip.y, item.clip.width, item.clip.height);
-      context.clip();
-    }
-    // Lines and formulas are carried as shapes, so that their strokes keep their width, unless all is seen from nearer.
-    const isWhole = item.kind === "text" || item.kind === "box" || item.camera === true;
-    if (pose && isWhole) context.transform(...pose);
-    if (moves && item.motion === "rise") context.translate(0, riseDistance * (1 - share));
-    if (moves && item.motion === "wipe") {
-      context.beginPath();
-      const isFromRight = item.kind === "text" && item.direction === "rtl";
-      context.rect(isFromRight ? x + width * (1 - share) : x, y, width * share, height);
-      context.clip();
-    }
-    context.globalAlpha = item.motion === "draw" || item.motion === "wipe" ? 1 : share;
-    drawItem(context, item, { share, theme, pose: isWhole ? null : pose });
-    if (isLocal) context.restore();
-  }
-  context.globalAlpha = 1;
-}
+/** Draws a placed scene at a time. */
+export const drawFrame = frameDrawer(skia);

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
-import { drawPicture } from "./draw-picture.ts";
+import { drawPicture } from "../frames/draw-picture.ts";
+import { skia } from "./draw.ts";
 import { loadPicture, PictureUnreadable, pictureOf } from "./pictures.ts";
 import { withOurFonts } from "./svg.ts";
 
@@ -26,7 +27,7 @@ async function pixelAt(inner: string, x: number, y: number, theme: "light" | "da
   const picture = pictureFor(bytes);
   await loadPicture(picture, bytes, { width: 200, theme });
   const { data } = pictureOf(picture.sha256, theme)
-    .canvas.getContext("2d")
+    .image.getContext("2d")
     .getImageData(x * 2, y * 2, 1, 1);
   return [...data.slice(0, 3)];
 }
@@ -56,7 +57,7 @@ describe("pictures of the course", () => {
     const bytes = bytesOf(svg('<text x="5" y="40" font-size="40" font-family="Georgia">III</text>'));
     const picture = pictureFor(bytes);
     await loadPicture(picture, bytes, { width: 200, theme: "light" });
-    const { data } = pictureOf(picture.sha256, "light").canvas.getContext("2d").getImageData(0, 0, 200, 100);
+    const { data } = pictureOf(picture.sha256, "light").image.getContext("2d").getImageData(0, 0, 200, 100);
     expect(data.filter((value, index) => index % 4 === 0 && value < 128).length).to.be.above(300);
   });
 
@@ -87,7 +88,7 @@ describe("pictures of the course", () => {
     context.fillStyle = "#fff";
     context.fillRect(0, 0, 100, 50);
     const { sha256 } = picture;
-    drawPicture(context, { kind: "picture", sha256, ...shown }, pictureOf(sha256, "light"), { share, pose: null });
+    drawPicture({ context, tools: skia, theme: "light" }, { kind: "picture", sha256, ...shown }, { share, pose: null });
     return points.map(([x, y]) => isInk([...context.getImageData(x, y, 1, 1).data]));
   }
 

@@ -1,20 +1,17 @@
 import type { Picture } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type Canvas, createCanvas, type Image, loadImage } from "@napi-rs/canvas";
-import { colourOf, type Theme } from "../layout/colours.ts";
+import { type Canvas, createCanvas, type Image, loadImage, type Path2D } from "@napi-rs/canvas";
+import type { Theme } from "../frames/colours.ts";
+import { drawOnPaper } from "../frames/draw-picture.ts";
+import type { LoadedPicture } from "../frames/pen.ts";
 import { drawSvg } from "./svg.ts";
-import { type Stroke, strokesOf } from "./svg-strokes.ts";
+import { strokesOf } from "./svg-strokes.ts";
 
 /** A picture of the course cannot be drawn. */
 export class PictureUnreadable extends Error {
   override name = "PictureUnreadable";
 }
 
-/** A picture on the paper of a theme, as frames show it. */
-interface Loaded {
-  canvas: Canvas;
-  /** Of an SVG. */
-  strokes: readonly Stroke[];
-}
+type Loaded = LoadedPicture<Path2D, Canvas>;
 const loaded = new Map<string, Loaded>();
 const keyOf = (sha256: string, theme: Theme): string => `${sha256} ${theme}`;
 
@@ -27,7 +24,7 @@ const keyOf = (sha256: string, theme: Theme): string => `${sha256} ${theme}`;
 export async function loadPicture(picture: Picture, bytes: Uint8Array, { width, theme }: { width: number; theme: Theme }): Promise<void> {
   const isSvg = picture.type === "image/svg+xml";
   let image: Image;
-  let strokes: readonly Stroke[] = [];
+  let strokes: Loaded["strokes"] = [];
   try {
     const drawn = isSvg ? await drawSvg(new TextDecoder().decode(bytes), width) : null;
     image = await loadImage(drawn ? drawn.png : bytes);
@@ -40,17 +37,12 @@ export async function loadPicture(picture: Picture, bytes: Uint8Array, { width, 
     ? Math.abs(image.width / image.height / stated - 1) < 0.05
     : image.width === picture.width && image.height === picture.height;
   if (!isAsStated) throw new PictureUnreadable("A picture of the course is not of the size that its file states.");
-  loaded.set(keyOf(picture.sha256, theme), { canvas: onPaper(image, theme), strokes });
+  loaded.set(keyOf(picture.sha256, theme), { image: onPaper(image, theme), strokes });
 }
 
-/** In the dark a picture is multiplied with its paper, as on reading pages. */
 function onPaper(image: Image, theme: Theme): Canvas {
   const canvas = createCanvas(image.width, image.height);
-  const context = canvas.getContext("2d");
-  context.fillStyle = colourOf("picture-paper", theme);
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  if (theme === "dark") context.globalCompositeOperation = "multiply";
-  context.drawImage(image, 0, 0);
+  drawOnPaper(canvas.getContext("2d"), image, canvas, theme);
   return canvas;
 }
 

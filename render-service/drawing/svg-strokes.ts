@@ -1,13 +1,6 @@
+import type { Affine } from "@colloquy/schemas/explainers/placed.ts";
 import { Path2D } from "@napi-rs/canvas";
-import type { Affine, Box } from "../layout/placed.ts";
-
-/** A drawn line of a picture, in shares of the picture's width and height. */
-export interface Stroke {
-  path: Path2D;
-  /** As a share of the picture's width. */
-  width: number;
-  box: Box;
-}
+import type { Stroke } from "../frames/pen.ts";
 
 const identity: Affine = [1, 0, 0, 1, 0, 0];
 const times = ([a, b, c, d, e, f]: Affine, [g, h, i, j, k, l]: Affine): Affine => [
@@ -33,8 +26,8 @@ function matrixOf(attributes: string): Affine {
  * The lines of a picture in the order in which they are drawn.
  * @param svg as resvg writes it: paths, groups and matrices alone
  */
-export function strokesOf(svg: string): Stroke[] {
-  const strokes: Stroke[] = [];
+export function strokesOf(svg: string): Stroke<Path2D>[] {
+  const strokes: Stroke<Path2D>[] = [];
   const [left = 0, top = 0, width = 1, height = 1] = numbersOf(attributeOf(/<svg\b[^>]*/.exec(svg)?.[0] ?? "", "viewBox"));
   const open: Affine[] = [[1 / width, 0, 0, 1 / height, -left / width, -top / height]];
   // Clip paths and patterns are no lines of the picture.
@@ -51,7 +44,7 @@ export function strokesOf(svg: string): Stroke[] {
   return strokes;
 }
 
-function addStroke(strokes: Stroke[], attributes: string, matrix: Affine): void {
+function addStroke(strokes: Stroke<Path2D>[], attributes: string, matrix: Affine): void {
   const d = attributeOf(attributes, "d");
   if (d === undefined || (attributeOf(attributes, "stroke") ?? "none") === "none") return;
   const [a, b, c, d2, e, f] = matrix;

@@ -1,7 +1,8 @@
-import { drawFrame, frameKey } from "../drawing/draw.ts";
+import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
+import { drawFrame } from "../drawing/draw.ts";
+import { frameKey } from "../frames/draw.ts";
 import { metricsOf } from "../layout/metrics.ts";
 import { placeScene } from "../layout/place.ts";
-import type { Placed } from "../layout/placed.ts";
 import { type Drawing, Refused } from "./drawing.ts";
 
 /** The layout and drawing of videos. */

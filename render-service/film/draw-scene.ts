@@ -2,10 +2,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import { timeOf } from "../frames/timeline.ts";
 import type { Drawing } from "./drawing.ts";
 import { SceneEncoder, type Size } from "./encoder.ts";
 import type { Segment } from "./segment.ts";
-import { timeOf } from "./timeline.ts";
 
 /** Native memory of frames is only freed between turns of the event loop; without yielding, a render grows to gigabytes. */
 const yieldEvery = 8;

@@ -19,7 +19,7 @@ import {
   Rational,
   SoftwareScaleContext,
 } from "node-av";
-import { framesPerSecond } from "./timeline.ts";
+import { framesPerSecond } from "../frames/timeline.ts";
 
 /** One encoded picture, in H.264's byte stream format; `frame` counts from where its scene begins. */
 export interface Picture {

@@ -1,8 +1,9 @@
 import type { FilmMetrics, Transcript } from "@colloquy/schemas/explainers/film.ts";
 import type { Progress } from "@colloquy/schemas/explainers/render.ts";
 import { wordsOf } from "@colloquy/schemas/explainers/timing.ts";
+import { captionsOf, readingSpeed } from "../frames/captions.ts";
+import { framesOf, framesPerSecond, timeOf } from "../frames/timeline.ts";
 import { encodeSound } from "./aac.ts";
-import { captionsOf, readingSpeed } from "./captions.ts";
 import { drawScene, sizeOf } from "./draw-scene.ts";
 import type { Drawing } from "./drawing.ts";
 import type { Picture } from "./encoder.ts";
@@ -11,7 +12,6 @@ import { type FilmOrder, plan } from "./plan.ts";
 import { posterOf } from "./poster.ts";
 import type { Segment } from "./segment.ts";
 import { joinTracks } from "./sound.ts";
-import { framesOf, framesPerSecond, timeOf } from "./timeline.ts";
 import { transcriptOf } from "./transcript.ts";
 import { captionsFile, chaptersFile } from "./web-vtt.ts";
 

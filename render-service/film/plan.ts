@@ -1,8 +1,8 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import { framesPerSecond, type TimedScene, timeline } from "../frames/timeline.ts";
 import type { PlaceOptions } from "./drawing.ts";
 import { segmentKey } from "./segment.ts";
-import { framesPerSecond, type TimedScene, timeline } from "./timeline.ts";
 
 /** One channel of sound. */
 export interface Sound {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { timeline } from "../frames/timeline.ts";
 import { sampleStoryboard } from "./film.fixture.ts";
 import { joinTracks, trimSilence } from "./sound.ts";
-import { timeline } from "./timeline.ts";
 
 describe("the sound of a film", () => {
   const { scenes } = sampleStoryboard({ short: true });

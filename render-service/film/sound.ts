@@ -1,5 +1,5 @@
+import { framesOf, framesPerSecond, type TimedScene } from "../frames/timeline.ts";
 import type { Sound } from "./plan.ts";
-import { framesOf, framesPerSecond, type TimedScene } from "./timeline.ts";
 
 /** Peak limit: 1.5 dB below full scale, because encoding makes peaks a little louder. */
 const peakLimit = 10 ** (-1.5 / 20);

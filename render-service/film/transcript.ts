@@ -2,7 +2,7 @@ import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
 import { onScreen } from "@colloquy/schemas/explainers/on-screen.ts";
 import { sceneTitle } from "@colloquy/schemas/explainers/scene-title.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type TimedScene, timeOf } from "./timeline.ts";
+import { type TimedScene, timeOf } from "../frames/timeline.ts";
 
 /** What is said and shown in a film, scene by scene, with where it comes from. Pure. */
 export function transcriptOf({ title, language, sources }: Storyboard, scenes: readonly TimedScene[]): Transcript {

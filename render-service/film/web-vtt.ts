@@ -1,5 +1,5 @@
 import type { Transcript } from "@colloquy/schemas/explainers/film.ts";
-import type { Cue } from "./captions.ts";
+import type { Cue } from "../frames/captions.ts";
 
 /** Captions as WebVTT. */
 export const captionsFile = (cues: readonly Cue[]): string =>

@@ -1,4 +1,4 @@
-import type { Affine, Box } from "./placed.ts";
+import type { Affine, Box } from "@colloquy/schemas/explainers/placed.ts";
 
 /** A part of a picture, in shares of its width and height. */
 export type Region = Box;

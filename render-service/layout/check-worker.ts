@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
+import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { placeScene } from "./place.ts";
-import type { Placed } from "./placed.ts";
 import { stillMostMs, stillnessOf } from "./stillness.ts";
 
 /** Scenes whose author says when things happen. */

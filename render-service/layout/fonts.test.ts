@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { Face } from "@colloquy/schemas/explainers/placed.ts";
 import { createCanvas } from "@napi-rs/canvas";
 import { expect } from "chai";
-import { colourOf, contrastOf, tokens } from "./colours.ts";
-import { aliasesOf, type Face, fontOf, missingSigns } from "./fonts.ts";
+import { colourOf, contrastOf, tokens } from "../frames/colours.ts";
+import { filesOf, fontOf } from "../frames/faces.ts";
+import { missingSigns } from "./fonts.ts";
 
 const faces: Face[] = ["read", "read-strong", "beside", "beside-strong", "code", "code-strong"];
 
@@ -30,7 +32,7 @@ describe("the fonts of films", () => {
 
   it("draws what it has with the shipped file alone, whatever else there is", () => {
     for (const sign of ["a", "Ł", "β", "Ж", "ش", "∑", "→"]) {
-      const alone = aliasesOf("read").map((alias) => pixels(sign, `40px ${alias}`));
+      const alone = filesOf("read").map(({ alias }) => pixels(sign, `40px ${alias}`));
       expect(alone).to.include(pixels(sign, fontOf("read", 40)));
     }
   });

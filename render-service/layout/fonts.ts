@@ -1,86 +1,49 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { Face, Item } from "@colloquy/schemas/explainers/placed.ts";
 import { GlobalFonts } from "@napi-rs/canvas";
+import { allFontFiles, type FontFile, filesOf } from "../frames/faces.ts";
 import { charactersOf } from "./woff2.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The voices of the theme: what is read (Literata), what stands beside (Instrument Sans), code (JetBrains Mono). */
-const files = {
-  read: { family: "literata", weight: 400, subsets: ["latin", "latin-ext", "greek", "cyrillic"] },
-  "read-strong": { family: "literata", weight: 600, subsets: ["latin", "latin-ext", "greek", "cyrillic"] },
-  beside: { family: "instrument-sans", weight: 500, subsets: ["latin", "latin-ext"] },
-  "beside-strong": { family: "instrument-sans", weight: 600, subsets: ["latin", "latin-ext"] },
-  code: { family: "jetbrains-mono", weight: 400, subsets: ["latin", "latin-ext", "greek", "cyrillic"] },
-  "code-strong": { family: "jetbrains-mono", weight: 600, subsets: ["latin", "latin-ext", "greek", "cyrillic"] },
-  arabic: { family: "noto-naskh-arabic", weight: 400, subsets: ["arabic"] },
-  "arabic-strong": { family: "noto-naskh-arabic", weight: 600, subsets: ["arabic"] },
-  signs: { family: "noto-sans-math", weight: 400, subsets: ["latin"] },
-} as const;
-type FilesName = keyof typeof files;
+const bytesOf = ({ family, file }: FontFile): Buffer => readFileSync(resolve(`@fontsource/${family}/files/${file}`));
 
-/** Which files a face is made of, in the order in which a letter is looked for. */
-const faces = {
-  read: ["read", "arabic", "signs"],
-  "read-strong": ["read-strong", "arabic-strong", "signs"],
-  beside: ["beside", "read", "arabic", "signs"],
-  "beside-strong": ["beside-strong", "read-strong", "arabic-strong", "signs"],
-  code: ["code", "arabic", "signs"],
-  "code-strong": ["code-strong", "arabic-strong", "signs"],
-} as const satisfies Record<string, readonly FilesName[]>;
-export type Face = keyof typeof faces;
-
-interface FontFile {
-  alias: string;
-  characters: Set<number>;
+/** Registers a file, and tells which characters it has. */
+function register(font: FontFile): [alias: string, characters: Set<number>] {
+  const bytes = bytesOf(font);
+  if (!GlobalFonts.register(bytes, font.alias)) throw new Error(`cannot load the font ${font.alias}`);
+  return [font.alias, charactersOf(bytes)];
 }
-
-const fileOf = (family: string, subset: string, weight: number): string =>
-  resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff2`);
-
-/** Registers each file under a unique alias, so that no system font is used. */
-function register(name: FilesName): FontFile[] {
-  const { family, weight, subsets } = files[name];
-  return subsets.map((subset) => {
-    const bytes = readFileSync(fileOf(family, subset, weight));
-    const alias = `colloquy-film-${family}-${weight}-${subset}`;
-    if (!GlobalFonts.register(bytes, alias)) throw new Error(`cannot load the font ${alias}`);
-    return { alias, characters: charactersOf(bytes) };
-  });
-}
-const registered = new Map((Object.keys(files) as FilesName[]).map((name) => [name, register(name)]));
-const filesOf = (face: Face): FontFile[] => faces[face].flatMap((name) => registered.get(name) ?? []);
-const stacks = new Map((Object.keys(faces) as Face[]).map((face) => [face, filesOf(face).map(({ alias }) => alias)]));
+const registered = new Map(allFontFiles().map(register));
 
 /** The files of all faces, for programs that set type themselves. */
-export const fontFiles = (): Uint8Array[] =>
-  (Object.keys(files) as FilesName[]).flatMap((name) => {
-    const { family, weight, subsets } = files[name];
-    return subsets.map((subset) => new Uint8Array(readFileSync(fileOf(family, subset, weight))));
-  });
-
-/** A face in a size, as a canvas takes it: our files only. */
-export const fontOf = (face: Face, size: number): string => `${size}px ${stacks.get(face)?.join(",")}`;
-
-/** The names under which the files of a face are registered, in their order. */
-export const aliasesOf = (face: Face): readonly string[] => stacks.get(face) ?? [];
+export const fontFiles = (): Uint8Array[] => allFontFiles().map((font) => new Uint8Array(bytesOf(font)));
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-const known = new Map<string, boolean>();
+const known = new Map<string, string | null>();
+
+/** The font that has a grapheme; null if none does. */
+function fontFor(segment: string, face: Face): string | null {
+  const key = `${face} ${segment}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const codes = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
+  const found = filesOf(face).find(({ alias }) => codes.every((code) => registered.get(alias)?.has(code)));
+  if (known.size > 20_000) known.clear();
+  known.set(key, found?.alias ?? null);
+  return found?.alias ?? null;
+}
+
+const fontsFor = (text: string, face: Face): [segment: string, alias: string | null][] =>
+  Array.from(graphemes.segment(text), ({ segment }) => [segment, fontFor(segment, face)]);
 
 /** The graphemes of a text that no shipped font has, which a canvas would draw with a system font. */
-export function missingSigns(text: string, face: Face): string[] {
-  const missing = new Set<string>();
-  for (const { segment } of graphemes.segment(text)) {
-    const key = `${face} ${segment}`;
-    let has = known.get(key);
-    if (has === undefined) {
-      const codes = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
-      has = filesOf(face).some(({ characters }) => codes.every((code) => characters.has(code)));
-      if (known.size > 20_000) known.clear();
-      known.set(key, has);
-    }
-    if (!has) missing.add(segment);
-  }
-  return [...missing];
-}
+export const missingSigns = (text: string, face: Face): string[] => [
+  ...new Set(fontsFor(text, face).flatMap(([segment, alias]) => (alias === null ? [segment] : []))),
+];
+
+/** The fonts that items are drawn with, by their aliases, each once. */
+export const fontsOf = (items: readonly Item[]): string[] => [
+  ...new Set(items.flatMap((item) => (item.kind === "text" ? fontsFor(item.text, item.face).flatMap(([, alias]) => alias ?? []) : []))),
+];

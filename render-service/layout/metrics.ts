@@ -1,6 +1,6 @@
+import type { Box, BoxItem, GlyphsItem, Item, LineItem, Placed, TextItem } from "@colloquy/schemas/explainers/placed.ts";
 import { Path2D, PathOp } from "@napi-rs/canvas";
-import { contrastOf } from "./colours.ts";
-import type { Box, BoxItem, GlyphsItem, Item, LineItem, Placed, TextItem } from "./placed.ts";
+import { contrastOf } from "../frames/colours.ts";
 
 /** Measurements of a placed scene, at 720p: areas in square pixels, sizes in pixels. */
 interface LayoutMetrics {

@@ -1,10 +1,11 @@
+import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import fc from "fast-check";
+import { minContrast, minTextSize } from "./limits.ts";
 import { metricsOf } from "./metrics.ts";
 import { placeScene } from "./place.ts";
-import { minContrast, minTextSize, type Placed } from "./placed.ts";
 import { aspects, samples, sceneOf } from "./testing/scenes.ts";
 
 const limits = filmBounds;

@@ -1,8 +1,9 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Placed, Refused } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Speech, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
+import { minContrast, minTextSize } from "./limits.ts";
 import { metricsOf } from "./metrics.ts";
-import { minContrast, minTextSize, type Placed, type Refused } from "./placed.ts";
 import { placeBuild } from "./scenes/build.ts";
 import { placeCode } from "./scenes/code.ts";
 import { placeCompare } from "./scenes/compare.ts";

@@ -1,8 +1,9 @@
+import type { Box, ColourRole, Face, Item, Motion } from "@colloquy/schemas/explainers/placed.ts";
 import type { Speech } from "@colloquy/schemas/explainers/timing.ts";
 import { directionOf } from "@colloquy/schemas/languages.ts";
-import type { ColourRole } from "./colours.ts";
-import { type Face, missingSigns } from "./fonts.ts";
-import { type Box, type Item, type Motion, minTextSize } from "./placed.ts";
+import { fast } from "../frames/moves.ts";
+import { missingSigns } from "./fonts.ts";
+import { minTextSize } from "./limits.ts";
 import { type Block, cleaned, largest, measure, setBlock, shortened } from "./text.ts";
 import { reveals } from "./timing.ts";
 
@@ -23,8 +24,7 @@ export interface Stage {
   findings: string[];
 }
 
-/** How long a thing takes to come, in milliseconds: as everywhere in the interface. */
-export const fast = 140;
+/** How long a thing that is looked at takes to come, in milliseconds: as everywhere in the interface. */
 export const calm = 260;
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text);

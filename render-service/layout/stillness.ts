@@ -1,5 +1,5 @@
-import type { Placed } from "./placed.ts";
-import { fast } from "./stage.ts";
+import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
+import { fast } from "../frames/moves.ts";
 
 /** A picture that does not change for longer than this is a slide. */
 export const stillMostMs = 4_000;

@@ -1,5 +1,8 @@
+import type { Face } from "@colloquy/schemas/explainers/placed.ts";
 import { createCanvas } from "@napi-rs/canvas";
-import { type Face, fontOf } from "./fonts.ts";
+import { fontOf } from "../frames/faces.ts";
+// Registers the fonts.
+import "./fonts.ts";
 
 /** How far a line of text reaches from the left end of its baseline. */
 interface Extent {

@@ -11,7 +11,7 @@ import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { z } from "zod";
 import { plan, type Sound } from "../film/plan.ts";
 import { readWav, trimSilence } from "../film/sound.ts";
-import { framesOf, timeOf } from "../film/timeline.ts";
+import { framesOf, timeOf } from "../frames/timeline.ts";
 import { spokenText } from "../speech/spoken-text.ts";
 import type { MadeArtifact } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";

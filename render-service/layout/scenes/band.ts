@@ -1,6 +1,6 @@
-import type { ColourRole } from "../colours.ts";
-import type { Box, Move } from "../placed.ts";
-import { fast, type Stage } from "../stage.ts";
+import type { Box, ColourRole, Move } from "@colloquy/schemas/explainers/placed.ts";
+import { fast } from "../../frames/moves.ts";
+import type { Stage } from "../stage.ts";
 
 /** A surface on what attention is drawn to, which moves on to the next: it stays one thing. */
 export function putBand(stage: Stage, places: readonly Box[], times: readonly number[], look: { colour: ColourRole; part: string }): void {

@@ -1,8 +1,8 @@
+import type { Box, BoxItem, Item, LineItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { poseOf } from "../moves.ts";
+import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { Box, BoxItem, Item, LineItem, Placed } from "../placed.ts";
 import { stillnessOf } from "../stillness.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 

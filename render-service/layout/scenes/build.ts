@@ -1,6 +1,6 @@
+import type { Affine, Box, Item, Move } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { cueAt } from "../cues.ts";
-import type { Affine, Box, Item, Move } from "../placed.ts";
 import { calm, putHeading, quoted, refuse, type Stage, wordsOn } from "../stage.ts";
 import { checkKeys, edgePart, nodePart, putDiagram, type Spoken } from "./diagram.ts";
 

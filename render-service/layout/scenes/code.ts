@@ -1,8 +1,8 @@
+import type { ColourRole, Face } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import common from "highlight.js/lib/common";
-import type { ColourRole } from "../colours.ts";
-import { type Face, missingSigns } from "../fonts.ts";
-import { minTextSize } from "../placed.ts";
+import { missingSigns } from "../fonts.ts";
+import { minTextSize } from "../limits.ts";
 import { putBlock, putBox, putHeading, putLine, refuse, revealsOn, type Stage, startX, wordsOn, writingTime } from "../stage.ts";
 import { type Block, cleanedLines, measure, setBlock } from "../text.ts";
 import { lean } from "./lean.ts";

@@ -1,7 +1,7 @@
+import type { GlyphsItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import { expect } from "chai";
-import { poseOf } from "../moves.ts";
+import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { GlyphsItem, Placed } from "../placed.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 const narration = "Here is an equation. Take the number to the other side, and see that both sides are equal after that.";

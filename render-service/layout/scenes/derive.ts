@@ -1,9 +1,9 @@
+import type { Affine, ColourRole, GlyphsItem } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
-import type { ColourRole } from "../colours.ts";
 import { cueAt } from "../cues.ts";
+import { minTextSize } from "../limits.ts";
 import { matchSigns } from "../match-signs.ts";
-import { type Affine, type GlyphsItem, minTextSize } from "../placed.ts";
 import { calm, putBlock, putHeading, quoted, refuse, type Stage, wordsOn } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { type Block, largest, setBlock } from "../text.ts";

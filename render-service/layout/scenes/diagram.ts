@@ -1,7 +1,8 @@
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Graph, layout } from "@dagrejs/dagre";
+import { minTextSize } from "../limits.ts";
 import { overlapOf } from "../metrics.ts";
-import { type Box, minTextSize } from "../placed.ts";
 import { putBlock, putBox, putHeading, refuse, revealsOn, type Stage, wordsOn, writingTime } from "../stage.ts";
 import { type Block, setBlock } from "../text.ts";
 import { placeSequence } from "./sequence.ts";

@@ -1,8 +1,8 @@
+import type { Item, PictureItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { poseOf } from "../moves.ts";
+import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { Item, PictureItem, Placed } from "../placed.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 type Figure = SceneContent<"figure">;

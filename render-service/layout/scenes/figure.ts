@@ -1,9 +1,10 @@
+import type { Box, Move } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { cameraTo, type Region, viewOf, zoomOf } from "../camera.ts";
 import { cueAt } from "../cues.ts";
 import { missingSigns } from "../fonts.ts";
-import { type Box, type Move, minTextSize } from "../placed.ts";
+import { minTextSize } from "../limits.ts";
 import { calm, putBlock, putBox, putHeading, putLine, quoted, refuse, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 import { putBand } from "./band.ts";

@@ -1,6 +1,6 @@
+import type { LineItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import { expect } from "chai";
 import { placeScene } from "../place.ts";
-import type { LineItem, Placed } from "../placed.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 const narration = "The memory fades. Recall it once, and it fades more slowly; recall it twice, and it fades more slowly still.";

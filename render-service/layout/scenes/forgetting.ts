@@ -1,8 +1,7 @@
 import { chanceAfter, gapTex, type Interval, intervalsOf, modelTex, stabilityTex } from "@colloquy/schemas/explainers/forgetting.ts";
+import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import type { ColourRole } from "../colours.ts";
 import { cueAt } from "../cues.ts";
-import type { Box } from "../placed.ts";
 import { calm, putHeading, putLine, refuse, type Stage } from "../stage.ts";
 import { setFormula } from "../tex.ts";
 import { measure } from "../text.ts";

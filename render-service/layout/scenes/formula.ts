@@ -1,6 +1,7 @@
+import type { GlyphsItem } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
-import { type GlyphsItem, minTextSize } from "../placed.ts";
+import { minTextSize } from "../limits.ts";
 import { calm, putBlock, putHeading, quoted, refuse, revealsOn, type Stage, wordsOn, writingTime } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { type Block, largest, setBlock } from "../text.ts";

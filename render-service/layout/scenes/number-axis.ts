@@ -1,7 +1,6 @@
 import { isShort } from "@colloquy/schemas/explainers/inequality.ts";
+import type { Affine, Box, ColourRole, Item, LineItem, Move } from "@colloquy/schemas/explainers/placed.ts";
 import { rounded } from "@colloquy/schemas/explainers/plane.ts";
-import type { ColourRole } from "../colours.ts";
-import type { Affine, Box, Item, LineItem, Move } from "../placed.ts";
 import { calm, putLine, refuse, type Stage } from "../stage.ts";
 import type { Formula } from "../tex.ts";
 import { measure } from "../text.ts";

@@ -1,8 +1,8 @@
+import type { Item, LineItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { poseOfItem } from "../moves.ts";
+import { poseOfItem } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { Item, LineItem, Placed } from "../placed.ts";
 import { stillnessOf } from "../stillness.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 

@@ -1,10 +1,10 @@
 import { type Interval, inequalityTex, intervalTex } from "@colloquy/schemas/explainers/inequality.ts";
 import { jumpsOf, limitOf, type NumberLine, solutionTex, solvedOf } from "@colloquy/schemas/explainers/number-line.ts";
+import type { Box, ColourRole, Move } from "@colloquy/schemas/explainers/placed.ts";
 import { rounded } from "@colloquy/schemas/explainers/plane.ts";
-import type { ColourRole } from "../colours.ts";
+import { fast } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
-import type { Box, Move } from "../placed.ts";
-import { calm, fast, putHeading, quoted, refuse, type Stage } from "../stage.ts";
+import { calm, putHeading, quoted, refuse, type Stage } from "../stage.ts";
 import { type Formula, NotSet, setFormula as setTex } from "../tex.ts";
 import {
   type Axis,

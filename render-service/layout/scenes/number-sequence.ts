@@ -7,9 +7,8 @@ import {
   termsOf,
   valueTex,
 } from "@colloquy/schemas/explainers/number-line.ts";
-import type { ColourRole } from "../colours.ts";
+import type { Box, ColourRole, Move } from "@colloquy/schemas/explainers/placed.ts";
 import { cueAt } from "../cues.ts";
-import type { Box, Move } from "../placed.ts";
 import { quoted, refuse, type Stage } from "../stage.ts";
 import { setFormula } from "../tex.ts";
 import { type Axis, carried, type Fact, type NamedNumber, part, putDot, putStroke } from "./number-axis.ts";

@@ -1,10 +1,9 @@
 import { readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import type { ColourRole, LineItem } from "@colloquy/schemas/explainers/placed.ts";
 import type { Place } from "@colloquy/schemas/explainers/plane.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import type { ColourRole } from "../colours.ts";
+import { shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
-import { shareAt } from "../moves.ts";
-import type { LineItem } from "../placed.ts";
 import { quoted, refuse, type Stage } from "../stage.ts";
 import { fitMove, type Plane, pathOf, putPath, type View } from "./plane-view.ts";
 

@@ -1,8 +1,8 @@
+import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
 import { areaOf, between, determinant, identity, planeFacts, residualsOf, rounded } from "@colloquy/schemas/explainers/plane.ts";
-import type { ColourRole } from "../colours.ts";
+import { shareAt } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
-import { shareAt } from "../moves.ts";
-import { type Box, minTextSize } from "../placed.ts";
+import { minTextSize } from "../limits.ts";
 import { putLine, refuse, type Stage } from "../stage.ts";
 import { type Formula, NotSet, setFormula } from "../tex.ts";
 import { measure } from "../text.ts";

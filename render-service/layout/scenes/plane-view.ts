@@ -1,9 +1,8 @@
+import type { Affine, Box, ColourRole, GlyphsItem, LineItem, Move } from "@colloquy/schemas/explainers/placed.ts";
 import { identity, type Matrix, type Place, statesOf } from "@colloquy/schemas/explainers/plane.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { Path2D } from "@napi-rs/canvas";
-import type { ColourRole } from "../colours.ts";
 import { cueAt } from "../cues.ts";
-import type { Affine, Box, GlyphsItem, LineItem, Move } from "../placed.ts";
 import { calm, refuse, type Stage } from "../stage.ts";
 import type { Formula } from "../tex.ts";
 

@@ -1,9 +1,9 @@
+import type { Item, LineItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { expect } from "chai";
-import { frameKey } from "../../drawing/draw.ts";
-import { poseOf } from "../moves.ts";
+import { frameKey } from "../../frames/draw.ts";
+import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { Item, LineItem, Placed } from "../placed.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 type Plane = SceneContent<"plane">;

@@ -1,8 +1,7 @@
+import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
 import { applied, planeFacts, rounded, symbolTex } from "@colloquy/schemas/explainers/plane.ts";
-import type { ColourRole } from "../colours.ts";
+import { beyondTip } from "../../frames/moves.ts";
 import { cueAt } from "../cues.ts";
-import { beyondTip } from "../moves.ts";
-import type { Box } from "../placed.ts";
 import { calm, putHeading, refuse, type Stage } from "../stage.ts";
 import { setFormula } from "../tex.ts";
 import { putCurve } from "./plane-curves.ts";

@@ -1,5 +1,5 @@
 import type { Expression } from "@colloquy/schemas/explainers/expression.ts";
-import type { Box } from "../placed.ts";
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 
 export interface Point {
   x: number;

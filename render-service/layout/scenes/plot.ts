@@ -1,8 +1,9 @@
 import { type Expression, readExpression } from "@colloquy/schemas/explainers/expression.ts";
+import type { Box, ColourRole } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import type { ColourRole } from "../colours.ts";
-import { type Box, minTextSize } from "../placed.ts";
-import { fast, putBlock, putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
+import { fast } from "../../frames/moves.ts";
+import { minTextSize } from "../limits.ts";
+import { putBlock, putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { measure, setBlock } from "../text.ts";
 import { curveOf, freePlace, type Point, rangeOf, scaleOf, type Ticks, ticksOf } from "./plot-shapes.ts";
 

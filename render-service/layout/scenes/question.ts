@@ -1,5 +1,5 @@
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import type { Box } from "../placed.ts";
 import { putBlock, putBox, putLine, refuse, revealsOn, type Stage, startX, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 

@@ -1,6 +1,8 @@
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type Box, minTextSize } from "../placed.ts";
-import { calm, fast, putBlock, putBox, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
+import { fast } from "../../frames/moves.ts";
+import { minTextSize } from "../limits.ts";
+import { calm, putBlock, putBox, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 
 interface Message {

@@ -1,6 +1,7 @@
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { barsOf, sortedRows } from "@colloquy/schemas/explainers/table.ts";
-import { type Box, minTextSize } from "../placed.ts";
+import { minTextSize } from "../limits.ts";
 import { putBlock, putHeading, refuse, revealsOn, type Stage, wordsOn } from "../stage.ts";
 import { type Block, largest, measure, setBlock } from "../text.ts";
 import { putBand } from "./band.ts";

@@ -1,5 +1,6 @@
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 import { rounded } from "@colloquy/schemas/explainers/plane.ts";
-import { type Box, minTextSize } from "../placed.ts";
+import { minTextSize } from "../limits.ts";
 import { putLine, refuse, type Stage, wordsOn } from "../stage.ts";
 import { measure } from "../text.ts";
 import { scaleOf, ticksOf } from "./plot-shapes.ts";

@@ -1,7 +1,7 @@
+import type { BoxItem, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import { expect } from "chai";
-import { poseOf } from "../moves.ts";
+import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { BoxItem, Placed } from "../placed.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 const narration = "First one session, then another after three days, and then a third one after a week.";

@@ -1,8 +1,7 @@
+import type { Box, ColourRole, Move } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { gapsOf } from "@colloquy/schemas/explainers/timeline.ts";
-import type { ColourRole } from "../colours.ts";
 import { cueAt } from "../cues.ts";
-import type { Box, Move } from "../placed.ts";
 import { calm, putBox, putHeading, putLine, quoted, refuse, type Stage, startX, wordsOn } from "../stage.ts";
 import { largest, measure } from "../text.ts";
 import { axisHeight, putTimeAxis } from "./time-axis.ts";

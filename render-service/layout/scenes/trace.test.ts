@@ -1,7 +1,7 @@
+import type { Item, Placed } from "@colloquy/schemas/explainers/placed.ts";
 import { expect } from "chai";
-import { poseOf } from "../moves.ts";
+import { poseOf } from "../../frames/moves.ts";
 import { placeScene } from "../place.ts";
-import type { Item, Placed } from "../placed.ts";
 import { aspects, sceneOf } from "../testing/scenes.ts";
 
 const pipeline = {

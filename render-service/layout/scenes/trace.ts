@@ -1,8 +1,10 @@
+import type { Affine, Box, Move } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type LoopStep, type PipelineStage, runOf, withoutPrompt } from "@colloquy/schemas/explainers/trace.ts";
+import { fast } from "../../frames/moves.ts";
 import { missingSigns } from "../fonts.ts";
-import { type Affine, type Box, type Move, minTextSize } from "../placed.ts";
-import { fast, putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage } from "../stage.ts";
+import { minTextSize } from "../limits.ts";
+import { putBox, putHeading, putLine, quoted, refuse, revealsOn, type Stage } from "../stage.ts";
 import { largest, measure } from "../text.ts";
 import { putBand } from "./band.ts";
 import { coloured, type Run, wrapped } from "./code.ts";

@@ -1,4 +1,4 @@
-import type { Box } from "../placed.ts";
+import type { Box } from "@colloquy/schemas/explainers/placed.ts";
 
 interface Size {
   width: number;

@@ -1,6 +1,9 @@
+import type { Affine, Item, Move } from "@colloquy/schemas/explainers/placed.ts";
 import { between } from "@colloquy/schemas/explainers/plane.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import type { Affine, Item, Move } from "./placed.ts";
+
+/** How long a thing takes to go, and short things to come, in milliseconds: as everywhere in the interface. */
+export const fast = 140;
 
 const still: Affine = [1, 0, 0, 1, 0, 0];
 const framesOf = ({ takes }: Move): number => Math.max(1, Math.round((takes / 1000) * filmBounds.pictures.perSecond));

@@ -3,10 +3,10 @@ import { sceneSeconds, screenSeconds, unreadSeconds, wordsOf } from "@colloquy/s
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { expect } from "chai";
 import fc from "fast-check";
+import { sampleStoryboard } from "../film/film.fixture.ts";
+import { captionsFile } from "../film/web-vtt.ts";
 import { captionLines, captionsOf, lengthOf, readingSpeed } from "./captions.ts";
-import { sampleStoryboard } from "./film.fixture.ts";
 import { framesOf, timeline, timeOf } from "./timeline.ts";
-import { captionsFile } from "./web-vtt.ts";
 
 const { lines: mostLines, lineLength, charactersPerSecondMost } = filmBounds.captions;
 const saying = (narration: string): Scene => {
