@@ -5,7 +5,7 @@ const rooms = {
   infra: ["schemas", "messages"],
   "command-api": ["schemas", "infra", "render-service/layout"],
   projections: ["schemas", "infra"],
-  "query-api": ["schemas", "messages", "infra", "ui/rendering", "ui/messages"],
+  "query-api": ["schemas", "messages", "infra", "ui/rendering", "ui/messages", "render-service/fonts"],
   "render-service": ["schemas"],
   ui: ["schemas", "messages", "render-service/frames"],
   client: ["schemas"],
@@ -37,7 +37,7 @@ module.exports = {
       name: "layout-knows-nothing-of-the-renderer",
       severity: "error",
       from: { path: "^render-service/layout/", pathNot: test },
-      to: { path: "^render-service/", pathNot: "^render-service/(layout|frames)/" },
+      to: { path: "^render-service/", pathNot: "^render-service/(layout|frames|fonts)/" },
     },
     {
       name: "frames-run-in-browsers",

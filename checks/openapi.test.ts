@@ -109,6 +109,7 @@ describe("the OpenAPI document", () => {
         explainers,
         jobOfCorrection: unasked,
         storyboards: { draft: unasked, edit: unasked },
+        preview: unasked,
         work,
         stopping: leaving.signal,
       }).flatMap(routesOf),

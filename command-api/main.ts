@@ -44,6 +44,7 @@ import { planTickets, planVerifier } from "./assistants/tickets.ts";
 import { explainerHandlers } from "./explainers/handlers.ts";
 import { explainerJobs } from "./explainers/jobs.ts";
 import { storyboardHandlers } from "./explainers/storyboard/handlers.ts";
+import { storyboardPreview } from "./explainers/storyboard/preview.ts";
 import { filmTopics } from "./explainers/storyboard/topics.ts";
 import { keepSweepingFilms, objectSweep, recentObjects } from "./explainers/sweep.ts";
 import { explainerWork } from "./explainers/worker.ts";
@@ -188,6 +189,7 @@ const routers = commandRoutes({
   reminders,
   explainers,
   storyboards,
+  preview: storyboardPreview(explainers),
   jobOfCorrection: (correctionId) => jobOfCorrection(database, correctionId),
   work,
   stopping: signal,

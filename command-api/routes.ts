@@ -20,6 +20,7 @@ import { assistantRoutes } from "./assistants/routes.ts";
 import type { ExplainerHandlers } from "./explainers/handlers.ts";
 import { explainerRoutes } from "./explainers/routes.ts";
 import type { StoryboardHandlers } from "./explainers/storyboard/handlers.ts";
+import type { PreviewStoryboard } from "./explainers/storyboard/preview.ts";
 import { storyboardRoutes } from "./explainers/storyboard/routes.ts";
 import type { ExplainerWork } from "./explainers/worker.ts";
 import { workerFigureLog } from "./explainers/worker-figures.ts";
@@ -69,6 +70,7 @@ interface Needs {
   /** The job of the video that a correction was reported for. */
   jobOfCorrection: (correctionId: string) => Promise<string | null>;
   storyboards: StoryboardHandlers;
+  preview: PreviewStoryboard;
   work: ExplainerWork;
   /** Aborted when the service stops; ends running answers. */
   stopping: AbortSignal;
@@ -103,6 +105,7 @@ export function commandRoutes({
   explainers,
   jobOfCorrection,
   storyboards,
+  preview,
   work,
   stopping,
   searchProgress,
@@ -145,7 +148,7 @@ export function commandRoutes({
     }),
     tutorRoutes({ handlers: tutor, log, stopping, streams }),
     reviewAnswerRoutes({ answers: reviewAnswers }),
-    storyboardRoutes({ handlers: storyboards, log, stopping, streams }),
+    storyboardRoutes({ handlers: storyboards, preview, log, stopping, streams }),
     explainerRoutes({ handlers: explainers, jobOfCorrection }),
     assistantRoutes({ config, assistants }),
     syncPushRoutes({ handlers }),

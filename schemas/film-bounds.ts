@@ -122,6 +122,8 @@ export const filmBounds = {
   artifactBytes: 67_108_864,
   /** How long validating the layout of a storyboard may take. */
   layoutMs: 8_000,
+  /** Previews of a storyboard: requests of an account; the length of one placed scene as JSON, and of all that a process keeps; a pause in typing. */
+  preview: { perMinute: 120, atOnce: 2, sceneLength: 1_500_000, cacheLength: 8_388_608, pauseMs: 400 },
   heartbeatMs: 15_000,
   /** Frames per second, and the most frames between two that are drawn while nothing moves. */
   pictures: { perSecond: 30, apart: 30 },

@@ -69,6 +69,7 @@ const requests: Record<string, Requested> = {
   "GET /api/courses/source": { path: ({ topic }) => `/api/courses/source?href=${encodeURIComponent(topic)}` },
   "GET /api/courses/:courseId/assets/:sha256": { path: ({ courseId, assetSha256 }) => `/api/courses/${courseId}/assets/${assetSha256}` },
   "GET /api/ai/references": { path: () => "/api/ai/references?q=map" },
+  "GET /api/visual-explainers/fonts/:font": { path: () => `${films}/fonts/colloquy-film-literata-400-latin` },
   "GET /api/visual-explainers/offer": { path: (things) => `${films}/offer?courseId=${course(things)}` },
   "GET /api/visual-explainers/corrections": { path: (things) => `${films}/corrections?courseId=${course(things)}` },
   "GET /api/visual-explainers/jobs/:jobId": madeFilm(),
@@ -147,6 +148,10 @@ const requests: Record<string, Requested> = {
     status: 409,
     ...madeFilm("/storyboard"),
     ...once(({ films: { scenes } }) => ({ expectedVersion: 0, scenes, model })),
+  },
+  "POST /api/visual-explainers/jobs/:jobId/preview": {
+    ...madeFilm("/preview"),
+    ...sent(({ films: { scenes } }) => ({ aspect: "16:9", scenes })),
   },
   // One after the other: what is approved is cancelled, what was cancelled is tried again, and that is what a worker claims.
   "POST /api/visual-explainers/jobs/:jobId/render": { ...draftedFilm("/render"), ...once(() => ({})) },
@@ -227,6 +232,7 @@ export const sameForEveryLearner: Record<string, string> = {
     ]),
   ),
   "GET /icons/:name": "part of the program",
+  "GET /api/visual-explainers/fonts/:font": "part of the program",
   "PUT /api/course-editor/assets/:sha256": "owners of courses do it, no learner",
   "POST /api/visual-explainers/jobs/:jobId/offer": "owners of courses offer videos of their own, no learner",
   "POST /api/visual-explainers/jobs/:jobId/withdraw": "owners of courses withdraw videos, no learner",

@@ -25,6 +25,7 @@ export const neverAccepted: Readonly<Record<string, string>> = {
   "GET /api/visual-explainers/jobs/:jobId/events": film,
   "GET /api/visual-explainers/jobs/:jobId/artifact": film,
   "PUT /api/visual-explainers/jobs/:jobId/storyboard": film,
+  "POST /api/visual-explainers/jobs/:jobId/preview": film,
   "POST /api/visual-explainers/jobs/:jobId/render": film,
   "POST /api/visual-explainers/jobs/:jobId/retry": film,
   "POST /api/visual-explainers/jobs/:jobId/cancel": film,

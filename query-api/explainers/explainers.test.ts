@@ -121,6 +121,13 @@ for (const engine of await enginesToTest())
       expect((await offer("none-such")).offered).to.equal(false);
     });
 
+    it("sends the fonts of films to everybody", async () => {
+      const font = await films.get("/fonts/colloquy-film-literata-400-latin", {});
+      expect([font.status, font.headers.get("content-type")]).to.deep.equal([200, "font/woff2"]);
+      expect(Buffer.from(await font.arrayBuffer()).toString("latin1", 0, 4)).to.equal("wOF2");
+      expect((await films.get("/fonts/another-font", {})).status).to.equal(404);
+    });
+
     it("offers an owner's film to every account, without saying whose it is, until it is withdrawn", async () => {
       const prepared = async () => {
         await isKnown();

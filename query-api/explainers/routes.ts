@@ -15,6 +15,7 @@ import {
   waitingFilms,
 } from "@colloquy/projections/explainers/queries.ts";
 import type { PassageLibrary } from "@colloquy/projections/passages/queries.ts";
+import { fontNamed } from "@colloquy/render-service/fonts/files.ts";
 import * as contracts from "@colloquy/schemas/contracts/explainers.ts";
 import type { HandmadeBoard } from "@colloquy/schemas/explainers/handmade.ts";
 import { aheadOf } from "@colloquy/schemas/explainers/place-in-queue.ts";
@@ -64,6 +65,12 @@ export function explainerReadRoutes({
   };
 
   return serve([
+    route(contracts.readFilmFont, ({ parameters: { font }, response }) => {
+      const bytes = fontNamed(font);
+      if (!bytes) throw new ProblemError("not_found");
+      response.type("font/woff2").send(bytes);
+      return sent;
+    }),
     route(contracts.readExplainerOffer, async ({ account: { accountId, roles }, query: { courseId } }) => {
       const offered = offersExplainers(config, courseId) && (await catalogue.get(courseId)) !== null;
       const drawn = await storyboardsSince(database, accountId, `${now().toISOString().slice(0, 10)}T00:00:00.000Z`);

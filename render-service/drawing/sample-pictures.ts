@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { picturesOf } from "@colloquy/schemas/explainers/picture.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { widthOf } from "./picture-width.ts";
+import { widthOf } from "../frames/picture-width.ts";
 import { loadPicture } from "./pictures.ts";
 
 /** Loads the pictures of scenes from a folder, whatever their files are called: for contact sheets and tests. */

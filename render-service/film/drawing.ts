@@ -1,17 +1,7 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
 import type { SKRSContext2D } from "@napi-rs/canvas";
-
-/** How a scene is to be placed. */
-export interface PlaceOptions {
-  aspect: RenderSettings["aspect"];
-  language: string;
-  seconds: number;
-  /** Where it comes from, in a footnote. */
-  source?: string;
-  /** When its words are spoken, in milliseconds. */
-  speech: { from: number; to: number };
-}
+import type { PlaceOptions } from "../frames/timeline.ts";
 
 /** Layout and drawing for a video. Times are in milliseconds from the start of the scene. */
 export interface Drawing<Placed> {

@@ -1,7 +1,6 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { framesPerSecond, type TimedScene, timeline } from "../frames/timeline.ts";
-import type { PlaceOptions } from "./drawing.ts";
+import { type PlaceOptions, placeOptions, type TimedScene, timeline } from "../frames/timeline.ts";
 import { segmentKey } from "./segment.ts";
 
 /** One channel of sound. */
@@ -31,9 +30,7 @@ export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[
     spoken?.map(({ samples, rate }) => samples.length / rate),
   );
   return timed.map((one) => {
-    const source = sources.find(({ sourceId }) => sourceId === one.scene.quotes[0]?.sourceId)?.title;
-    const seconds = one.frames / framesPerSecond;
-    const place = { aspect: settings.aspect, language, seconds, speech: one.speech, ...(source && { source }) };
+    const place = placeOptions(one, { language, sources, aspect: settings.aspect });
     return { ...one, place, key: segmentKey(one.scene, place, settings) };
   });
 }

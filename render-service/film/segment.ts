@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type RenderSettings, rendererVersion } from "@colloquy/schemas/explainers/film.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import type { PlaceOptions } from "./drawing.ts";
+import type { PlaceOptions } from "../frames/timeline.ts";
 import type { Picture } from "./encoder.ts";
 
 /** The encoded pictures of one scene. */

@@ -1,4 +1,5 @@
-import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
+import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
@@ -37,3 +38,25 @@ export const framesOf = (scenes: readonly TimedScene[]): number => scenes.reduce
 
 /** Milliseconds from the film's beginning to a frame. */
 export const timeOf = (frame: number): number => (frame / framesPerSecond) * 1_000;
+
+/** How a scene is to be placed. */
+export interface PlaceOptions {
+  aspect: RenderSettings["aspect"];
+  /** BCP 47, of the storyboard. */
+  language: string;
+  /** How long the scene takes. */
+  seconds: number;
+  /** Where the scene comes from, in a footnote. */
+  source?: string;
+  /** When its narration is spoken, in milliseconds, where that is known. */
+  speech?: Speech;
+}
+
+/** How a film places a scene. Pure. */
+export function placeOptions(
+  { scene, frames, speech }: Pick<TimedScene, "scene" | "frames" | "speech">,
+  { language, sources, aspect }: Pick<Storyboard, "language" | "sources"> & Pick<PlaceOptions, "aspect">,
+): PlaceOptions {
+  const source = sources.find(({ sourceId }) => sourceId === scene.quotes[0]?.sourceId)?.title;
+  return { aspect, language, seconds: frames / framesPerSecond, speech, ...(source && { source }) };
+}

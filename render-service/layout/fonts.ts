@@ -1,24 +1,19 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Face, Item } from "@colloquy/schemas/explainers/placed.ts";
 import { GlobalFonts } from "@napi-rs/canvas";
+import { fontBytes } from "../fonts/files.ts";
 import { allFontFiles, type FontFile, filesOf } from "../frames/faces.ts";
 import { charactersOf } from "./woff2.ts";
 
-const { resolve } = createRequire(import.meta.url);
-
-const bytesOf = ({ family, file }: FontFile): Buffer => readFileSync(resolve(`@fontsource/${family}/files/${file}`));
-
 /** Registers a file, and tells which characters it has. */
 function register(font: FontFile): [alias: string, characters: Set<number>] {
-  const bytes = bytesOf(font);
+  const bytes = fontBytes(font);
   if (!GlobalFonts.register(bytes, font.alias)) throw new Error(`cannot load the font ${font.alias}`);
   return [font.alias, charactersOf(bytes)];
 }
 const registered = new Map(allFontFiles().map(register));
 
 /** The files of all faces, for programs that set type themselves. */
-export const fontFiles = (): Uint8Array[] => allFontFiles().map((font) => new Uint8Array(bytesOf(font)));
+export const fontFiles = (): Uint8Array[] => allFontFiles().map((font) => new Uint8Array(fontBytes(font)));
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const known = new Map<string, string | null>();

@@ -1,7 +1,7 @@
-import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Placed, Refused } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type Speech, silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
+import { silentSpeech } from "@colloquy/schemas/explainers/timing.ts";
+import type { PlaceOptions } from "../frames/timeline.ts";
 import { minContrast, minTextSize } from "./limits.ts";
 import { metricsOf } from "./metrics.ts";
 import { placeBuild } from "./scenes/build.ts";
@@ -22,18 +22,6 @@ import { placeTimeline } from "./scenes/timeline.ts";
 import { placeTitle } from "./scenes/title.ts";
 import { placeTrace } from "./scenes/trace.ts";
 import { newStage, putFootnote, refuse, type Stage } from "./stage.ts";
-
-interface PlaceOptions {
-  aspect: RenderSettings["aspect"];
-  /** BCP 47, of the storyboard. */
-  language: string;
-  /** How long the scene takes. */
-  seconds: number;
-  /** Where the scene comes from, in a footnote. */
-  source?: string;
-  /** When its narration is spoken, where that is known. */
-  speech?: Speech;
-}
 
 /** Places the content of a scene; each layout has its own module. */
 function placeContent(stage: Stage, scene: Scene): undefined {

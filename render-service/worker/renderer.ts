@@ -5,13 +5,13 @@ import { picturesOf } from "@colloquy/schemas/explainers/picture.ts";
 import type { FailureCode } from "@colloquy/schemas/explainers/render.ts";
 import { storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
 import { z } from "zod";
-import { widthOf } from "../drawing/picture-width.ts";
 import { loadPicture, PictureUnreadable } from "../drawing/pictures.ts";
 import { drawing } from "../film/canvas-drawing.ts";
 import { Refused } from "../film/drawing.ts";
 import { makeFilm } from "../film/film.ts";
 import { readSegment, writeSegment } from "../film/segment.ts";
 import { readWav, trimSilence } from "../film/sound.ts";
+import { widthOf } from "../frames/picture-width.ts";
 import { pictureName } from "./picture-files.ts";
 
 /**

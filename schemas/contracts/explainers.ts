@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { correctionsQuery, correctionsResponse, settledResponse } from "../explainers/corrections.ts";
 import { artifactTypes } from "../explainers/film.ts";
 import {
@@ -9,6 +10,7 @@ import {
   explainerOfferQuery,
   jobEvent,
 } from "../explainers/job.ts";
+import { previewRequest, previewResponse } from "../explainers/preview.ts";
 import {
   correctionRequest,
   filmAnswerRequest,
@@ -112,6 +114,19 @@ export const readArtifact = contract({
   problems: ["not_found"],
 });
 
+export const readFilmFont = contract({
+  method: "GET",
+  path: `${root}/fonts/:font`,
+  summary: "A font that videos and their previews are set in",
+  access: "public",
+  embed: "public",
+  parameters: z.object({ font: z.string().regex(/^[a-z0-9-]{1,60}$/) }),
+  query: noQuery,
+  cache: "public, max-age=86400",
+  responses: { 200: content("font/woff2", "Its bytes."), 304: notModified },
+  problems: ["not_found"],
+});
+
 export const drawStoryboard = contract({
   method: "POST",
   path: `${root}/storyboard`,
@@ -146,6 +161,25 @@ export const editStoryboard = contract({
   limit: storyboards,
   responses: { 200: frames },
   problems: [...storyboardProblems, "stale_session", "wrong_phase"],
+});
+
+export const previewStoryboard = contract({
+  method: "POST",
+  path: `${root}/jobs/:jobId/preview`,
+  summary: "Scenes of a storyboard as its video shows them, edited or not",
+  access: "account",
+  embed: "learner",
+  owned: true,
+  parameters: idIn("jobId"),
+  query: noQuery,
+  request: previewRequest,
+  limit: perMinute(filmBounds.preview.perMinute),
+  concurrent: {
+    most: filmBounds.preview.atOnce,
+    refusal: "Too many previews of this account are being made. Try again in a few seconds.",
+  },
+  responses: { 200: json("Each scene with everything that is drawn of it and when, or why it cannot be drawn.", previewResponse) },
+  problems: ["not_found"],
 });
 
 export const renderVideo = contract({

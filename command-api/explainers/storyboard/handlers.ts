@@ -15,6 +15,7 @@ import { extendQuotes } from "./checks/extend-quotes.ts";
 import { copiedStoryboard } from "./copied.ts";
 import { draftStoryboard } from "./draft.ts";
 import { handmadeOf, handmadeStoryboard } from "./handmade.ts";
+import { refuseUnknownScenes } from "./known-scenes.ts";
 import type { ModelRequests } from "./model-requests.ts";
 import { type CheckLayout, findingsOf, reviewStoryboard, StoryboardRejected, storyboardOf, withoutAnswer } from "./review.ts";
 import type { FilmTopics } from "./topics.ts";
@@ -181,15 +182,6 @@ const completeFrame = ({ jobId, version, position, review }: DraftedJob): Storyb
 function repeatCompleted(tell: (frame: StoryboardFrame) => void, job: DraftedJob): StoryboardFrame {
   tell(versioned({ kind: "artifact" as const, artifact: job.storyboard }));
   return completeFrame(job);
-}
-
-/** Scenes may be changed, removed and reordered, but not added. */
-function refuseUnknownScenes(scenes: readonly Scene[], { scenes: present }: Storyboard): void {
-  const known = new Set(present.map(({ sceneId }) => sceneId));
-  const fields = scenes.flatMap(({ sceneId }, index) =>
-    known.has(sceneId) ? [] : [{ path: `scenes.${index}.sceneId`, message: "the storyboard has no such scene" }],
-  );
-  if (fields.length > 0) throw new ProblemError("invalid_request", { fields });
 }
 
 /** A changed title scene renames the video. */

@@ -3,17 +3,19 @@ import { ProblemError } from "@colloquy/infra/http/problem.ts";
 import { rateLimitPerAccount } from "@colloquy/infra/http/rate-limit.ts";
 import { type Call, route, sent, serve } from "@colloquy/infra/http/route.ts";
 import type { Logger } from "@colloquy/infra/telemetry/log.ts";
-import { drawStoryboard, editStoryboard } from "@colloquy/schemas/contracts/explainers.ts";
+import { drawStoryboard, editStoryboard, previewStoryboard } from "@colloquy/schemas/contracts/explainers.ts";
 import type { StoryboardFrame } from "@colloquy/schemas/explainers/requests.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import type { Router } from "express";
 import { NoModelAvailable } from "../../model-gateway/failures.ts";
 import { type ModelStreamLimit, modelStreamLimit } from "../../model-gateway/stream-limit.ts";
 import type { StoryboardHandlers, StoryboardRun } from "./handlers.ts";
+import type { PreviewStoryboard } from "./preview.ts";
 import { StoryboardRejected } from "./review.ts";
 
 interface Options {
   handlers: StoryboardHandlers;
+  preview: PreviewStoryboard;
   log: Logger;
   /** Ends running drafts with a last frame, so that the process can stop. */
   stopping: AbortSignal;
@@ -25,6 +27,7 @@ interface Options {
 /** An early refusal is a problem response; later failures are frames. */
 export function storyboardRoutes({
   handlers,
+  preview,
   log,
   stopping,
   streams = modelStreamLimit(),
@@ -61,6 +64,9 @@ export function storyboardRoutes({
   return serve([
     route(drawStoryboard, (call) => answer(call, (run) => handlers.draft(call.body, run))),
     route(editStoryboard, (call) => answer(call, (run) => handlers.edit(call.parameters.jobId, call.body, run))),
+    route(previewStoryboard, async ({ account: { accountId }, parameters, body, requestId }) => ({
+      scenes: await preview({ accountId, requestId, correlationId: requestId }, parameters.jobId, body),
+    })),
   ]);
 }
 

@@ -14,6 +14,7 @@ import { noTutoring } from "../explainer.fixture.ts";
 import { type ExplainerHandlers, explainerHandlers } from "../handlers.ts";
 import { explainerJobs } from "../jobs.ts";
 import { storyboardHandlers } from "./handlers.ts";
+import { storyboardPreview } from "./preview.ts";
 import type { CheckLayout } from "./review.ts";
 import { storyboardRoutes } from "./routes.ts";
 import { type FilmTopics, filmTopics } from "./topics.ts";
@@ -37,6 +38,7 @@ export interface ServedStoryboards {
   draw(change?: object, options?: { account?: string | null; signal?: AbortSignal }): Promise<Response>;
   /** Puts scenes in the place of those of a job. */
   edit(jobId: string, version: number, scenes: readonly object[], account?: string): Promise<Response>;
+  preview(jobId: string, body: object, account?: string): Promise<Response>;
   frames(response: Response): Promise<StoryboardFrame[]>;
   /** What is told while one is drawn up. */
   drawn(change?: object): Promise<StoryboardFrame[]>;
@@ -132,6 +134,7 @@ export async function serveStoryboards({
   });
   const routes = storyboardRoutes({
     handlers,
+    preview: storyboardPreview(explainers),
     log,
     stopping: new AbortController().signal,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
@@ -140,19 +143,26 @@ export async function serveStoryboards({
   const app = createApp({ config: readConfig({ NODE_ENV: "test" }), log, routers: [signedIn, routes] });
   const { server, port }: { server: Server; port: number } = await listen(app, 0);
   let requests = 0;
+  const send = (
+    method: string,
+    path: string,
+    body: object,
+    { account = mira, signal }: { account?: string | null; signal?: AbortSignal } = {},
+  ) =>
+    fetch(`http://127.0.0.1:${port}/api/visual-explainers/${path}`, {
+      method,
+      headers: { "content-type": "application/json", ...(account !== null && { "x-account": account }) },
+      body: JSON.stringify({ schemaVersion: 1, ...body }),
+      ...(signal && { signal }),
+    });
   const served: ServedStoryboards = {
     topics,
     library,
     explainers,
     between: null,
-    request: (method, path, body, { account = mira, signal } = {}) => {
+    request: (method, path, body, options) => {
       requests += 1;
-      return fetch(`http://127.0.0.1:${port}/api/visual-explainers/${path}`, {
-        method,
-        headers: { "content-type": "application/json", ...(account !== null && { "x-account": account }) },
-        body: JSON.stringify({ schemaVersion: 1, requestId: `request-film-${requests}`, model: { choice: "automatic" }, ...body }),
-        ...(signal && { signal }),
-      });
+      return send(method, path, { requestId: `request-film-${requests}`, model: { choice: "automatic" }, ...body }, options);
     },
     draw: (change = {}, options = {}) =>
       served.request(
@@ -163,6 +173,7 @@ export async function serveStoryboards({
       ),
     edit: (jobId, version, scenes, account = mira) =>
       served.request("PUT", `jobs/${jobId}/storyboard`, { expectedVersion: version, scenes }, { account }),
+    preview: (jobId, body, account = mira) => send("POST", `jobs/${jobId}/preview`, { aspect: "16:9", ...body }, { account }),
     drawn: async (change = {}) => served.frames(await served.draw(change)),
     async drafted() {
       const frames = await served.drawn();

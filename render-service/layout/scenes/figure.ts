@@ -1,7 +1,7 @@
 import type { Box, Move } from "@colloquy/schemas/explainers/placed.ts";
 import type { SceneContent } from "@colloquy/schemas/explainers/storyboard.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
-import { cameraTo, type Region, viewOf, zoomOf } from "../camera.ts";
+import { cameraTo, type Region, viewOf, zoomOf } from "../../frames/camera.ts";
 import { cueAt } from "../cues.ts";
 import { missingSigns } from "../fonts.ts";
 import { minTextSize } from "../limits.ts";

@@ -1,8 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import type { Placed } from "@colloquy/schemas/explainers/placed.ts";
 import type { Scene } from "@colloquy/schemas/explainers/storyboard.ts";
+import { fontsOf } from "./fonts.ts";
 import { placeScene } from "./place.ts";
 import { stillMostMs, stillnessOf } from "./stillness.ts";
+import type { Answers, Task } from "./thread.ts";
 
 /** Scenes whose author says when things happen. */
 const directed: ReadonlySet<Scene["layout"]> = new Set([
@@ -34,7 +36,14 @@ function findingsOf(scene: Scene, language: string): string[] {
   return [...wide, ...tall.filter((finding) => !wide.includes(finding)).map((finding) => `In the tall picture: ${finding}`)];
 }
 
-parentPort?.on("message", ({ scene, language }: { scene: Scene; language: string }) =>
-  parentPort?.postMessage(findingsOf(scene, language)),
+function placedFor({ scene, place }: Extract<Task, { task: "place" }>): Answers["place"] {
+  const placed = placeScene(scene, place);
+  return placed.kind === "refused"
+    ? placed
+    : { kind: "placed", placed, fonts: fontsOf(placed.items), length: JSON.stringify(placed).length };
+}
+
+parentPort?.on("message", (task: Task) =>
+  parentPort?.postMessage(task.task === "check" ? findingsOf(task.scene, task.language) : placedFor(task)),
 );
 parentPort?.postMessage("ready");

@@ -1,5 +1,5 @@
 import type { Picture, Scene } from "@colloquy/schemas/explainers/storyboard.ts";
-import { zoomOf } from "../layout/camera.ts";
+import { zoomOf } from "./camera.ts";
 
 /** The largest room for a picture at 1080p, in pixels: its sides in a wide film, and its width in a tall one. */
 const room = { width: 1_632, height: 660, tallWidth: 900 };
