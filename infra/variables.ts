@@ -412,9 +412,17 @@ export const variables = {
     "For render workers: an OpenAI-compatible speech service (ending in `/v1`). The spoken text is sent there.",
     { shownDefault: "`espeak-ng` if installed, else videos are silent" },
   ),
+  SPEECH_TIMES_URL: variable(
+    workerVariables.SPEECH_TIMES_URL,
+    "Where the speech service also tells when each word begins, as Kokoro-FastAPI does at `/dev/captioned_speech`. See docs/run/videos.md.",
+  ),
   SPEECH_API_KEY: variable(workerVariables.SPEECH_API_KEY, "Credential of the speech service.", { secret: true }),
   SPEECH_MODEL: variable(workerVariables.SPEECH_MODEL, "Model of the speech service.", { shownDefault: "`tts-1`" }),
   SPEECH_VOICE: variable(workerVariables.SPEECH_VOICE, "Voice of the speech service.", { shownDefault: "`alloy`" }),
+  SPEECH_PIPER_VOICES: variable(
+    workerVariables.SPEECH_PIPER_VOICES,
+    "For render workers with `piper` and without a speech service: the folder of its voices, such as `de_DE-thorsten-medium.onnx`.",
+  ),
   EXPLAINER_COURSE_IDS: variable(
     list.default(() => demonstrationCourses.map(({ courseId }) => courseId)),
     "Courses, comma-separated, whose topics may get explainer videos; `*` means all. See docs/run/videos.md.",

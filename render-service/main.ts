@@ -34,7 +34,7 @@ function settings() {
   }
 }
 
-const { apiUrl, token, renders, folder, isolationRequired, speech: named } = settings();
+const { apiUrl, token, renders, folder, isolationRequired, ...voices } = settings();
 const stopping = new AbortController();
 const stop = (): void => {
   if (stopping.signal.aborted) return;
@@ -70,7 +70,7 @@ if (isolation.kind !== "bubblewrap") {
   }
   log(weaker.replace("would be", "are"), {}, 40);
 }
-const speech = findSpeech({ speech: named }, isolation);
+const speech = findSpeech(voices, isolation);
 const cache = segmentCache(join(folder, "segments"), filmBounds.render.cacheBytes);
 const host = hostname()
   .replaceAll(/[^A-Za-z0-9.-]/g, "-")

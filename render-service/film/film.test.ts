@@ -12,7 +12,7 @@ import { expect } from "chai";
 import { installed } from "../worker/installed.ts";
 import { sampleStoryboard, standIn } from "./film.fixture.ts";
 import { type MadeFilm, makeFilm } from "./film.ts";
-import type { Sound } from "./plan.ts";
+import type { Voice } from "./plan.ts";
 import { readSegment, type Segment, writeSegment } from "./segment.ts";
 
 const portrait: RenderSettings = { ...defaultSettings, aspect: "9:16" };
@@ -31,7 +31,7 @@ function kept() {
   };
 }
 
-async function make(order: { storyboard?: Storyboard; settings?: RenderSettings; spoken?: Sound[] } = {}, segments = kept()) {
+async function make(order: { storyboard?: Storyboard; settings?: RenderSettings; spoken?: Voice[] } = {}, segments = kept()) {
   const told: Progress[] = [];
   const made = await makeFilm(
     {
@@ -44,10 +44,11 @@ async function make(order: { storyboard?: Storyboard; settings?: RenderSettings;
   return { ...made, told };
 }
 
-const speech = (storyboard: Storyboard): Sound[] =>
+const speech = (storyboard: Storyboard): Voice[] =>
   storyboard.scenes.map((_, scene) => ({
     rate: 22_050,
     samples: Float32Array.from({ length: 44_100 * (1 + scene) }, (_, at) => Math.sin(at / 20) * 0.2),
+    places: [],
   }));
 
 describe("a film", function () {

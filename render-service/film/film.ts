@@ -7,6 +7,7 @@ import { encodeSound } from "./aac.ts";
 import { drawScene, sizeOf } from "./draw-scene.ts";
 import type { Drawing } from "./drawing.ts";
 import type { Picture } from "./encoder.ts";
+import { atUsualLoudness } from "./loudness.ts";
 import { muxFilm } from "./mux.ts";
 import { type FilmOrder, plan } from "./plan.ts";
 import { posterOf } from "./poster.ts";
@@ -61,7 +62,7 @@ export async function makeFilm<Placed>(
   onProgress({ stage: "encoding", done: 0, total: 2 });
   const poster = await posterOf(drawing, placed, settings);
   onProgress({ stage: "encoding", done: 1, total: 2 });
-  const track = spoken && (await encodeSound(joinTracks(spoken, scenes)));
+  const track = spoken && (await encodeSound(await atUsualLoudness(joinTracks(spoken, scenes))));
   const video = await muxFilm({ pictures, frames, size: sizeOf(settings), spoken: track });
   const cues = captionsOf(scenes);
   const transcript = transcriptOf(storyboard, scenes);

@@ -1,5 +1,6 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
+import type { SaidPlace } from "@colloquy/schemas/explainers/timing.ts";
 import { type PlaceOptions, placeOptions, type TimedScene, timeline } from "../frames/timeline.ts";
 import { segmentKey } from "./segment.ts";
 
@@ -9,11 +10,17 @@ export interface Sound {
   rate: number;
 }
 
+/** A scene's spoken narration. */
+export interface Voice extends Sound {
+  /** When its places are said, from the sound's beginning. */
+  places: SaidPlace[];
+}
+
 export interface FilmOrder {
   storyboard: Storyboard;
   settings: RenderSettings;
-  /** Each scene's spoken text; null for a silent film. */
-  spoken: readonly Sound[] | null;
+  /** Each scene's voice; null for a silent film. */
+  spoken: readonly Voice[] | null;
 }
 
 interface PlannedScene extends TimedScene {
@@ -27,7 +34,7 @@ export function plan({ storyboard, settings, spoken }: FilmOrder): PlannedScene[
   const { scenes, sources, language } = storyboard;
   const timed = timeline(
     scenes,
-    spoken?.map(({ samples, rate }) => samples.length / rate),
+    spoken?.map(({ samples, rate, places }) => ({ seconds: samples.length / rate, places })),
   );
   return timed.map((one) => {
     const place = placeOptions(one, { language, sources, aspect: settings.aspect });

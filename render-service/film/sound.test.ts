@@ -1,41 +1,78 @@
 import { expect } from "chai";
 import { timeline } from "../frames/timeline.ts";
 import { sampleStoryboard } from "./film.fixture.ts";
-import { joinTracks, trimSilence } from "./sound.ts";
+import { joinTracks, type SpokenSentence, voiceOf } from "./sound.ts";
+
+const rate = 1_000;
+/** A tone of some samples between silences. */
+function tone({ quiet = 0, loud = 1_000 }): SpokenSentence["sound"] {
+  const samples = new Float32Array(loud + 2 * quiet);
+  samples.fill(0.4, quiet, quiet + loud);
+  return { rate, samples };
+}
 
 describe("the sound of a film", () => {
-  const { scenes } = sampleStoryboard({ short: true });
-  const track = (levels: readonly number[]) => {
-    const spoken = levels.map((level) => ({ rate: 8_000, samples: Float32Array.of(level, -level / 2) }));
-    const { samples } = joinTracks(
-      spoken,
-      timeline(
-        scenes,
-        spoken.map(() => 1),
-      ),
+  it("has each scene's voice where the scene is spoken", () => {
+    const { scenes } = sampleStoryboard({ short: true });
+    const spoken = scenes.map(() => tone({ loud: 2 }));
+    const timed = timeline(
+      scenes,
+      scenes.map(() => ({ seconds: 1, places: [] })),
     );
-    return [...samples.filter((sample) => sample !== 0)];
-  };
+    const { samples } = joinTracks(spoken, timed);
+    const heard = [...samples.keys()].filter((at) => samples[at] !== 0);
+    expect(heard).to.deep.equal(
+      timed.flatMap(({ start, speech }) => [0, 1].map((at) => Math.round((start / 30 + speech.from / 1_000) * rate) + at)),
+    );
+  });
+});
 
-  it("leaves room above its loudest word, in the same measure for all of them", () => {
-    const [first = 0, second = 0, third = 0] = track([1, 0.5, 0.25, 0.25]);
-    expect(first).to.be.closeTo(10 ** (-1.5 / 20), 1e-6);
-    expect(second).to.be.closeTo(-first / 2, 1e-6);
-    expect(third).to.be.closeTo(first / 2, 1e-6);
+describe("the voice of a scene", () => {
+  const sentence = (at: number, end: number, sound: SpokenSentence["sound"], words: SpokenSentence["words"] = []) => ({
+    at,
+    end,
+    sound,
+    words,
   });
 
-  it("is what was spoken where that is not too loud", () => {
-    expect(track([0.5, 0.25, 0.25, 0.25]).slice(0, 2)).to.deep.equal([0.5, -0.25]);
+  it("has no silence before its sentences or behind them but a pause between two", () => {
+    const { samples } = voiceOf([sentence(0, 10, tone({ quiet: 700 })), sentence(11, 20, tone({ quiet: 300 }))]);
+    const around = 50;
+    expect(samples.length).to.equal(1_000 + 2 * around + 400 + 1_000 + 2 * around);
+    expect(
+      [samples[around - 1], samples[around], samples[around + 999], samples[around + 1_000]].map((sample) => sample?.toFixed(1)),
+    ).to.deep.equal(["0.0", "0.4", "0.4", "0.0"]);
   });
 
-  it("has no silence before a voice or behind it but what the film gives it", () => {
-    const samples = new Float32Array(10_000).fill(0.001);
-    samples.fill(0.4, 3_000, 5_000);
-    samples.fill(0, 3_500, 4_500);
-    const part = trimSilence({ rate: 1_000, samples });
-    expect(part.samples.length).to.equal(2_000 + 2 * 50);
-    expect(part.samples[50]).to.be.closeTo(0.4, 1e-6);
-    const still = new Float32Array(100);
-    expect(trimSilence({ rate: 1_000, samples: still }).samples.length).to.equal(100);
+  it("tells when each sentence begins and ends", () => {
+    const { places } = voiceOf([sentence(0, 10, tone({})), sentence(11, 20, tone({ loud: 500 }))]);
+    expect(places).to.deep.equal([
+      { at: 0, ms: 0 },
+      { at: 10, ms: 1_000 },
+      { at: 11, ms: 1_400 },
+      { at: 20, ms: 1_900 },
+    ]);
+  });
+
+  it("tells when words are said, without the silence that was cut", () => {
+    const { places } = voiceOf([sentence(0, 10, tone({ quiet: 250 }), [{ at: 4, ms: 750 }])]);
+    expect(places[1]).to.deep.equal({ at: 4, ms: 550 });
+  });
+
+  it("does without words that are said before what precedes them", () => {
+    const { places } = voiceOf([
+      sentence(0, 10, tone({}), [
+        { at: 2, ms: 600 },
+        { at: 4, ms: 300 },
+        { at: 6, ms: 5_000 },
+      ]),
+      sentence(11, 20, tone({})),
+    ]);
+    expect(places.map(({ ms }) => ms)).to.deep.equal(places.map(({ ms }) => ms).toSorted((a, b) => a - b));
+    expect(places).to.deep.include({ at: 11, ms: 1_400 });
+  });
+
+  it("is silent where nothing is heard", () => {
+    expect(voiceOf([sentence(0, 3, { rate, samples: new Float32Array(100) })]).samples.length).to.equal(100);
   });
 });

@@ -1,10 +1,8 @@
+import type { SaidPlace } from "@colloquy/schemas/explainers/timing.ts";
 import { framesOf, framesPerSecond, type TimedScene } from "../frames/timeline.ts";
-import type { Sound } from "./plan.ts";
+import type { Sound, Voice } from "./plan.ts";
 
-/** Peak limit: 1.5 dB below full scale, because encoding makes peaks a little louder. */
-const peakLimit = 10 ** (-1.5 / 20);
-
-/** All that is spoken as one sound as long as the film: encoders take sounds that begin anew for other sounds. As loud throughout as it was, or less where it is too loud. Pure. */
+/** All that is spoken as one sound as long as the film: encoders take sounds that begin anew for other sounds. Pure. */
 export function joinTracks(spoken: readonly Sound[], scenes: readonly TimedScene[]): Sound {
   const rate = spoken[0]?.rate ?? 22_050;
   const samples = new Float32Array(Math.floor((framesOf(scenes) / framesPerSecond) * rate));
@@ -15,8 +13,55 @@ export function joinTracks(spoken: readonly Sound[], scenes: readonly TimedScene
     const from = Math.round((start / framesPerSecond + speech.from / 1_000) * rate);
     samples.set(one.samples.subarray(0, samples.length - from), from);
   }
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  return { samples: peak > peakLimit ? samples.map((sample) => (sample * peakLimit) / peak) : samples, rate };
+  return { samples, rate };
+}
+
+/** A sentence of a narration as it was spoken. */
+export interface SpokenSentence {
+  /** Where it begins and ends in the narration. */
+  at: number;
+  end: number;
+  sound: Sound;
+  /** Words whose time the voice gave, from the sound's beginning. */
+  words: readonly SaidPlace[];
+}
+
+/** Between two sentences, in seconds: as long as readers of news pause. */
+const pause = 0.4;
+
+/** The voice of a scene: its sentences with a pause between them, and when each begins and ends. Pure. */
+export function voiceOf(sentences: readonly SpokenSentence[]): Voice {
+  const rate = sentences[0]?.sound.rate ?? 22_050;
+  const parts = sentences.map(({ sound }) => trimmed(sound));
+  const starts: number[] = [];
+  let length = 0;
+  for (const [index, { samples }] of parts.entries()) {
+    if (sentences[index]?.sound.rate !== rate) throw new Error("the sentences are spoken at different sample rates");
+    if (index > 0) length += Math.round(pause * rate);
+    starts.push(length);
+    length += samples.length;
+  }
+  const samples = new Float32Array(length);
+  const places = parts.flatMap((part, index) => {
+    const { at, end, words } = sentences[index] as SpokenSentence;
+    const start = starts[index] ?? 0;
+    samples.set(part.samples, start);
+    const msOf = (sample: number): number => Math.round((sample / rate) * 1_000);
+    const [begins, ends] = [msOf(start), msOf(start + part.samples.length)];
+    const own = words.map((word) => ({ at: word.at, ms: msOf(start - part.cut) + word.ms }));
+    return [{ at, ms: begins }, ...own.filter(({ ms }) => ms >= begins && ms <= ends), { at: end, ms: ends }];
+  });
+  return { samples, rate, places: inOrder(places) };
+}
+
+/** Without places that another before them contradicts: voices are not always right about their words. */
+function inOrder(places: readonly SaidPlace[]): SaidPlace[] {
+  const kept: SaidPlace[] = [];
+  for (const place of places) {
+    const last = kept.at(-1);
+    if (!last || (place.at > last.at && place.ms >= last.ms)) kept.push(place);
+  }
+  return kept;
 }
 
 /** The threshold of silence: -45 dB of full scale. */
@@ -24,13 +69,14 @@ const silence = 0.0056;
 /** Seconds of silence that are kept around speech, because sounds begin and end softly. */
 const margin = 0.05;
 
-/** Removes the silence before and after speech, because the timeline decides on pauses. Pure. */
-export function trimSilence({ samples, rate }: Sound): Sound {
+/** A sound without the silence before and after it, because the timeline decides on pauses; `cut` samples were before it. */
+function trimmed({ samples, rate }: Sound): { samples: Float32Array; cut: number } {
   const first = samples.findIndex((sample) => Math.abs(sample) > silence);
   const last = samples.findLastIndex((sample) => Math.abs(sample) > silence);
-  if (first < 0) return { samples, rate };
+  if (first < 0) return { samples, cut: 0 };
   const about = Math.round(margin * rate);
-  return { samples: samples.slice(Math.max(0, first - about), last + 1 + about), rate };
+  const cut = Math.max(0, first - about);
+  return { samples: samples.slice(cut, last + 1 + about), cut };
 }
 
 const pcm = 1;

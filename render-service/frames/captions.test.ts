@@ -20,6 +20,9 @@ const word = fc
 const speech = fc.array(word, { minLength: 1, maxLength: 45 }).map((words) => words.join(" "));
 const anything = fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }).filter((text) => text.trim() !== "");
 
+/** A voice whose words have no known times. */
+const lasting = (seconds: number) => ({ seconds, places: [] });
+
 describe("captions", () => {
   it("hold every word, in order, in at most two lines that fit", () => {
     fc.assert(
@@ -37,7 +40,7 @@ describe("captions", () => {
   it("follow one another within their scene, and are there long enough", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(speech, anything), { minLength: 1, maxLength: 5 }), fc.boolean(), (texts, spoken) => {
-        const scenes = timeline(texts.map(saying), spoken ? texts.map((text) => 0.3 + wordsOf(text) / 3) : undefined);
+        const scenes = timeline(texts.map(saying), spoken ? texts.map((text) => lasting(0.3 + wordsOf(text) / 3)) : undefined);
         const cues = captionsOf(scenes);
         let at = 0;
         for (const { startMs, endMs } of cues) {
@@ -72,9 +75,31 @@ describe("captions", () => {
   });
 
   it("are spoken with their audio", () => {
-    const [scene] = timeline([saying("One two three four five six.")], [9]);
+    const [scene] = timeline([saying("One two three four five six.")], [lasting(9)]);
     const cues = captionsOf(scene ? [scene] : []);
     expect(cues).to.deep.equal([{ startMs: 250, endMs: 9_250, lines: ["One two three four five six."] }]);
+  });
+
+  const slow = "A pipe joins two programs.  The second reads what the first prints, line by line, until it ends.";
+  it("come with their first word where the voice tells its time", () => {
+    const places = [
+      { at: 0, ms: 0 },
+      { at: 28, ms: 6_000 },
+    ];
+    const cues = captionsOf(timeline([saying(slow)], [{ seconds: 12, places }]));
+    expect(cues.map(({ startMs, endMs }) => [startMs, endMs])).to.deep.equal([
+      [250, 6_250],
+      [6_250, 12_250],
+    ]);
+  });
+
+  it("stay long enough to be read although the voice hurries", () => {
+    const places = [
+      { at: 0, ms: 0 },
+      { at: 28, ms: 11_900 },
+    ];
+    const cues = captionsOf(timeline([saying(slow)], [{ seconds: 12, places }]));
+    expect(readingSpeed(cues)).to.be.at.most(filmBounds.captions.charactersPerSecond + 0.1);
   });
 
   it("are text, never markup or times", () => {
@@ -94,11 +119,11 @@ describe("the length of scenes", () => {
 
   it("follows the voice, and leaves time to answer at the end", () => {
     const { scenes } = sampleStoryboard();
-    const [question] = timeline(scenes.slice(-1), [20]);
+    const [question] = timeline(scenes.slice(-1), [lasting(20)]);
     expect(question?.frames).to.equal(Math.ceil((0.25 + 20 + filmBounds.timing.holds.question) * 30));
     const quick = timeline(
       scenes,
-      scenes.map(({ narration }) => wordsOf(narration) / 4),
+      scenes.map(({ narration }) => lasting(wordsOf(narration) / 4)),
     );
     expect(framesOf(quick)).to.be.lessThan(framesOf(timeline(scenes)));
   });
@@ -111,7 +136,7 @@ describe("the length of scenes", () => {
         const scenes = all.map(([points]) => ({ ...saying("Words."), layout: "points" as const, content: { heading: "Heading", points } }));
         const timed = timeline(
           scenes,
-          all.map(([, seconds]) => seconds),
+          all.map(([, seconds]) => lasting(seconds)),
         );
         let silentSince = 0;
         for (const [index, { start, speech }] of timed.entries()) {
@@ -127,7 +152,7 @@ describe("the length of scenes", () => {
     const content = { heading: "Two of them", points: ["x".repeat(90), "y".repeat(90)] };
     const dense = { ...saying("Words."), layout: "points" as const, content };
     const light = saying("Words.");
-    const [, scene] = timeline([light, dense, light], [3, 6, 3]);
+    const [, scene] = timeline([light, dense, light], [3, 6, 3].map(lasting));
     expect((scene?.frames ?? 0) / 30).to.be.at.least(screenSeconds(dense));
     // More than the silences have room for is not let into a film.
     expect(unreadSeconds({ ...dense, narration: "One two three." })).to.be.greaterThan(0);

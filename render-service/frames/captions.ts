@@ -1,3 +1,4 @@
+import { type Speech, saidWords } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { framesPerSecond, type TimedScene } from "./timeline.ts";
 
@@ -17,25 +18,52 @@ const letters = (text: string): string[] => Array.from(new Intl.Segmenter().segm
 export const lengthOf = (text: string): number => letters(text).length;
 
 /**
- * The captions of a video: at most two lines each, broken at natural pauses, spread over the time of speech, or over more of the scene if
- * that would be too fast to read. Pure.
+ * The captions of a video: at most two lines each, broken at natural pauses. Each comes with its first word where the voice's times are
+ * known; otherwise they are spread over the time of speech, or over more of the scene if that would be too fast to read. Pure.
  */
 export function captionsOf(scenes: readonly TimedScene[]): Cue[] {
   return scenes.flatMap(({ scene, start, frames, speech }) => {
     const captions = captionLines(scene.narration);
     const sizes = captions.map((lines) => lengthOf(lines.join(" ")));
-    const whole = sizes.reduce((sum, size) => sum + size, 0);
+    const whole = sum(sizes);
     const sceneMs = (frames / framesPerSecond) * 1_000;
     const ms = Math.min(sceneMs, Math.max(speech.to - speech.from, (whole / charactersPerSecond) * 1_000));
-    const begin = (start / framesPerSecond) * 1_000 + Math.min(speech.from, sceneMs - ms);
-    let before = 0;
-    return captions.map((lines, index) => {
-      const from = before;
-      before += sizes[index] ?? 0;
-      const at = (size: number): number => Math.floor(begin + (size / whole) * ms);
-      return { startMs: at(from), endMs: at(before), lines };
-    });
+    const begin = Math.min(speech.from, sceneMs - ms);
+    const least = sizes.map((size) => size * Math.min(1_000 / charactersPerSecond, ms / whole));
+    const spread = sizes.map((_, index) => begin + (sum(sizes.slice(0, index)) / whole) * ms);
+    const times = readable(speech.places ? firstWords(scene.narration, captions, speech) : spread, least, { begin, end: begin + ms });
+    const film = (start / framesPerSecond) * 1_000;
+    const [startMs, endMs] = [times, [...times.slice(1), begin + ms]].map((some) => some.map((at) => Math.floor(film + at)));
+    return captions.map((lines, index) => ({ startMs: startMs?.[index] ?? 0, endMs: endMs?.[index] ?? 0, lines }));
   });
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** When the first word of each caption is said. */
+function firstWords(narration: string, captions: readonly string[][], speech: Speech): number[] {
+  const words = saidWords(narration, speech);
+  // Captions have the narration's signs in their order, with other white space.
+  const signs = [...narration.matchAll(/\S/gu)].map(({ index }) => index);
+  let before = 0;
+  return captions.map((lines) => {
+    const at = signs[before] ?? 0;
+    before += [...lines.join("").replace(/\s/gu, "")].length;
+    return words.find((word) => word.at >= at)?.ms ?? speech.to;
+  });
+}
+
+/** The same times, moved so that each caption stays as long as it needs at least, within begin and end. */
+function readable(times: readonly number[], least: readonly number[], { begin, end }: { begin: number; end: number }): number[] {
+  const moved: number[] = [];
+  for (const [index, at] of times.entries())
+    moved.push(index === 0 ? begin : Math.max(at, (moved[index - 1] ?? begin) + (least[index - 1] ?? 0)));
+  for (let index = moved.length - 1, latest = end; index > 0; index -= 1) {
+    latest -= least[index] ?? 0;
+    moved[index] = Math.min(moved[index] ?? 0, latest);
+    latest = moved[index] ?? 0;
+  }
+  return moved;
 }
 
 /** The highest reading speed of a caption, in characters per second. */

@@ -1,6 +1,6 @@
 import type { RenderSettings } from "@colloquy/schemas/explainers/film.ts";
 import type { Scene, Storyboard } from "@colloquy/schemas/explainers/storyboard.ts";
-import { type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
+import { type SaidPlace, type Speech, sceneSeconds, silentSpeech, spokenScenes } from "@colloquy/schemas/explainers/timing.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 
 export const framesPerSecond = filmBounds.pictures.perSecond;
@@ -16,17 +16,27 @@ export interface TimedScene {
 
 /**
  * Start and length of each scene, by its number of words or its voice. Pure.
- * @param audioSeconds of each scene's spoken text; missing for a silent video
+ * @param voices how long each scene's voice takes, and when it says what, from its beginning; missing for a silent video
  */
-export function timeline(scenes: readonly Scene[], audioSeconds?: readonly number[]): TimedScene[] {
-  const spoken = audioSeconds && spokenScenes(scenes, audioSeconds);
+export function timeline(scenes: readonly Scene[], voices?: readonly { seconds: number; places: readonly SaidPlace[] }[]): TimedScene[] {
+  const spoken =
+    voices &&
+    spokenScenes(
+      scenes,
+      voices.map(({ seconds }) => seconds),
+    );
   let start = 0;
   return scenes.map((scene, index) => {
     const { lead, seconds } = spoken?.[index] ?? { lead: 0, seconds: sceneSeconds(scene) };
     const frames = Math.ceil(seconds * framesPerSecond - 1e-6);
     const from = Math.round(lead * 1_000);
-    const speech = spoken
-      ? { from, to: from + Math.round((audioSeconds?.[index] ?? 0) * 1_000) }
+    const voice = voices?.[index];
+    const speech = voice
+      ? {
+          from,
+          to: from + Math.round(voice.seconds * 1_000),
+          places: voice.places.map(({ at, ms }) => ({ at, ms: from + ms })),
+        }
       : silentSpeech(scene, Math.round(seconds * 1_000));
     const timed = { scene, start, frames, speech };
     start += frames;

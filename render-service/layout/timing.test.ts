@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { reveals } from "./timing.ts";
+import { reveals, spokenAt } from "./timing.ts";
 
 const speech = { from: 0, to: 8_000 };
 const order = (narration: string) => ({ narration, speech, durationMs: 9_000 });
@@ -14,6 +14,16 @@ describe("when things come", () => {
     expect(first).to.be.below(1_300);
     expect(second).to.be.within(3_500, 5_500);
     expect(third).to.be.within(6_000, 8_000);
+  });
+
+  it("follows the voice's own times", () => {
+    const places = [
+      { at: 0, ms: 0 },
+      { at: 7, ms: 6_000 },
+    ];
+    const told = { narration: "First. Then the arrow.", speech: { ...speech, places }, durationMs: 9_000 };
+    expect(spokenAt("Then", told)).to.equal(5_800);
+    expect(reveals(["first", "arrow"], told)[1]).to.be.within(6_500, 7_500);
   });
 
   it("is between their neighbours where nobody speaks of them", () => {

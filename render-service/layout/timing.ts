@@ -1,4 +1,4 @@
-import type { Speech } from "@colloquy/schemas/explainers/timing.ts";
+import { type Speech, saidWords } from "@colloquy/schemas/explainers/timing.ts";
 
 interface SpokenWord {
   stem: string;
@@ -36,18 +36,9 @@ function same(one: string, other: string): boolean {
   return long.slice(0, begin) === short.slice(0, begin);
 }
 
-/** When each word is spoken: a word takes as long as it is long. */
-function spoken(narration: string, { from, to }: Speech): SpokenWord[] {
-  const words = wordsIn(narration);
-  const lengths = words.map((word) => word.length + 2);
-  const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
-  let before = 0;
-  return words.map((stem, index) => {
-    const at = from + ((to - from) * before) / whole;
-    before += lengths[index] ?? 0;
-    return { stem, at };
-  });
-}
+/** When each word is spoken. */
+const spoken = (narration: string, speech: Speech): SpokenWord[] =>
+  saidWords(narration, speech).flatMap(({ text, ms }) => wordsIn(text).map((stem) => ({ stem, at: ms })));
 
 /** How well a label fits each place of the narration: how many of its words come soon from there on. */
 function fits(label: string, words: readonly SpokenWord[]): number[] {
@@ -90,8 +81,8 @@ function placesOf(labels: readonly string[], words: readonly SpokenWord[]): (num
 export function spokenAt(cue: string, { narration, speech, durationMs }: Order): number | undefined {
   const at = narration.indexOf(cue);
   if (at < 0) return undefined;
-  const word = spoken(narration, speech)[wordsIn(narration.slice(0, at)).length];
-  return Math.round(Math.max(0, Math.min((word?.at ?? speech.to) - leadMs, durationMs - restMs)));
+  const word = saidWords(narration, speech).find((word) => word.at + word.text.length > at);
+  return Math.round(Math.max(0, Math.min((word?.ms ?? speech.to) - leadMs, durationMs - restMs)));
 }
 
 interface Order {

@@ -21,8 +21,8 @@ export interface Isolation {
   offline: boolean;
   /** A module of ours under this Node. */
   module(file: string, args: string[], bounds: Bounds, nodeOptions: string[]): Command;
-  /** Another program. */
-  program(command: string, args: string[]): Command;
+  /** Another program. @param read what it needs beside the system's own files */
+  program(command: string, args: string[], read?: string[]): Command;
 }
 
 /** The whole environment of a renderer: no home folder, and only the shipped fonts. */
@@ -80,7 +80,7 @@ function bubblewrap(bwrap: string): Isolation {
     offline: true,
     module: (file, args, { read, write }, nodeOptions) =>
       wrap(process.execPath, [...nodeOptions, file, ...args], { read: [process.execPath, ...own, ...read], write }),
-    program: (command, args) => wrap(command, args, { read: [], write: [] }),
+    program: (command, args, read = []) => wrap(command, args, { read, write: [] }),
   };
 }
 

@@ -52,7 +52,7 @@ const voiceOf = (seconds: number): Speech => ({
     for (const [at, value] of [1, 1, rate, 0, rate * 2, 0, 2, 16].entries()) head.writeUInt16LE(value & 0xffff, 20 + at * 2);
     head.write("data", 36);
     head.writeUInt32LE(samples.byteLength, 40);
-    return Buffer.concat([head, Buffer.from(samples.buffer)]);
+    return { sound: Buffer.concat([head, Buffer.from(samples.buffer)]), words: [] };
   },
 });
 
@@ -125,7 +125,7 @@ describe("the isolated renderer", function () {
     const told: Progress[] = [];
     try {
       const cache = segmentCache(options.cache ?? mkdtempSync(join(folder, "cache-")), 1e9);
-      const speech = options.speech ?? findSpeech({ speech: null }, isolation);
+      const speech = options.speech ?? findSpeech({ speech: null, piperVoices: null }, isolation);
       const { bound } = options;
       const rendered = await isolatedRenderer({ isolation, speech, cache, ...(bound && { bound }) }).render(options.job ?? sampleJob(), {
         folder: place.folder,

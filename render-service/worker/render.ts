@@ -9,17 +9,18 @@ import { artifactKinds, type FilmMetrics, filmMetrics } from "@colloquy/schemas/
 import { failureCode, type Progress, progress, type RenderJob } from "@colloquy/schemas/explainers/render.ts";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
 import { z } from "zod";
-import { plan, type Sound } from "../film/plan.ts";
-import { readWav, trimSilence } from "../film/sound.ts";
+import { plan, type Voice } from "../film/plan.ts";
+import { voiceOf } from "../film/sound.ts";
 import { framesOf, timeOf } from "../frames/timeline.ts";
-import { spokenText } from "../speech/spoken-text.ts";
 import type { MadeArtifact } from "./api.ts";
 import { failureOf, RenderFailure } from "./failure.ts";
 import { folderBytes } from "./folder-bytes.ts";
 import type { Isolation } from "./isolation.ts";
 import { memoryOf } from "./memory.ts";
+import { narrate } from "./narration.ts";
 import { writePictures } from "./picture-files.ts";
 import type { SegmentCache } from "./segment-cache.ts";
+import { type SentenceTimes, sentenceFile, sentenceOf } from "./sentence-files.ts";
 import type { Speech } from "./speech.ts";
 
 const renderer = fileURLToPath(new URL("renderer.ts", import.meta.url));
@@ -60,17 +61,19 @@ export function isolatedRenderer(options: {
   const { isolation, speech, cache } = options;
   const bound = { ms: limits.ms, memoryBytes: limits.memoryBytes, folderBytes: limits.folderBytes, ...options.bound };
 
-  async function spokenOf({ storyboard, settings }: RenderJob, folder: string, signal: AbortSignal): Promise<Sound[] | null> {
+  /** Each scene's voice, as the renderer reads it too, because its times are part of a segment's key; and what the renderer is told of it. */
+  async function spokenOf({ storyboard, settings }: RenderJob, folder: string, signal: AbortSignal) {
     if (settings.voice === "none") return null;
     if (!speech) throw new RenderFailure("speech_unavailable", "no speech is set up at this worker");
-    const sounds: Sound[] = [];
+    const voices: Voice[] = [];
+    const times: SentenceTimes[][] = [];
     for (const [scene, { narration }] of storyboard.scenes.entries()) {
-      const file = await speech.speak(await spokenText(narration, storyboard.language), storyboard.language, signal);
-      writeFileSync(join(folder, `spoken-${scene}.wav`), file);
-      // As the renderer reads it, because the length of the voice is part of a segment's key.
-      sounds.push(trimSilence(readSpeech(file)));
+      const sentences = await narrate(speech, { narration, language: storyboard.language, signal });
+      for (const [index, { file }] of sentences.entries()) writeFileSync(join(folder, sentenceFile(scene, index)), file);
+      voices.push(readVoice(sentences));
+      times.push(sentences.map((sentence) => sentence.times));
     }
-    return sounds;
+    return { voices, times };
   }
 
   return {
@@ -80,10 +83,10 @@ export function isolatedRenderer(options: {
         mkdirSync(join(folder, "segments"));
         writePictures(pictures, folder);
         const spoken = await spokenOf(job, folder, signal);
-        const planned = plan({ storyboard, settings, spoken });
+        const planned = plan({ storyboard, settings, spoken: spoken?.voices ?? null });
         if (spoken && !(timeOf(framesOf(planned)) <= filmBounds.filmMs))
           throw new RenderFailure("speech_unavailable", "the voice takes longer than a film may");
-        writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.length ?? 0 }));
+        writeFileSync(join(folder, "order.json"), JSON.stringify({ storyboard, settings, spoken: spoken?.times ?? null }));
         const made = await run(folder, cache.folderOf(job.jobId), signal, onProgress);
         const artifacts: MadeArtifact[] = [];
         for (const kind of artifactKinds) {
@@ -186,9 +189,9 @@ function parsed(line: string): unknown {
   }
 }
 
-function readSpeech(file: Buffer): Sound {
+function readVoice(sentences: readonly { times: SentenceTimes; file: Buffer }[]): Voice {
   try {
-    return readWav(file);
+    return voiceOf(sentences.map(({ times, file }) => sentenceOf(times, file)));
   } catch (error) {
     throw new RenderFailure("speech_unavailable", failureOf(error).message);
   }

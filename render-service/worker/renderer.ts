@@ -10,9 +10,10 @@ import { drawing } from "../film/canvas-drawing.ts";
 import { Refused } from "../film/drawing.ts";
 import { makeFilm } from "../film/film.ts";
 import { readSegment, writeSegment } from "../film/segment.ts";
-import { readWav, trimSilence } from "../film/sound.ts";
+import { voiceOf } from "../film/sound.ts";
 import { widthOf } from "../frames/picture-width.ts";
 import { pictureName } from "./picture-files.ts";
+import { sentenceFile, sentenceOf, sentenceTimes } from "./sentence-files.ts";
 
 /**
  * The renderer of one video: an isolated process that sees only its folder, with the pictures of its storyboard, and, read-only, the
@@ -20,7 +21,7 @@ import { pictureName } from "./picture-files.ts";
  * progress and result as lines of JSON on standard output (`rendererLine` in render.ts).
  */
 const [folder = "", cache = ""] = process.argv.slice(2);
-const order = z.strictObject({ storyboard, settings: renderSettings, spoken: z.int().min(0) });
+const order = z.strictObject({ storyboard, settings: renderSettings, spoken: z.array(z.array(sentenceTimes)).nullable() });
 
 // Written synchronously, so that nothing is lost when the process ends.
 const emit = (line: object): void => void writeSync(1, `${JSON.stringify(line)}\n`);
@@ -35,14 +36,16 @@ const orNull = (file: string): Buffer | null => {
 
 try {
   const { spoken, ...asked } = order.parse(JSON.parse(readFileSync(join(folder, "order.json"), "utf8")));
-  const sounds = Array.from({ length: spoken }, (_, scene) => trimSilence(readWav(readFileSync(join(folder, `spoken-${scene}.wav`)))));
+  const voices = spoken?.map((sentences, scene) =>
+    voiceOf(sentences.map((times, index) => sentenceOf(times, readFileSync(join(folder, sentenceFile(scene, index)))))),
+  );
   for (const picture of picturesOf(asked.storyboard.scenes)) {
     const bytes = orNull(join(folder, pictureName(picture.sha256)));
     if (!bytes) throw new PictureUnreadable("A picture of the course is missing.");
     await loadPicture(picture, bytes, { width: widthOf(asked.storyboard.scenes, picture), theme: asked.settings.theme });
   }
   const { artifacts, milliseconds, metrics } = await makeFilm(
-    { ...asked, spoken: spoken ? sounds : null },
+    { ...asked, spoken: voices ?? null },
     {
       drawing,
       segments: {

@@ -16,7 +16,9 @@ export interface Settings {
   folder: string;
   /** Refuse to render in the weaker isolation. */
   isolationRequired: boolean;
-  speech: { url: string; key: string | null; model: string; voice: string } | null;
+  speech: { url: string; key: string | null; model: string; voice: string; timesUrl: string | null } | null;
+  /** The folder of Piper's voices. */
+  piperVoices: string | null;
 }
 
 /** @throws {InvalidSettings} naming what is missing or wrong */
@@ -36,7 +38,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
     isolationRequired: (read.data.RENDER_ISOLATION ?? (environment.NODE_ENV === "production" ? "required" : "preferred")) === "required",
     folder: RENDER_FOLDER ?? join(tmpdir(), "colloquy-render"),
     speech: SPEECH_URL
-      ? { url: SPEECH_URL, key: SPEECH_API_KEY ?? null, model: read.data.SPEECH_MODEL ?? "tts-1", voice: read.data.SPEECH_VOICE ?? "alloy" }
+      ? {
+          url: SPEECH_URL,
+          key: SPEECH_API_KEY ?? null,
+          model: read.data.SPEECH_MODEL ?? "tts-1",
+          voice: read.data.SPEECH_VOICE ?? "alloy",
+          timesUrl: read.data.SPEECH_TIMES_URL ?? null,
+        }
       : null,
+    piperVoices: read.data.SPEECH_PIPER_VOICES ?? null,
   };
 }

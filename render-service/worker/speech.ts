@@ -1,42 +1,65 @@
 import { spawn } from "node:child_process";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { filmBounds } from "@colloquy/schemas/film-bounds.ts";
+import { z } from "zod";
 import { RenderFailure } from "./failure.ts";
 import { installed } from "./installed.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Settings } from "./settings.ts";
 
-/** Speaks a text: a WAV file of 16 bits. */
+/** What was spoken: a WAV file of 16 bits, and when each word begins in it, where the voice tells. */
+export interface Recording {
+  sound: Buffer;
+  words: { word: string; ms: number }[];
+}
+
+/** Speaks texts. */
 export interface Speech {
   name: string;
-  speak(text: string, language: string, signal: AbortSignal): Promise<Buffer>;
+  /** @throws {RenderFailure} */
+  speak(text: string, language: string, signal: AbortSignal): Promise<Recording>;
 }
 
 /** The largest accepted recording; a scene has some seconds of speech. */
 const mostBytes = 33_554_432;
 const withinMs = filmBounds.render.speechMs;
 
-/** The configured speech service, else espeak-ng if it is installed, else none. */
-export function findSpeech(settings: Pick<Settings, "speech">, isolation: Isolation, path = process.env.PATH): Speech | null {
+/** The configured speech service, else Piper where it has a voice of the language, else espeak-ng; null where none is there. */
+export function findSpeech(
+  settings: Pick<Settings, "speech" | "piperVoices">,
+  isolation: Isolation,
+  path = process.env.PATH,
+): Speech | null {
   if (settings.speech) return service(settings.speech);
-  const espeak = installed("espeak-ng", path);
-  return espeak ? espeakNg(espeak, isolation) : null;
+  const [piperCommand, espeakCommand] = ["piper", "espeak-ng"].map((name) => installed(name, path));
+  const voices = piperCommand && settings.piperVoices ? piperVoices(settings.piperVoices) : [];
+  const espeak = espeakCommand ? espeakNg(espeakCommand, isolation) : null;
+  if (!piperCommand || voices.length === 0) return espeak;
+  const piper = piperProgram(piperCommand, voices, isolation);
+  return {
+    name: espeak ? "piper, else espeak-ng" : "piper",
+    speak: (text, language, signal) => (espeak && !voiceFor(voices, language) ? espeak : piper).speak(text, language, signal),
+  };
 }
 
-/** An OpenAI-compatible speech service. */
-function service({ url, key, model, voice }: NonNullable<Settings["speech"]>): Speech {
+/** An OpenAI-compatible speech service, or one that also tells when each word begins. */
+function service({ url, key, model, voice, timesUrl }: NonNullable<Settings["speech"]>): Speech {
+  const body = { model, voice, response_format: "wav" };
   return {
     name: "speech service",
     async speak(text, _language, signal) {
       try {
-        const response = await fetch(`${url}/audio/speech`, {
+        const response = await fetch(timesUrl ?? `${url}/audio/speech`, {
           method: "POST",
           headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
-          body: JSON.stringify({ model, voice, input: text, response_format: "wav" }),
+          body: JSON.stringify({ ...body, input: text, ...(timesUrl && { stream: false, return_timestamps: true }) }),
           redirect: "error",
           signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
         });
         if (!response.ok) throw new Error(`the speech service answers ${response.status}`);
-        return await bounded(response.body ?? []);
+        const answer = await bounded(response.body ?? []);
+        return timesUrl ? recordingOf(answer) : { sound: answer, words: [] };
       } catch (error) {
         throw signal.aborted ? error : unavailable(error);
       }
@@ -44,41 +67,88 @@ function service({ url, key, model, voice }: NonNullable<Settings["speech"]>): S
   };
 }
 
-function espeakNg(command: string, isolation: Isolation): Speech {
+/** What a service answers that tells when each word begins, as Kokoro-FastAPI's `/dev/captioned_speech` does; times in seconds. */
+const captionedSpeech = z.object({
+  audio: z.base64(),
+  timestamps: z.array(z.object({ word: z.string(), start_time: z.number().min(0) })).nullish(),
+});
+
+function recordingOf(answer: Buffer): Recording {
+  const { audio, timestamps } = captionedSpeech.parse(JSON.parse(answer.toString("utf8")));
+  const words = (timestamps ?? []).map(({ word, start_time }) => ({ word, ms: Math.round(start_time * 1_000) }));
+  return { sound: Buffer.from(audio, "base64"), words };
+}
+
+/** Files of voices below a folder, such as `de_DE-thorsten-medium.onnx`. */
+function piperVoices(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".onnx"))
+      .toSorted()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** The voice for a language: of its region if there is one, else of any. */
+function voiceFor(voices: readonly string[], language: string): string | undefined {
+  const [spoken = "", region] = language.toLowerCase().split("-");
+  const begins = (tag: string): string | undefined => voices.find((file) => basename(file).toLowerCase().startsWith(tag));
+  return (region && begins(`${spoken}_${region}-`)) || begins(`${spoken}_`);
+}
+
+function piperProgram(command: string, voices: readonly string[], isolation: Isolation): Speech {
+  const program = realpathSync(command);
+  const folder = dirname(program);
   return {
-    name: "espeak-ng",
-    async speak(text, language, signal) {
-      const voice = /^[a-z]{2,3}(?=-|$)/.exec(language.toLowerCase())?.[0];
+    name: "piper",
+    speak(text, language, signal) {
+      const voice = voiceFor(voices, language);
       if (!voice) throw unavailable(`no voice for the language ${language}`);
-      const run = isolation.program(command, ["--stdin", "--stdout", "-b", "1", "-v", voice, "-s", String(wordsPerMinute)]);
-      const child = spawn(run.command, run.args, {
-        env: run.env,
-        stdio: ["pipe", "pipe", "ignore"],
-        signal,
-        killSignal: "SIGKILL",
-        timeout: withinMs,
-      });
-      const ended = new Promise<number | null>((resolve, reject) => {
-        child.once("error", reject);
-        child.once("close", resolve);
-      });
-      // It may end before it has read everything.
-      child.stdin.on("error", () => undefined);
-      // Two brackets would begin its own way of writing sounds.
-      child.stdin.end(text.replaceAll("[[", "[ ["));
-      try {
-        const [sound, code] = await Promise.all([bounded(child.stdout), ended]);
-        if (code !== 0 || sound.length === 0) throw new Error(`espeak-ng ended with ${code}`);
-        return sound;
-      } catch (error) {
-        child.kill("SIGKILL");
-        throw signal.aborted ? error : unavailable(error);
-      }
+      const read = [basename(folder) === "bin" ? dirname(folder) : folder, dirname(voice)];
+      const run = isolation.program(program, ["--model", voice, "--output_file", "-"], read);
+      // A line is a text of its own.
+      return spokenBy(run, `${text.replace(/\s+/gu, " ")}\n`, signal);
     },
   };
 }
 
 const { wordsPerMinute } = filmBounds.timing;
+
+function espeakNg(command: string, isolation: Isolation): Speech {
+  return {
+    name: "espeak-ng",
+    speak(text, language, signal) {
+      const voice = /^[a-z]{2,3}(?=-|$)/.exec(language.toLowerCase())?.[0];
+      if (!voice) throw unavailable(`no voice for the language ${language}`);
+      const run = isolation.program(command, ["--stdin", "--stdout", "-b", "1", "-v", voice, "-s", String(wordsPerMinute)]);
+      // Two brackets would begin its own way of writing sounds.
+      return spokenBy(run, text.replaceAll("[[", "[ ["), signal);
+    },
+  };
+}
+
+/** The recording that a program writes to its standard output for a text on its standard input. */
+async function spokenBy({ command, args, env }: ReturnType<Isolation["program"]>, text: string, signal: AbortSignal): Promise<Recording> {
+  const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "ignore"], signal, killSignal: "SIGKILL", timeout: withinMs });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  // It may end before it has read everything.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(text);
+  try {
+    const [sound, code] = await Promise.all([bounded(child.stdout), ended]);
+    if (code !== 0 || sound.length === 0) throw new Error(`${basename(command)} ended with ${code}`);
+    return { sound, words: [] };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw signal.aborted ? error : unavailable(error);
+  }
+}
+
 const unavailable = (error: unknown): RenderFailure =>
   new RenderFailure("speech_unavailable", error instanceof Error ? error.message : String(error));
 

@@ -1,7 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { filmBounds } from "../film-bounds.ts";
-import { filmSeconds, sceneSeconds, screenSeconds, silentSpeech, spokenScenes, type Timed, unreadSeconds } from "./timing.ts";
+import {
+  filmSeconds,
+  type Speech,
+  saidWords,
+  sceneSeconds,
+  screenSeconds,
+  silentSpeech,
+  spokenScenes,
+  type Timed,
+  unreadSeconds,
+} from "./timing.ts";
 
 const words = (count: number): string => `${Array.from({ length: count }, () => "word").join(" ")}.`;
 const code = (text: string, narration = words(10)): Timed => ({
@@ -10,6 +20,34 @@ const code = (text: string, narration = words(10)): Timed => ({
   content: { heading: "Code", language: "", code: text, steps: [{ from: 1, to: 1, label: "" }] },
 });
 const title: Timed = { layout: "title", narration: words(10), content: { heading: "Pipes", subtitle: "" } };
+
+describe("when words are said", () => {
+  const narration = "One two. Three four.";
+  const times = (speech: Speech) => saidWords(narration, speech).map(({ text, ms }) => [text, Math.round(ms)]);
+
+  it("is even by their length where nothing is known", () => {
+    expect(times({ from: 100, to: 2_200 })).to.deep.equal([
+      ["One", 100],
+      ["two", 557],
+      ["Three", 1_013],
+      ["four", 1_652],
+    ]);
+  });
+
+  it("is between the places whose time the voice told", () => {
+    const places = [
+      { at: 0, ms: 100 },
+      { at: 8, ms: 1_000 },
+      { at: 9, ms: 2_000 },
+    ];
+    expect(times({ from: 100, to: 3_300, places })).to.deep.equal([
+      ["One", 100],
+      ["two", 550],
+      ["Three", 2_000],
+      ["four", 2_700],
+    ]);
+  });
+});
 
 describe("how long a scene takes", () => {
   it("is what its words take and a hold, where little is to be read", () => {

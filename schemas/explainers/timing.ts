@@ -12,11 +12,43 @@ export const wordsOf = (text: string): number => text.split(/\s+/u).filter((word
 /** A scene as far as its length goes. */
 export type Timed = Scene extends infer One ? (One extends Scene ? Pick<One, "layout" | "content" | "narration"> : never) : never;
 
+/** A place of a narration, as an index of its text, and when it is said, in milliseconds. */
+export interface SaidPlace {
+  at: number;
+  ms: number;
+}
+
 /** Milliseconds of a scene in which its words are said. */
 export interface Speech {
   from: number;
   to: number;
+  /** Where the voice's own times are known: in the order of the narration. */
+  places?: readonly SaidPlace[];
 }
+
+/** A word of a narration: its index there, and when it is said, in milliseconds of the scene. */
+export interface SaidWord extends SaidPlace {
+  text: string;
+}
+
+/** When each word of a narration is said. Between places whose time is known, a word takes as long as it is long. Pure. */
+export function saidWords(narration: string, { from, to, places = [] }: Speech): SaidWord[] {
+  const words = [...narration.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: text, index }) => ({ at: index, text }));
+  const known = [...(places[0]?.at === 0 ? [] : [{ at: 0, ms: from }]), ...places];
+  return known.flatMap((begin, index) => {
+    const end = known[index + 1] ?? { at: narration.length, ms: to };
+    const own = words.filter(({ at }) => at >= begin.at && at < end.at);
+    const whole = own.reduce((sum, { text }) => sum + paceOf(text), 0);
+    let before = 0;
+    return own.map((word) => {
+      const ms = begin.ms + ((end.ms - begin.ms) * before) / whole;
+      before += paceOf(word.text);
+      return { ...word, ms };
+    });
+  });
+}
+/** How long a word takes, beside others. */
+const paceOf = (word: string): number => word.length + 2;
 
 /** Before the words of a scene and after them there is so much time to read in a film that is heard, when the scenes beside it take none. */
 const pauseSeconds = silence.most - silence.least + (silence.most - leadSeconds);

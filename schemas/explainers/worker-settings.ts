@@ -18,9 +18,11 @@ export const workerVariables = {
     .url({ protocol: /^https?$/ })
     .transform((value) => value.replace(/\/+$/, ""))
     .optional(),
+  SPEECH_TIMES_URL: z.url({ protocol: /^https?$/ }).optional(),
   SPEECH_API_KEY: text.optional(),
   SPEECH_MODEL: text.optional(),
   SPEECH_VOICE: text.optional(),
+  SPEECH_PIPER_VOICES: text.optional(),
 } as const;
 
 export const workerSettings = z.object(workerVariables);
